@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// Client asks the Checkline API about phone numbers. Make one with [New] and
-// share it: it is safe for use by many goroutines, and keeps its connections
-// open for the next call. Its key shows in nothing that it prints.
+// Client calls the Checkline API. Create one with [New] and share it: it is
+// safe for concurrent use, and keeps its connections open for the next call.
+// Nothing it prints shows its key.
 type Client struct {
-	// In a closure, the key is not in what loggers and debuggers find in a
+	// In a closure, so that loggers and debuggers don't find the key in the
 	// struct.
 	authorization func() string
 	baseURL       string
@@ -28,15 +28,14 @@ type Client struct {
 	maxWait       time.Duration
 	onResponse    func(ResponseInfo)
 	http          *http.Client
-	// ownHTTP tells that http is the caller's.
+	// ownHTTP reports whether http is the caller's.
 	ownHTTP bool
 
 	wait   func(context.Context, time.Duration) error
 	random func() float64
 }
 
-// New makes a client. It fails where there is no key, or an option makes no
-// sense.
+// New creates a client. It fails if there is no key, or an option is invalid.
 func New(options ...Option) (*Client, error) {
 	s, err := newSettings(options)
 	if err != nil {
@@ -80,7 +79,7 @@ func newTransport(connectTimeout time.Duration) *http.Transport {
 }
 
 // Verify verifies one number: with + and calling code, or in national format
-// together with [WithCountry]. Bytes that are no UTF-8 are sent as U+FFFD.
+// together with [WithCountry]. Bytes that are not UTF-8 are sent as U+FFFD.
 func (c *Client) Verify(ctx context.Context, number string, options ...CallOption) (*Verification, error) {
 	result, err := c.Lookup(ctx, number, options...)
 	if err != nil {
@@ -89,7 +88,7 @@ func (c *Client) Verify(ctx context.Context, number string, options ...CallOptio
 	return &Verification{Valid: result.Valid, Carrier: result.Carrier}, nil
 }
 
-// Lookup verifies one number and gives all that is known of it.
+// Lookup verifies one number and returns everything known about it.
 func (c *Client) Lookup(ctx context.Context, number string, options ...CallOption) (*Result, error) {
 	call, err := newCall(options)
 	if err != nil {
@@ -106,8 +105,8 @@ func (c *Client) Lookup(ctx context.Context, number string, options ...CallOptio
 }
 
 // LookupBatch verifies up to 100 numbers at once. The items are in the order of
-// the numbers; an item has a Failure where the verification of its number
-// failed. The error is about the batch as a whole.
+// the numbers; an item has a Failure if the verification of its number failed.
+// The error is for the batch as a whole.
 func (c *Client) LookupBatch(ctx context.Context, numbers []string, options ...CallOption) ([]BatchItem, error) {
 	call, err := newCall(options)
 	if err != nil {
@@ -126,12 +125,12 @@ func (c *Client) LookupBatch(ctx context.Context, numbers []string, options ...C
 // maxBatch is the most numbers in one request.
 const maxBatch = 100
 
-// LookupAll verifies any number of numbers, a hundred a request and several
-// requests at a time, and calls each with the items of [Client.LookupBatch] in
-// the order of the numbers, as they come. It stops at the first error: that of a
-// request, behind the items of those before it, or the one that each returns,
-// and ends the requests that are under way. To a [WithIdempotencyKey] it adds
-// "-1", "-2" and so on for each request.
+// LookupAll verifies any number of phone numbers, a hundred per request and
+// several requests at a time, and calls each with the items of
+// [Client.LookupBatch] in the order of the numbers, as they arrive. It stops at
+// the first error and cancels pending requests: a request's error, after the
+// items of earlier ones, or the one that each returns. To a
+// [WithIdempotencyKey] it adds "-1", "-2" and so on for each request.
 func (c *Client) LookupAll(
 	ctx context.Context, numbers []string, each func(BatchItem) error, options ...CallOption,
 ) error {
@@ -185,7 +184,7 @@ func (c *Client) LookupAll(
 	return nil
 }
 
-// Quota gives what is left of the account's quota, and of the key's cap.
+// Quota returns what is left of the account's quota, and of the key's cap.
 func (c *Client) Quota(ctx context.Context) (*Quota, error) {
 	answer, err := c.ask(ctx, "/account/quota", nil, nil)
 	if err != nil {
@@ -200,8 +199,7 @@ func (c *Client) String() string { return fmt.Sprintf("checkline.Client(%s)", c.
 // GoString describes the client without its key.
 func (c *Client) GoString() string { return c.String() }
 
-// ask sends a request until it is answered, or there is no point in another
-// attempt. Without a call it is a GET.
+// ask sends a request, with retries. Without a call it is a GET.
 func (c *Client) ask(ctx context.Context, path string, call *call, body any) (*answer, error) {
 	var encoded []byte
 	if call != nil {
@@ -242,7 +240,7 @@ func (c *Client) attempt(ctx context.Context, path string, call *call, body []by
 	if err != nil {
 		return nil, c.connectionError(ctx, err)
 	}
-	// Without it the transport does not repeat requests.
+	// Without it, the transport does not resend requests.
 	request.GetBody = nil
 	request.Header.Set("Authorization", c.authorization())
 	request.Header.Set("Accept", "application/json")
@@ -264,10 +262,10 @@ func (c *Client) attempt(ctx context.Context, path string, call *call, body []by
 	return &answer{response.StatusCode, response.Header, read, info}, nil
 }
 
-// connectionError tells the caller's context, a time-out and other failures
-// apart. What has the key in its text is neither quoted nor unwrapped, and of a
-// caller's own HTTP client only the error's type is shown: its text may have the
-// request's.
+// connectionError distinguishes the caller's context, a timeout, and other
+// failures. Anything with the key in its text is neither quoted nor unwrapped,
+// and for a caller's own HTTP client only the error's type is shown: its text
+// may contain the request.
 func (c *Client) connectionError(ctx context.Context, cause error) error {
 	code, message := "CONNECTION_FAILED", "The connection to "+c.host+" failed"
 	var network net.Error

@@ -2,53 +2,53 @@ package checkline
 
 import "time"
 
-// Error is what all failed calls have in common. Use errors.As with a *Error
-// to meet any of them, or with one of the types below to meet only those.
+// Error is what all failed calls have in common. Use errors.As with a *Error to
+// match any of them, or with one of the types below to match only those.
 type Error struct {
-	// Code is a stable name for what happened, for example INVALID_API_KEY.
-	// Codes that this version does not know are passed on as they are;
-	// UNEXPECTED_RESPONSE means a response that is not the service's own.
+	// Code is a stable code for what happened, for example INVALID_API_KEY.
+	// Unknown codes are passed on; UNEXPECTED_RESPONSE means a response that is
+	// not the service's own.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes what happened.
 	Message string
-	// Status is the HTTP status, or 0 where there was no response, and for an
-	// item of a batch.
+	// Status is the HTTP status, or 0 without a response and for an item of a
+	// batch.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the X-Request-Id of the response, for support requests.
 	RequestID string
 }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
-// AuthenticationError means that the key is wrong, expired or revoked, or may
-// not do this.
+// AuthenticationError means that the key is invalid, expired, or revoked, or
+// lacks permission.
 type AuthenticationError struct {
 	// Code is the service's name for what happened, for example INVALID_API_KEY, or
 	// UNEXPECTED_RESPONSE.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes what happened.
 	Message string
 	// Status is the HTTP status: 401 or 403.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the X-Request-Id of the response, for support requests.
 	RequestID string
 }
 
-// QuotaError means that the quota of the subscription or the cap of the key has
-// too little left.
+// QuotaError means that the subscription's quota or the key's cap has too
+// little left.
 type QuotaError struct {
 	// Code is the service's name for what happened, for example QUOTA_EXCEEDED, or
 	// UNEXPECTED_RESPONSE.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes what happened.
 	Message string
 	// Status is the HTTP status: 402.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the X-Request-Id of the response, for support requests.
 	RequestID string
-	// Quota has the figures of what refused the call: Limit, Used and Remaining.
-	// Nil where there are none.
+	// Quota has the figures of the limit that rejected the call: Limit, Used and Remaining.
+	// Nil if there are none.
 	Quota *Quota
 }
 
@@ -57,29 +57,29 @@ type RateLimitError struct {
 	// Code is the service's name for what happened, for example RATE_LIMITED, or
 	// UNEXPECTED_RESPONSE.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes what happened.
 	Message string
 	// Status is the HTTP status: 429.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the X-Request-Id of the response, for support requests.
 	RequestID string
-	// RetryAfter is how long to wait before the next call, 0 where the service
-	// does not say.
+	// RetryAfter is how long to wait before the next call, 0 if the service
+	// doesn't say.
 	RetryAfter time.Duration
 }
 
-// InvalidRequestError means that the request cannot be answered as it is.
+// InvalidRequestError means that the service rejected the request.
 type InvalidRequestError struct {
 	// Code is the service's name for what happened, for example VALIDATION_FAILED, or
 	// UNEXPECTED_RESPONSE.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes what happened.
 	Message string
 	// Status is the HTTP status: a 4xx that has no other error type.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the X-Request-Id of the response, for support requests.
 	RequestID string
-	// Fields has each offending field and what is wrong with it. Often empty.
+	// Fields has the problem with each invalid field. Often empty.
 	Fields map[string]string
 }
 
@@ -89,81 +89,80 @@ type VerificationFailedError struct {
 	// Code is the service's name for what happened, for example REJECTED_SUBSCRIBER_ABSENT, or
 	// UNEXPECTED_RESPONSE.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes what happened.
 	Message string
 	// Status is the HTTP status: 400, or 0 for an item of a batch.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the X-Request-Id of the response, for support requests.
 	RequestID string
 }
 
-// ServerError means that the service failed, or that its response cannot be used:
-// a redirect, a page, JSON of another form.
+// ServerError means that the service failed, or that its response is unusable:
+// a redirect, a page, or unexpected JSON.
 type ServerError struct {
 	// Code is the service's name for what happened, for example INTERNAL_ERROR, or
 	// UNEXPECTED_RESPONSE.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes what happened.
 	Message string
-	// Status is the HTTP status: a 5xx, or that of the response that cannot be used.
+	// Status is the HTTP status: a 5xx, or that of the unusable response.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the X-Request-Id of the response, for support requests.
 	RequestID string
 }
 
-// ConnectionError means that there was no response, or that it broke off. As a
-// *[Error] it has neither Status nor RequestID.
+// ConnectionError means that there was no response, or that it was cut off. As
+// a *[Error] it has neither Status nor RequestID.
 type ConnectionError struct {
 	// Code is TIMEOUT, CONNECTION_FAILED, or, when the caller's context was
 	// canceled, CANCELED.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes what happened.
 	Message string
-	// Err is what kept the response from arriving, nil where its text would show
-	// the API key.
+	// Err is the underlying error, nil if its text would show the API key.
 	Err error
 }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *AuthenticationError) Error() string { return e.base().Error() }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *QuotaError) Error() string { return e.base().Error() }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *RateLimitError) Error() string { return e.base().Error() }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *InvalidRequestError) Error() string { return e.base().Error() }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *VerificationFailedError) Error() string { return e.base().Error() }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *ServerError) Error() string { return e.base().Error() }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *ConnectionError) Error() string { return e.base().Error() }
 
-// Unwrap gives the *Error.
+// Unwrap returns the *Error.
 func (e *AuthenticationError) Unwrap() error { return e.base() }
 
-// Unwrap gives the *Error.
+// Unwrap returns the *Error.
 func (e *QuotaError) Unwrap() error { return e.base() }
 
-// Unwrap gives the *Error.
+// Unwrap returns the *Error.
 func (e *RateLimitError) Unwrap() error { return e.base() }
 
-// Unwrap gives the *Error.
+// Unwrap returns the *Error.
 func (e *InvalidRequestError) Unwrap() error { return e.base() }
 
-// Unwrap gives the *Error.
+// Unwrap returns the *Error.
 func (e *VerificationFailedError) Unwrap() error { return e.base() }
 
-// Unwrap gives the *Error.
+// Unwrap returns the *Error.
 func (e *ServerError) Unwrap() error { return e.base() }
 
-// As gives the *Error to errors.As.
+// As passes the *Error to errors.As.
 func (e *ConnectionError) As(target any) bool {
 	base, ok := target.(**Error)
 	if ok {
@@ -172,7 +171,8 @@ func (e *ConnectionError) As(target any) bool {
 	return ok
 }
 
-// Unwrap gives Err: among others context.Canceled and context.DeadlineExceeded.
+// Unwrap returns Err: among others context.Canceled and
+// context.DeadlineExceeded.
 func (e *ConnectionError) Unwrap() error { return e.Err }
 
 func (e *AuthenticationError) base() *Error     { return (*Error)(e) }

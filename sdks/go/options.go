@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// DefaultBaseURL is the service that is asked unless another is given.
+// DefaultBaseURL is the service's default address.
 const DefaultBaseURL = "https://checkline.example"
 
-// longestTimeout is what timers of every platform can wait.
+// longestTimeout is the longest that timers on every platform can wait.
 const longestTimeout = (1<<31 - 1) * time.Millisecond
 
-// apiPath matches a base URL and what it may have at its end. A host named "api"
-// is no part of that.
+// apiPath matches a base URL and an optional API path. A host named "api" is
+// not part of the path.
 var apiPath = regexp.MustCompile(`(?i)^(https?://[^/]+.*?)(/+api/v1)?/*$`)
 
-// ErrNoAPIKey is what [New] returns where there is no key.
+// ErrNoAPIKey is what [New] returns without a key.
 var ErrNoAPIKey = errors.New("checkline: no API key: use WithAPIKey, or set CHECKLINE_API_KEY")
 
 // Option is a setting of a [Client].
@@ -38,17 +38,18 @@ type settings struct {
 	onResponse     func(ResponseInfo)
 }
 
-// WithAPIKey gives the key, printable ASCII characters without spaces. Without
-// it, the environment variable CHECKLINE_API_KEY is read.
+// WithAPIKey sets the key, printable ASCII characters without spaces. Defaults
+// to the environment variable CHECKLINE_API_KEY.
 func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key } }
 
-// WithBaseURL gives the service's address: https, or http on this machine, without user, query
-// and fragment, with or without /api/v1 at its end. Without it, the environment
-// variable CHECKLINE_BASE_URL is read, and without that it is [DefaultBaseURL].
+// WithBaseURL sets the service's address: https, or http on this machine,
+// without user, query, and fragment, with or without a trailing /api/v1.
+// Defaults to the environment variable CHECKLINE_BASE_URL, then
+// [DefaultBaseURL].
 func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
 
-// WithTimeout limits each attempt, until the last byte of its response. It is 10
-// seconds by default. The context of a call limits it as a whole.
+// WithTimeout limits each attempt, through the last byte of its response. It is
+// 10 seconds by default. The context of a call limits it as a whole.
 func WithTimeout(limit time.Duration) Option { return func(s *settings) { s.timeout = limit } }
 
 // WithConnectTimeout limits how long a connection may take to open. It is 5
@@ -58,24 +59,23 @@ func WithConnectTimeout(limit time.Duration) Option {
 	return func(s *settings) { s.connectTimeout = limit }
 }
 
-// WithMaxRetries tells how often a call is tried again after connection errors,
-// 429 and 5xx. It is 2 by default.
+// WithMaxRetries sets how often to retry a call after connection errors, 429,
+// and 5xx. It is 2 by default.
 func WithMaxRetries(count int) Option { return func(s *settings) { s.maxRetries = count } }
 
-// WithMaxWait limits the wait that the service may ask for with Retry-After. If
-// it asks for more, the error is returned at once. It is 60 seconds by default.
+// WithMaxWait limits the Retry-After wait to accept. If the service asks for
+// more, the error is returned immediately. It is 60 seconds by default.
 func WithMaxWait(limit time.Duration) Option { return func(s *settings) { s.maxWait = limit } }
 
-// WithOnResponse has a function called with each response, also those that are
-// tried again, for logging. Calls that run at the same time call it at the same
-// time.
+// WithOnResponse sets a function that is called with each response, including
+// retried ones, for logging. Concurrent calls call it concurrently.
 func WithOnResponse(call func(ResponseInfo)) Option {
 	return func(s *settings) { s.onResponse = call }
 }
 
-// WithHTTPClient has requests sent by a client of your own, for its transport,
-// proxies and tracing. The client is not changed; redirects are not followed
-// whatever its CheckRedirect says, so that the key reaches no other host.
+// WithHTTPClient sends requests with your own client, for its transport,
+// proxies, and tracing. The client is not changed; redirects are not followed
+// regardless of its CheckRedirect, so that the key reaches no other host.
 func WithHTTPClient(client *http.Client) Option {
 	return func(s *settings) { s.httpClient = client }
 }
@@ -98,11 +98,12 @@ func newSettings(options []Option) (*settings, error) {
 	return s, s.check()
 }
 
-// loopback has the hosts that a key may go to over http: anywhere else anybody
-// on the way could read it.
+// loopback has the hosts that a key may be sent to over http: anywhere else,
+// anyone on the network path could read it.
 var loopback = map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true}
 
-// check names neither the key nor the base URL, which may have a password in it.
+// check's errors contain neither the key nor the base URL, which may contain a
+// password.
 func (s *settings) check() error {
 	if s.apiKey == "" {
 		return ErrNoAPIKey
@@ -120,7 +121,7 @@ func (s *settings) check() error {
 	if address.User != nil || strings.ContainsAny(s.baseURL, "?#") {
 		return errors.New("checkline: the base URL must have no user, query or fragment")
 	}
-	// What builds a module that is served puts its own address in the place of the
+	// What builds a module that is served puts its own address in place of the
 	// default.
 	if strings.HasSuffix(strings.ToLower(address.Hostname()), ".example") {
 		return errors.New("checkline: there is no service at a .example address: use WithBaseURL, or set CHECKLINE_BASE_URL to yours")
@@ -149,7 +150,7 @@ type call struct {
 	concurrency    int
 }
 
-// conditions are what a request says beside its numbers.
+// conditions are a request's fields besides its numbers.
 type conditions struct {
 	Country       string   `json:"country,omitempty"`
 	ExpectCountry string   `json:"expect_country,omitempty"`
@@ -160,27 +161,27 @@ type conditions struct {
 // alpha-2).
 func WithCountry(code string) CallOption { return func(c *call) { c.Country = code } }
 
-// WithExpectCountry gives the ISO 3166-1 alpha-2 country that numbers must belong
-// to. Accepted of a result then tells whether they do.
+// WithExpectCountry sets the ISO 3166-1 alpha-2 country that numbers must
+// belong to. It sets a result's Accepted.
 func WithExpectCountry(code string) CallOption {
 	return func(c *call) { c.ExpectCountry = code }
 }
 
-// WithAcceptTypes gives the number types that are accepted, for example "mobile".
-// Accepted of a result then tells whether a number has one of them.
+// WithAcceptTypes sets the number types to accept, for example "mobile". It
+// sets a result's Accepted.
 func WithAcceptTypes(types ...string) CallOption {
 	return func(c *call) { c.AcceptTypes = append([]string{}, types...) }
 }
 
-// WithIdempotencyKey gives a call a name of your own, so that it is counted once
-// even if your program repeats it: 1 to 255 printable ASCII characters without
-// spaces. With any other key the call fails, and nothing is sent.
+// WithIdempotencyKey identifies a call, so that it is counted once even if your
+// program repeats it: 1 to 255 printable ASCII characters without spaces. With
+// any other key the call fails, and nothing is sent.
 func WithIdempotencyKey(key string) CallOption {
 	return func(c *call) { c.idempotencyKey, c.ownKey = key, true }
 }
 
-// WithConcurrency gives the most requests of a [Client.LookupAll] at a time. It
-// is 4 by default; other calls have one request.
+// WithConcurrency sets the most concurrent requests of a [Client.LookupAll]. It
+// is 4 by default; other calls make one request.
 func WithConcurrency(most int) CallOption { return func(c *call) { c.concurrency = most } }
 
 func newCall(options []CallOption) (*call, error) {
@@ -200,7 +201,7 @@ func newCall(options []CallOption) (*call, error) {
 	return c, nil
 }
 
-// printable tells texts that a header carries as they are.
+// printable reports whether a header can carry a text unchanged.
 func printable(text string) bool {
 	return text != "" && strings.IndexFunc(text, func(r rune) bool { return r < '!' || r > '~' }) < 0
 }

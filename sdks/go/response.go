@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// ResponseInfo is what a response says beside its body. It has neither the
-// number nor the key, so that it can be logged.
+// ResponseInfo is a response's metadata. It contains neither the number nor the
+// key, so it is safe to log.
 type ResponseInfo struct {
 	// Status is the HTTP status.
 	Status int
-	// RequestID is the X-Request-Id, to quote to support.
+	// RequestID is the X-Request-Id, for support requests.
 	RequestID string
-	// Attempt tells which attempt of its call it came to, from 1.
+	// Attempt is the attempt number within its call, starting at 1.
 	Attempt int
 	// Duration is the time from sending the request to the end of the body.
 	Duration time.Duration
-	// RateLimits is what is left of each limit of the minute, by its name:
-	// "requests" and "numbers". Empty where the response does not say.
+	// RateLimits is what is left of each per-minute limit, by name:
+	// "requests" and "numbers". Empty if the response doesn't say.
 	RateLimits map[string]RateLimit
 }
 
@@ -27,7 +27,7 @@ type ResponseInfo struct {
 type RateLimit struct {
 	// Remaining is how many remain.
 	Remaining int
-	// Reset is the time until there are more.
+	// Reset is the time until more are available.
 	Reset time.Duration
 }
 
@@ -36,15 +36,15 @@ type Quota struct {
 	// Plan is "trial" or "pro", "" without a subscription, and in a key's cap and
 	// an error.
 	Plan string `json:"plan,omitempty"`
-	// Limit is nil where nothing limits them.
+	// Limit is nil if unlimited.
 	Limit *int `json:"limit"`
 	// Used is how many are used up.
 	Used int `json:"used"`
-	// Remaining is nil where nothing limits them.
+	// Remaining is nil if unlimited.
 	Remaining *int `json:"remaining"`
 	// ResetsAt is when it begins again, in ISO 8601, "" for one that does not.
 	ResetsAt string `json:"resets_at,omitempty"`
-	// KeyCap is the monthly cap of the key that asks, nil without one.
+	// KeyCap is the calling key's monthly cap, nil without one.
 	KeyCap *Quota `json:"key_cap,omitempty"`
 }
 

@@ -18,15 +18,15 @@ const (
 	longestPause = 8 * time.Second
 )
 
-// pause is the time until the next attempt: attempt is 0 after the first one,
-// random from 0 to 1. Half of it is random, so that clients spread out.
+// pause returns the time until the next attempt: attempt is 0 after the first
+// one, random from 0 to 1. Half of it is random, so that clients spread out.
 func pause(attempt int, random float64) time.Duration {
 	full := math.Min(float64(firstPause)*math.Pow(2, float64(attempt)), float64(longestPause))
 	return time.Duration(full * (1 + random) / 2)
 }
 
-// pauseAfter is the time until the next attempt after a response, or false where
-// the response is final. usual is what it is where the response asks for none.
+// pauseAfter returns the time until the next attempt after a response, or false
+// if the response is final. usual is the pause if the response asks for none.
 func pauseAfter(a *answer, usual, maxWait time.Duration) (time.Duration, bool) {
 	if a.status != http.StatusTooManyRequests && a.status < http.StatusInternalServerError {
 		return 0, false
@@ -40,7 +40,7 @@ func pauseAfter(a *answer, usual, maxWait time.Duration) (time.Duration, bool) {
 // wholeSeconds is the first form of Retry-After. The other one is a date.
 var wholeSeconds = regexp.MustCompile(`^[0-9]{1,9}$`)
 
-// retryAfter is the wait that a response asks for.
+// retryAfter returns the wait that a response asks for.
 func (a *answer) retryAfter() (time.Duration, bool) {
 	if a.status != http.StatusTooManyRequests && a.status != http.StatusServiceUnavailable {
 		return 0, false
@@ -75,14 +75,15 @@ func randomBytes() [16]byte {
 	return bytes
 }
 
-// randomKey names a call. By its prefix the service knows a key that an SDK made.
+// randomKey returns a new idempotency key. Its prefix marks an SDK's key for
+// the service.
 func randomKey() string {
 	bytes := randomBytes()
 	return "sdk-" + hex.EncodeToString(bytes[:])
 }
 
-// random is a number from 0 to 1. math/rand's own would be the same in every
-// process until Go 1.20.
+// random returns a number from 0 to 1. math/rand's own would be the same in
+// every process until Go 1.20.
 func random() float64 {
 	bytes := randomBytes()
 	return float64(binary.BigEndian.Uint64(bytes[:8])>>11) / (1 << 53)

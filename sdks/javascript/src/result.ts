@@ -2,25 +2,25 @@
 export interface RateLimit {
   /** How many remain. */
   readonly remaining: number;
-  /** Seconds until there are more. */
+  /** Seconds until more are available. */
   readonly resetSeconds: number;
 }
 
-/** What a response says beside its body. It has neither the number nor the key, so that it can be logged. */
+/** A response's metadata. Contains neither the number nor the key, so it is safe to log. */
 export interface ResponseInfo {
-  /** Null where a browser hides it, as it does with redirects. */
+  /** Null if a browser hides it, as it does for redirects. */
   readonly status: number | null;
-  /** `X-Request-Id`, to quote to support. */
+  /** `X-Request-Id`, for support requests. */
   readonly requestId: string | null;
-  /** Which attempt of its call it came to, from 1. */
+  /** The attempt number within its call, starting at 1. */
   readonly attempt: number;
   /** From sending the request to the end of the body. */
   readonly durationMs: number;
-  /** What is left of each limit of the minute, by its name: `requests` and `numbers`. Empty where the response does not say. */
+  /** What is left of each per-minute limit, by name: `requests` and `numbers`. Empty if the response doesn't say. */
   readonly rateLimits: Readonly<Record<string, RateLimit>>;
 }
 
-/** The values known today, and whatever a later version of the service may say. */
+/** The values known today, plus any that a later version of the service may add. */
 type Open<Known extends string> = Known | (string & {});
 
 export type LineType = Open<"mobile" | "fixed" | "voip">;
@@ -75,7 +75,7 @@ export type DeliverabilityFlag = Open<
   | "emergency"
 >;
 
-/** What the numbering plan says about reaching a number. No network is asked. */
+/** What the numbering plan says about reaching a number. No network is queried. */
 export interface Deliverability {
   /** Whether this type of number receives text messages. */
   readonly sms: Likelihood;
@@ -85,7 +85,7 @@ export interface Deliverability {
   readonly flags: readonly DeliverabilityFlag[];
 }
 
-/** A number that may have been meant. Ask before you use it. */
+/** The number the user may have meant. Ask before you use it. */
 export interface Suggestion {
   /** A valid number in E.164. */
   readonly number: string;
@@ -93,7 +93,7 @@ export interface Suggestion {
   readonly reason: SuggestionReason;
 }
 
-/** What is known about a short code. */
+/** Details about a short code. */
 export interface ShortCode {
   /** What a call costs. */
   readonly cost: ShortCodeCost;
@@ -101,7 +101,7 @@ export interface ShortCode {
   readonly emergency: boolean;
 }
 
-/** A verification in short. */
+/** A verification in brief. */
 export interface VerifyResult {
   /** Whether the number is in a range assigned by its country's numbering plan. */
   readonly valid: boolean;
@@ -113,20 +113,20 @@ export interface VerifyResult {
 export interface Quota {
   /** Null without a subscription, and in a key's cap and an error. */
   readonly plan: Open<"trial" | "pro"> | null;
-  /** Null where nothing limits them. */
+  /** Null if unlimited. */
   readonly limit: number | null;
   readonly used: number;
-  /** Null where nothing limits them. */
+  /** Null if unlimited. */
   readonly remaining: number | null;
-  /** When it begins again, in ISO 8601; null for one that does not. */
+  /** When it resets, in ISO 8601; null if it doesn't. */
   readonly resetsAt: string | null;
-  /** The monthly cap of the key that asks; null without one. */
+  /** The calling key's monthly cap; null without one. */
   readonly keyCap: Quota | null;
 }
 
-/** All that the service knows of a number. What it does not know is null. */
+/** Everything the service knows about a number. Unknown fields are null. */
 export interface LookupResult extends VerifyResult {
-  /** The number in E.164 form, as it was understood. */
+  /** The number in E.164, as we understood it. */
   readonly number: string | null;
   /** How the number is written within its country; null if invalid. */
   readonly localFormat: string | null;
@@ -150,7 +150,7 @@ export interface LookupResult extends VerifyResult {
   readonly possible: boolean;
   /** Why the number is invalid; null if valid. */
   readonly reason: InvalidReason | null;
-  /** The number that may have been meant, where there is exactly one. */
+  /** The number the user may have meant, if exactly one fits. */
   readonly suggestion: Suggestion | null;
   /** Null unless `reason` is `SHORT_CODE`. */
   readonly shortCode: ShortCode | null;
@@ -169,6 +169,6 @@ export interface LookupResult extends VerifyResult {
   readonly rejectedBecause: RejectionReason | null;
   /** The sandbox's delivery status; null with a live key. */
   readonly status: Open<"DELIVERED_TO_HANDSET"> | null;
-  /** The response that the result came in. It is not enumerable, so that JSON and copies leave it out. */
+  /** The response that contained the result. Not enumerable, so JSON and copies omit it. */
   readonly response: ResponseInfo;
 }

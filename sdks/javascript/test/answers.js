@@ -14,8 +14,8 @@ export function refusal(status, headers = {}) {
 }
 
 /**
- * A client whose requests get these responses, one after the other and the last for ever. A response is a function that returns
- * or throws what fetch does. `requests` are those that were made.
+ * A client whose requests get these responses, one after another, repeating the last. A response is a function that
+ * returns or throws like fetch. `requests` records them.
  */
 export function clientOf(answers, options = {}) {
   const requests = [];
@@ -26,13 +26,13 @@ export function clientOf(answers, options = {}) {
   return { checkline: new Checkline({ apiKey: KEY, baseUrl: "http://127.0.0.1:1", fetch, ...options }), requests };
 }
 
-/** Lets all timers of the test pass at once, and gives the milliseconds that they were set to. */
+/** Makes all of the test's timers fire immediately, and returns their delays in milliseconds. */
 export function skipWaiting(t) {
   const waits = [];
   const { setTimeout } = globalThis;
   t.mock.method(globalThis, "setTimeout", (callback, ms) => {
     waits.push(ms);
-    // Attempts keep their time-out, and streams their longer one; it is cleared when they end.
+    // Attempts keep their timeout, and streams their longer one; it is cleared when they end.
     return setTimeout(callback, ms === 10_000 || ms === 20_000 ? ms : 0);
   });
   return waits;

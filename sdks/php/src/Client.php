@@ -16,7 +16,7 @@ use Checkline\Internal\Config;
 use Checkline\Internal\Retries;
 use Checkline\Internal\Secret;
 
-/** Verifies phone numbers with Checkline. It keeps nothing of a call, so that one client serves a whole application. */
+/** Verifies phone numbers with Checkline. Stateless between calls, so one client serves a whole application. */
 final class Client
 {
     /** The version of this package, and of the other Checkline SDKs. */
@@ -28,13 +28,13 @@ final class Client
     private readonly HttpClient $httpClient;
 
     /**
-     * @param string|null $apiKey null for the one in the environment variable CHECKLINE_API_KEY
+     * @param string|null $apiKey null for the environment variable CHECKLINE_API_KEY
      * @param string|null $baseUrl null for CHECKLINE_BASE_URL or, without it, the service's own address
-     * @param float $timeout the longest time for one attempt, body included, in seconds
-     * @param float $connectTimeout the longest time for opening a connection, in seconds
-     * @param int $maxRetries how often a call is tried again after connection errors, time-outs, 429 and 5xx
+     * @param float $timeout the time limit of one attempt, body included, in seconds
+     * @param float $connectTimeout the time limit for opening a connection, in seconds
+     * @param int $maxRetries how often to retry a call after connection errors, timeouts, 429 and 5xx
      * @param HttpClient|null $httpClient sends the requests instead of a CurlHttpClient
-     * @param float $maxWait the longest wait that Retry-After may ask for, in seconds; if it asks for more, the
+     * @param float $maxWait the longest Retry-After wait to accept, in seconds; if it asks for more, the
      *                       exception is thrown at once
      * @param (\Closure(ResponseInfo): void)|null $onResponse is called with each response, for logging; what it throws,
      *                                                        the call throws
@@ -53,7 +53,7 @@ final class Client
     ) {
         $key = $apiKey === null ? Config::keyFromEnvironment() : new Secret($apiKey);
         $address = $baseUrl === null ? Config::baseUrlFromEnvironment() : new Secret($baseUrl);
-        $apiKey = $baseUrl = null; // PHP 8.1 would show them in the trace of an exception.
+        $apiKey = $baseUrl = null; // PHP 8.1 would show them in an exception's trace.
         $this->config = new Config(
             key: $key,
             baseUrl: $address,
@@ -70,9 +70,9 @@ final class Client
     /**
      * Whether a number is valid, and its carrier.
      *
-     * @param string|null $country the ISO 3166-1 alpha-2 code that a number in national format belongs to
-     * @param string|null $idempotencyKey a call repeated with the same key and arguments counts once; without one,
-     *                                    every call has its own; 1 to 255 printable ASCII characters without spaces
+     * @param string|null $country the ISO 3166-1 alpha-2 country of a number in national format
+     * @param string|null $idempotencyKey a call repeated with the same key and arguments counts once; by default every
+     * call has its own; 1 to 255 printable ASCII characters without spaces
      * @param string|null $expectCountry the country that you accept; it sets accepted of the full result
      * @param array<string>|null $acceptTypes the number types that you accept, such as mobile; it sets accepted too
      *
@@ -91,7 +91,7 @@ final class Client
     }
 
     /**
-     * All that is known about a number. Arguments as in verify().
+     * Everything known about a number. Arguments as in verify().
      *
      * @param array<string>|null $acceptTypes
      *
@@ -109,8 +109,8 @@ final class Client
     }
 
     /**
-     * All that is known about up to 100 numbers, in their order. A number whose verification failed has its exception
-     * in its place; it is not thrown. Other arguments as in verify().
+     * Everything known about up to 100 numbers, in order. A number whose verification failed has its exception as its
+     * item; it is not thrown. Other arguments as in verify().
      *
      * @param array<string> $numbers
      * @param array<string>|null $acceptTypes
@@ -133,9 +133,9 @@ final class Client
     }
 
     /**
-     * All that is known about any number of numbers, in their order, as it comes. They go out in requests of 100, one
-     * after the other. Items are those of lookupBatch(); when a request fails, its exception is thrown behind the items
-     * of those before it. -1, -2 and so on are added to an idempotency key for each request.
+     * Everything known about any number of phone numbers, in order, as results arrive. Sends them in requests of 100,
+     * one after another. Items are those of lookupBatch(); when a request fails, its exception is thrown after the
+     * items of earlier requests. -1, -2 and so on are added to an idempotency key for each request.
      *
      * @param iterable<string> $numbers
      * @param array<string>|null $acceptTypes
@@ -171,7 +171,7 @@ final class Client
         return Answers::quota($this->call('/account/quota', null, null)[0]);
     }
 
-    /** @return array<string, mixed> what var_dump() and print_r() show */
+    /** @return array<string, mixed> the output of var_dump() and print_r() */
     public function __debugInfo(): array
     {
         return [
@@ -192,7 +192,7 @@ final class Client
     /**
      * @param array<string>|null $acceptTypes
      *
-     * @return array<string, mixed> what a request says beside its numbers
+     * @return array<string, mixed> a request's fields besides its numbers
      */
     private static function conditions(?string $country, ?string $expectCountry, ?array $acceptTypes): array
     {
@@ -226,7 +226,7 @@ final class Client
     /**
      * @param array<string, mixed>|null $body null for a GET
      *
-     * @return array{Response, ResponseInfo} the last attempt's; of success
+     * @return array{Response, ResponseInfo} the last attempt's, which succeeded
      *
      * @throws ChecklineException
      */

@@ -7,36 +7,38 @@ namespace Checkline;
 /**
  * The full result of one number. An invalid number is a result, not an error.
  *
- * Texts that name one of several values are plain strings, for the service may learn new ones.
+ * Enum values are plain strings, since the service may add new ones.
  */
 final class LookupResult
 {
     /**
-     * @param bool $valid whether the number is in a range that its country's numbering plan has assigned
-     * @param string|null $number the number in E.164 form, as it was understood; null when none could be read
-     * @param string|null $localFormat how the number is written inside its country; null when it is not valid
-     * @param string|null $internationalFormat how the number is written for callers abroad; null when it is not valid
+     * @param bool $valid whether the number is in a range assigned by its country's numbering plan
+     * @param string|null $number the number in E.164 form, as we understood it; null if we couldn't read one
+     * @param string|null $localFormat how the number is written within its country; null if invalid
+     * @param string|null $internationalFormat how the number is written for callers abroad; null if invalid
      * @param string|null $countryPrefix the calling code with its plus sign, for example +55
-     * @param string|null $countryCode ISO 3166-1 alpha-2; null for calling codes that belong to no country
+     * @param string|null $countryCode ISO 3166-1 alpha-2; null for calling codes that don't belong to a country
      * @param string|null $countryName the country's English name
      * @param string|null $location the area a geographic number was assigned to, or the country's name
-     * @param string|null $carrier the carrier the range was first allocated to; a ported number may be with another
-     * @param string|null $lineType mobile, fixed or voip; null where the plan cannot tell mobile from fixed
-     * @param string $numberType the numbering plan's own, finer type, such as toll_free
-     * @param string|null $extension the extension that was part of the input, digits only
+     * @param string|null $carrier the carrier the range was first allocated to; a ported number may have moved to
+     * another
+     * @param string|null $lineType mobile, fixed or voip; null if the plan can't tell mobile from fixed
+     * @param string $numberType the numbering plan's own, more specific type, such as toll_free
+     * @param string|null $extension the extension in the input, digits only
      * @param bool $possible whether the number is valid, or at least has a length that the country's plan uses
-     * @param string|null $reason why the number is not valid, such as TOO_SHORT; null when it is
-     * @param list<string> $timeZones IANA names of the time zones the number may be in; empty when it is not valid
+     * @param string|null $reason why the number is invalid, such as TOO_SHORT; null if valid
+     * @param list<string> $timeZones IANA time zones the number may be in; empty if invalid
      * @param string $carrierSource where carrier comes from: original_allocation, not a live network query
      * @param bool|null $numberPortability whether mobile numbers can move between carriers in this country
      * @param Deliverability $deliverability what the numbering plan says about reaching the number
-     * @param string $reachability not_checked: the handset is never contacted
-     * @param Suggestion|null $suggestion the number that may have been meant, where there is exactly one
-     * @param ShortCode|null $shortCode what is known about a short code; null unless reason is SHORT_CODE
-     * @param bool|null $accepted whether the number meets expectCountry and acceptTypes of the call; null without either
+     * @param string $reachability not_checked: we never contact the handset
+     * @param Suggestion|null $suggestion the number the user may have meant, if exactly one fits
+     * @param ShortCode|null $shortCode details about a short code; null unless reason is SHORT_CODE
+     * @param bool|null $accepted whether the number meets expectCountry and acceptTypes of the call; null without
+     * either
      * @param string|null $rejectedBecause why the number is not accepted, such as OTHER_COUNTRY
      * @param string|null $status DELIVERED_TO_HANDSET in responses of the sandbox, to test keys; null otherwise
-     * @param ResponseInfo $response the response that the result came in
+     * @param ResponseInfo $response the response that contained the result
      */
     public function __construct(
         public readonly bool $valid,

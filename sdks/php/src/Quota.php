@@ -9,10 +9,10 @@ final class Quota
 {
     /**
      * @param string|null $plan trial or pro; null without a subscription, and in a key's cap and an exception
-     * @param int|null $limit null where nothing limits them
-     * @param int|null $remaining null where nothing limits them
-     * @param string|null $resetsAt when it begins again, in ISO 8601; null for one that does not
-     * @param Quota|null $keyCap the monthly cap of the key that asks; null without one
+     * @param int|null $limit null if unlimited
+     * @param int|null $remaining null if unlimited
+     * @param string|null $resetsAt when it resets, in ISO 8601; null if it doesn't
+     * @param Quota|null $keyCap the calling key's monthly cap; null without one
      */
     public function __construct(
         public readonly ?string $plan,

@@ -9,7 +9,7 @@ final class RateLimit
 {
     /**
      * @param int $remaining how many remain
-     * @param int $resetSeconds seconds until there are more
+     * @param int $resetSeconds seconds until more are available
      */
     public function __construct(
         public readonly int $remaining,

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Checkline;
 
-/** What is known about a short code. */
+/** Details about a short code. */
 final class ShortCode
 {
     /**

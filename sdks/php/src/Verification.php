@@ -8,8 +8,9 @@ namespace Checkline;
 final class Verification
 {
     /**
-     * @param bool $valid whether the number is in a range that its country's numbering plan has assigned
-     * @param string|null $carrier the carrier the range was first allocated to; a ported number may be with another
+     * @param bool $valid whether the number is in a range assigned by its country's numbering plan
+     * @param string|null $carrier the carrier the range was first allocated to; a ported number may have moved to
+     * another
      */
     public function __construct(
         public readonly bool $valid,

@@ -12,7 +12,7 @@ const _defaultBaseUrl = 'https://checkline.example';
 /// The most numbers in one request.
 const _maxBatch = 100;
 
-/// Timers of every platform can wait so long.
+/// The longest that timers on every platform can wait.
 const _longestTimeout = Duration(milliseconds: 0x7fffffff);
 
 /// Verifies phone numbers.
@@ -31,17 +31,17 @@ const _longestTimeout = Duration(milliseconds: 0x7fffffff);
 final class Checkline {
   /// Creates a client.
   ///
-  /// Without [apiKey] and [baseUrl] the environment variables
-  /// `CHECKLINE_API_KEY` and `CHECKLINE_BASE_URL` are read; there are none on
-  /// the web. The address may have `/api/v1` at its end. [connectTimeout] limits connecting (not on the web, and not with
-  /// a [transport] of your own), [timeout] one attempt until the last byte of
-  /// its response. A call is tried again at most [maxRetries] times, after a wait
-  /// of at most [maxWait] where the service asks for one with `Retry-After`; if
-  /// it asks for more, the exception comes at once. [onResponse] is called with
-  /// each response, for logging; what it throws, the call throws.
+  /// Without [apiKey] and [baseUrl] they come from the environment variables
+  /// `CHECKLINE_API_KEY` and `CHECKLINE_BASE_URL`, which don't exist on the
+  /// web. The address may end with `/api/v1`. [connectTimeout] limits
+  /// connecting (not on the web, and not with your own [transport]), [timeout]
+  /// one attempt through the last byte of its response. A call is retried at
+  /// most [maxRetries] times, after a wait of at most [maxWait] if the service
+  /// asks for one with `Retry-After`; if it asks for more, the exception is
+  /// thrown immediately. [onResponse] is called with each response, for
+  /// logging; if it throws, so does the call.
   ///
-  /// Throws an [ArgumentError] when there is no key, or one of the arguments
-  /// makes no sense.
+  /// Throws an [ArgumentError] when there is no key, or an argument is invalid.
   factory Checkline({
     String? apiKey,
     String? baseUrl,
@@ -69,7 +69,7 @@ final class Checkline {
       Caller(
         transport: transport ??
             platform.createTransport(
-              // An attempt that is over need not go on connecting.
+              // No need to connect for longer than the attempt.
               connectTimeout < timeout ? connectTimeout : timeout,
             ),
         baseUrl: _checkedUrl(baseUrl ?? _environment('CHECKLINE_BASE_URL')),
@@ -88,7 +88,7 @@ final class Checkline {
 
   final Caller _caller;
 
-  /// Verifies a number, in short. See [lookup].
+  /// Verifies a number, in brief. See [lookup].
   Future<Verification> verify(
     String number, {
     String? country,
@@ -106,17 +106,17 @@ final class Checkline {
     return Verification(valid: result.valid, carrier: result.carrier);
   }
 
-  /// Verifies a number and returns everything known about it. A number that's not
-  /// valid is a response, not an error.
+  /// Verifies a number and returns everything known about it. An invalid number
+  /// is a result, not an error.
   ///
-  /// [number] has + and calling code, or is in national format: then [country]
-  /// is the ISO 3166-1 alpha-2 country that it belongs to. [expectCountry] and
-  /// [acceptTypes], the country and number types that you accept, set
-  /// [LookupResult.accepted]. [idempotencyKey], 1
-  /// to 255 printable ASCII characters without spaces, names this call, so that
-  /// a repetition is not charged again; without it every call has a new one.
+  /// [number] has + and calling code, or is in national format together with
+  /// its [country], ISO 3166-1 alpha-2. [expectCountry] and [acceptTypes], the
+  /// country and number types that you accept, set [LookupResult.accepted].
+  /// [idempotencyKey], 1 to 255 printable ASCII characters without spaces,
+  /// identifies this call, so that a repeat is not charged again; by default
+  /// every call has a new one.
   ///
-  /// Throws a [ChecklineException] when there is no response, or it is an error.
+  /// Throws a [ChecklineException] if there is no response, or it is an error.
   Future<LookupResult> lookup(
     String number, {
     String? country,
@@ -132,12 +132,12 @@ final class Checkline {
     return (await _caller.send('/verify', body, key)).result();
   }
 
-  /// Verifies 1 to 100 numbers in one request, and gives what came of each in
-  /// the same order: a [LookupResult] or a [VerificationFailedException].
+  /// Verifies 1 to 100 numbers in one request, and returns the outcome of each
+  /// in the same order: a [LookupResult] or a [VerificationFailedException].
   ///
-  /// The named arguments are as those of [lookup].
+  /// The named arguments are the same as in [lookup].
   ///
-  /// Throws a [ChecklineException] when there is no response, or it is an error
+  /// Throws a [ChecklineException] if there is no response, or it is an error
   /// as a whole.
   Future<List<BatchItem>> lookupBatch(
     List<String> numbers, {
@@ -155,13 +155,13 @@ final class Checkline {
     return (await _caller.send('/verify/batch', body, key)).items(count);
   }
 
-  /// Verifies any number of numbers, a hundred a request and at most
-  /// [concurrency] requests at a time, and gives the items of [lookupBatch] in
-  /// the order of the numbers, as they come.
+  /// Verifies any number of phone numbers, a hundred per request and at most
+  /// [concurrency] requests at a time, and yields the items of [lookupBatch] in
+  /// the order of the numbers, as they arrive.
   ///
-  /// When a request fails, its exception comes behind the items of those before
-  /// it. Requests that are under way when the stream is left run to their end.
-  /// To an [idempotencyKey] each request adds `-1`, `-2` and so on.
+  /// When a request fails, it ends with its exception, after the items of
+  /// earlier requests. If the stream is abandoned, pending requests still
+  /// finish. To an [idempotencyKey] each request adds `-1`, `-2` and so on.
   Stream<BatchItem> lookupAll(
     Iterable<String> numbers, {
     String? country,
@@ -188,7 +188,7 @@ final class Checkline {
           idempotencyKey:
               idempotencyKey == null ? null : '$idempotencyKey-$request',
         );
-        // It may fail before its turn comes.
+        // It may fail before its turn.
         items.ignore();
         pending.add(items);
         request++;
@@ -203,24 +203,24 @@ final class Checkline {
   /// What is left of the account's quota, and of the key's cap.
   Future<Quota> quota() async => (await _caller.send('/account/quota')).quota();
 
-  /// Takes no further calls, which are a [StateError] then, and closes the
-  /// connections that are kept open once running calls have ended. A program
-  /// ends sooner when its clients are closed.
+  /// Rejects further calls with a [StateError], and closes open connections
+  /// once running calls have ended. A program exits sooner when its clients are
+  /// closed.
   void close() => _caller.close();
 
-  /// Names the service's address, never the key.
+  /// Shows the service's address, never the key.
   @override
   String toString() => 'Checkline(${_caller.baseUrl})';
 }
 
-/// A variable of the environment; one that is empty counts as none.
+/// An environment variable; an empty one counts as unset.
 String? _environment(String name) {
   final value = platform.environment(name);
   return value == '' ? null : value;
 }
 
-/// The key, once it is known that a header can take it: complaints about one
-/// that cannot be sent would quote it.
+/// The key, once it is known to be a valid header value: errors about an
+/// invalid one would quote it.
 String _checkedKey(String? key) {
   if (key == null || key.isEmpty) {
     throw ArgumentError(
@@ -232,8 +232,8 @@ String _checkedKey(String? key) {
   throw ArgumentError('The API key has characters that no key has.');
 }
 
-/// An address, and what it may have at its end. A host named "api" is no part
-/// of that.
+/// Matches an address and an optional API path. A host named "api" is not part
+/// of the path.
 final _apiPath = RegExp(
   r'^(https?://[^/]+.*?)(/+api/v1)?/*$',
   caseSensitive: false,
@@ -241,13 +241,12 @@ final _apiPath = RegExp(
 
 const _loopback = {'localhost', '127.0.0.1', '::1'};
 
-/// The address without the API's path and slashes at its end. A text that is
-/// none is not quoted, for it might hold a password.
+/// The address without the API's path and trailing slashes. An invalid one is
+/// not quoted, since it might contain a password.
 String _checkedUrl(String? url) {
   url ??= _defaultBaseUrl;
   final uri = Uri.tryParse(url);
-  // What builds a package that is served puts its own address in the place of
-  // the default.
+  // Building a package for a site replaces the default with the site's address.
   if (uri != null && uri.host.toLowerCase().endsWith('.example')) {
     throw ArgumentError(
       'There is no service at a .example address: give baseUrl, or set '
@@ -255,7 +254,7 @@ String _checkedUrl(String? url) {
     );
   }
   final isPlain = uri != null &&
-      // Over http anybody on the way could read the key.
+      // Over http, anyone on the network path could read the key.
       (uri.isScheme('https') ||
           uri.isScheme('http') && _loopback.contains(uri.host)) &&
       uri.host.isNotEmpty &&
@@ -287,7 +286,7 @@ String _checkedIdempotencyKey(String? key) {
   );
 }
 
-/// What a request says beside its numbers.
+/// A request's fields besides its numbers.
 Map<String, Object> _conditions(
   String? country,
   String? expectCountry,

@@ -1,9 +1,8 @@
 part of 'outcomes.dart';
 
-/// Whatever goes wrong in a call. The subclass says what kind of failure it
-/// is.
+/// Any failure of a call. The subclass is the kind of failure.
 ///
-/// Nothing that an exception says contains the API key.
+/// No exception text contains the API key.
 sealed class ChecklineException implements Exception {
   const ChecklineException(
     this.message, {
@@ -12,21 +11,20 @@ sealed class ChecklineException implements Exception {
     this.requestId,
   });
 
-  /// The service's own sentence about what happened.
+  /// The service's error message.
   final String message;
 
-  /// A stable name for what happened, for example `QUOTA_EXCEEDED`.
+  /// A stable code for what happened, for example `QUOTA_EXCEEDED`.
   ///
-  /// It is `UNEXPECTED_RESPONSE` where the response is not the service's own, and
-  /// `TIMEOUT` or `CONNECTION_FAILED` where there is none.
+  /// It is `UNEXPECTED_RESPONSE` if the response is not the service's own, and
+  /// `TIMEOUT` or `CONNECTION_FAILED` without a response.
   final String code;
 
   /// The HTTP status of the response; null without one and for an item of a
   /// batch.
   final int? status;
 
-  /// The header `X-Request-Id` of the response, which the service's support asks
-  /// for.
+  /// The response's `X-Request-Id` header, for support requests.
   final String? requestId;
 
   @override
@@ -36,14 +34,14 @@ sealed class ChecklineException implements Exception {
         if (requestId != null) ' (request $requestId)',
       ].join();
 
-  /// The class's name, which a compiler to JavaScript would shorten.
+  /// The class's name, which compiling to JavaScript would shorten.
   String get _name;
 }
 
-/// The key is not valid, has expired or been revoked, or may not do this: status 401 or
+/// The key is invalid, expired, or revoked, or lacks permission: status 401 or
 /// 403.
 final class AuthenticationException extends ChecklineException {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const AuthenticationException(
     super.message, {
     required super.code,
@@ -55,10 +53,9 @@ final class AuthenticationException extends ChecklineException {
   String get _name => 'AuthenticationException';
 }
 
-/// The quota of the subscription or the cap of the key has too little left:
-/// status 402.
+/// The subscription's quota or the key's cap has too little left: status 402.
 final class QuotaException extends ChecklineException {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const QuotaException(
     super.message, {
     required super.code,
@@ -67,8 +64,8 @@ final class QuotaException extends ChecklineException {
     this.quota,
   });
 
-  /// The figures of what refused the call: limit, used and remaining. Null
-  /// where there are none.
+  /// The figures of the limit that rejected the call: limit, used and
+  /// remaining. Null if there are none.
   final Quota? quota;
 
   @override
@@ -77,7 +74,7 @@ final class QuotaException extends ChecklineException {
 
 /// Too many requests: status 429.
 final class RateLimitException extends ChecklineException {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const RateLimitException(
     super.message, {
     required super.code,
@@ -87,17 +84,16 @@ final class RateLimitException extends ChecklineException {
   });
 
   /// How long the service asks to wait before the next call, in whole seconds;
-  /// null where the response does not say.
+  /// null if the response doesn't say.
   final Duration? retryAfter;
 
   @override
   String get _name => 'RateLimitException';
 }
 
-/// The service does not accept the request: any status 4xx that has no
-/// own exception.
+/// The service rejected the request: any other 4xx status.
 final class InvalidRequestException extends ChecklineException {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const InvalidRequestException(
     super.message, {
     required super.code,
@@ -106,8 +102,8 @@ final class InvalidRequestException extends ChecklineException {
     this.fields = const {},
   });
 
-  /// With the code `VALIDATION_FAILED`: what is wrong with each offending
-  /// field, by its name in the API.
+  /// With the code `VALIDATION_FAILED`: the problem with each invalid field, by
+  /// its API name.
   final Map<String, String> fields;
 
   @override
@@ -118,7 +114,7 @@ final class InvalidRequestException extends ChecklineException {
 /// place of a result in a batch.
 final class VerificationFailedException extends ChecklineException
     implements BatchItem {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const VerificationFailedException(
     super.message, {
     required super.code,
@@ -130,10 +126,10 @@ final class VerificationFailedException extends ChecklineException
   String get _name => 'VerificationFailedException';
 }
 
-/// The service failed (status 5xx), or gave a response that cannot be used: a
-/// status below 400 that is not 200, or a body that is not the API's.
+/// The service failed (status 5xx), or returned an unusable response: a status
+/// below 400 other than 200, or a body that is not the API's.
 final class ServerException extends ChecklineException {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const ServerException(
     super.message, {
     required super.code,
@@ -147,13 +143,13 @@ final class ServerException extends ChecklineException {
 
 /// There was no response: [code] is `TIMEOUT` or `CONNECTION_FAILED`.
 ///
-/// The service may have carried out the request. To repeat it without being
+/// The service may have processed the request. To repeat it without being
 /// charged twice, use the same Idempotency-Key.
 final class ConnectionException extends ChecklineException {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const ConnectionException(super.message, {required super.code, this.cause});
 
-  /// What the HTTP client said, if anything.
+  /// The HTTP client's error, if any.
   final Object? cause;
 
   @override

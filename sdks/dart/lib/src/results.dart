@@ -2,14 +2,14 @@ part of 'outcomes.dart';
 
 /// The short result of one number.
 final class Verification {
-  /// Creates a result, as tests may need it.
+  /// Creates a result, for tests.
   const Verification({required this.valid, this.carrier});
 
   /// Whether the number is in a range assigned by its country's numbering
   /// plan.
   final bool valid;
 
-  /// The carrier the range was first allocated to; null where none is known.
+  /// The carrier the range was first allocated to; null if unknown.
   final String? carrier;
 
   @override
@@ -18,23 +18,23 @@ final class Verification {
 
 /// What is left of a limit.
 final class RateLimit {
-  /// Creates a limit, as tests may need it.
+  /// Creates a limit, for tests.
   const RateLimit({required this.remaining, required this.reset});
 
   /// How many remain.
   final int remaining;
 
-  /// The time until there are more.
+  /// The time until more are available.
   final Duration reset;
 
   @override
   String toString() => 'RateLimit(remaining: $remaining, reset: $reset)';
 }
 
-/// What a response says beside its body. It has neither the number nor the
-/// key, so that it can be logged.
+/// A response's metadata. Contains neither the number nor the key, so it is
+/// safe to log.
 final class ResponseInfo {
-  /// Creates a response, as tests may need it.
+  /// Creates a response, for tests.
   const ResponseInfo({
     this.status = 200,
     this.requestId,
@@ -43,20 +43,20 @@ final class ResponseInfo {
     this.rateLimits = const {},
   });
 
-  /// The HTTP status. Null where a browser hides it, as it does with redirects.
+  /// The HTTP status. Null if a browser hides it, as it does for redirects.
   final int? status;
 
-  /// The header `X-Request-Id`, to quote to support.
+  /// The header `X-Request-Id`, for support requests.
   final String? requestId;
 
-  /// Which attempt of its call it came to, from 1.
+  /// The attempt number within its call, starting at 1.
   final int attempt;
 
   /// The time from sending the request to the end of the body.
   final Duration duration;
 
-  /// What is left of each limit of the minute, by its name: `requests` and
-  /// `numbers`. Empty where the response does not say.
+  /// What is left of each per-minute limit, by name: `requests` and `numbers`.
+  /// Empty if the response doesn't say.
   final Map<String, RateLimit> rateLimits;
 
   @override
@@ -66,7 +66,7 @@ final class ResponseInfo {
 
 /// What is left of a quota, counted in successful live verifications.
 final class Quota {
-  /// Creates a quota, as tests may need it.
+  /// Creates a quota, for tests.
   const Quota({
     this.plan,
     this.limit,
@@ -80,19 +80,19 @@ final class Quota {
   /// exception.
   final String? plan;
 
-  /// Null where nothing limits them.
+  /// Null if unlimited.
   final int? limit;
 
   /// How many have been used.
   final int used;
 
-  /// Null where nothing limits them.
+  /// Null if unlimited.
   final int? remaining;
 
-  /// When it begins again, in ISO 8601; null for one that does not.
+  /// When it resets, in ISO 8601; null if it doesn't.
   final String? resetsAt;
 
-  /// The monthly cap of the key that asks; null without one.
+  /// The calling key's monthly cap; null without one.
   final Quota? keyCap;
 
   @override
@@ -100,17 +100,17 @@ final class Quota {
       'remaining: $remaining, resetsAt: $resetsAt, keyCap: $keyCap)';
 }
 
-/// What came of one number of a batch: its [LookupResult], or the
-/// [VerificationFailedException] that refused it, which is returned and not
-/// thrown, so that one number does not touch the others.
+/// The outcome of one number of a batch: its [LookupResult], or the
+/// [VerificationFailedException] that rejected it, which is returned instead of
+/// thrown, so one number doesn't affect the others.
 sealed class BatchItem {}
 
 /// The full result of one number.
 ///
-/// Fields are null where there is nothing to say. Where the service has a fixed set of words, later versions may add
-/// some, so they are plain strings.
+/// Unknown fields are null. Enum values are plain strings, since later versions
+/// may add some.
 final class LookupResult implements BatchItem {
-  /// Creates a result, as tests may need it.
+  /// Creates a result, for tests.
   const LookupResult({
     required this.valid,
     this.number,
@@ -170,11 +170,11 @@ final class LookupResult implements BatchItem {
   /// moved to another.
   final String? carrier;
 
-  /// `mobile`, `fixed` or `voip`; null where the numbering plan cannot tell
-  /// mobile from fixed.
+  /// `mobile`, `fixed` or `voip`; null if the numbering plan can't tell mobile
+  /// from fixed.
   final String? lineType;
 
-  /// The numbering plan's own, finer type, for example `toll_free`.
+  /// The numbering plan's own, more specific type, for example `toll_free`.
   final String numberType;
 
   /// The extension in the input, digits only.
@@ -184,13 +184,13 @@ final class LookupResult implements BatchItem {
   /// numbering plan uses.
   final bool possible;
 
-  /// Why the number is not valid, for example `TOO_SHORT`; null when it is.
+  /// Why the number is invalid, for example `TOO_SHORT`; null if valid.
   final String? reason;
 
-  /// The number that may have been meant, where there is exactly one.
+  /// The number the user may have meant, if exactly one fits.
   final Suggestion? suggestion;
 
-  /// What is known about a short code; null unless [reason] is `SHORT_CODE`.
+  /// Details about a short code; null unless [reason] is `SHORT_CODE`.
   final ShortCode? shortCode;
 
   /// IANA time zones the number may be in; empty if invalid.
@@ -207,7 +207,7 @@ final class LookupResult implements BatchItem {
   /// What the numbering plan says about reaching the number.
   final Deliverability deliverability;
 
-  /// `not_checked`: the handset is never contacted.
+  /// `not_checked`: we never contact the handset.
   final String reachability;
 
   /// Whether the number meets the call's `expectCountry` and `acceptTypes`; null
@@ -220,7 +220,7 @@ final class LookupResult implements BatchItem {
   /// The delivery status of the sandbox; null with a live key.
   final String? status;
 
-  /// The response that the result came in.
+  /// The response that contained the result.
   final ResponseInfo response;
 
   @override
@@ -229,9 +229,9 @@ final class LookupResult implements BatchItem {
       'reason: $reason, status: $status)';
 }
 
-/// A number that may have been meant. Ask before you use it.
+/// The number the user may have meant. Ask before you use it.
 final class Suggestion {
-  /// Creates a suggestion, as tests may need it.
+  /// Creates a suggestion, for tests.
   const Suggestion({required this.number, required this.reason});
 
   /// A valid number in E.164.
@@ -244,9 +244,9 @@ final class Suggestion {
   String toString() => 'Suggestion(number: $number, reason: $reason)';
 }
 
-/// What is known about a short code.
+/// Details about a short code.
 final class ShortCode {
-  /// Creates a short code, as tests may need it.
+  /// Creates a short code, for tests.
   const ShortCode({required this.cost, required this.emergency});
 
   /// What a call costs: `toll_free`, `standard_rate`, `premium_rate` or
@@ -260,9 +260,9 @@ final class ShortCode {
   String toString() => 'ShortCode(cost: $cost, emergency: $emergency)';
 }
 
-/// What the numbering plan says about reaching a number. No network is asked.
+/// What the numbering plan says about reaching a number. No network is queried.
 final class Deliverability {
-  /// Creates an estimate, as tests may need it.
+  /// Creates an estimate, for tests.
   const Deliverability({
     this.sms = 'unknown',
     this.voice = 'unknown',
@@ -273,10 +273,10 @@ final class Deliverability {
   /// or `unknown`.
   final String sms;
 
-  /// Whether numbers of this kind receive calls, in the same words.
+  /// Whether numbers of this kind receive calls, with the same values.
   final String voice;
 
-  /// What led to the two estimates, and other reasons for doubt, for example
+  /// The reasons behind the estimates, and other warning signs, for example
   /// `premium_rate`.
   final List<String> flags;
 

@@ -1,18 +1,19 @@
 import 'dart:typed_data';
 
-/// Carries single requests to the service. Implement it to use an HTTP client
-/// of your own.
+/// Sends individual requests to the service. Implement it to use your own HTTP
+/// client.
 ///
 /// It follows no redirects, so that the key reaches no other host, and does not
-/// try again: that is [Checkline]'s part.
+/// retry, since [Checkline] does.
 abstract interface class Transport {
-  /// Sends [request] and completes with the whole response, whatever its status.
+  /// Sends [request] and completes with the whole response, whatever its
+  /// status.
   ///
-  /// It throws any [Exception] when there is none, and gives up when
+  /// Throws any [Exception] if there is none, and stops when
   /// [TransportRequest.aborted] completes.
   Future<TransportResponse> send(TransportRequest request);
 
-  /// Closes the connections that are kept open.
+  /// Closes open connections.
   void close();
 }
 
@@ -30,16 +31,16 @@ final class TransportRequest {
   /// `POST`, or `GET` with an empty body.
   final String method;
 
-  /// Where it goes.
+  /// Its URL.
   final Uri url;
 
-  /// Its headers. One of them has the key.
+  /// Its headers, including the key.
   final Map<String, String> headers;
 
   /// Its body, JSON in UTF-8.
   final Uint8List body;
 
-  /// Completes when the response is no longer waited for.
+  /// Completes when no one waits for the response anymore.
   final Future<void> aborted;
 }
 
@@ -55,7 +56,7 @@ final class TransportResponse {
   /// Its HTTP status.
   final int status;
 
-  /// Its headers, with names in lower case.
+  /// Its headers, with lowercase names.
   final Map<String, String> headers;
 
   /// Its body.

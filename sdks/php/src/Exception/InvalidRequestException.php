@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Checkline\Exception;
 
-/** The request cannot be answered as it is (other 4xx). */
+/** The service rejected the request (other 4xx). */
 final class InvalidRequestException extends ChecklineException
 {
     /** @param array<string, string> $fields what is wrong with each field, where the service says so */

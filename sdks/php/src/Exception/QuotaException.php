@@ -9,7 +9,10 @@ use Checkline\Quota;
 /** The quota or the key's cap has too little left (402). */
 final class QuotaException extends ChecklineException
 {
-    /** @param Quota|null $quota the figures of what refused the call: limit, used and remaining; null without them */
+    /**
+     * @param Quota|null $quota the figures of the limit that rejected the call: limit, used and remaining; null without
+     * them
+     */
     public function __construct(
         string $message,
         string $errorCode,

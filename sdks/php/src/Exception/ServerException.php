@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Checkline\Exception;
 
-/** The service failed (5xx), redirected, or gave a response that cannot be used. */
+/** The service failed (5xx), redirected, or returned an unusable response. */
 final class ServerException extends ChecklineException
 {
 }

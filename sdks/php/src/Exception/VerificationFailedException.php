@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Checkline\Exception;
 
 /**
- * The verification of this number failed, as the sandbox's failing scenarios do.
+ * The verification of this number failed, like the sandbox's failing scenarios.
  *
- * Client::lookupBatch() gives it in the number's place; its status is null then.
+ * Client::lookupBatch() returns it in place of the number's result; its status is null then.
  */
 final class VerificationFailedException extends ChecklineException
 {

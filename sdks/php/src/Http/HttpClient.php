@@ -6,15 +6,15 @@ namespace Checkline\Http;
 
 use Checkline\Exception\ConnectionException;
 
-/** What sends requests for a Checkline\Client, which does the retries. */
+/** Sends requests for a Checkline\Client, which handles retries. */
 interface HttpClient
 {
     /**
-     * Sends a request once, by its method, and follows no redirect.
+     * Sends a request once, with its method, and follows no redirects.
      *
      * @return Response a response of any status
      *
-     * @throws ConnectionException when there is no whole response, or not within $request->timeout
+     * @throws ConnectionException without a complete response within $request->timeout
      */
     public function send(Request $request): Response;
 }

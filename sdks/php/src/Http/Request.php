@@ -6,7 +6,7 @@ namespace Checkline\Http;
 
 use Checkline\Internal\Secret;
 
-/** One attempt. Its key is in what headers() gives and in nothing that is printed or exported. */
+/** One attempt. The key is only in the result of headers(), and in nothing printed or exported. */
 final class Request
 {
     /**

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Checkline\Internal;
 
 /**
- * A key, or a text that may hold a password, which only reveal() gives. It is no property of the object, so that
- * var_dump(), var_export(), casts to arrays and stack traces with arguments have nothing to show.
+ * A key, or a text that may contain a password, available only through reveal(). Not a property of the object, so that
+ * var_dump(), var_export(), array casts, and stack traces with arguments show nothing.
  *
  * @internal
  */

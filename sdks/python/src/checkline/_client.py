@@ -22,14 +22,14 @@ T = TypeVar("T")
 class Checkline:
     """Verifies phone numbers. One client serves any number of threads.
 
-    ``api_key`` and ``base_url`` are read from ``CHECKLINE_API_KEY`` and ``CHECKLINE_BASE_URL`` where they are None.
-    ``timeout`` is the longest time for one attempt, body included; ``connect_timeout`` that for opening a connection;
-    both in seconds. ``max_retries`` is how often a call is tried again after connection errors, time-outs, 429 and 5xx.
-    ``max_wait`` is the longest wait that ``Retry-After`` may ask for, in seconds; if it asks for more, the error is raised at once.
-    ``on_response`` is called with the :class:`ResponseInfo` of each response, for logging; what it raises, the call raises.
-    ``http_client`` sends the requests instead of :class:`StandardHttpClient`.
+    ``api_key`` and ``base_url`` default to ``CHECKLINE_API_KEY`` and ``CHECKLINE_BASE_URL``. ``timeout`` is the time
+    limit of one attempt, body included; ``connect_timeout`` that of opening a connection; both in seconds.
+    ``max_retries`` is how often to retry a call after connection errors, timeouts, 429, and 5xx. ``max_wait`` is the
+    longest ``Retry-After`` wait to accept, in seconds; if the service asks for more, the error is raised
+    immediately. ``on_response`` is called with the :class:`ResponseInfo` of each response, for logging; if it
+    raises, so does the call. ``http_client`` sends the requests instead of :class:`StandardHttpClient`.
 
-    Raises ValueError when an argument is missing or cannot be used. Calls raise :class:`ChecklineError`.
+    Raises ValueError when an argument is missing or invalid. Calls raise :class:`ChecklineError`.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Checkline:
         http_client: Optional[HttpClient] = None,
     ) -> None:
         key = None if api_key is None else Secret(api_key)
-        del api_key  # Else a traceback that shows local variables would show it.
+        del api_key  # Otherwise a traceback with local variables would show it.
         self._settings = Settings(key, base_url, timeout, connect_timeout, max_retries, max_wait, on_response)
         self._http: HttpClient = StandardHttpClient() if http_client is None else checked_http_client(http_client)
         self._sleep: Callable[[float], None] = time.sleep
@@ -64,11 +64,11 @@ class Checkline:
     ) -> Verification:
         """Whether a number is valid, and its carrier.
 
-        ``country`` is the ISO 3166-1 alpha-2 code that a number in national format belongs to. ``expect_country`` and
-        ``accept_types`` set ``accepted`` of the full result: the country and the number types that you accept. A call repeated with the
-        same ``idempotency_key`` and arguments counts once; without one, every call has its own. It has 1 to 255
-        printable ASCII characters without spaces, else ValueError is raised. A number or country that is no str raises
-        TypeError. In both cases nothing is sent.
+        ``country`` is the ISO 3166-1 alpha-2 country of a number in national format. ``expect_country`` and
+        ``accept_types`` are the country and number types you accept, and set ``accepted`` of the full result. A call
+        repeated with the same ``idempotency_key`` and arguments counts once; by default, every call has its own. It
+        must have 1 to 255 printable ASCII characters without spaces, else ValueError is raised. A number or country
+        that is not a str raises TypeError. In both cases nothing is sent.
         """
         return self._call(verify_call(number, Options(country, expect_country, accept_types)), idempotency_key)
 
@@ -81,7 +81,7 @@ class Checkline:
         accept_types: Optional[Iterable[str]] = None,
         idempotency_key: Optional[str] = None,
     ) -> LookupResult:
-        """All that is known about a number. Arguments as in :meth:`verify`."""
+        """Everything known about a number. Arguments as in :meth:`verify`."""
         return self._call(lookup_call(number, Options(country, expect_country, accept_types)), idempotency_key)
 
     def lookup_batch(
@@ -93,9 +93,9 @@ class Checkline:
         accept_types: Optional[Iterable[str]] = None,
         idempotency_key: Optional[str] = None,
     ) -> List[BatchItem]:
-        """All that is known about up to 100 numbers, in their order.
+        """Everything known about up to 100 numbers, in order.
 
-        A number whose verification failed has its :class:`VerificationFailedError` in its place; it is not raised.
+        A number whose verification failed has its :class:`VerificationFailedError` as its item; it is not raised.
         """
         return self._call(batch_call(numbers, Options(country, expect_country, accept_types)), idempotency_key)
 
@@ -107,12 +107,12 @@ class Checkline:
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
     ) -> Iterator[StreamItem]:
-        """All that is known about any number of numbers, in their order, as it comes.
+        """Everything known about any number of phone numbers, in order, as results arrive.
 
-        ``numbers`` is taken 500 at a time, from a generator too. Each is a str, or a mapping with ``number`` and its own options
-        beside it. The service waits when the account's limit of numbers is reached. An item that could not be verified has its
-        error in its place; what is raised ends all, and nothing after the last item was verified. A connection that breaks off
-        is not tried again, as its numbers may have been counted.
+        ``numbers`` is read 500 at a time, also from a generator. Each is a str, or a mapping with ``number`` and its
+        own options. The service waits when the account's number limit is reached. An item that could not be verified
+        is an error; a raised error ends the stream, and nothing after the last item was verified. A connection that
+        is cut off is not retried, since its numbers may have been counted.
         """
         options = Options(country, expect_country, accept_types)
         for lines in segments(numbers, options):
@@ -138,11 +138,12 @@ class Checkline:
         concurrency: int = 4,
         idempotency_key: Optional[str] = None,
     ) -> Iterator[BatchItem]:
-        """All that is known about any number of numbers, in their order, as it comes.
+        """Everything known about any number of phone numbers, in order, as results arrive.
 
-        They go out in requests of 100, at most ``concurrency`` at a time, each in a thread. Items are those of :meth:`lookup_batch`.
-        When a request fails, its error is raised behind the items of those before it. ``-1``, ``-2`` and so on are
-        added to an ``idempotency_key`` for each request. Leaving the loop ends the requests that have not begun.
+        Sends requests of 100 numbers, at most ``concurrency`` at a time, each in a thread. Items are those of
+        :meth:`lookup_batch`. When a request fails, its error is raised after the items of earlier ones. ``-1``,
+        ``-2`` and so on are added to an ``idempotency_key`` for each request. Leaving the loop cancels requests that
+        have not started.
         """
         asked = ListCall(list_options(country, expect_country, accept_types), concurrency, idempotency_key)
         pending: Deque[Future[List[BatchItem]]] = deque()
@@ -166,7 +167,7 @@ class Checkline:
         return self._call(quota_call(), None)
 
     def close(self) -> None:
-        """Closes the connections that are kept open. An HTTP client of your own is left as it is."""
+        """Closes open connections. Your own HTTP client is not affected."""
         if type(self._http) is StandardHttpClient:
             self._http.close()
 

@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 
 class ChecklineError(Exception):
-    """A call that gave no result.
+    """A call without a result.
 
-    ``message`` is the service's sentence, ``code`` its stable name for what happened (or ``UNEXPECTED_RESPONSE``,
-    ``TIMEOUT``, ``CONNECTION_FAILED``). ``status`` is the HTTP status, None without a response; ``request_id`` names the
-    answer to support.
+    ``message`` is the service's error message, ``code`` its stable code (or ``UNEXPECTED_RESPONSE``, ``TIMEOUT``,
+    ``CONNECTION_FAILED``). ``status`` is the HTTP status, None without a response; ``request_id`` identifies the
+    response for support.
     """
 
     def __init__(
@@ -40,37 +40,37 @@ class ChecklineError(Exception):
 
 
 class AuthenticationError(ChecklineError):
-    """The key is missing, unknown, expired or revoked, or may not do this (401, 403)."""
+    """The key is missing, invalid, expired, or revoked, or lacks permission (401, 403)."""
 
 
 class QuotaError(ChecklineError):
-    """The quota or the key's cap has too little left (402). ``quota`` has its figures; None where there are none."""
+    """The quota or the key's cap has too little left (402). ``quota`` has the figures, or None."""
 
     quota: Optional[Quota] = None
 
 
 class RateLimitError(ChecklineError):
-    """Too many requests (429). ``retry_after`` is the pause asked for, in seconds; None where none was named."""
+    """Too many requests (429). ``retry_after`` is the requested pause in seconds, or None."""
 
     retry_after: Optional[int] = None
 
 
 class InvalidRequestError(ChecklineError):
-    """The request cannot be answered as it is (other 4xx). ``fields`` says what is wrong with each, if known."""
+    """The service rejected the request (other 4xx). ``fields`` has the problem with each field, if known."""
 
     fields: Mapping[str, str] = {}
 
 
 class VerificationFailedError(ChecklineError):
-    """The verification of this number failed, as the sandbox's failing scenarios do.
+    """The verification of this number failed, like the sandbox's failing scenarios.
 
-    :meth:`Checkline.lookup_batch` gives it in the place of the number; ``status`` is None then.
+    :meth:`Checkline.lookup_batch` returns it as the number's item; ``status`` is None then.
     """
 
 
 class ServerError(ChecklineError):
-    """The service failed (5xx), redirected, or gave a response that cannot be used."""
+    """The service failed (5xx), redirected, or returned an unusable response."""
 
 
 class ChecklineConnectionError(ChecklineError):
-    """There was no whole response: ``code`` is ``TIMEOUT`` or ``CONNECTION_FAILED``."""
+    """There was no complete response: ``code`` is ``TIMEOUT`` or ``CONNECTION_FAILED``."""

@@ -1,4 +1,4 @@
-"""What a call gives. Texts that name one of several values are plain strings: the service may learn new ones."""
+"""The results of calls. Enum values are plain strings: the service may add new ones."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ class RateLimit:
     remaining: int
     """How many remain."""
     reset_seconds: int
-    """Seconds until there are more."""
+    """Seconds until more are available."""
 
 
 @dataclass(frozen=True)
 class ResponseInfo:
-    """What a response says beside its body. It has neither the number nor the key, so that it can be logged."""
+    """A response's metadata. Contains neither the number nor the key, so it is safe to log."""
 
     status: int
     request_id: Optional[str]
-    """``X-Request-Id``, to quote to support."""
+    """``X-Request-Id``, for support requests."""
     attempt: int
-    """Which attempt of its call it came to, from 1."""
+    """The attempt number within its call, starting at 1."""
     duration: float
     """Seconds from sending the request to the end of the body."""
     rate_limits: Mapping[str, RateLimit]
-    """What is left of each limit of the minute, by its name: ``requests`` and ``numbers``. Empty where it is not said."""
+    """What is left of each per-minute limit, by name: ``requests`` and ``numbers``. Empty if the response doesn't say."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,14 @@ class Quota:
     plan: Optional[str]
     """``trial`` or ``pro``. None without a subscription, and in a key's cap and an error."""
     limit: Optional[int]
-    """None where nothing limits them."""
+    """None if unlimited."""
     used: int
     remaining: Optional[int]
-    """None where nothing limits them."""
+    """None if unlimited."""
     resets_at: Optional[str]
-    """When it begins again, in ISO 8601; None for one that does not."""
+    """When it resets, in ISO 8601; None if it doesn't."""
     key_cap: Optional[Quota]
-    """The monthly cap of the key that asks; None without one."""
+    """The calling key's monthly cap; None without one."""
 
 
 @dataclass(frozen=True)
@@ -62,19 +62,19 @@ class Verification:
 
 @dataclass(frozen=True)
 class Deliverability:
-    """What the numbering plan says about reaching a number. No network is asked."""
+    """What the numbering plan says about reaching a number. No network is queried."""
 
     sms: str
     """Whether numbers of this kind receive text messages: ``likely``, ``unlikely`` or ``unknown``."""
     voice: str
     """Whether numbers of this kind receive calls: ``likely``, ``unlikely`` or ``unknown``."""
     flags: Tuple[str, ...]
-    """What led to the two estimates, and other reasons for doubt, such as ``premium_rate``."""
+    """The reasons behind the estimates, and other warning signs, such as ``premium_rate``."""
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A number that may have been meant. Ask before you use it."""
+    """The number the user may have meant. Ask before you use it."""
 
     number: str
     """A valid number in E.164."""
@@ -84,7 +84,7 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class ShortCode:
-    """What is known about a short code."""
+    """Details about a short code."""
 
     cost: str
     """What a call costs: ``toll_free``, ``standard_rate``, ``premium_rate`` or ``unknown``."""
@@ -99,15 +99,15 @@ class LookupResult:
     valid: bool
     """Whether the number is in a range assigned by its country's numbering plan."""
     number: Optional[str]
-    """The number in E.164 form, as it was understood; None when none could be read."""
+    """The number in E.164 form, as we understood it; None if we couldn't read one."""
     local_format: Optional[str]
-    """How the number is written inside its country; None when it is not valid."""
+    """How the number is written within its country; None if invalid."""
     international_format: Optional[str]
-    """How the number is written for callers abroad; None when it is not valid."""
+    """How the number is written for callers abroad; None if invalid."""
     country_prefix: Optional[str]
     """The calling code with its plus sign, for example ``+55``."""
     country_code: Optional[str]
-    """ISO 3166-1 alpha-2; None for calling codes that belong to no country."""
+    """ISO 3166-1 alpha-2; None for calling codes that don't belong to a country."""
     country_name: Optional[str]
     """The country's English name."""
     location: Optional[str]
@@ -115,15 +115,15 @@ class LookupResult:
     carrier: Optional[str]
     """The carrier the range was first allocated to. A ported number may have moved to another."""
     line_type: Optional[str]
-    """``mobile``, ``fixed`` or ``voip``; None where the numbering plan cannot tell mobile from fixed."""
+    """``mobile``, ``fixed`` or ``voip``; None if the numbering plan can't tell mobile from fixed."""
     number_type: str
-    """The numbering plan's own, finer type, such as ``toll_free``."""
+    """The numbering plan's own, more specific type, such as ``toll_free``."""
     extension: Optional[str]
     """The extension in the input, digits only."""
     possible: bool
     """Whether the number is valid, or at least has a length the country's numbering plan uses."""
     reason: Optional[str]
-    """Why the number is not valid, such as ``TOO_SHORT``; None when it is."""
+    """Why the number is invalid, such as ``TOO_SHORT``; None if valid."""
     time_zones: Tuple[str, ...]
     """IANA time zones the number may be in; empty if invalid."""
     carrier_source: str
@@ -133,9 +133,9 @@ class LookupResult:
     deliverability: Deliverability
     """What the numbering plan says about reaching the number."""
     reachability: str
-    """``not_checked``: the handset is never contacted."""
+    """``not_checked``: we never contact the handset."""
     suggestion: Optional[Suggestion] = None
-    """The number that may have been meant, where there is exactly one."""
+    """The number the user may have meant, if exactly one fits."""
     short_code: Optional[ShortCode] = None
     """None unless ``reason`` is ``SHORT_CODE``."""
     accepted: Optional[bool] = None
@@ -145,7 +145,7 @@ class LookupResult:
     status: Optional[str] = None
     """``DELIVERED_TO_HANDSET`` in responses of the sandbox, to test keys; None otherwise."""
     response: ResponseInfo = field(default=ResponseInfo(200, None, 1, 0.0, {}), compare=False, repr=False)
-    """The response that the result came in."""
+    """The response that contained the result."""
 
 
 BatchItem = Union[LookupResult, VerificationFailedError]

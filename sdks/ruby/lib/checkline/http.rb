@@ -1,19 +1,19 @@
 # frozen_string_literal: true
 
 module Checkline
-  # One attempt to ask the service, as an HTTP client is given it.
+  # One attempt at a request, as passed to an HTTP client.
   class Request
     # @return [URI::HTTP] where to send it
     attr_reader :uri
-    # @return [Hash{String => String}] the headers; Authorization has the key
+    # @return [Hash{String => String}] the headers, including the key in Authorization
     attr_reader :headers
     # @return [String] "POST" or "GET"
     attr_reader :method
     # @return [String, nil] the body, JSON in UTF-8; nil for a GET
     attr_reader :body
-    # @return [Numeric] the longest time in seconds for the connection to open
+    # @return [Numeric] the time limit in seconds for opening the connection
     attr_reader :open_timeout
-    # @return [Numeric] the longest time in seconds for the whole attempt, until the response's last byte
+    # @return [Numeric] the time limit in seconds for the whole attempt, through the response's last byte
     attr_reader :timeout
 
     def initialize(uri:, headers:, body:, open_timeout:, timeout:, method: "POST")
@@ -25,17 +25,17 @@ module Checkline
       @method = method
     end
 
-    # @return [String] without headers and body: neither keys nor numbers belong into logs
+    # @return [String] without headers and body: neither keys nor numbers belong in logs
     def inspect
       "#<#{self.class} #{method} #{uri}>"
     end
   end
 
-  # The response to a Request, as an HTTP client gives it.
+  # An HTTP client's response to a Request.
   class Response
     # @return [Integer] the HTTP status
     attr_reader :status
-    # @return [Hash{String => String}] the headers, names in lower case
+    # @return [Hash{String => String}] the headers, with lowercase names
     attr_reader :headers
     # @return [String] the body
     attr_reader :body
@@ -46,7 +46,7 @@ module Checkline
       @body = body
     end
 
-    # @return [String] without the body, which has numbers in it
+    # @return [String] without the body, which contains numbers
     def inspect
       "#<#{self.class} #{status}>"
     end

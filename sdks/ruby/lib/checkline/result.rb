@@ -4,7 +4,7 @@ module Checkline
   # What is left of a limit. Frozen.
   #
   # +remaining+:: how many remain
-  # +reset_seconds+:: seconds until there are more
+  # +reset_seconds+:: seconds until more are available
   RateLimit = Struct.new(:remaining, :reset_seconds, keyword_init: true) do
     def initialize(**)
       super
@@ -12,13 +12,13 @@ module Checkline
     end
   end
 
-  # What a response says beside its body. It has neither the number nor the key, so that it can be logged. Frozen.
+  # A response's metadata. Contains neither the number nor the key, so it is safe to log. Frozen.
   #
   # +status+:: the HTTP status
-  # +request_id+:: X-Request-Id, to quote to support
-  # +attempt+:: which attempt of its call it came to, from 1
+  # +request_id+:: X-Request-Id, for support requests
+  # +attempt+:: the attempt number within its call, starting at 1
   # +duration+:: seconds from sending the request to the end of the body
-  # +rate_limits+:: what is left of each limit of the minute, by its name: a Hash of String to RateLimit
+  # +rate_limits+:: what is left of each per-minute limit, by name: a Hash of String to RateLimit
   ResponseInfo = Struct.new(:status, :request_id, :attempt, :duration, :rate_limits, keyword_init: true) do
     def initialize(**)
       super
@@ -29,10 +29,10 @@ module Checkline
   # What is left of a quota, counted in successful live verifications. Frozen.
   #
   # +plan+:: "trial" or "pro"; nil without a subscription, and in a key's cap and an error
-  # +limit+, +remaining+:: nil where nothing limits them
+  # +limit+, +remaining+:: nil if unlimited
   # +used+:: how many are used up
-  # +resets_at+:: when it begins again, in ISO 8601; nil for one that does not
-  # +key_cap+:: the monthly cap of the key that asks, a Quota; nil without one
+  # +resets_at+:: when it resets, in ISO 8601; nil if it doesn't
+  # +key_cap+:: the calling key's monthly cap, a Quota; nil without one
   Quota = Struct.new(:plan, :limit, :used, :remaining, :resets_at, :key_cap, keyword_init: true) do
     def initialize(**)
       super
@@ -45,10 +45,10 @@ module Checkline
     end
   end
 
-  # What the numbering plan says about reaching a number. No network is asked. Frozen.
+  # What the numbering plan says about reaching a number. No network is queried. Frozen.
   #
   # +sms+, +voice+:: "likely", "unlikely" or "unknown"
-  # +flags+:: what led to the two, and other reasons for doubt; an Array of String
+  # +flags+:: the reasons behind the estimates, and other warning signs; an Array of String
   Deliverability = Struct.new(:sms, :voice, :flags, keyword_init: true) do
     def initialize(**)
       super
@@ -56,7 +56,7 @@ module Checkline
     end
   end
 
-  # A number that may have been meant: ask before you use it. Frozen.
+  # The number the user may have meant: ask before you use it. Frozen.
   #
   # +number+:: a valid number in E.164 form
   # +reason+:: how the number sent differs from it, for example "MISSING_PLUS"
@@ -67,7 +67,7 @@ module Checkline
     end
   end
 
-  # What is known about a short code. Frozen.
+  # Details about a short code. Frozen.
   #
   # +cost+:: "toll_free", "standard_rate", "premium_rate" or "unknown"
   # +emergency+:: whether it reaches an emergency service
@@ -96,25 +96,25 @@ module Checkline
   # The full result of one number. Frozen. What is not known is nil; values that this version does not know are passed on
   # as they are.
   #
-  # +valid+:: whether the number is in a range that its country's numbering plan has assigned
+  # +valid+:: whether the number is in a range assigned by its country's numbering plan
   # +number+:: the number in E.164 form
   # +local_format+, +international_format+:: how it is written inside its country, and for callers abroad
   # +country_prefix+:: the calling code with its plus sign, for example "+55"
   # +country_code+, +country_name+:: ISO 3166-1 alpha-2, and the English name
   # +location+:: the area a geographic number was assigned to
   # +carrier+:: the carrier that the range was first allocated to
-  # +line_type+:: "mobile", "fixed" or "voip"; nil where the numbering plan cannot tell
-  # +number_type+:: the numbering plan's own, finer type, for example "toll_free"
-  # +extension+:: the extension that was part of the input, digits only
+  # +line_type+:: "mobile", "fixed" or "voip"; nil if the numbering plan can't tell
+  # +number_type+:: the numbering plan's own, more specific type, for example "toll_free"
+  # +extension+:: the extension in the input, digits only
   # +possible+:: whether the number is valid, or at least has a length that the country's numbering plan uses
   # +reason+:: why the number is not valid, for example "TOO_SHORT"
-  # +suggestion+:: a Suggestion: the number that may have been meant, where there is exactly one
+  # +suggestion+:: a Suggestion: the number the user may have meant, if exactly one fits
   # +short_code+:: a ShortCode, where +reason+ is "SHORT_CODE"
   # +time_zones+:: IANA names, an Array of String; empty when the number is not valid
   # +carrier_source+:: "original_allocation": the carrier comes from the allocation of the range, not from a live query
   # +number_portability+:: whether mobile numbers can move between carriers in this country
   # +deliverability+:: a Deliverability
-  # +reachability+:: "not_checked": the handset is never contacted
+  # +reachability+:: "not_checked": we never contact the handset
   # +accepted+:: whether the number meets expect_country and accept_types of the call
   # +rejected_because+:: why the number is not accepted, for example "OTHER_COUNTRY"
   # +status+:: the delivery status, with test keys only
@@ -128,7 +128,7 @@ module Checkline
     alias_method :possible?, :possible
     alias_method :accepted?, :accepted
 
-    # @return [ResponseInfo] the response that the result came in. It is no member: results compare without it
+    # @return [ResponseInfo] the response that contained the result. Not a member: comparisons ignore it
     attr_reader :response
 
     def initialize(response: nil, **fields)

@@ -1,7 +1,7 @@
 package example.checkline;
 
 /**
- * What came of one number of a batch: its {@link LookupResult}, or the {@link VerificationFailedException} that refused it, which
- * is returned and not thrown, so that one number does not touch the others.
+ * The outcome of one number of a batch: its {@link LookupResult}, or the {@link VerificationFailedException} that
+ * rejected it, which is returned instead of thrown, so one number doesn't affect the others.
  */
 public sealed interface BatchItem permits LookupResult, VerificationFailedException {}

@@ -62,7 +62,7 @@ public final class Checkline {
   }
 
   /**
-   * Begins a client that is to differ from the defaults.
+   * Starts a client with other settings than the defaults.
    *
    * @return a new builder
    */
@@ -71,37 +71,37 @@ public final class Checkline {
   }
 
   /**
-   * Verifies a number, in short.
+   * Verifies a number, in brief.
    *
    * @param number the number, with + and calling code
    * @return whether it is valid, and its carrier
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public Verification verify(String number) {
     return verify(number, null, null);
   }
 
   /**
-   * Verifies a number, in short.
+   * Verifies a number, in brief.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
    * @return whether it is valid, and its carrier
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public Verification verify(String number, String country) {
     return verify(number, country, null);
   }
 
   /**
-   * Verifies a number, in short.
+   * Verifies a number, in brief.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
-   *     charged again; null for a new one
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
+   * is not charged again; null for a new one
    * @return whether it is valid, and its carrier
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public Verification verify(String number, String country, String idempotencyKey) {
     LookupResult result = lookup(number, country, idempotencyKey);
@@ -109,52 +109,52 @@ public final class Checkline {
   }
 
   /**
-   * Verifies a number and gives all that is known of it. An invalid number is a result, not an error.
+   * Verifies a number and returns everything known about it. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code
    * @return the full result
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public LookupResult lookup(String number) {
     return lookup(number, null, null);
   }
 
   /**
-   * Verifies a number and gives all that is known of it. An invalid number is a result, not an error.
+   * Verifies a number and returns everything known about it. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
    * @return the full result
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public LookupResult lookup(String number, String country) {
     return lookup(number, country, null);
   }
 
   /**
-   * Verifies a number and gives all that is known of it. An invalid number is a result, not an error.
+   * Verifies a number and returns everything known about it. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
-   *     charged again; null for a new one
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
+   * is not charged again; null for a new one
    * @return the full result
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public LookupResult lookup(String number, String country, String idempotencyKey) {
     return lookup(number, country, idempotencyKey, null);
   }
 
   /**
-   * Verifies a number, gives all that is known of it, and says whether it is what you accept.
+   * Verifies a number, returns everything known about it, and says whether you accept it.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
-   *     charged again; null for a new one
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
+   * is not charged again; null for a new one
    * @param acceptance what you accept, or null
    * @return the full result
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public LookupResult lookup(String number, String country, String idempotencyKey, Acceptance acceptance) {
     Objects.requireNonNull(number, "number");
@@ -165,8 +165,8 @@ public final class Checkline {
    * Verifies many numbers in one request.
    *
    * @param numbers 1 to 100 numbers, with + and calling code
-   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException when there is no response, or it is an error as a whole
+   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there is no response, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(List<String> numbers) {
     return lookupBatch(numbers, null, null);
@@ -176,9 +176,9 @@ public final class Checkline {
    * Verifies many numbers in one request.
    *
    * @param numbers 1 to 100 numbers, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
-   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException when there is no response, or it is an error as a whole
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there is no response, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(List<String> numbers, String country) {
     return lookupBatch(numbers, country, null);
@@ -188,26 +188,26 @@ public final class Checkline {
    * Verifies many numbers in one request.
    *
    * @param numbers 1 to 100 numbers, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
-   *     charged again; null for a new one
-   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException when there is no response, or it is an error as a whole
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
+   * is not charged again; null for a new one
+   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there is no response, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(List<String> numbers, String country, String idempotencyKey) {
     return lookupBatch(numbers, country, idempotencyKey, null);
   }
 
   /**
-   * Verifies many numbers in one request, and says whether each is what you accept.
+   * Verifies many numbers in one request, and says whether you accept each.
    *
    * @param numbers 1 to 100 numbers, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
-   *     charged again; null for a new one
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
+   * is not charged again; null for a new one
    * @param acceptance what you accept, or null
-   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException when there is no response, or it is an error as a whole
+   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there is no response, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(
       List<String> numbers, String country, String idempotencyKey, Acceptance acceptance) {
@@ -217,26 +217,28 @@ public final class Checkline {
   }
 
   /**
-   * Verifies a list of any length, as {@link #lookupAll(Iterable, String, String, Acceptance, int)} with the defaults does.
+   * Verifies a list of any length, as {@link #lookupAll(Iterable, String, String, Acceptance, int)} does with the
+   * defaults.
    *
    * @param numbers the numbers, with + and calling code
-   * @return what came of each, in the same order
+   * @return the outcome of each, in the same order
    */
   public Stream<BatchItem> lookupAll(Iterable<String> numbers) {
     return lookupAll(numbers, null, null, null, 4);
   }
 
   /**
-   * Verifies a list of any length. It goes out in requests of a hundred numbers, several at a time, as the items of the stream are
-   * asked for; they come in order. When a request fails, the stream throws its {@link ChecklineException} behind the items of those
-   * before it. Closing the stream ends the requests that are under way.
+   * Verifies a list of any length. Sends requests of a hundred numbers, several at a time, as the stream's items are
+   * consumed, in order. When a request fails, the stream throws its {@link ChecklineException} after the items of
+   * earlier requests. Closing the stream cancels pending requests.
    *
    * @param numbers the numbers, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
-   * @param idempotencyKey a name for this list, to which each request adds {@code -1}, {@code -2} and so on; null for new ones
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param idempotencyKey a name for this list, to which each request adds {@code -1}, {@code -2} and so on; null for
+   * new ones
    * @param acceptance what you accept, or null
-   * @param concurrency the most requests at a time, 1 or more
-   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @param concurrency the most concurrent requests, 1 or more
+   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
    */
   public Stream<BatchItem> lookupAll(
       Iterable<String> numbers, String country, String idempotencyKey, Acceptance acceptance, int concurrency) {
@@ -249,10 +251,10 @@ public final class Checkline {
   }
 
   /**
-   * Gives what is left of the account's quota, and of the key's cap.
+   * Returns what is left of the account's quota, and of the key's cap.
    *
    * @return the figures
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public Quota quota() {
     return Reader.quota(transport.send("/account/quota", null, null));
@@ -274,7 +276,7 @@ public final class Checkline {
     return transport.send(path, body, idempotencyKey == null ? "sdk-" + UUID.randomUUID() : idempotencyKey);
   }
 
-  /** Names the service's address, never the key. */
+  /** Shows the service's address, never the key. */
   @Override
   public String toString() {
     return "Checkline[" + baseUrl + "]";

@@ -17,7 +17,7 @@ public final class RateLimitException extends ChecklineException {
   /**
    * How long the service asks to wait before the next call.
    *
-   * @return the header {@code Retry-After}, in whole seconds, or null where the response does not say
+   * @return the header {@code Retry-After}, in whole seconds, or null if the response doesn't say
    */
   public Duration retryAfter() {
     return retryAfter;
