@@ -121,8 +121,7 @@ func (s *settings) check() error {
 	if address.User != nil || strings.ContainsAny(s.baseURL, "?#") {
 		return errors.New("checkline: the base URL must have no user, query or fragment")
 	}
-	// What builds a module that is served puts its own address in place of the
-	// default.
+	// Building a module for a site replaces the default with the site's address.
 	if strings.HasSuffix(strings.ToLower(address.Hostname()), ".example") {
 		return errors.New("checkline: there is no service at a .example address: use WithBaseURL, or set CHECKLINE_BASE_URL to yours")
 	}

@@ -71,8 +71,8 @@ final class Client
      * Whether a number is valid, and its carrier.
      *
      * @param string|null $country the ISO 3166-1 alpha-2 country of a number in national format
-     * @param string|null $idempotencyKey a call repeated with the same key and arguments counts once; by default every
-     * call has its own; 1 to 255 printable ASCII characters without spaces
+     * @param string|null $idempotencyKey a call repeated with the same key and arguments counts once; by default
+     *                                   every call has its own; 1 to 255 printable ASCII characters without spaces
      * @param string|null $expectCountry the country that you accept; it sets accepted of the full result
      * @param array<string>|null $acceptTypes the number types that you accept, such as mobile; it sets accepted too
      *
