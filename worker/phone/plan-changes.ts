@@ -1,11 +1,11 @@
 import type { PublishedSource } from "../../contract/deliverability.ts";
 
-/** A change of a numbering plan since 2010, after which old numbers can be distinguished from new ones and turned into them. */
+/** A numbering plan change since 2010 after which old numbers can be recognized and converted. */
 export interface PlanChange {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly callingCode: string;
-  /** In which the old numbers stopped working, or new ones started. */
+  /** When the old numbers stopped working, or new ones started. */
   readonly year: number;
   /** In one sentence. */
   readonly rule: string;
@@ -15,8 +15,8 @@ export interface PlanChange {
 }
 
 /**
- * Left out: changes after which the plans still take old numbers for valid ones (Gabon 2019, Kosovo under +377), and those whose new
- * number depends on the old carrier without the old digits telling it (fixed lines of Côte d’Ivoire).
+ * Excludes changes after which the plans still consider old numbers valid (Gabon 2019, Kosovo under +377), and those
+ * whose new number depends on the old carrier, which the old digits don't show (fixed lines of Côte d’Ivoire).
  */
 export const PLAN_CHANGES: readonly PlanChange[] = [
   {
@@ -273,7 +273,7 @@ const STEPS = PLAN_CHANGES.flatMap(({ callingCode, steps }) =>
   steps.map(([from, to]) => ({ callingCode, from: new RegExp(`^${from}$`), to })),
 );
 
-/** What the changes make of an old national number: international numbers without plus sign, valid or not. */
+/** What the changes turn an old national number into: international numbers without plus sign, valid or not. */
 export function planChanges(callingCode: string, nationalNumber: string): string[] {
   return STEPS.filter((step) => step.callingCode === callingCode && step.from.test(nationalNumber)).map(
     ({ from, to }) => nationalNumber.replace(from, to),

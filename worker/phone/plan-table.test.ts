@@ -6,7 +6,7 @@ describe("the committed table", () => {
   const { nodes } = readPlanTable(table("plans.bin"));
   const count = nodes.length / NODE_FIELDS;
 
-  test("is minimal: no two nodes are the same, and none only leads to an end that says the same", () => {
+  test("is minimal: no two nodes are the same, and none only leads to an end with the same outcome", () => {
     const rows = new Set<string>();
     for (let node = 0; node < count; node++) {
       const [said, ...next] = nodes.subarray(node * NODE_FIELDS, (node + 1) * NODE_FIELDS);
@@ -23,20 +23,20 @@ describe("the committed table", () => {
     expect(count).toBeGreaterThan(10_000);
   });
 
-  test("leads nowhere else than to its nodes", () => {
+  test("leads only to its own nodes", () => {
     const outside = nodes.filter((field, at) => at % NODE_FIELDS !== 0 && field >= count);
     expect(outside.length).toBe(0);
   });
 });
 
 describe("a plan", () => {
-  test("is there for each calling code, and for nothing else", () => {
+  test("exists for each calling code, and for nothing else", () => {
     expect(plans.plan(55)?.callingCode).toBe("55");
     expect(plans.plan(800)?.assignment("12345678")).toMatchObject({ region: "001", type: "toll_free" });
     for (const callingCode of [0, 2, 210, 999, 1000, -1, Number.NaN]) expect(plans.plan(callingCode)).toBeUndefined();
   });
 
-  test("knows digits only", () => {
+  test("accepts digits only", () => {
     const plan = plans.plan(39)!;
     expect(plan.assignment("0236618300")).toMatchObject({ region: "IT", type: "fixed_line" });
     expect(plan.assignment("+390236618300", 3)).toBe(plan.assignment("0236618300"));
@@ -46,7 +46,7 @@ describe("a plan", () => {
     }
   });
 
-  test("says of every length what is wrong with it", () => {
+  test("reports the problem with every length", () => {
     const { lengthProblem } = plans.plan(1)!;
     const said = [0, 2, 6, 7, 8, 10, 11, 17, 40].map((length) => lengthProblem(length));
     expect(said).toEqual([
@@ -63,7 +63,7 @@ describe("a plan", () => {
   });
 });
 
-describe("opening refuses", () => {
+describe("opening rejects", () => {
   const good = new Uint8Array(table("plans.bin"));
   function changed(change: (view: DataView) => void, length = good.length): ArrayBuffer {
     const copy = good.slice(0, length).buffer;
