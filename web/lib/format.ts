@@ -26,7 +26,9 @@ const UNITS = [
 
 const WORDS = new Intl.RelativeTimeFormat("en");
 
-/** How long ago something was: "3 hours ago". Under a minute, and ahead of this machine's clock, is "just now". */
+/**
+ * How long ago something was: "3 hours ago". Under a minute, or in the future by this machine's clock, is "just now".
+ */
 export function relativeTime(at: number, now: number): string {
   const past = now - at;
   for (const [unit, length] of UNITS) {
@@ -50,7 +52,7 @@ export function countryName(code: string): string {
   try {
     return NAMES.of(code) ?? code;
   } catch {
-    // Anything that is not a region is shown as it is.
+    // Anything that is not a region is shown unchanged.
     return code;
   }
 }

@@ -7,13 +7,13 @@ export const PageNotices = createContext<ReactNode>(null);
 interface PageHeadingProps {
   /** The page's `h1`. */
   title: string;
-  /** A line about what is done here. */
+  /** One line about the page's purpose. */
   description?: ReactNode;
   /** Buttons at the end of the line. */
   actions?: ReactNode;
 }
 
-/** The head of a dashboard page, and below it the dashboard's notices. The `h1` takes the focus of what goes away. */
+/** A dashboard page's heading, and the dashboard's notices below it. The `h1` receives focus from removed elements. */
 export function PageHeading({ title, description, actions }: PageHeadingProps) {
   const notices = use(PageNotices);
   return (
@@ -32,7 +32,7 @@ export function PageHeading({ title, description, actions }: PageHeadingProps) {
   );
 }
 
-/** Puts the focus on the page's heading: what had it is about to go. */
+/** Moves focus to the page's heading, since the focused element is about to disappear. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>("main h1")?.focus();
 }

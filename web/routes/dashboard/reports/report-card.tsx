@@ -37,7 +37,7 @@ function Head() {
   );
 }
 
-/** The figures of the chart, a row a day. */
+/** The chart's figures, one row per day. */
 function DaysTable({ days }: { days: UsageReport["days"] }) {
   return (
     <Table hideCaption caption={`Verifications by day, ${formatSpan(days)}`} className="max-h-112 overflow-y-auto">
@@ -49,7 +49,7 @@ function DaysTable({ days }: { days: UsageReport["days"] }) {
   );
 }
 
-/** The same for those who listen to the page, while the chart is shown to the others. */
+/** The same for screen readers, while the chart is shown to others. */
 function HiddenDaysTable({ days }: { days: UsageReport["days"] }) {
   return (
     <div className="sr-only">
@@ -64,7 +64,7 @@ function HiddenDaysTable({ days }: { days: UsageReport["days"] }) {
   );
 }
 
-/** The only way to recharts: it is loaded when a chart is shown, and by no other page. */
+/** The only import of recharts: loaded when a chart is shown, and by no other page. */
 const UsageChart = lazy(() => import("./usage-chart.tsx"));
 
 const FACES = [
@@ -76,7 +76,7 @@ interface Failed {
   readonly failed: boolean;
 }
 
-/** Shows something else where the chart cannot be loaded or drawn. */
+/** Shows something else if the chart can't be loaded or drawn. */
 class ChartBoundary extends Component<{ instead: ReactNode; children: ReactNode }, Failed> {
   override state: Failed = { failed: false };
 
@@ -107,7 +107,7 @@ function ChartFace({ days }: { days: UsageReport["days"] }) {
   );
 }
 
-/** Verifications by day: as a chart, or as a table. Without the chart's code the table is there all the same. */
+/** Verifications by day: as a chart, or as a table. If the chart fails to load, the table is still there. */
 export function ReportCard({ days }: { days: UsageReport["days"] }) {
   const [face, setFace] = useState<"chart" | "table">("chart");
   return (

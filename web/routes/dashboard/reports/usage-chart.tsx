@@ -9,14 +9,14 @@ import { formatCount } from "../../../lib/format.ts";
 type Day = UsageReport["days"][number];
 type DatedBar = Day & { readonly isToday: boolean; readonly isOutlined: boolean };
 
-/** Narrower bars have no room for an outline with something within. */
+/** Narrower bars have no room for an outline with a filling. */
 const OUTLINED_FROM = 5;
 const TICK = { fill: "var(--muted)", fontSize: 12, fontVariantNumeric: "tabular-nums" };
 /** Pixels to the right of the last bar. */
 const END = 2;
 const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-/** A day: its total as an outline, or as a solid bar where that is thin, with the successful part filled. Today is hatched. */
+/** A day: its total as an outline, or as a solid bar if narrow, with the successful part filled. Today is hatched. */
 function DayBar({ x, y, width, height, payload }: BarShapeProps) {
   const { date, total, successful, isToday, isOutlined } = payload as DatedBar;
   if (total === 0 || height <= 0) return null;
@@ -42,7 +42,7 @@ function DayBar({ x, y, width, height, payload }: BarShapeProps) {
   );
 }
 
-/** A tick's words, kept within the chart at its end. */
+/** A tick's label, kept within the chart at its end. */
 function DayTick({ x = 0, y = 0, payload, right }: Partial<XAxisTickContentProps> & { right: number }) {
   const isLast = Number(x) + 24 > right;
   return (
@@ -86,7 +86,7 @@ function Swatch({ className, children }: { className: string; children: ReactNod
   );
 }
 
-/** The width of an element, once it is known. */
+/** An element's width, once known. */
 function useWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -101,15 +101,15 @@ function useWidth() {
 }
 
 /**
- * A bar a day. It is not animated, so that a refresh does not draw the eye. Hidden from screen readers and the keyboard: the
- * table has the same figures.
+ * One bar per day. Not animated, so that a refresh does not draw the eye. Hidden from screen readers and the keyboard:
+ * the table has the same figures.
  */
 export default function UsageChart({ days }: { days: UsageReport["days"] }) {
   const { ref, width } = useWidth();
   const axis = axisTicks(Math.max(...days.map((day) => day.total)));
   const axisWidth = COMPACT.format(axis.at(-1) ?? 0).length * 7.5 + 14;
   const gap = days.length > 30 ? 0.18 : 0.26;
-  // As recharts lays them out, with the gap on either side of a bar.
+  // Recharts' layout, with a gap on either side of a bar.
   const isOutlined = Math.floor(((width - axisWidth - END) / days.length) * (1 - 2 * gap)) >= OUTLINED_FROM;
   return (
     <div aria-hidden="true">
