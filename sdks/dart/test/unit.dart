@@ -136,7 +136,8 @@ Future<void> unitTests(Runner runner) async {
     }
   });
 
-  await test('a key that is an invalid header value is rejected, unquoted', () async {
+  await test('a key that is an invalid header value is rejected, unquoted',
+      () async {
     for (final key in ['', 'secret\n', 'secret key', 'secreté']) {
       final error = await thrown<ArgumentError>(
           () => Checkline(baseUrl: _url, apiKey: key));
