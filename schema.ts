@@ -5,8 +5,9 @@ import { SECURITY_EVENT_KINDS } from "./contract/security-events.ts";
 import { check, index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
 /**
- * Every table, once. Times are milliseconds since the Unix epoch, UTC; days are "YYYY-MM-DD", UTC. Ids carry a prefix (`usr_`, `key_`).
- * No table holds a verified phone number, an API key or a token: keys and tokens are stored as SHA-256, in hex.
+ * Every table. Times are milliseconds since the Unix epoch, UTC; days are "YYYY-MM-DD", UTC. Ids have a prefix (`usr_`,
+ * `key_`). No table contains a verified phone number, an API key, or a token: keys and tokens are stored as SHA-256, in
+ * hex.
  */
 
 export const users = sqliteTable(
@@ -18,12 +19,12 @@ export const users = sqliteTable(
     passwordHash: text("password_hash").notNull(),
     /** When the address was confirmed; null until then. */
     verifiedAt: integer("verified_at"),
-    /** When an operator shut the account out; null while it is not. */
+    /** When an operator suspended the account; null otherwise. */
     suspendedAt: integer("suspended_at"),
     /** Raised to end every session that began under a lower one. */
     sessionEpoch: integer("session_epoch").notNull().default(0),
     createdAt: integer("created_at").notNull(),
-    /** When the account's ledger was made, by its first verification; null before, when nothing has been counted. */
+    /** When the account's ledger was created, by its first verification; null before, when nothing has been counted. */
     meteredAt: integer("metered_at"),
     /** The size of its ledger as of its last daily alarm, if that is large; null for all others. */
     ledgerBytes: integer("ledger_bytes"),
@@ -42,7 +43,7 @@ export const users = sqliteTable(
   ],
 );
 
-/** A browser that is logged in. It holds while its epoch is the account's and its token's `password_at` is the row's. */
+/** A logged-in browser. Valid while its epoch is the account's and its token's `password_at` is the row's. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -55,17 +56,17 @@ export const sessions = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** The hour of its last use. */
     lastUsedAt: integer("last_used_at").notNull(),
-    /** When the password was last given in it. Giving it again ends all earlier tokens of the session. */
+    /** When the password was last given in it. Giving it again invalidates all earlier tokens of the session. */
     passwordAt: integer("password_at").notNull(),
-    /** "Chrome on Windows": worker/accounts/browser-name.ts has all words. */
+    /** "Chrome on Windows": worker/accounts/browser-name.ts has all possible texts. */
     browser: text().notNull(),
-    /** ISO 3166-1 alpha-2, of the address it began from; null where that is unknown. */
+    /** ISO 3166-1 alpha-2, of the address it began from; null if unknown. */
     country: text(),
   },
   (table) => [index("sessions_user").on(table.userId), index("sessions_last_used").on(table.lastUsedAt)],
 );
 
-/** The authenticator app of an account, a second factor once a code has confirmed it. */
+/** An account's authenticator app, a second factor once a code has confirmed it. */
 export const totp = sqliteTable("totp", {
   userId: text("user_id")
     .primaryKey()
@@ -73,7 +74,10 @@ export const totp = sqliteTable("totp", {
   /** Encrypted: worker/accounts/second-factor/totp.ts. */
   secret: text().notNull(),
   confirmedAt: integer("confirmed_at"),
-  /** The latest 30 seconds, counted from the Unix epoch, whose code was used: neither it nor an earlier one works again. */
+  /**
+   * The latest period of 30 seconds, counted from the Unix epoch, whose code was used: neither it nor an earlier one
+   * works again.
+   */
   lastStep: integer("last_step").notNull().default(0),
 });
 
@@ -86,13 +90,13 @@ export const passkeys = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     name: text().notNull(),
-    /** base64url, as the browser gives it. */
+    /** base64url, as received from the browser. */
     credentialId: text("credential_id").notNull().unique(),
     /** COSE, in base64url. */
     publicKey: text("public_key").notNull(),
-    /** What the authenticator has counted; 0 for those that do not count. It never goes back, unless there are two of it. */
+    /** The authenticator's counter; 0 for those without one. It never decreases, unless the passkey was cloned. */
     counter: integer().notNull(),
-    /** How the browser may reach it: a JSON list. */
+    /** The browser's transports for it: a JSON list. */
     transports: text({ mode: "json" }).$type<readonly string[]>().notNull(),
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at"),
@@ -100,20 +104,20 @@ export const passkeys = sqliteTable(
   (table) => [index("passkeys_user").on(table.userId)],
 );
 
-/** Recovery codes that have not been used. */
+/** Unused recovery codes. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** SHA-256, in hex: a code is random, of 120 bits. */
+    /** SHA-256, in hex: a code has 120 random bits. */
     hash: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 );
 
-/** What happened to an account, for its owner. */
+/** Security events of an account, for its owner. */
 export const securityEvents = sqliteTable(
   "security_events",
   {
@@ -123,9 +127,9 @@ export const securityEvents = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text({ enum: SECURITY_EVENT_KINDS }).notNull(),
     at: integer().notNull(),
-    /** The name of the key, passkey or session that it is about. */
+    /** The name of the affected key, passkey, or session. */
     about: text(),
-    /** As in `sessions`; null where an operator did it. */
+    /** As in `sessions`; null if an operator did it. */
     browser: text(),
     country: text(),
   },
@@ -133,15 +137,15 @@ export const securityEvents = sqliteTable(
 );
 
 /**
- * Single-use tokens that go out by email. The row is made when the email is asked for, the token when it is sent: until then `hash` is
- * null, so that neither queue nor database ever holds a token.
+ * Single-use tokens for emails. The row is created when the email is requested, the token when it is sent: until then
+ * `hash` is null, so neither queue nor database ever holds a token.
  */
 export const emailTokens = sqliteTable(
   "email_tokens",
   {
     id: text().primaryKey(),
     hash: text().unique(),
-    /** Null for an email that nobody gets, written so that asking for it takes the same time for any address. */
+    /** Null for an email that no one gets, written so that requesting it takes the same time for any address. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
     purpose: text({ enum: ["verify_email", "reset_password"] }).notNull(),
     /** The registration that a verification link was sent for, which may be gone; null for other links, and for the account's own password. */
@@ -157,8 +161,8 @@ export const emailTokens = sqliteTable(
 );
 
 /**
- * Registrations of an address that nobody has verified, the newest five. One of them takes effect when the address is verified, so that
- * a stranger's name and password never become the owner's.
+ * Registrations of an unverified address, the newest five. One of them takes effect when the address is verified, so
+ * that a stranger's name and password never become the owner's.
  */
 export const registrations = sqliteTable(
   "registrations",
@@ -167,9 +171,9 @@ export const registrations = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** SHA-256, in hex, of the nonce that the registering browser keeps; null for one that sent none. */
+    /** SHA-256, in hex, of the nonce that the registering browser keeps; null if it sent none. */
     verifier: text(),
-    /** Both null for the registration that made the account, whose own name and password are meant. */
+    /** Both null for the registration that created the account, which has its own name and password. */
     name: text(),
     passwordHash: text("password_hash"),
     createdAt: integer("created_at").notNull(),
@@ -177,7 +181,7 @@ export const registrations = sqliteTable(
   (table) => [unique("registrations_verifier").on(table.userId, table.verifier)],
 );
 
-/** Who has had a trial: what keeps a person from starting another one under the same address in other clothes. */
+/** Who has had a trial: prevents another one under a variation of the same address. */
 export const trialClaims = sqliteTable(
   "trial_claims",
   {
@@ -191,7 +195,7 @@ export const trialClaims = sqliteTable(
   (table) => [index("trial_claims_user").on(table.userId), index("trial_claims_expiry").on(table.expiresAt)],
 );
 
-/** One row an account: a trial leaves its row behind, which is what makes it once per account. */
+/** One row per account: a trial leaves its row behind, which limits it to once per account. */
 export const subscriptions = sqliteTable(
   "subscriptions",
   {
@@ -199,11 +203,11 @@ export const subscriptions = sqliteTable(
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
     plan: text({ enum: PLANS }).notNull(),
-    /** What an operator or the trial set; whether it still holds also depends on `expires_at`. */
+    /** Set by an operator or the trial; whether it is active also depends on `expires_at`. */
     status: text({ enum: ["active", "ended"] }).notNull(),
     startedAt: integer("started_at").notNull(),
     expiresAt: integer("expires_at"),
-    /** The end that its owner has been notified of, so that an extended trial is announced again. */
+    /** The end date in the last notice to its owner, so that an extended trial is announced again. */
     expiryNoticeFor: integer("expiry_notice_for"),
   },
   (table) => [
@@ -230,17 +234,17 @@ export const apiKeys = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     revokedAt: integer("revoked_at"),
-    /** From when on it is refused: the end it was made with, or that of its grace once it is rolled; null for none. */
+    /** When it expires: its original expiry, or the end of its grace period once rolled; null for never. */
     expiresAt: integer("expires_at"),
-    /** When another key took its place; null until then. */
+    /** When another key replaced it; null until then. */
     rolledAt: integer("rolled_at"),
-    /** The first key that this one was rolled from, by which what is used of a cap is counted; null for itself. */
+    /** The first key that this one was rolled from, which cap usage is counted under; null for itself. */
     rootId: text("root_id"),
-    /** Successful verifications that a live key may make in a calendar month, UTC; null for no limit of that kind. */
+    /** A live key's limit of successful verifications per calendar month, UTC; null for no limit. */
     monthlyCap: integer("monthly_cap"),
-    /** The browser and the country it was made from, in words; null where none is known. */
+    /** The browser and country it was created from, in words; null if unknown. */
     createdFrom: text("created_from"),
-    /** When the edge copy was last written; older than `updated_at` means it still has to be. */
+    /** When the edge copy was last written; older than `updated_at` means it is pending. */
     syncedAt: integer("synced_at"),
   },
   (table) => [
@@ -258,8 +262,8 @@ export const apiKeys = sqliteTable(
 );
 
 /**
- * What an account has verified in a month ("YYYY-MM", UTC), written by its ledger once a day: for operators, and as a record of what
- * was billed.
+ * An account's verifications in a month ("YYYY-MM", UTC), written by its ledger once per day: for operators, and as a
+ * record of what was billed.
  */
 export const usageMonths = sqliteTable(
   "usage_months",
@@ -287,7 +291,9 @@ export const signInAttempts = sqliteTable(
   (table) => [index("sign_in_attempts_expiry").on(table.windowEndsAt)],
 );
 
-/** Queue messages that failed for good, kept until an operator has looked. They hold ids, never anything personal. */
+/**
+ * Queue messages that failed permanently, kept until an operator has looked. They contain ids, never anything personal.
+ */
 export const deadLetters = sqliteTable("dead_letters", {
   id: text().primaryKey(),
   queue: text().notNull(),
@@ -296,12 +302,12 @@ export const deadLetters = sqliteTable("dead_letters", {
   receivedAt: integer("received_at").notNull(),
 });
 
-/** Checks of the service's own parts, a row each, never changed. The status page shows them. */
+/** Checks of the service's own parts, one row each, never changed. Shown on the status page. */
 export const statusChecks = sqliteTable(
   "status_checks",
   {
     component: text({ enum: COMPONENTS }).notNull(),
-    /** When the check began: the same for all parts that are checked together. */
+    /** When the check began: the same for all parts checked together. */
     at: integer().notNull(),
     successful: integer({ mode: "boolean" }).notNull(),
     /** How long it took, in milliseconds; null when it failed. */
@@ -316,7 +322,7 @@ export const statusChecks = sqliteTable(
   ],
 );
 
-/** The checks of a day, added up, so that ninety days are a few hundred rows to read. */
+/** Daily sums of checks, so that ninety days are a few hundred rows to read. */
 export const statusDays = sqliteTable(
   "status_days",
   {
@@ -334,25 +340,31 @@ export const statusDays = sqliteTable(
 /** The first and the last run of each scheduled job. */
 export const cronRuns = sqliteTable("cron_runs", {
   job: text().primaryKey(),
-  /** When it was first noted: since then the others have been due too. Null until the next run in a database of before this column. */
+  /**
+   * When it was first recorded: since then the others have been due too. In a database from before this column, null
+   * until the next run.
+   */
   firstStartedAt: integer("first_started_at"),
   startedAt: integer("started_at").notNull(),
   durationMs: integer("duration_ms").notNull(),
-  /** When it last ended well, and when it last failed; null if it never did. */
+  /** When it last succeeded and last failed; null for never. */
   succeededAt: integer("succeeded_at"),
   failedAt: integer("failed_at"),
 });
 
-/** How full what can become full was when it was last measured. */
+/** How full each limited resource was when last measured. */
 export const capacities = sqliteTable("capacities", {
-  /** A name from contract/status.ts, which says whether it is a size in bytes or an age in milliseconds. */
+  /** A name from contract/status.ts, which determines whether it is a size in bytes or an age in milliseconds. */
   name: text().primaryKey(),
   used: integer().notNull(),
   most: integer().notNull(),
   measuredAt: integer("measured_at").notNull(),
 });
 
-/** What an operator asks for first, by day: counted by the consumers of queues and by scheduled jobs, not by requests, but for emails that they could not queue. */
+/**
+ * Daily counts for operators, from queue consumers and scheduled jobs. Requests only count emails that they could not
+ * queue.
+ */
 export const operationCounts = sqliteTable(
   "operation_counts",
   {

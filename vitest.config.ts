@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import type { Plugin } from "vitest/config";
 
-/** Imports of *.bin are ArrayBuffers, as the Data rule of wrangler.toml has it. */
+/** Imports of *.bin are ArrayBuffers, like the Data rule in wrangler.toml. */
 const dataModules: Plugin = {
   name: "data-modules",
   load(id) {
@@ -11,12 +11,12 @@ const dataModules: Plugin = {
   },
 };
 
-/** As in the worker that test files share: what is hashed here is checked there. */
+/** Same as in the shared worker: hashes from here are checked there. */
 const cheapScrypt = { alias: { "node:crypto": fileURLToPath(import.meta.resolve("./test/cheap-scrypt.ts")) } };
 
 const ORACLES = ["worker/**/*.oracle.test.ts"];
 
-/** A machine that stalls may lose a race once; a fault loses it again. What was run twice is named at the end of `.ci/run`. */
+/** A stalled machine may lose a race once; a real fault loses it again. `.ci/run` lists retried tests at the end. */
 const RETRY = 1;
 
 // test/long.ts reads the mode.
@@ -33,15 +33,15 @@ export default defineConfig({
           name: "unit",
           include: ["{contract,worker,scripts,web,sdks/conformance}/**/*.test.ts"],
           exclude: ORACLES,
-          // Loading modules once for many files halves the time. A test leaves nothing behind in them.
+          // Sharing modules across files halves the time. Tests leave nothing behind in them.
           isolate: false,
-          // As many as the others, so that the projects run side by side.
+          // Same as the others, so that the projects run in parallel.
           maxWorkers: 2,
           testTimeout: 60_000,
         },
       },
       {
-        // The engine on the numbering plans of the release that Google's library carries, which may be older than ours.
+        // The engine on the numbering plans of google-libphonenumber's release, which may be older than ours.
         resolve: { alias: { "libphonenumber-js/max/metadata": "libphonenumber-js-of-google/max/metadata" } },
         test: {
           name: "oracle",
@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           name: "api",
           include: ["test/api/**/*.test.ts"],
-          // The files of a process share one workerd; more processes than cores only make them all slow.
+          // The files of a process share one workerd; more processes than cores would only slow everything down.
           isolate: false,
           maxWorkers: 2,
           testTimeout: 60_000,
@@ -90,7 +90,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           retry: RETRY,
-          // For machines that have much to do; nothing waits for its end.
+          // For busy machines; nothing waits for the full timeout.
           expect: { poll: { timeout: 15_000, interval: 40 } },
         },
       },

@@ -1,6 +1,6 @@
 /**
- * How much slower the first request of a fresh isolate is than the hundredth: `npm run bench -- cold-start`.
- * Prints a table and writes bench/results/cold-start.json. Compare the ratio, not the milliseconds: machines differ.
+ * How much slower a fresh isolate's first request is than the hundredth: `npm run bench -- cold-start`. Prints a table
+ * and writes bench/results/cold-start.json. Compare the ratio, not the milliseconds: machines differ.
  */
 import { createKey } from "../test/factories.ts";
 import { post } from "../test/requests.ts";
@@ -10,7 +10,7 @@ import { median, writeResult } from "./results.ts";
 const RUNS = 5;
 const REQUESTS = 100;
 
-/** Milliseconds of each of the first hundred verify calls that a new worker answers. */
+/** Latencies in milliseconds of a new worker's first hundred verify calls. */
 async function timeFirstRequests(): Promise<number[]> {
   const worker = await openWorker();
   try {
@@ -35,7 +35,7 @@ export async function bench(): Promise<void> {
   for (let run = 0; run < RUNS; run++) {
     const times = await timeFirstRequests();
     firsts.push(times[0]!);
-    // The tenth around the hundredth: one request alone is at the mercy of the machine.
+    // The median of the last ten: a single request is too noisy.
     hundredths.push(median(times.slice(-10)));
   }
 

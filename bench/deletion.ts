@@ -1,6 +1,6 @@
 /**
- * How long deleting an account takes, by what its ledger holds: `npm run bench -- deletion`.
- * Prints a table and writes bench/results/deletion.json. Machines differ.
+ * How long deleting an account takes, by the size of its ledger: `npm run bench -- deletion`. Prints a table and writes
+ * bench/results/deletion.json. Machines differ.
  */
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import { deleteAccount } from "../worker/accounts/delete-account.ts";
@@ -14,15 +14,15 @@ import { openWorker } from "../test/worker.ts";
 import type { RunningWorker } from "../test/worker.ts";
 import { writeResult } from "./results.ts";
 
-/** Days, keys and countries that were used: an account that is new, one in use, and the largest that there can well be. */
+/** Days, keys, and countries with usage: a new account, a typical one, and the largest realistic one. */
 const SIZES = [
   { days: 1, keys: 1, countries: 1 },
   { days: 30, keys: 2, countries: 20 },
   { days: 395, keys: 20, countries: 50 },
 ];
-/** Verifications in each count, half of them successful. */
+/** Verifications per count, half of them successful. */
 const EACH = 20;
-/** Counts in a call, as many as the ledger keeps in its state before it moves them into rows. */
+/** Counts per call, as many as the ledger keeps in its state before moving them into rows. */
 const COUNTS_AT_ONCE = 2_000;
 
 function* countsOf({ days, keys, countries }: (typeof SIZES)[number]): Generator<Count> {
@@ -37,7 +37,9 @@ function* countsOf({ days, keys, countries }: (typeof SIZES)[number]): Generator
   }
 }
 
-/** The bindings, how long D1 and the ledger were waited for, in milliseconds, and the rows that D1 read and wrote. */
+/**
+ * Wraps the bindings to measure the wait for D1 and the ledger, in milliseconds, and the rows that D1 read and wrote.
+ */
 function timed(env: RunningWorker["env"]) {
   const waited = { d1: 0, ledger: 0 };
   const rows = { d1: 0 };
@@ -91,7 +93,7 @@ async function measure(worker: RunningWorker, size: (typeof SIZES)[number]): Pro
 export async function bench(): Promise<void> {
   const worker = await openWorker();
   try {
-    // What the very first calls cost is another benchmark's business.
+    // Another benchmark covers the cost of the very first calls.
     await measure(worker, SIZES[0]!);
     const rows: object[] = [];
     for (const size of SIZES) rows.push(await measure(worker, size));

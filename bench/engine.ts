@@ -1,6 +1,6 @@
 /**
- * How long the engine and other libraries take for a number, and to be ready: `npm run bench -- engine`.
- * Prints a table and writes bench/results/engine.json. Compare the ratios, not the times: machines differ.
+ * How long the engine and other libraries take per number, and to be ready: `npm run bench -- engine`. Prints a table
+ * and writes bench/results/engine.json. Compare the ratios, not the times: machines differ.
  */
 import { timeColdStarts } from "./engine/cold-start.ts";
 import { CONTENDERS, TASKS, type Task } from "./engine/contenders.ts";
@@ -13,10 +13,13 @@ const COLD_STARTS = 7;
 
 const LEAST_MICROSECONDS = 200_000;
 
-/** Returned values end here, so that no work can be left out as unused. */
+/** Consumes returned values, so that no work can be optimized away. */
 let seen = 0;
 
-/** Times a task: every contender takes the whole corpus in turn, another one first in each round, after one round for warming up. */
+/**
+ * Times a task: after a warm-up round, contenders take turns processing the whole corpus, with another one first in
+ * each round.
+ */
 function time(task: Task, samples: readonly Sample[], peers: ReturnType<typeof timePeers>) {
   const contenders = CONTENDERS.flatMap(({ name, tasks }) => {
     const run = tasks[task]?.(samples);
@@ -34,8 +37,8 @@ function time(task: Task, samples: readonly Sample[], peers: ReturnType<typeof t
 }
 
 /**
- * Nanoseconds of processor time a call, so that what else runs on the machine counts little. The corpus is gone through for long
- * enough that what the garbage collector still does for others counts little too.
+ * Nanoseconds of CPU time per call, so that other programs hardly matter. Repeats the corpus long enough that leftover
+ * garbage from other contenders hardly matters either.
  */
 function nanosecondsEach(run: (index: number) => unknown, numbers: number): number {
   let calls = 0;

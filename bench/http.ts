@@ -1,8 +1,9 @@
 /**
- * Requests over HTTP, through a direct socket of workerd: `npm run bench -- http`, or with `--seconds 5` for a shorter run.
- * Compares verify (a warm live key, limiter and metering on), a batch, and refusals with bare Hono routes whose responses are as long,
- * and with the plain design. Processor time is that of workerd, so other programs on the machine move it little; they do move
- * throughput and waits. Prints a table and writes bench/results/http.json. Compare the ratios: machines differ.
+ * Requests over HTTP, through a direct socket of workerd: `npm run bench -- http`, or with `--seconds 5` for a shorter
+ * run. Compares verify (a warm live key, limiter and metering on), a batch, and rejections with bare Hono routes whose
+ * responses are as long, and with a naive implementation. CPU time is workerd's, so other programs on the machine
+ * affect it little; they do affect throughput and latency. Prints a table and writes bench/results/http.json. Compare
+ * the ratios: machines differ.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -16,7 +17,7 @@ import { median, quantile, writeResult } from "./results.ts";
 import { openWorker } from "../test/worker.ts";
 import { bundle, startWorker } from "./runtime.ts";
 
-/** A request to a server, and the processor time that the server has spent, in microseconds. */
+/** A request to a server, and the server's CPU time, in microseconds. */
 interface Contender {
   readonly name: string;
   readonly call: Call;
@@ -37,7 +38,10 @@ const BATCH = {
 const COMPATIBILITY_DATE = "2026-10-30";
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** Requests and numbers per minute that no run reaches, and that are still counted. Only the worker of this benchmark has them. */
+/**
+ * Per-minute request and number limits that no run reaches, but that are still counted. Only this benchmark's worker
+ * has them.
+ */
 const UNREACHED = { 600: 1_000_000, "60_000": 1_000_000_000 } as const;
 
 function callWith(url: string | URL, key: string, { path, body } = VERIFY, ...statuses: readonly number[]): Call {
@@ -45,7 +49,7 @@ function callWith(url: string | URL, key: string, { path, body } = VERIFY, ...st
   return statuses.length === 0 ? call : { ...call, statuses };
 }
 
-/** This project's worker as wrangler.toml has it, with a warm live key. */
+/** This project's worker as configured in wrangler.toml, with a warm live key. */
 async function startVerify(): Promise<Server> {
   const limits = join(ROOT, "contract/limits.ts");
   const raised = (await readFile(limits, "utf8")).replace(
@@ -57,8 +61,8 @@ async function startVerify(): Promise<Server> {
     entry: join(import.meta.dirname, "http/verify.ts"),
     replaced: new Map([[limits, raised]]),
     settings: { ENVIRONMENT: "production" },
-    // Files are served without the worker; consumers of queues run elsewhere in production, and here would share the one thread;
-    // verify.ts has the limiter.
+    // Files are served without the worker; queue consumers run elsewhere in production, and here would share the one
+    // thread; verify.ts has the limiter.
     without: ["assets", "ratelimits", "queueConsumers"],
   });
   const { url, spent } = product;
@@ -69,7 +73,7 @@ async function startVerify(): Promise<Server> {
       { name: "verify", call: callWith(url, key), spent },
       { name: "batch of 100", call: callWith(url, key, BATCH), spent },
       { name: "unknown key (401)", call: callWith(url, generateKey("live"), VERIFY, 401), spent },
-      // The first of each minute pass.
+      // The first requests of each minute pass.
       { name: "over the limit (429)", call: callWith(url, slow, VERIFY, 429, 200), spent },
     ],
     stop: () => product.close(),
@@ -94,7 +98,7 @@ async function startBare(verify: Call, batch: Call): Promise<Server> {
   };
 }
 
-/** The same API with a read of D1, a read and a write of KV and a write of D1 for each request. */
+/** The same API with a D1 read, a KV read and write, and a D1 write per request. */
 async function startPlain(): Promise<Server> {
   const options = { compatibilityDate: COMPATIBILITY_DATE, d1Databases: ["DB"], kvNamespaces: ["KV"] };
   const { runtime, url, spent } = await startWorker(await bundle(join(import.meta.dirname, "http/plain.ts")), options);
@@ -114,22 +118,22 @@ async function startPlain(): Promise<Server> {
   };
 }
 
-/** Short ones, so that what else runs on the machine hits all contenders alike. */
+/** Short slices, so that other programs on the machine affect all contenders equally. */
 const SLICE_MS = 500;
 /** The compiler works for seconds. */
 const WARM_UP_MS = 8_000;
-/** Many show what a server can take; few, what a request costs when none waits for another. */
+/** Many show a server's capacity; few show a request's cost without queueing. */
 const CONNECTIONS = [16, 2];
 
 interface Measured {
   readonly contender: Contender;
   readonly times: number[];
-  /** Microseconds a request, by slice. */
+  /** Microseconds per request, by slice. */
   readonly processor: number[];
   seconds: number;
 }
 
-/** Every contender in turn for a slice of its time, another one first each time. */
+/** Contenders take turns for a slice of time, with another one first each time. */
 async function measure(contenders: readonly Contender[], connections: number, seconds: number): Promise<Measured[]> {
   const measured: Measured[] = contenders.map((contender) => ({ contender, times: [], processor: [], seconds: 0 }));
   for (let slice = 0; slice < Math.max(1, (seconds * 1000) / SLICE_MS); slice++) {
@@ -146,7 +150,7 @@ async function measure(contenders: readonly Contender[], connections: number, se
   return measured;
 }
 
-/** Ratios are to the bare route that answers as much: of processor time, throughput and waits. */
+/** Ratios to the bare route with an equally long response: of CPU time, throughput, and latency. */
 function toRows(measured: readonly Measured[], connections: number): object[] {
   const figures = measured.map(({ contender: { name }, times, processor, seconds }) => ({
     name,
@@ -175,7 +179,7 @@ function rounded(value: number): number {
   return Number(value.toFixed(2));
 }
 
-/** @param seconds how long each contender is under load, with each number of connections */
+/** @param seconds how long each contender is under load, per number of connections */
 export async function bench(seconds: number): Promise<void> {
   const servers = [await startVerify()];
   try {

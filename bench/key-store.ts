@@ -1,6 +1,6 @@
 /**
- * How long a key takes that the isolate does not know, with few and with many keys in the database: `npm run bench -- key-store`.
- * Prints a table and writes bench/results/key-store.json. Compare the ratios: machines differ.
+ * How long a key unknown to the isolate takes, with few and with many keys in the database: `npm run bench --
+ * key-store`. Prints a table and writes bench/results/key-store.json. Compare the ratios: machines differ.
  */
 import { sql } from "drizzle-orm";
 import type { Database } from "../worker/platform/db.ts";
@@ -12,11 +12,11 @@ import type { RunningWorker } from "../test/worker.ts";
 import { median, writeResult } from "./results.ts";
 
 const SIZES = [10, 10_000, 1_000_000];
-/** Calls for each size, every one with a key that the worker has not seen. */
+/** Calls per size, each with a key the worker has not seen. */
 const CALLS = 100;
 const INSERTED_AT_ONCE = 50_000;
 
-/** Fills the store up to a number of keys, with rows like real ones. */
+/** Fills the store up to a number of keys, with realistic rows. */
 async function fillUp(db: Database, userId: string, size: number): Promise<void> {
   for (;;) {
     const [{ count } = { count: 0 }] = await db.all<{ count: number }>(sql`select count(*) as count from api_keys`);
@@ -30,7 +30,7 @@ async function fillUp(db: Database, userId: string, size: number): Promise<void>
   }
 }
 
-/** Milliseconds of calls that each bring a new key. */
+/** Milliseconds of calls that each use a new key. */
 async function timeColdLookUps(worker: RunningWorker): Promise<number[]> {
   const times: number[] = [];
   for (let call = 0; call < CALLS; call++) {
@@ -51,7 +51,7 @@ export async function bench(): Promise<void> {
   const worker = await openWorker();
   try {
     const filler = await createAccount(worker.db);
-    // What the very first calls cost is another benchmark's business.
+    // Another benchmark covers the cost of the very first calls.
     await timeColdLookUps(worker);
     const rows: { keys: number; median_ms: number; ratio: number }[] = [];
     for (const size of SIZES) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The processes of workerd that this process has started; empty where there is no /proc. */
+/** The workerd processes started by this process; empty without /proc. */
 export function workerdProcesses(): Set<string> {
   const own = new Set<string>();
   for (const pid of list("/proc")) {
@@ -10,7 +10,7 @@ export function workerdProcesses(): Set<string> {
   return own;
 }
 
-/** Microseconds that all threads of a process have run; NaN where /proc does not say. */
+/** The CPU time of all threads of a process in microseconds; NaN if /proc does not have it. */
 export function processorTime(pid: string | undefined): number {
   const threads = pid === undefined ? [] : list(`/proc/${pid}/task`);
   if (threads.length === 0) return Number.NaN;
@@ -20,7 +20,7 @@ export function processorTime(pid: string | undefined): number {
   return nanoseconds.reduce((sum, time) => sum + time, 0) / 1000;
 }
 
-// A process or thread may end while it is looked at.
+// A process or thread may end in the meantime.
 function list(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => /^\d+$/.test(name));

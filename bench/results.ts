@@ -3,17 +3,17 @@ import { join } from "node:path";
 
 const FOLDER = join(import.meta.dirname, "results");
 
-/** The middle value of a list that is not empty. */
+/** The median of a nonempty list. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value that a part of a list's values do not exceed, by nearest rank: 0.99 for the 99th percentile. The list is not empty. */
+/** A quantile of a nonempty list, by nearest rank: 0.99 for the 99th percentile. */
 export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)]!;
 }
 
-/** Compares contenders at a task by the nanoseconds that each took, this project's first. */
+/** Compares contenders at a task by their nanoseconds, this project's first. */
 export function timingRows(task: string, contenders: readonly { readonly name: string; readonly times: number[] }[]) {
   const ours = median(contenders[0]!.times);
   return contenders.map(({ name, times }) => {
@@ -22,7 +22,7 @@ export function timingRows(task: string, contenders: readonly { readonly name: s
       task,
       name,
       median_ns: Math.round(middle),
-      // The middle half of all measurements, from its first to its last, as part of the median.
+      // The interquartile range, relative to the median.
       spread: Number(((quantile(times, 0.75) - quantile(times, 0.25)) / middle).toFixed(2)),
       ratio_to_ours: Number((middle / ours).toFixed(1)),
     };

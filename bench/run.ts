@@ -15,7 +15,7 @@ await runMain(async () => {
   const seconds = numberUpTo("--seconds", 3_600, values.seconds, { whole: false });
   const unknown = positionals.find((name) => !Object.hasOwn(BENCHMARKS, name));
   if (unknown !== undefined) {
-    throw new UsageError(`There is no benchmark ${unknown}. There are: ${Object.keys(BENCHMARKS).join(", ")}`);
+    throw new UsageError(`There is no benchmark ${unknown}. Choose from: ${Object.keys(BENCHMARKS).join(", ")}`);
   }
   for (const [name, run] of Object.entries(BENCHMARKS)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;

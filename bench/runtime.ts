@@ -5,7 +5,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { build } from "vite";
 import { processorTime, workerdProcesses } from "./processor-time.ts";
 
-/** A module in one file, as it would be deployed, and the data files that it imports. */
+/** A module in one file, as deployed, and the data files that it imports. */
 export interface Bundle {
   readonly code: string;
   readonly data: ReadonlyMap<string, Uint8Array>;
@@ -14,13 +14,13 @@ export interface Bundle {
 }
 
 export interface BundleOptions {
-  /** Source texts in place of those of modules, by path. */
+  /** Replacement sources of modules, by path. */
   readonly replaced?: ReadonlyMap<string, string>;
-  /** Paths of modules to import in place of others, by what the others are imported as. */
+  /** Replacement modules' paths, by import specifier. */
   readonly alias?: Readonly<Record<string, string>>;
 }
 
-/** Bundles a module with all that it imports. Imports of *.bin stay imports, from beside the bundle. */
+/** Bundles a module with its imports. Imports of *.bin remain imports, relative to the bundle. */
 export async function bundle(entry: string, { replaced, alias }: BundleOptions = {}): Promise<Bundle> {
   const data = new Map<string, Uint8Array>();
   const result = await build({
@@ -33,7 +33,7 @@ export async function bundle(entry: string, { replaced, alias }: BundleOptions =
       write: false,
       minify: true,
       target: "es2024",
-      // The runtime has these built in.
+      // Built into the runtime.
       rolldownOptions: { external: /^cloudflare:/ },
     },
     plugins: [
@@ -75,13 +75,13 @@ export interface LogLine {
 interface StartOptions {
   log?(line: LogLine): void;
   readonly inspect?: boolean;
-  /** Workers that run beside it, as miniflare has them. */
+  /** Additional workers, in miniflare's format. */
   readonly beside?: readonly Record<string, unknown>[];
 }
 
 /**
- * Runs a bundle behind a separate socket, without the proxy that `wrangler dev` puts in front and that takes ten times as long.
- * `spent` is the processor time of its runtime, in microseconds.
+ * Runs a bundle behind a separate socket, without the proxy of `wrangler dev`, which takes ten times as long. `spent`
+ * is its runtime's CPU time, in microseconds.
  */
 export async function startWorker(
   { code, data, modules = new Map() }: Bundle,

@@ -3,7 +3,7 @@ import { bodySchema, described, Timestamp } from "./body.ts";
 import { EMAIL_TOKEN_HOURS, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits.ts";
 import { passwordComplaint, tooLongComplaint } from "./passwords.ts";
 
-/** An email address as it is stored and compared: trimmed and in lower case. */
+/** An email address as stored and compared: trimmed and lowercase. */
 export const Email = v.pipe(
   v.string("Must be a string"),
   v.trim(),
@@ -11,11 +11,11 @@ export const Email = v.pipe(
   v.maxLength(254, "Must be at most 254 characters"),
   v.rfcEmail("Enter a valid email address"),
   v.regex(/\.[^.@]+$/, "Enter a valid email address"),
-  // Last, since some letters beyond ASCII have lower-case forms within it.
+  // Last, since some letters beyond ASCII have lowercase forms within it.
   v.toLowerCase(),
 );
 
-/** A rule that finds something wrong with a text, or null. */
+/** A rule that returns a complaint about a text, or null. */
 function rule(complaintOf: (text: string) => string | null) {
   return v.rawCheck<string>(({ dataset, addIssue }) => {
     const message = dataset.typed ? complaintOf(dataset.value) : null;
@@ -23,22 +23,22 @@ function rule(complaintOf: (text: string) => string | null) {
   });
 }
 
-/** A password somebody chooses. That it is not easy to guess is checked where its owner is known. */
+/** A new password. Whether it is easy to guess is checked where the owner is known. */
 const NewPassword = v.pipe(
   v.string("Must be a string"),
-  // For the OpenAPI document, whose lengths are code points.
+  // For the OpenAPI document, where lengths are code points.
   v.minLength(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters`),
   rule(passwordComplaint),
 );
 
-/** A password somebody claims to have. One that is too long cannot be right, and is not worth hashing. */
+/** A password to check. One that is too long can't be right, and isn't worth hashing. */
 const ClaimedPassword = v.pipe(
   v.string("Must be a string"),
   v.nonEmpty("Password is required"),
   rule(tooLongComplaint),
 );
 
-/** A person's or key's name: one line of text. `empty` is the complaint about one without characters. */
+/** A person's or key's name: one line of text. `empty` is the message for one without characters. */
 function lineOfText(empty: string) {
   return v.pipe(
     v.string("Must be a string"),
@@ -52,7 +52,7 @@ function lineOfText(empty: string) {
 
 const OwnerName = lineOfText("Name is required");
 
-/** What an account calls a key or a passkey. A key may go without a name, but not have an empty one. */
+/** The name of a key or a passkey. A key's name may be omitted, but not empty. */
 export const KeyName = lineOfText("Must not be empty");
 
 const EmailToken = v.pipe(v.string("Must be a string"), v.nonEmpty("Token is required"), v.maxLength(200, "Too long"));
@@ -65,7 +65,7 @@ const newPassword = described(
 const currentPassword = described(ClaimedPassword, "The account's current password.");
 const message = described(v.string(), "A message for the user.");
 
-/** The token of an emailed link, with how long it works. */
+/** The token of an emailed link. Its description says how long it works. */
 function mailedToken(purpose: keyof typeof EMAIL_TOKEN_HOURS) {
   const hours = EMAIL_TOKEN_HOURS[purpose];
   return described(

@@ -15,7 +15,7 @@ function text(form: RegExp, rule: string) {
   return v.optional(v.pipe(v.string(), v.regex(form, rule)));
 }
 
-/** Which calls of the activity are asked for. */
+/** Filters for the activity log. */
 export const ActivityQuery = bodySchema({
   key_id: described(v.optional(KeyId), "Only calls with this key."),
   status: described(

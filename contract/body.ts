@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** A field with the text that the OpenAPI document and the docs tell of it. */
+/** A field with its description for the OpenAPI document and the docs. */
 export function described<S extends v.GenericSchema>(schema: S, text: string) {
   return v.pipe(schema, v.description(text));
 }
@@ -8,27 +8,29 @@ export function described<S extends v.GenericSchema>(schema: S, text: string) {
 /** A time in UTC: `2026-01-31T09:30:00.000Z`. */
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** An object that holds these fields and no others. */
+/** An object with these fields and no others. */
 export type BodySchema = v.GenericSchema & { readonly entries: v.ObjectEntries };
 
 export type BodyCheck<S extends BodySchema> =
   | { readonly ok: true; readonly output: v.InferOutput<S> }
   | { readonly ok: false; readonly fields: Record<string, string> };
 
-/** The schema of a request: exactly these fields. Check with `checkBody`, which names every unknown one: valibot names one, and its
- * `objectWithRest` passes over `__proto__` and `constructor`. */
+/**
+ * The schema of a request: exactly these fields. Check with `checkBody`, which reports every unknown one: valibot
+ * reports one, and its `objectWithRest` skips `__proto__` and `constructor`.
+ */
 export function bodySchema<E extends v.ObjectEntries>(entries: E) {
   return v.strictObject(entries, "Required");
 }
 
-/** Longest name of an unknown field that is repeated to its sender. */
+/** How much of an unknown field's name we echo to its sender. */
 const MAX_ECHO = 64;
 
 function unknownFields(schema: BodySchema, value: object): string[] {
   return Object.keys(value).filter((field) => !Object.hasOwn(schema.entries, field));
 }
 
-/** A field's name made safe to print on one line. */
+/** A field's name, made safe to print on one line. */
 function printable(field: string): string {
   const short = field.length > MAX_ECHO ? `${field.slice(0, MAX_ECHO)}…` : field;
   return short.replace(/\p{Cc}/gu, "�");
@@ -44,8 +46,8 @@ function fieldPath(issue: v.BaseIssue<unknown>): string {
 }
 
 /**
- * Checks a value against the schema of a request. When it fails, `fields` says what is wrong with each field, the first complaint
- * about it, every unknown field included. A complaint about the whole value is listed under `body`.
+ * Checks a value against a request's schema. On failure, `fields` has the first complaint about each field, and every
+ * unknown field. A complaint about the whole value is listed under `body`.
  */
 export function checkBody<S extends BodySchema>(schema: S, value: unknown): BodyCheck<S> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -57,7 +59,7 @@ export function checkBody<S extends BodySchema>(schema: S, value: unknown): Body
   const errors = new Map(unknown.map((field) => [printable(field), "Unknown field"]));
   for (const issue of parsed.issues ?? []) {
     const path = fieldPath(issue);
-    // valibot itself names the first unknown field only.
+    // valibot itself reports only the first unknown field.
     if (issue.expected !== "never" && !errors.has(path)) errors.set(path, issue.message);
   }
   return { ok: false, fields: Object.fromEntries(errors) };

@@ -1,6 +1,6 @@
-/** A version of the API: what callers can do since then, or have to know. */
+/** A version of the API and what changed for callers. */
 interface ApiVersion {
-  /** A new field, value or call raises the second part, a correction the third. The first is that of the path, `/api/v1`. */
+  /** A new field, value, or call raises the second part, a fix the third. The first is that of the path, `/api/v1`. */
   readonly version: `1.${number}.${number}`;
   /** The day it was first served: `2026-11-22`. */
   readonly date: string;
@@ -8,7 +8,10 @@ interface ApiVersion {
   readonly changes: readonly string[];
 }
 
-/** Every version of the API, newest first. The OpenAPI document has the version of the first, and the docs show them all. */
+/**
+ * Every version of the API, newest first. The OpenAPI document has the first one's version, and the docs list all of
+ * them.
+ */
 export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
   {
     version: "1.0.0",
@@ -26,5 +29,5 @@ export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
   },
 ];
 
-/** What the OpenAPI document says of itself. */
+/** The OpenAPI document's `info.version`. */
 export const API_VERSION = API_CHANGELOG[0].version;

@@ -1,12 +1,12 @@
-/** The parts that the service rests on and checks on a schedule. */
+/** The parts that the service depends on and checks on a schedule. */
 export const COMPONENTS = ["database", "key_store", "queue"] as const;
 export type Component = (typeof COMPONENTS)[number];
 
-/** How often each part is checked, in seconds. The cron in wrangler.toml says the same. */
+/** How often each part is checked, in seconds. Must match the cron in wrangler.toml. */
 export const CHECK_INTERVAL_SECONDS = 300;
 
 /** How many days of checks are kept and shown. */
 export const STATUS_DAYS = 90;
 
-/** A measurement older than this says nothing about the present, in seconds: two checks have been missed by then. */
+/** Measurements older than this, in seconds, say nothing about the present: two checks have been missed. */
 export const CURRENT_SECONDS = 3 * CHECK_INTERVAL_SECONDS;

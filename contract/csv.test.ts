@@ -38,12 +38,12 @@ test.each([
   expect(guardCell(text)).toBe(expected);
 });
 
-test("a cell of ours that begins like a number is guarded too", () => {
+test("our own cell that starts like a number is guarded too", () => {
   expect(guardCell("12-34-56", true)).toBe("'12-34-56");
   expect(guardCell("mobile", true)).toBe("mobile");
 });
 
-test("a line is read again as it was", () => {
+test("a line survives a round trip", () => {
   const cells = ["", "plain", 'a "b"', "a,b", "a\r\nb", "\r", " a ", "'=1", "1.5", "Ä日"];
   expect(csvLine([1, "a b"])).toBe("1,a b\r\n");
   expect(Papa.parse(csvLine(cells).trimEnd(), { delimiter: ",", newline: "\r\n" }).data).toStrictEqual([cells]);

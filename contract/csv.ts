@@ -1,14 +1,14 @@
-/** What spreadsheets take for the beginning of a formula (OWASP, CSV injection), full-width forms included. */
+/** What spreadsheets treat as the start of a formula (OWASP, CSV injection), full-width forms included. */
 const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 const NEGATIVE = /^-\d+(?:[.,]\d+)?$/;
-/** What spreadsheets turn into another number: leading zeros, more digits than they show, and `12E4`. */
+/** What spreadsheets change into another number: leading zeros, more digits than they show, and `12E4`. */
 const CHANGED = /^0\d|^\d{12,}$|^\d+(?:[.,]\d*)?E[+-]?\d+$/i;
-/** Anything of ours that begins like a number is one to be kept as it is written. */
+/** A cell of ours that starts like a number must stay exactly as written. */
 const NUMBER_LIKE = /^[\d(]/;
 
 /**
- * A text as a cell of a CSV file for spreadsheets: an apostrophe goes before what they would calculate or change. Nothing is taken away,
- * so that `+5511987654321` keeps its plus.
+ * A text as a CSV cell for spreadsheets: prefixes an apostrophe to anything they would evaluate or change. Removes
+ * nothing, so `+5511987654321` keeps its plus.
  */
 export function guardCell(text: string, isOurs = false): string {
   if (NEGATIVE.test(text)) return text;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DATA_RELEASES, dataReleaseName } from "./data.ts";
 
-test("a release is named with its source and its day, where that is known", () => {
+test("a release has its source and, if known, its date", () => {
   const date = "2026-11-10";
   expect(dataReleaseName({ source: "libphonenumber-js 1.13.16", release: "9.0.43", date })).toBe(
     "libphonenumber 9.0.43 (Nov 10, 2026)",

@@ -1,7 +1,7 @@
 import manifest from "./data-manifest.json" with { type: "json" };
 import { utcDay } from "./utc-day.ts";
 
-/** The tables behind a result, by their names in health, with the files that `npm run data` compiles them into. */
+/** The data tables by their names in the health response, with the files that `npm run data` compiles. */
 const TABLES = {
   numbering_plans: "plans.bin",
   carriers: "carrier.bin",
@@ -17,9 +17,9 @@ export type DataTable = keyof typeof TABLES;
 export interface DataRelease {
   /** "libphonenumber-js 1.13.16" */
   readonly source: string;
-  /** Of libphonenumber, "9.0.43", or of tzdb, "2026c". */
+  /** A libphonenumber release, "9.0.43", or a tzdb release, "2026c". */
   readonly release: string;
-  /** The day of the release: "2026-11-10"; null where the source does not say. */
+  /** The release date: "2026-11-10"; null if the source doesn't give one. */
   readonly date: string | null;
 }
 

@@ -1,15 +1,15 @@
 import type { DeliverabilityFlag } from "./result-values.ts";
 
-/** A document that a statement about numbers rests on. */
+/** A document that a statement about numbers is based on. */
 export interface PublishedSource {
-  /** Who published it. */
+  /** The publisher. */
   readonly publisher: string;
   readonly document: string;
-  /** Null where no stable address is known. */
+  /** Null if there is no stable address. */
   readonly url: string | null;
 }
 
-/** Where each set of numbers kept free for films, books and examples was published. The ranges are in worker/phone. */
+/** Where each set of numbers reserved for films, books, and examples was published. The ranges are in worker/phone. */
 export const FICTION_SOURCES = {
   nanp: {
     publisher: "ATIS Industry Numbering Committee and the North American Numbering Plan Administrator",
@@ -49,7 +49,7 @@ export const FICTION_SOURCES = {
 } as const satisfies Record<string, PublishedSource>;
 export type FictionSource = keyof typeof FICTION_SOURCES;
 
-/** What a deliverability flag rests on: published documents, or a rule of thumb of this service, which is then said so. */
+/** What a deliverability flag is based on: published documents, or our own heuristic, which is labeled as such. */
 export interface FlagSource {
   readonly basis: "published" | "heuristic";
   /** When the flag is set, in one sentence. */

@@ -6,15 +6,13 @@ import * as v from "valibot";
 
 interface ErrorEntry {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
-  /** The response's message, unless the code that raises the error has a more precise one. */
+  /** The response's message, unless the code that raises the error has a more specific one. */
   readonly message: string;
-  /** What the caller does about it, for the documentation. */
+  /** What the caller can do about it, for the documentation. */
   readonly fix: string;
 }
 
-/**
- * Every error of the API outside the sandbox. Status, text, OpenAPI document and docs page all come from here.
- */
+/** Every API error outside the sandbox: the source of status, text, OpenAPI document, and docs page. */
 export const ERRORS = {
   INVALID_JSON: {
     status: 400,
@@ -237,12 +235,12 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Status and message of each sandbox failure, by its code. */
+/** The status and message of each sandbox failure, by code. */
 export const SANDBOX_ERRORS = Object.fromEntries(
   SANDBOX_FAILURES.map((failure) => [failure.name, { status: 400, message: sandboxFailureMessage(failure) }]),
 ) as Readonly<Record<SandboxFailureName, { status: 400; message: string }>>;
 
-/** A limit, and what is left of it. */
+/** A limit and what is left of it. */
 export const QuotaFigures = v.object({
   limit: v.pipe(v.number(), v.integer(), v.description("Successful live verifications in total.")),
   used: v.pipe(v.number(), v.integer(), v.description("Verifications used.")),

@@ -10,7 +10,7 @@ import { Subscription } from "./subscriptions.ts";
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Everything that is kept of an account. What may be long is at the end. */
+/** Everything stored about an account. Potentially long parts are at the end. */
 export const AccountExport = v.object({
   exported_at: described(Timestamp, "When the export was created (UTC)."),
   account: described(Account, "The account owner."),

@@ -57,18 +57,18 @@ const keyEntries = {
   monthly_cap: described(v.nullable(v.pipe(v.number(), v.integer())), CAP),
 };
 
-/** A key without what it takes to use it. */
+/** A key without its secret. */
 export const Key = v.object(keyEntries);
 export type Key = v.InferOutput<typeof Key>;
 
-/** A key as it is shown once, right after it was generated. */
+/** A key as shown once, right after it was generated. */
 export const CreatedKey = v.object({
   api_key: described(v.string(), "The key itself. It's shown only once and stored only as a hash."),
   ...keyEntries,
 });
 export type CreatedKey = v.InferOutput<typeof CreatedKey>;
 
-/** A key that is not revoked, as lists show it. */
+/** An unrevoked key, as shown in lists. */
 export const ListedKey = v.object({
   ...keyEntries,
   last_used_at: described(v.nullable(Timestamp), "When the key was last used (UTC); null if never."),
@@ -91,13 +91,13 @@ export const RevokedResponse = v.object({
   revoked: described(v.pipe(v.number(), v.integer()), "The number of keys revoked."),
 });
 
-/** `?key_id=`, whether there is such a key or not. */
+/** `?key_id=`, whether or not the key exists. */
 export const KeyId = v.pipe(v.string(), v.regex(/^\w{1,40}$/, "Must be a key ID"));
 
-/** `?mode=` where it narrows an operation to one of the two. */
+/** `?mode=`, which limits an operation to one mode. */
 export const ModeQuery = bodySchema({
   mode: described(v.optional(KeyModeSchema), "Only keys in this mode; both if omitted."),
 });
 
-/** In place of a key's id for what the dashboard verified with a session. Reports call it "Dashboard". */
+/** Replaces a key's id for what the dashboard verified with a session. Reports call it "Dashboard". */
 export const DASHBOARD_KEY_ID = "dashboard";

@@ -8,8 +8,8 @@ import { verify } from "../test/engine.ts";
 import { openApiDocument } from "./openapi.ts";
 
 /**
- * They are installed for this test alone: the generators need a TypeScript that is older than ours. openapi-python-client is not among
- * them: PyPI could not be reached where this was written.
+ * Installed for this test only: the generators need an older TypeScript than ours. openapi-python-client is missing
+ * because PyPI was not reachable when this was written.
  */
 const PACKAGES = [
   "openapi-typescript@7.13.0",
@@ -25,7 +25,7 @@ const ORVAL = `export default {
   zod: { input: "openapi.json", output: { target: "orval/zod.ts", client: "zod" } },
 };`;
 
-/** What a caller writes with the generated types: names of bodies, a value of today, and one that came later. */
+/** A caller's code with the generated types: names of bodies, a current value, and one added later. */
 const PROGRAM = `import type { paths, components } from "./openapi-typescript.ts";
 import type * as hey from "./hey/index.ts";
 import type * as orval from "./orval/client.ts";
@@ -40,7 +40,7 @@ export const problem: components["schemas"]["Problem"] & hey.Problem & orval.Pro
 export const thrown: Error = new Error("still the language's");
 `;
 
-/** orval's zod reads a result, also with a value that came later. */
+/** Parses a result with orval's zod schemas, including a value added later. */
 const CHECK = `import { readFileSync } from "node:fs";
 import * as schemas from "./orval/zod.ts";
 const result = JSON.parse(readFileSync("result.json", "utf8"));
@@ -49,7 +49,7 @@ for (const each of [result, later]) schemas.VerifyResponse.parse(each);
 console.log(schemas.VerifyResponse.safeParse({ ...result, valid: "yes" }).success);
 `;
 
-describe.runIf(longOrShort(true, false))("generators of clients", { timeout: 300_000 }, () => {
+describe.runIf(longOrShort(true, false))("client generators", { timeout: 300_000 }, () => {
   let folder: string;
 
   async function call(command: string, ...args: string[]): Promise<string> {
@@ -69,10 +69,10 @@ describe.runIf(longOrShort(true, false))("generators of clients", { timeout: 300
     await call("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", ...PACKAGES);
   }, 300_000);
 
-  // Thousands of files take their time on a busy machine.
+  // Deleting thousands of files takes a while on a busy machine.
   afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
 
-  test("openapi-typescript, orval, hey-api and swagger-typescript-api write clients that compile, and take values that came later", async () => {
+  test("openapi-typescript, orval, hey-api, and swagger-typescript-api produce clients that compile and accept values added later", async () => {
     const bin = (name: string) => join(folder, "node_modules/.bin", name);
     await call(bin("openapi-typescript"), "openapi.json", "-o", "openapi-typescript.ts");
     await call(bin("openapi-ts"), "-i", "openapi.json", "-o", "hey", "-c", "@hey-api/client-fetch");

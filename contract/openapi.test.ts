@@ -28,19 +28,19 @@ function objects(value: unknown, path = ""): Found[] {
 const all = objects(document);
 const bodies = all.filter(({ path }) => path.endsWith("/requestBody/content/application/json/schema"));
 
-/** Requests are what a caller writes: their lists of values are closed. */
+/** Callers write requests, so their enums are closed. */
 function isOfRequest(path: string): boolean {
   return /^\/components\/schemas\/\w+Request\/|\/parameters\//.test(path);
 }
 
-describe("for generators of clients, the document", () => {
-  test("gives every list of values and every constant a type", () => {
+describe("for client generators, the document", () => {
+  test("types every enum and every constant", () => {
     const typeless = all.filter(({ value }) => ("enum" in value || "const" in value) && !("type" in value));
     expect(typeless).toStrictEqual([]);
     expect(all.filter(({ value }) => "const" in value).length).toBeGreaterThan(1);
   });
 
-  test("leaves lists open in responses, also where they may be null, and closed in requests", () => {
+  test("has open enums in responses, nullable ones included, and closed ones in requests", () => {
     const lists = all.filter(({ value }) => Array.isArray(value["enum"]));
     const isOpen = ({ path }: Found): boolean => {
       const around = all.find((each) => each.path === path.replace(/\/anyOf\/\d+$/, ""))!.value["anyOf"];
@@ -57,7 +57,7 @@ describe("for generators of clients, the document", () => {
     });
   });
 
-  test("names the body of every request, the same one once", () => {
+  test("names every request body, each once", () => {
     expect(bodies).toHaveLength(ENDPOINTS.filter(({ request, format }) => request && !format).length);
     expect(bodies.filter(({ value }) => !/^#\/components\/schemas\/\w+Request$/.test(String(value["$ref"])))).toEqual(
       [],
@@ -66,7 +66,7 @@ describe("for generators of clients, the document", () => {
     expect(names.filter((name) => name === "#/components/schemas/VerifyRequest")).toHaveLength(2);
   });
 
-  test("takes no name that JavaScript or Python has", () => {
+  test("avoids built-in names of JavaScript and Python", () => {
     const names = Object.keys(document.components.schemas);
     expect(names).toContain("Problem");
     expect(names.filter((name) => name in globalThis || /^(Exception|List|Dict|Any|Union|Type)$/.test(name))).toEqual(
@@ -74,7 +74,7 @@ describe("for generators of clients, the document", () => {
     );
   });
 
-  test("refers to nothing that it does not have", () => {
+  test("has no dangling references", () => {
     const missing = all.filter(({ value: { $ref } }) => {
       const found = typeof $ref !== "string" || all.some(({ path }) => path === $ref.slice(1));
       return !found;
@@ -83,13 +83,13 @@ describe("for generators of clients, the document", () => {
   });
 });
 
-describe("the changelog of the API", () => {
-  test("names the version of the document, which says where it is", () => {
+describe("the API changelog", () => {
+  test("sets the version of the document, which links to it", () => {
     expect(document.info.version).toBe(API_CHANGELOG[0].version);
     expect(document.externalDocs.url).toBe("https://api.test/docs/changelog");
   });
 
-  test("is in order, newest first, with something to tell of each version", () => {
+  test("is in order, newest first, with changes for every version", () => {
     const keys = API_CHANGELOG.map(({ version }) =>
       version
         .split(".")
@@ -105,7 +105,7 @@ describe("the changelog of the API", () => {
     }
   });
 
-  test("tells of every call that takes an API key, and of none that is not there", () => {
+  test("mentions every call that accepts an API key, and none that doesn't exist", () => {
     const told = API_CHANGELOG.flatMap(({ changes }) => changes).join("\n");
     const named = [...told.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, call]) => call!);
     const calls = ENDPOINTS.map(({ method, path, credential }) => ({

@@ -10,9 +10,9 @@ import { SandboxBatchFailure, SandboxResult, StreamFailure, VerificationResult }
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Schemas that many operations share, by the name they have in the document. */
+/** Schemas shared by many operations, by their name in the document. */
 const COMPONENTS: Record<string, v.GenericSchema> = {
-  // Not "Error": generated code would hide the language's own.
+  // Not "Error": generated code would shadow the language's own.
   Problem: ErrorBody,
   SandboxBatchFailure,
   SandboxResult,
@@ -20,7 +20,7 @@ const COMPONENTS: Record<string, v.GenericSchema> = {
   VerificationResult,
 };
 
-/** Bodies of requests by name: that of the first operation that takes one. */
+/** Request bodies, named after the first operation that uses one. */
 const REQUESTS: Record<string, v.GenericSchema> = {};
 for (const { id, request } of ENDPOINTS) {
   if (request !== undefined && !Object.values(REQUESTS).includes(request.schema)) {
@@ -28,7 +28,7 @@ for (const { id, request } of ENDPOINTS) {
   }
 }
 
-/** A nullable list is three options, not one within another. */
+/** Flattens a nullable list to three options instead of nested ones. */
 function flattened(json: Json): Json {
   if (Array.isArray(json)) return json.map(flattened);
   if (typeof json !== "object" || json === null) return json;
@@ -41,7 +41,7 @@ function flattened(json: Json): Json {
   return { anyOf: options, ...rest };
 }
 
-/** Lists of values are open in responses, which may have one that came after the client was made. */
+/** Enums are open in responses, which may contain values added after the client was generated. */
 function schemaOf(
   schema: v.GenericSchema,
   definitions: Record<string, v.GenericSchema>,
@@ -64,7 +64,7 @@ function schemaOf(
   return flattened(json) as { [key: string]: Json };
 }
 
-/** A schema as separate JSON Schema, of what may be sent. */
+/** A schema as standalone JSON Schema, describing the input. */
 export function jsonSchemaOf(schema: v.GenericSchema): { [key: string]: Json } {
   return schemaOf(schema, {}, "request");
 }
@@ -87,7 +87,7 @@ const SECURITY = {
   none: [],
 };
 
-/** What an error response of this status reports in its headers. */
+/** The headers of an error response with this status. */
 function headersOf(status: number): { [name: string]: Json } {
   if (status === 401) return { "WWW-Authenticate": { $ref: "#/components/headers/Authenticate" } };
   if (status === 429 || status === 503) return { "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
@@ -104,8 +104,8 @@ function pathParameters(path: string): Json[] {
 }
 
 /**
- * Parameters say themselves what they are, and not their schemas. An address is text: the schema is of what its text means,
- * the default too.
+ * Descriptions go on parameters, not their schemas. A query is text; the schema, default included, describes the parsed
+ * value.
  */
 function queryParameters(query: Endpoint["query"]): Json[] {
   return Object.entries((query?.entries ?? {}) as Record<string, v.GenericSchema>).map(([name, entry]) => {
@@ -116,10 +116,10 @@ function queryParameters(query: Endpoint["query"]): Json[] {
   });
 }
 
-/** Answers to a caller whose key has been found: errors report its limit too. */
+/** Statuses after the caller's key was found, whose responses report its limit. */
 const METERED_STATUSES: ReadonlySet<number> = new Set([200, 400, 402, 408, 415, 422, 429]);
 
-/** Answers to a caller whose address has been counted, or was refused instead. */
+/** Statuses after the caller's address was counted or rejected. */
 const LIMITED_STATUSES: ReadonlySet<number> = new Set([200, 429]);
 
 const LIMIT_HEADERS = {
@@ -129,7 +129,7 @@ const LIMIT_HEADERS = {
 
 const METERED_HEADERS = { ...LIMIT_HEADERS, "Server-Timing": { $ref: "#/components/headers/ServerTiming" } };
 
-/** What a response of this status reports of the caller's limits. */
+/** The rate limit headers of a response with this status. */
 function standingHeaders({ rate }: Endpoint, status: number): { [name: string]: Json } {
   if (rate === "account" && METERED_STATUSES.has(status)) return METERED_HEADERS;
   return rate === "demo" && LIMITED_STATUSES.has(status) ? LIMIT_HEADERS : {};
@@ -155,7 +155,7 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   return responses;
 }
 
-/** Lines of JSON: text, whose every line has a schema. */
+/** JSON lines: text with a schema for each line. */
 function lines(line: Json, example?: unknown): Json {
   const type = "application/x-ndjson";
   const text = example === undefined ? {} : { example: `${JSON.stringify(example)}\n` };
@@ -211,7 +211,7 @@ function operation(endpoint: Endpoint): Json {
   };
 }
 
-/** Everything but the address, which takes half a second at first: the same for every request. */
+/** Everything except the origin. It takes half a second the first time, and is the same for every request. */
 export function openApiParts(): { readonly paths: Json; readonly schemas: Json } {
   const paths: { [path: string]: { [method: string]: Json } } = {};
   for (const endpoint of ENDPOINTS) {
@@ -221,8 +221,8 @@ export function openApiParts(): { readonly paths: Json; readonly schemas: Json }
 }
 
 /**
- * The API as an OpenAPI 3.1 document, made from the very schemas that check requests.
- * @param origin scheme, host and port the document is served from.
+ * The API as an OpenAPI 3.1 document, generated from the schemas that validate requests.
+ * @param origin scheme, host, and port that serve the document.
  */
 export function openApiDocument(origin: string, { paths, schemas } = openApiParts()): Json {
   return {

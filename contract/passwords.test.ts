@@ -5,7 +5,7 @@ import { COMMON_PASSWORDS } from "./common-passwords.ts";
 import { guessableComplaint } from "./passwords.ts";
 import { unpackWords } from "./word-list.ts";
 
-/** What a request says of a new password, or null. */
+/** The complaint about a new password, or null. */
 function complaint(new_password: unknown): string | null {
   const check = checkBody(ChangePasswordRequest, { old_password: "the old one", new_password });
   return check.ok ? null : check.fields["new_password"]!;
@@ -41,7 +41,7 @@ describe("a new password", () => {
   });
 });
 
-test("a claimed password may be any that was once chosen, and none that is too long", () => {
+test("any password that could once be chosen may be given, and none that is too long", () => {
   const fields = (password: string) => {
     const check = checkBody(LoginRequest, { email: "ada@example.com", password });
     return check.ok ? null : check.fields;
@@ -52,7 +52,7 @@ test("a claimed password may be any that was once chosen, and none that is too l
   expect(fields("x".repeat(257))).toStrictEqual({ password: LONG });
 });
 
-describe("a password that is easy to guess", () => {
+describe("an easily guessed password", () => {
   const OWNER = { email: "ada.lovelace@example.com", name: "Ada  Lovelace" };
   const common = new Set(unpackWords(COMMON_PASSWORDS));
   const guess = (password: string, owner = OWNER) => guessableComplaint(password, owner, (known) => common.has(known));
@@ -75,18 +75,18 @@ describe("a password that is easy to guess", () => {
     expect(guess(password)).toBe(expected);
   });
 
-  test("is the owner's name, however it is written", () => {
+  test("is the owner's name in any spelling", () => {
     const owner = { email: "a@example.com", name: "Grace Hopper" };
     for (const password of ["Grace Hopper", "gracehopper", "grace_hopper"]) {
       expect(guess(password, owner)).toBe("Password must not be your name");
     }
   });
 
-  test("is not one of signs alone, as the name of somebody may be", () => {
+  test("is not one of symbols only, though a name could be the same", () => {
     expect(guess("!?!?!?!?!", { email: "--@example.com", name: "🙂" })).toBeNull();
   });
 
-  test("that is too short has that complaint alone", () => {
+  test("that is too short gets only that complaint", () => {
     expect(guess("Ada", { email: "ada@example.com", name: "Ada" })).toBeNull();
     expect(guess("qwerty")).toBeNull();
   });

@@ -1,6 +1,6 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits.ts";
 
-/** Whose password it is to be. */
+/** The future owner of a password. */
 export interface PasswordOwner {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
@@ -8,7 +8,7 @@ export interface PasswordOwner {
 
 const PRODUCT = "Checkline";
 
-/** What a password says, however it is written: letters and digits alone, in lower case. */
+/** A text reduced to letters and digits, in lowercase. */
 function folded(text: string): string {
   return text
     .normalize("NFKC")
@@ -16,21 +16,21 @@ function folded(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Code points: what people count as characters, and the same in every language. */
+/** In code points: what people count as characters, and the same in every language. */
 function lengthOf(password: string): number {
   // oxlint-disable-next-line typescript/no-misused-spread -- Code points are what is counted.
   return [...password].length;
 }
 
-/** What is wrong with the length of a password that somebody claims to have, or null. */
+/** The complaint about a given password that is too long, or null. */
 export function tooLongComplaint(password: string): string | null {
   if (lengthOf(password) <= MAX_PASSWORD_LENGTH) return null;
   return `Password must be at most ${MAX_PASSWORD_LENGTH} characters`;
 }
 
-/** What is wrong with a chosen password for any owner, or null. */
+/** The complaint about a new password, regardless of owner, or null. */
 export function passwordComplaint(typed: string): string | null {
-  // As it is hashed.
+  // The form that is hashed.
   const password = typed.normalize("NFKC");
   if (lengthOf(password) < MIN_PASSWORD_LENGTH) return `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
   const long = tooLongComplaint(typed);
@@ -42,8 +42,9 @@ export function passwordComplaint(typed: string): string | null {
 }
 
 /**
- * What else is wrong with a password of an acceptable form: that it says what everyone knows of its owner, or is among the commonest.
- * @param isCommon whether a password in lower case is on the list
+ * The complaint about a well-formed but guessable password: it matches public facts about its owner, or is a common
+ * one.
+ * @param isCommon whether a lowercase password is on the list
  */
 export function guessableComplaint(
   password: string,

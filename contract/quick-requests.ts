@@ -2,27 +2,27 @@ import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "./limits.ts";
 import type { BatchRequest, VerifyRequest } from "./verification.ts";
 
 /**
- * What most requests look like, at a glance: one field, or that and a country. What is not certain to be what the schema makes of it
- * is null, and the schema's business; quick-requests.test.ts compares.
+ * A fast path for most requests: one field, or that and a country. Anything not certain to match the schema's output is
+ * null and left to the schema; quick-requests.test.ts compares them.
  */
 
 const COUNTRY = /^[A-Za-z]{2}$/;
 
-/** The country as it is understood, undefined without one; null for any other fields than the main one and a country. */
+/** The normalized country, undefined without one; null if there are fields besides the main one and a country. */
 function countryOf(value: object, main: string): string | undefined | null {
   let fields = 0;
   for (const field in value) {
     if (field !== main && field !== "country") return null;
     fields++;
   }
-  // A field that is inherited is none.
+  // An inherited field doesn't count.
   if (!Object.hasOwn(value, main)) return null;
   if (fields === 1) return undefined;
   const { country } = value as { readonly country: unknown };
   return typeof country === "string" && COUNTRY.test(country) ? country.toUpperCase() : null;
 }
 
-/** The request that VerifyRequest makes of a value, or null. */
+/** VerifyRequest's output for a value, or null. */
 export function quickVerifyRequest(value: unknown): VerifyRequest | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const { number } = value as { readonly number?: unknown };
@@ -32,7 +32,7 @@ export function quickVerifyRequest(value: unknown): VerifyRequest | null {
   return country === undefined ? { number } : { number, country };
 }
 
-/** The request that BatchRequest makes of a value, or null. */
+/** BatchRequest's output for a value, or null. */
 export function quickBatchRequest(value: unknown): BatchRequest | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const { numbers } = value as { readonly numbers?: unknown };

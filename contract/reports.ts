@@ -56,7 +56,7 @@ export const UsageQuery = bodySchema({
       v.string(),
       v.regex(/^\d{1,3}$/, DAYS_RULE),
       v.transform(Number),
-      // The OpenAPI document begins here.
+      // The OpenAPI document starts here.
       v.number(),
       v.integer(),
       v.minValue(1, DAYS_RULE),

@@ -1,9 +1,9 @@
 /**
- * The sandbox: what a `ch_test_` key answers to the numbers set aside for testing. This table is the only copy; worker, docs and
- * SDK tests all read it.
+ * The sandbox: what a `ch_test_` key returns for the numbers reserved for testing. The only copy: worker, docs, and SDK
+ * tests all use this table.
  */
 
-/** A successful sandbox answer is the full result plus this `status`. */
+/** A successful sandbox result is the full result plus this `status`. */
 export const SANDBOX_SUCCESS_STATUS = "DELIVERED_TO_HANDSET";
 
 export interface SandboxSuccess {
@@ -13,7 +13,7 @@ export interface SandboxSuccess {
 }
 
 export interface SandboxFailure {
-  /** What to send as `number` to get this failure, with or without punctuation. */
+  /** The `number` that gets this failure, with or without punctuation. */
   readonly number: string;
   readonly name: string;
   readonly reason: string;

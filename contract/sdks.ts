@@ -1,41 +1,50 @@
 import { ORIGIN } from "./origin.ts";
 
-/** Every SDK has the same version: they are released together, for one conformance suite holds them to one behavior. */
+/**
+ * All SDKs have the same version: they are released together, since one conformance suite keeps their behavior
+ * identical.
+ */
 export const SDK_VERSION = "1.0.0";
 
-/** What the Idempotency-Keys begin with that an SDK makes for each call. Such a call is remembered for an hour, and not for 48. */
+/**
+ * The prefix of Idempotency-Keys that an SDK generates for each call. Such a call is remembered for an hour instead of
+ * 48.
+ */
 export const SDK_IDEMPOTENCY_PREFIX = "sdk-";
 
-/** What each SDK reads its key and, where it is not to be the default, the service's address from. */
+/** The environment variables from which each SDK reads its key and an optional service address. */
 export const SDK_ENVIRONMENT = { apiKey: "CHECKLINE_API_KEY", baseUrl: "CHECKLINE_BASE_URL" } as const;
 
-/** What an SDK calls the errors that are not the service's: no response, none in time, and one that cannot be used. */
+/** The SDKs' codes for errors that don't come from the service: no response, a timeout, and an unusable response. */
 export const SDK_ERROR_CODES = ["CONNECTION_FAILED", "TIMEOUT", "UNEXPECTED_RESPONSE"] as const;
 
 export interface Sdk {
-  /** Names its folder in sdks/, and itself in `User-Agent: checkline-{id}/{version}`. */
+  /** Its folder in sdks/, and its name in `User-Agent: checkline-{id}/{version}`. */
   readonly id: string;
   readonly label: string;
-  /** Where packages of the language come from, once an operator publishes theirs. */
+  /** The language's package registry, once an operator publishes there. */
   readonly registry: { readonly name: string; readonly package: string };
   /** The built package, under /sdks/ of the site. */
   readonly file: string;
   /**
-   * Installs the package that the site serves, in an empty folder as well as in a project. Its origin is ORIGIN, which pages replace by
-   * their own.
+   * Installs the package served by the site, in an empty folder or an existing project. Pages replace ORIGIN with their
+   * own origin.
    */
   readonly install: string;
   /** Needed to use it. */
   readonly requires: string;
-  /** The program that pages show: where it is in the SDK's folder, what it is saved as, and what runs it in a shell. */
+  /**
+   * The example program on pages: its path in the SDK's folder, the file to save it as, and the shell command to run
+   * it.
+   */
   readonly example: { readonly source: string; readonly file: string; readonly run: string };
 }
 
 const FILES = `${ORIGIN}/sdks`;
-/** The module proxy's folder for the Go module; see `go help goproxy` for its layout. */
+/** The Go module's folder in module proxy layout; see `go help goproxy`. */
 const GO_MODULE = "checkline.example/go";
 
-/** The official SDKs, in the order of the docs. Names of packages stand here and, by a test, equal in the packages themselves. */
+/** The official SDKs, in the order of the docs. A test checks that the names match the packages. */
 export const SDK_PACKAGES = [
   {
     id: "javascript",
@@ -51,7 +60,7 @@ export const SDK_PACKAGES = [
     label: "Python",
     registry: { name: "PyPI", package: "checkline" },
     file: `checkline-${SDK_VERSION}-py3-none-any.whl`,
-    // The Pythons of Debian, Ubuntu and Homebrew let pip install into a virtual environment only.
+    // On Debian, Ubuntu, and Homebrew, pip only installs into a virtual environment.
     install: [
       `python3 -m venv .venv && . .venv/bin/activate`,
       `pip install ${FILES}/checkline-${SDK_VERSION}-py3-none-any.whl`,
@@ -132,7 +141,7 @@ export function sdkWithId(id: SdkId): Sdk {
   return SDK_PACKAGES.find((sdk) => sdk.id === id)!;
 }
 
-/** The page of an SDK's sources: the link to its repository. */
+/** The page with an SDK's sources, linked as its repository. */
 export function sdkPath(id: SdkId): string {
   return `/sdks/${id}`;
 }

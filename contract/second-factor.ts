@@ -22,7 +22,7 @@ const credential = described(
   "The credential returned by the browser, as JSON.",
 );
 
-/** What a login with a second factor gets in place of a session. */
+/** The response to a login that needs a second factor, instead of a session. */
 export const SecondFactorChallenge = v.pipe(
   v.object({
     challenge: described(v.string(), `For the second step. It works once, for ${CHALLENGE_MINUTES} minutes.`),
@@ -38,7 +38,7 @@ export type SecondFactorChallenge = v.InferOutput<typeof SecondFactorChallenge>;
 
 const totpCode = v.pipe(
   v.string("Must be a string"),
-  // Before it is transformed, for the OpenAPI document.
+  // Before the transformation, for the OpenAPI document.
   v.description("Six digits from the authenticator app. Spaces don't matter."),
   v.transform((typed) => typed.replaceAll(/\s/g, "")),
   v.regex(/^\d{6}$/, "Enter the 6-digit code from your app"),
@@ -69,7 +69,7 @@ export const TotpSecretResponse = v.object({
 
 const recoveryCodes = v.array(v.string());
 
-/** After the first factor; later ones leave the codes as they are. */
+/** Only with the first factor; later ones keep the codes. */
 const firstRecoveryCodes = described(
   v.nullable(recoveryCodes),
   `${RECOVERY_CODES} recovery codes, shown only once; null if the account already has some.`,

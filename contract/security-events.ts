@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { described, Timestamp } from "./body.ts";
 
-/** What an account's record of security events knows, in words for its owner. */
+/** The kinds of security events, in words for the account's owner. */
 export const SECURITY_EVENTS = {
   log_in: "Logged in",
   log_in_new_device: "Logged in on a new device",
@@ -31,7 +31,7 @@ export const SECURITY_EVENTS = {
 export type SecurityEventKind = keyof typeof SECURITY_EVENTS;
 export const SECURITY_EVENT_KINDS = Object.keys(SECURITY_EVENTS) as [SecurityEventKind, ...SecurityEventKind[]];
 
-/** Those that the owner gets an email about. A changed password and a live key have emails that are about nothing else. */
+/** Events the owner gets an email about. A changed password and a live key have dedicated emails. */
 export const EMAILED_EVENTS = [
   "log_in_new_device",
   "totp_added",
@@ -43,7 +43,7 @@ export const EMAILED_EVENTS = [
   "second_factor_reset",
 ] as const satisfies readonly SecurityEventKind[];
 
-/** Those that strangers can cause. They never push the others out of the record. */
+/** Events that strangers can cause. They never evict the others. */
 export const STRANGERS_EVENTS = [
   "password_failed",
   "second_factor_failed",

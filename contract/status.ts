@@ -43,7 +43,7 @@ const Incident = v.object({
   ongoing: described(v.boolean(), "Whether the component hasn't been checked since."),
 });
 
-/** What can become full: sizes in bytes, and how long the oldest message waits, in milliseconds. */
+/** What can fill up: sizes in bytes, and how long the oldest message has waited, in milliseconds. */
 const CAPACITY_NAMES = [
   "database_bytes",
   "largest_ledger_bytes",

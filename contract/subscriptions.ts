@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { described, Timestamp } from "./body.ts";
 import { PLANS } from "./limits.ts";
 
-/** `active` counts as active, everything else as inactive. */
+/** Anything but `active` counts as inactive. */
 export const SUBSCRIPTION_STATUSES = ["active", "expired", "ended", "none"] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
@@ -13,7 +13,7 @@ const remaining = described(
   "Live verifications remaining; null if unlimited, 0 without an active subscription.",
 );
 
-/** What `GET /api/v1/account/quota` returns. */
+/** The response of `GET /api/v1/account/quota`. */
 export const Quota = v.object({
   plan: described(v.nullable(v.picklist(PLANS)), "Null if there's never been a subscription."),
   limit: described(v.nullable(Count), "The plan's successful live verifications; null if unlimited."),

@@ -99,14 +99,14 @@ const resultEntries = {
 export const VerificationResult = v.object(resultEntries);
 export type VerificationResult = v.InferOutput<typeof VerificationResult>;
 
-/** The result for one number with a test key: the same, and the sandbox's delivery status. */
+/** The result for one number with a test key: the same, plus the sandbox's delivery status. */
 export const SandboxResult = v.object({
   ...resultEntries,
   status: described(v.literal(SANDBOX_SUCCESS_STATUS), "Always this value in the sandbox."),
 });
 export type SandboxResult = v.InferOutput<typeof SandboxResult>;
 
-/** One number of a batch that a test key's sandbox refused. */
+/** A number of a batch that the sandbox rejected. */
 export const SandboxBatchFailure = v.object({
   number: described(v.string(), "The item as it was sent."),
   error: described(v.string(), "The sandbox's error message."),
@@ -123,13 +123,13 @@ function countryField(text: string) {
         v.toUpperCase(),
       ),
     ),
-    // Before the transformation, behind which no document would find it.
+    // Before the transformation, or the document would miss it.
     v.description(text),
     v.transform((code) => code ?? undefined),
   );
 }
 
-/** Types that a request can ask for. */
+/** The types a request can accept. */
 const ACCEPTABLE_TYPES = NUMBER_TYPES.filter((type) => type !== "unknown");
 type AcceptableType = (typeof ACCEPTABLE_TYPES)[number];
 
@@ -156,12 +156,12 @@ const acceptanceOptions = {
   ),
 };
 
-/** How numbers are read, and which ones the caller accepts. */
+/** How numbers are parsed, and which ones the caller accepts. */
 const options = {
   country: countryField("The country for numbers in national format (ISO 3166-1 alpha-2)."),
   ...acceptanceOptions,
 };
-/** What a caller accepts, of a request. */
+/** A request's conditions for accepting a number. */
 export interface Acceptance {
   readonly expect_country?: string | undefined;
   readonly accept_types?: AcceptableType[] | undefined;
@@ -181,7 +181,7 @@ export const VerifyRequest = bodySchema({
 });
 export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
 
-/** What the demo on the landing page asks. It has no sandbox that would answer to an empty number. */
+/** A request of the demo on the landing page. There, no sandbox handles an empty number. */
 export const DemoRequest = bodySchema({
   number: described(
     v.pipe(

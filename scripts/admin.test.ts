@@ -39,17 +39,17 @@ describe("a command line", () => {
     expect(parseInvocation(line.split(" "))).toStrictEqual({ command, remote: null, json: false });
   });
 
-  test("takes --remote and --json before and after the command", () => {
+  test("accepts --remote and --json before and after the command", () => {
     const expected = { command: { name: "show", email: EMAIL }, remote: "production", json: true };
     expect(parseInvocation(["--remote", "--json", "show", EMAIL])).toStrictEqual(expected);
     expect(parseInvocation(["show", EMAIL, "--json", "--remote"])).toStrictEqual(expected);
   });
 
-  test.each(["production", "staging"])("acts on %s when told", (name) => {
+  test.each(["production", "staging"])("acts on %s when requested", (name) => {
     expect(parseInvocation(["--remote", "--env", name, "health"])).toMatchObject({ remote: name });
   });
 
-  test.each(["help", "--help", "-h", `show ${EMAIL} --help`])("%s asks for the usage text", (line) => {
+  test.each(["help", "--help", "-h", `show ${EMAIL} --help`])("%s prints the usage", (line) => {
     expect(parseInvocation(line.split(" ")).command).toBeNull();
   });
 
@@ -57,9 +57,9 @@ describe("a command line", () => {
     ["", "No command was given."],
     ["frob", 'There is no command "frob".'],
     ["toString", 'There is no command "toString".'],
-    ["show", "Write it as: show EMAIL"],
-    [`show ${EMAIL} again`, "Write it as: show EMAIL"],
-    [`grant ${EMAIL}`, "Write it as: grant EMAIL PLAN"],
+    ["show", "Usage: show EMAIL"],
+    [`show ${EMAIL} again`, "Usage: show EMAIL"],
+    [`grant ${EMAIL}`, "Usage: grant EMAIL PLAN"],
     ["show ada", '"ada" is not an email address.'],
     [`grant ${EMAIL} gold`, 'PLAN must be trial or pro, not "gold".'],
     [`grant ${EMAIL} pro --until tomorrow`, '--until must be a day such as 2030-12-31, not "tomorrow".'],
@@ -70,18 +70,18 @@ describe("a command line", () => {
     [`revoke-keys ${EMAIL} --mode both`, '--mode must be test or live, not "both".'],
     [`show ${EMAIL} --mode test`, "show has no option --mode."],
     [`revoke-keys ${EMAIL} --until 2030-12-31`, "revoke-keys has no option --until."],
-    ["health now", "Write it as: health"],
+    ["health now", "Usage: health"],
     ["dead-letters delete", 'dead-letters must be list or replay, not "delete".'],
-    ["health --env staging", "--env goes with --remote."],
+    ["health --env staging", "--env requires --remote."],
     ["health --remote --env prod", '--env must be production or staging, not "prod".'],
     ["--bogus", "Unknown option '--bogus'."],
-  ])("%j is refused in plain words", (line, message) => {
+  ])("%j is rejected with a clear message", (line, message) => {
     const args = line === "" ? [] : line.split(" ");
     expect(() => parseInvocation(args)).toThrow(new UsageError(message));
   });
 
   test.each(["2026-02-29", "2026-02-30", "2026-13-01", "2026-1-1", "26-01-01", "2026-01-01T00:00", "9999-12-31", ""])(
-    "%j is no day",
+    "%j is not a day",
     (text) => {
       expect(() => endOfDay(text)).toThrow(UsageError);
     },
@@ -101,7 +101,7 @@ const TRIAL: Subscription = {
   quota: { limit: 1000, used: 12, remaining: 988 },
 };
 
-describe("what is printed", () => {
+describe("the output", () => {
   test.each([
     ["active, trial, until 2026-01-15 12:30 UTC, 12 of 1000 used", {}],
     ["expired, trial, was to end 2026-01-15 12:30 UTC, 12 of 1000 used", { status: "expired" }],
@@ -140,8 +140,8 @@ Created       2026-01-01 08:00 UTC
 Verified      no
 Suspended     since 2026-01-03 09:15 UTC
 Subscription  active, trial, until 2026-01-15 12:30 UTC, 12 of 1000 used
-Usage, test   0 in all, 0 successful
-Usage, live   15 in all, 12 successful
+Usage, test   0 total, 0 successful
+Usage, live   15 total, 12 successful
 
 Active test keys: 0
 
@@ -151,7 +151,7 @@ Active live keys: 2
 `);
   });
 
-  test("dead letters, shortened, and that there may be more", () => {
+  test("dead letters, truncated, and that there may be more", () => {
     expect(formatDeadLetters([], 100)).toBe("There are no dead letters.\n");
     const letter = { id: "a", queue: "checkline-mail", body: `"${"x".repeat(300)}"`, receivedAt: 0 };
     const text = formatDeadLetters([letter, { ...letter, id: "b", body: "{}" }], 2);
@@ -161,7 +161,7 @@ Active live keys: 2
     expect(rest).toBe("The oldest 2; there may be more.");
   });
 
-  test("columns of any rows, without spaces at the ends of lines", () => {
+  test("columns of any rows, without trailing spaces", () => {
     expect(formatColumns([])).toBe("");
     expect(formatColumns([["a", "b"], ["cc"], ["d", ""]])).toBe("a   b\ncc\nd\n");
   });
@@ -191,7 +191,7 @@ describe("what --remote reaches", () => {
     });
   });
 
-  test("a database that was restored into production, which the top level does not name", () => {
+  test("a database restored into production, which the top level does not mention", () => {
     const production = readEnvironment("production", config);
     const { d1_databases: databases } = remoteConfig(production, IDS);
     expect(databases).toMatchObject([{ database_name: "checkline-restored" }]);
@@ -200,18 +200,18 @@ describe("what --remote reaches", () => {
     ]);
   });
 
-  test("the account that the configuration names", () => {
+  test("the account in the configuration", () => {
     const production = { ...readEnvironment("production", config), account_id: "an-account" };
     expect(remoteConfig(production, IDS)).toMatchObject({ account_id: "an-account" });
   });
 
-  test("queues by the names that dead letters of that environment have", () => {
+  test("queues by the names used in dead letters of that environment", () => {
     const env = { USAGE: { send: vi.fn() }, MAIL: { send: vi.fn() } } as unknown as Bindings;
     const queues = remoteQueues(readEnvironment("staging", config), env);
     expect(queues).toStrictEqual({ "checkline-staging-usage": env.USAGE, "checkline-staging-mail": env.MAIL });
   });
 
-  test("needs a database", () => {
+  test("requires a database", () => {
     const without = { ...readEnvironment(null, config), d1_databases: [] };
     expect(() => remoteConfig(without, IDS)).toThrow("one D1 database");
   });
@@ -222,11 +222,11 @@ describe("the program", () => {
     return spawnSync(process.execPath, [join(import.meta.dirname, "admin.ts"), ...args], { encoding: "utf8" });
   }
 
-  test("explains itself on standard output", () => {
+  test("prints its usage on standard output", () => {
     expect(admin("--help")).toMatchObject({ status: 0, stdout: USAGE, stderr: "" });
   });
 
-  test("answers a wrong command line on standard error, with code 2", () => {
+  test("reports an invalid command line on standard error, with code 2", () => {
     const expected = { status: 2, stdout: "", stderr: `There is no command "frob".\n\n${USAGE}` };
     expect(admin("frob")).toMatchObject(expected);
   });

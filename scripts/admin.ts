@@ -1,13 +1,13 @@
 /**
- * Operator commands: `npm run admin -- [--remote [--env NAME]] [--json] <command>`; without a command it tells which there are.
- * Exit code 0 when done, 1 when it could not be done, 2 when the command line is wrong.
+ * Operator commands: `npm run admin -- [--remote [--env NAME]] [--json] <command>`; without a command it lists them.
+ * Exit code 0 on success, 1 on failure, 2 for an invalid command line.
  */
 import { parseInvocation, USAGE } from "./admin/arguments.ts";
 import { failureText } from "../worker/platform/log.ts";
 import { runMain } from "./arguments.ts";
 import { stayLocal } from "./local/run.ts";
 
-/** What went wrong, for an operator. A query's parameters may be personal, and are left out. */
+/** An error message for an operator, without query parameters, which may be personal. */
 function explain(thrown: unknown): string {
   const message = failureText(thrown);
   if (/no such table/.test(message)) {
@@ -23,7 +23,7 @@ async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  // Loading wrangler takes a second, which usage texts do without.
+  // Loading wrangler takes a second, which usage texts don't need.
   const { openPlatform } = await import("./admin/platform.ts");
   const { runCommand } = await import("./admin/commands.ts");
   const platform = await openPlatform(remote);
@@ -35,7 +35,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-// Wrangler and the queues' consumers write their logs there; the output has standard output to itself.
+// Wrangler and the queues' consumers log there; standard output is only for the command's output.
 console.log = console.error;
 process.env["WRANGLER_LOG"] ??= "error";
 stayLocal();

@@ -1,38 +1,41 @@
 import { parseArgs } from "node:util";
 import type { ParseArgsConfig } from "node:util";
 
-/** The environments of wrangler.toml that can be deployed. Here, since loading wrangler takes a second. */
+/** The environments in wrangler.toml that can be deployed. Defined here, since loading wrangler takes a second. */
 export const ENVIRONMENTS = ["production", "staging"] as const;
 export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
-/** A command line that cannot be carried out. Its message is for the person who typed it. */
+/** An invalid command line. Its message is for the person who typed it. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 /**
- * Reads a command line as `parseArgs` of node:util does.
- * @param args without Node and the program's own name; `process.argv.slice(2)` when left out
- * @throws UsageError for unknown options, missing values and unexpected arguments
+ * Parses a command line with `parseArgs` of node:util.
+ * @param args without Node and the program's own name; `process.argv.slice(2)` by default
+ * @throws UsageError for unknown options, missing values, and unexpected arguments
  */
 export function parseArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);
   } catch (error) {
-    // Node explains at length; its first sentence says what is wrong.
+    // Node's messages are long; the first sentence is enough.
     const message = error instanceof Error ? error.message : String(error);
     throw new UsageError(`${message.split(". ")[0]!.replace(/\.$/, "")}.`, { cause: error });
   }
 }
 
-/** The one of `allowed` that was typed. @throws UsageError naming `what`, such as "--env", when it is none of them */
+/** The typed value, if allowed. @throws UsageError naming `what`, such as "--env", otherwise */
 export function oneOf<T extends string>(what: string, allowed: readonly T[], text: string): T {
   const found = allowed.find((name) => name === text);
   if (found !== undefined) return found;
   throw new UsageError(`${what} must be ${allowed.join(" or ")}, not ${JSON.stringify(text)}.`);
 }
 
-/** A number that was typed, above 0. @throws UsageError naming `what` when it is none, above `most`, or not whole where it must be */
+/**
+ * Parses a positive number. @throws UsageError naming `what` when it is not a number, exceeds `most`, or is fractional
+ * where it must be whole
+ */
 export function numberUpTo(what: string, most: number, text: string, { whole = true } = {}): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (value > 0 && value <= most && (!whole || Number.isInteger(value))) return value;
@@ -41,8 +44,8 @@ export function numberUpTo(what: string, most: number, text: string, { whole = t
 }
 
 /**
- * Runs a command to its end and sets the process's exit code: what `main` returns, 2 for a UsageError, 1 for any other.
- * Prints errors, and for a UsageError also `usage`.
+ * Runs a command and sets the process's exit code: what `main` returns, 2 for a UsageError, 1 for any other. Prints
+ * errors, with `usage` for a UsageError.
  */
 export async function runMain(
   main: () => Promise<number | void>,

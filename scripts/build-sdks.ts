@@ -8,8 +8,8 @@ import { readReleased } from "./sdks/released.ts";
 import { chosenToolchains, prepare } from "./sdks/toolchains.ts";
 
 /**
- * npm run build:sdks [-- LANGUAGE…]: builds the SDKs' packages into web/public/sdks, from where the site serves them. With PUBLIC_ORIGIN
- * they call the service there by default.
+ * npm run build:sdks [-- LANGUAGE…]: builds the SDKs' packages into web/public/sdks, from which the site serves them.
+ * With PUBLIC_ORIGIN they call the service there by default.
  */
 const staging = join(ROOT, "build/sdks");
 const manifest = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<string, BuiltPackage>;
@@ -32,9 +32,7 @@ for (const toolchain of chosenToolchains(process.argv.slice(2))) {
     console.log(`${id}: ${made.bytes} bytes`);
   } catch (error) {
     process.exitCode = 1;
-    console.error(
-      `${id}: not built, the package that is there stays. ${error instanceof Error ? error.message : error}`,
-    );
+    console.error(`${id}: not built, keeping the existing package. ${error instanceof Error ? error.message : error}`);
   }
 }
 writeFileSync(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);

@@ -1,4 +1,4 @@
-/** Says how large the built worker is, and fails when it is larger than it may be: `npm run build:worker` runs it. */
+/** Prints the size of the built worker, and fails when it exceeds the limit. Run by `npm run build:worker`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,7 +8,7 @@ import { ROOT } from "./local/run.ts";
 const MAX_GZIP_BYTES = 700_000;
 const FOLDER = join(ROOT, "build/worker");
 
-// Tables of earlier builds stay in the folder: what counts is what the code imports.
+// Tables of earlier builds stay in the folder, so measure only what the code imports.
 const code = readFileSync(join(FOLDER, "index.js"), "utf8");
 const files = readdirSync(FOLDER).filter(
   (name) => name === "index.js" || (name.endsWith(".bin") && code.includes(name)),

@@ -48,7 +48,7 @@ describe("refreshing", () => {
     return commands;
   }
 
-  test("from a folder takes the newest plans, the folder's data and the plans to compare it with, and runs the tests", () => {
+  test("from a folder uses the newest plans, the folder's data and the plans to compare it with, and runs the tests", () => {
     const folder = resources("9.0.35");
     expect(commandsOf(["--from", folder])).toEqual([
       "npm install --save-exact libphonenumber-js@latest",
@@ -62,14 +62,14 @@ describe("refreshing", () => {
     vi.spyOn(console, "log").mockImplementation(() => {});
     const commands = commandsOf(["--from", resources("99.0.0")]);
     expect(commands.filter((command) => command.includes("of-resources"))).toEqual([]);
-    expect(console.log).toHaveBeenCalledWith("No libphonenumber-js carries 99.0.0 yet.");
+    expect(console.log).toHaveBeenCalledWith("No libphonenumber-js has 99.0.0 yet.");
   });
 
   test("stops at what fails", () => {
     const folder = resources("9.0.35");
     expect(() => commandsOf(["--from", folder], "node scripts/data.ts")).toThrow("failed.");
     expect(() => commandsOf(["--from", join(directory, "nowhere")])).toThrow("nowhere");
-    // What ls-remote prints names no release.
+    // ls-remote's output has no release.
     expect(() => commandsOf([])).toThrow("names no release");
     expect(() => commandsOf(["--form", folder])).toThrow(UsageError);
   });
@@ -78,7 +78,7 @@ describe("refreshing", () => {
 describe("proposing", () => {
   const git = (args: string) => run("git", args.split(" "), { cwd: join(directory, "clone") });
 
-  /** A clone of a repository that has what the script touches, and a gh that notes what it is asked. */
+  /** A clone of a repository with the files that the script touches, and a gh that records its calls. */
   beforeEach(async () => {
     put("clone/contract/data-manifest.json", manifestOf("9.0.35"));
     put("clone/worker/phone/data/carrier.bin", "old");
@@ -110,7 +110,7 @@ describe("proposing", () => {
       },
     });
 
-  test("pushes a branch with the data alone and opens a pull request with the list of changes", async () => {
+  test("pushes a branch with only the data and opens a pull request with the list of changes", async () => {
     put("clone/worker/phone/data/carrier.bin", "new");
     put("clone/worker/phone/data/added.json", "{}");
     put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
@@ -138,7 +138,7 @@ describe("proposing", () => {
     expect(outcome.stdout + (await git("config --list")).stdout).not.toMatch(/secret-token|http\.extraheader/i);
   });
 
-  test("is left out when nothing changed, and when it is proposed already", async () => {
+  test("is skipped when nothing changed, and when it is already proposed", async () => {
     expect(await propose()).toMatchObject({ exit: 0, stdout: "The data is as new as Google's.\n" });
     expect(existsSync(join(directory, "gh"))).toBe(false);
     await git("push --quiet origin main:data-9.0.43-9.0.36");
@@ -147,7 +147,7 @@ describe("proposing", () => {
     expect(existsSync(join(directory, "gh"))).toBe(false);
   });
 
-  test("fails when it cannot tell whether it is proposed already, and proposes nothing", async () => {
+  test("fails when it can't tell whether it is already proposed, and proposes nothing", async () => {
     put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
     rmSync(join(directory, "origin"), { recursive: true });
     expect((await propose()).exit).toBe(128);
@@ -155,7 +155,7 @@ describe("proposing", () => {
     expect(existsSync(join(directory, "gh"))).toBe(false);
   });
 
-  test("fails when it cannot push", async () => {
+  test("fails when it can't push", async () => {
     put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
     chmodSync(put("origin/hooks/pre-receive", "#!/bin/sh\nexit 1\n"), 0o755);
     expect((await propose()).exit).not.toBe(0);

@@ -1,4 +1,4 @@
-// Brings the data up to Google's newest release. `usage` says how; .github/workflows/data.yml does it every week.
+// Updates the data to Google's newest release, as described in `usage`. Run weekly by .github/workflows/data.yml.
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -15,21 +15,21 @@ build/data-changes.md says what changed, by country.
 `;
 
 const REPOSITORY = "https://github.com/google/libphonenumber";
-/** Also what the workflow compares the tables with. */
+/** The workflow also compares the tables with this. */
 const CHECKOUT = join(ROOT, "build/libphonenumber");
 
-/** Runs a program to its end and returns what it printed. @throws Error when it fails */
+/** Runs a program and returns its output. @throws Error when it fails */
 export type Execute = (command: string, args: readonly string[], env?: Readonly<Record<string, string>>) => string;
 
-/** Does as the command line says. @throws UsageError, and Error when a step fails: nothing is undone then */
+/** Runs the command line. @throws UsageError, and Error when a step fails, without undoing earlier steps */
 export function refresh(args: readonly string[], execute: Execute): void {
   const { values } = parseArguments({ args: [...args], options: { from: { type: "string" } } });
   execute("npm", ["install", "--save-exact", `${PACKAGES[0]}@latest`]);
   const folder = values.from === undefined ? checkOutNewest(execute) : resolve(values.from);
   const { release } = readResources(folder);
   const version = newestPackageOf(release);
-  // What the plans of Google's XML are compared with. libphonenumber-js may not have come so far yet.
-  if (version === null) console.log(`No libphonenumber-js carries ${release} yet.`);
+  // The plans to compare Google's XML with. libphonenumber-js may lag behind.
+  if (version === null) console.log(`No libphonenumber-js has ${release} yet.`);
   else execute("npm", ["install", "--save-dev", "--save-exact", `${PACKAGES[2]}@npm:${PACKAGES[0]}@${version}`]);
   execute(process.execPath, ["scripts/data.ts", "--from", folder]);
   execute("npx", ["vitest", "run", "--project", "unit", "--project", "oracle", "scripts/data", "worker/phone"], {

@@ -28,13 +28,13 @@ describe("the committed tables", () => {
     }
   });
 
-  it("are of the release that the manifest says", () => {
+  it("are of the manifest's release", () => {
     for (const name of ["carrier.bin", "location.bin", "time-zones.bin"] as const) {
       expect(openPrefixTable(new Uint8Array(committed(name)).buffer).version).toBe(manifest[name].release);
     }
   });
 
-  it("are what the npm packages give, as far as they come from there", () => {
+  it("match the npm packages, where they come from there", () => {
     const tables = compilePackages(plans);
     expect([...tables.keys()]).toEqual(["plans.bin", "country-zones.json"]);
     for (const [name, { bytes, source, release }] of tables) {
@@ -101,7 +101,7 @@ describe("the resources of a libphonenumber checkout", () => {
     return { tables, carrier: carrier!, location: location!, timeZones: timeZones!, portability, shortNumbers };
   }
 
-  it("give tables of their English texts", () => {
+  it("produce tables of their English texts", () => {
     const { carrier, location, timeZones, portability, shortNumbers } = build();
     expect(carrier.lookup("41780000000")).toBe("Salt");
     expect(carrier.lookup("41781000000")).toBe("Salt Mobile");
@@ -114,7 +114,7 @@ describe("the resources of a libphonenumber checkout", () => {
     expect(shortNumbers).toEqual({ CH: ["11[278]"] });
   });
 
-  it("give no zones by area where the country has one", () => {
+  it("produce no zones by area for countries with a single zone", () => {
     expect(build().timeZones.lookup("41")).toBeNull();
   });
 
@@ -126,16 +126,16 @@ describe("the resources of a libphonenumber checkout", () => {
   it.each([
     ["Google's release notes", "release_notes.txt", "Jul 16, 2026: libphonenumber-9.0.35\n - More\n"],
     ["a file that says so", "RELEASE.txt", "Data files of Google's libphonenumber, release 9.0.35 (2026-07-16).\n"],
-  ])("give the release and its day: %s", (_, name, text) => {
+  ])("have a release and its date: %s", (_, name, text) => {
     rmSync(join(directory, "checkout/release_notes.txt"));
     put(name, text);
     expect(build().tables.get("carrier.bin")).toMatchObject({ release: "9.0.35", date: "2026-07-16" });
     expect(build().carrier.version).toBe("9.0.35");
   });
 
-  it("are refused when nothing says of which release they are", () => {
+  it("are rejected when their release can't be determined", () => {
     rmSync(join(directory, "checkout/release_notes.txt"));
-    expect(read).toThrow(/says which release it is of/);
+    expect(read).toThrow(/identifies its release/);
   });
 
   it.each([
@@ -144,30 +144,30 @@ describe("the resources of a libphonenumber checkout", () => {
     ["a plus sign", "+4178|Salt"],
     ["letters", "41x|Salt"],
     ["more digits than E.164 has", "1234567890123456|Salt"],
-  ])("are refused with file and line: %s", (_, line) => {
+  ])("are rejected with file and line: %s", (_, line) => {
     put("resources/carrier/en/41.txt", `# A comment\n4178|Salt\n${line}\n`);
     expect(read).toThrow(`41.txt:3: expected prefix|text, found ${JSON.stringify(line)}`);
   });
 
-  it("are refused when a prefix is there twice", () => {
+  it("are rejected for a duplicate prefix", () => {
     put("resources/geocoding/en/41.txt", "4143|Zurich\n4143|Geneva\n");
-    expect(read).toThrow(/41\.txt:2: the prefix 4143 is there twice/);
+    expect(read).toThrow(/41\.txt:2: duplicate prefix 4143/);
   });
 
-  it("are refused when a short number's lengths say less than its pattern", () => {
+  it("are rejected when a short number's lengths allow less than its pattern", () => {
     putShortNumbers("3", "11[278]\\d?");
     expect(build).toThrow(/CH: the lengths of shortCode shorten its pattern/);
   });
 
-  it("are refused when a folder is empty or missing", () => {
+  it("are rejected when a folder is empty or missing", () => {
     rmSync(join(directory, "checkout/resources/carrier/en/41.txt"));
     rmSync(join(directory, "checkout/resources/carrier/en/44.txt"));
-    expect(read).toThrow(/holds no \.txt files/);
+    expect(read).toThrow(/has no \.txt files/);
     rmSync(join(directory, "checkout/resources/carrier"), { recursive: true });
     expect(read).toThrow(/ENOENT/);
   });
 
-  it("are compiled over older tables with a list of what changed, and not when they lose or alter more than they may", () => {
+  it("are compiled over older tables with a list of changes, unless they lose or alter too much", () => {
     const carriers = Array.from({ length: 100 }, (_, number) => `417${String(number).padStart(2, "0")}|Salt ${number}`);
     const out = join(directory, "out");
     const compile = (lines: readonly string[], ...more: string[]) => {
@@ -224,7 +224,7 @@ describe("the resources of a libphonenumber checkout", () => {
 });
 
 describe("the command line", () => {
-  it("refuses options it does not know", () => {
+  it("rejects unknown options", () => {
     expect(() => run(["--form", "folder"])).toThrow(/--form/);
   });
 });

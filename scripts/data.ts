@@ -1,4 +1,4 @@
-// Writes the tables that the Worker bundles. `usage` says how.
+// Writes the tables that the Worker bundles, as described in `usage`.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -25,23 +25,22 @@ import { compileShortNumbers } from "./data/short-numbers.ts";
 import { TZDB, zonesByCountry, zonesByPrefix } from "./data/time-zones.ts";
 
 export const COMMITTED = join(import.meta.dirname, "../worker/phone/data");
-/** Beside what the site reads. In other folders the manifest lies with the tables. */
+/** Next to what the site reads. With other folders, the manifest is next to the tables. */
 const COMMITTED_MANIFEST = join(import.meta.dirname, "../contract/data-manifest.json");
 const CHANGES = join(import.meta.dirname, "../build/data-changes.md");
 
 const USAGE = `npm run data -- [--from FOLDER] [--out DIR] [--accept-losses]
 
 Compiles the numbering plans from the installed libphonenumber-js, and with --from everything else from the resources folder of a
-libphonenumber checkout. Writes what changed to build/data-changes.md. Refuses to lose more than
-npm run data -- --accept-losses would let it.
+libphonenumber checkout. Writes what changed to build/data-changes.md. Rejects large losses unless you pass --accept-losses.
 `;
 
-/** Where a table is from. The keys of the manifest are names of files. */
+/** Where a table comes from. The manifest is keyed by file name. */
 interface Provenance {
   readonly source: string;
-  /** Of libphonenumber, or of tzdb. */
+  /** Of libphonenumber or tzdb. */
   readonly release: string;
-  /** Of the release; null where the source does not say. */
+  /** Of the release; null if the source doesn't give one. */
   readonly date: string | null;
 }
 type Manifest = Record<string, Provenance & { readonly sha256: string }>;
@@ -50,7 +49,7 @@ interface Table extends Provenance {
   readonly bytes: Uint8Array;
 }
 
-/** Compiles what npm has: the plans, and the zones by country. */
+/** Compiles the tables from npm: the plans, and the zones by country. */
 export function compilePackages(plans: PackagePlans): Map<string, Table> {
   const { source, release, date } = plans;
   const regions = Object.keys(plans.metadata.countries);
@@ -60,7 +59,7 @@ export function compilePackages(plans: PackagePlans): Map<string, Table> {
   ]);
 }
 
-/** Compiles what a resources folder has, but for the plans. */
+/** Compiles a resources folder, except the plans. */
 export function compileResources(resources: Resources, plans: PackagePlans): Map<string, Table> {
   const { release, date } = resources;
   const zones = zonesByCountry(Object.keys(plans.metadata.countries));
@@ -83,8 +82,8 @@ export function compileResources(resources: Resources, plans: PackagePlans): Map
 }
 
 /**
- * Writes the tables as the command line says; returns what changed, for people. Throws on unknown options, on a source that cannot be
- * read and on losses.
+ * Writes the tables according to the command line; returns the list of changes. Throws on unknown options, unreadable
+ * sources, and losses.
  */
 export function run(args: string[]): string {
   const { values } = parseArguments({
@@ -142,7 +141,7 @@ function changesIn(name: string, before: Uint8Array, after: Uint8Array, plans: P
   return entryChanges(entriesOf(oldJson), entriesOf(youngJson));
 }
 
-/** Of a list of countries, or of lists by country. */
+/** Entries of a list of countries, or of lists by country. */
 function entriesOf(json: unknown): Readonly<Record<string, readonly string[]>> {
   if (!Array.isArray(json)) return json as Record<string, string[]>;
   return Object.fromEntries(json.map((country: string) => [country, [country]]));
@@ -161,7 +160,7 @@ function summary(
   return sections.map(([title, lines]) => `## ${title}\n\n${lines.map((line) => `- ${line}\n`).join("")}`).join("\n");
 }
 
-/** "+44 United Kingdom, Guernsey, Isle of Man and 1 more", "Switzerland". */
+/** Formats "+44 United Kingdom, Guernsey, Isle of Man and 1 more", "Switzerland". */
 function nameOf(place: string, plans: PackagePlans): string {
   if (!place.startsWith("+")) return countryName(place) ?? "International";
   const names = plans.plansOfCallingCode(place.slice(1)).map(({ region }) => countryName(region) ?? "International");
@@ -172,7 +171,7 @@ function nameOf(place: string, plans: PackagePlans): string {
 /** Twenty-five countries have the calling code 1. */
 const MOST_NAMES = 3;
 
-/** A list in one line, or one country a line, so that a change can be read. */
+/** A list on one line, or one country per line, so diffs are readable. */
 function encodeJson(value: object): Uint8Array {
   if (Array.isArray(value)) return Buffer.from(`${JSON.stringify(value)}\n`);
   const lines = Object.entries(value).map(([key, of]) => `${JSON.stringify(key)}:${JSON.stringify(of)}`);

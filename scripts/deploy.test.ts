@@ -33,13 +33,16 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-/** The variables of a shell that finds the fake programs first. */
+/** The environment of a shell that finds the fake programs first. */
 function shell(variables: Readonly<Record<string, string>> = {}) {
   const PATH = [account.folder, dirname(process.execPath)].join(delimiter);
   return { PATH, FAKE_ACCOUNT: account.folder, HOME: tmpdir(), ...variables };
 }
 
-/** Runs `npm run deploy -- ARGS` in this process. Returns its exit code and what it prints, the usage after wrong arguments aside. */
+/**
+ * Runs `npm run deploy -- ARGS` in this process. Returns its exit code and output, without the usage after invalid
+ * arguments.
+ */
 async function run(args = "", variables = {}, stopped = new AbortController().signal) {
   const printed: string[] = [];
   const io = { env: shell(variables), print: (text: string) => void printed.push(text), stopped, pauseMs: 1 };
@@ -63,7 +66,7 @@ function startProcess(variables: Readonly<Record<string, string>>, args: readonl
   return { child, ended: once(child, "close").then(([code]) => ({ code: code as number | null, output })) };
 }
 
-/** The command lines of wrangler so far, without the arguments that all of them have. */
+/** Wrangler's command lines so far, without the arguments common to all. */
 function lines(): string[] {
   return account.commands
     .filter(({ name }) => name === "wrangler")
@@ -75,14 +78,14 @@ describe("the arguments", () => {
     ["--env prod", '--env must be production or staging, not "prod".'],
     ["--gradual", "Unknown option '--gradual'"],
     ["production", "Unexpected argument 'production'"],
-  ])("%s is refused", async (args, message) => {
+  ])("%s is rejected", async (args, message) => {
     const { code, output } = await run(args);
     expect(code).toBe(2);
     expect(output).toContain(message);
     expect(account.commands).toStrictEqual([]);
   });
 
-  test("wrong ones print the usage, and the exit code is 2", async () => {
+  test("invalid ones print the usage, and the exit code is 2", async () => {
     const { code, output } = await startProcess({}, ["--env", "prod"]).ended;
     expect(code).toBe(2);
     expect(output).toContain("Usage: npm run deploy");
@@ -102,7 +105,7 @@ describe("the arguments", () => {
 });
 
 describe("a first deployment", () => {
-  test("creates what is missing, migrates, deploys with a session secret, tests, and erases the test's account", async () => {
+  test("creates what is missing, migrates, deploys with a session secret, tests, and erases the test account", async () => {
     const { code, output } = await run();
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(account.queues).toStrictEqual([
@@ -133,7 +136,7 @@ describe("a first deployment", () => {
     expect(output).toContain(`Deployed: ${account.url}`);
   });
 
-  test("shows no secret and no key, on the screen or on a command line, and keeps no file", async () => {
+  test("shows no secrets or keys, on screen or in command lines, and keeps no files", async () => {
     const { output } = await run("", { MAIL_DRIVER: "resend", RESEND_API_KEY: "re_secret", SESSION_SECRET: "" });
     const { secrets } = account.versions[0]!;
     expect(Object.keys(secrets)).toStrictEqual(["SESSION_SECRET", "TRIAL_SECRET", "RESEND_API_KEY"]);
@@ -151,7 +154,7 @@ describe("a first deployment", () => {
     expect(account.users("checkline-staging")).toStrictEqual([]);
   });
 
-  test("that fails its test has nothing to roll back to; the next run replaces it", async () => {
+  test("that fails its smoke test has nothing to roll back to; the next run replaces it", async () => {
     account.responding = () => undefined;
     const { code, output } = await run();
     expect(code).toBe(1);
@@ -163,7 +166,7 @@ describe("a first deployment", () => {
     expect(await run()).toMatchObject({ code: 0 });
   });
 
-  test("refused on Workers Free is continued by the next run on Workers Paid", async () => {
+  test("rejected on Workers Free continues in the next run on Workers Paid", async () => {
     account.fail("upload", "CPU limits are not supported for the Free plan. [code: 100328]");
     const { output } = await run();
     expect(output).toContain("Checkline needs the Workers Paid plan");
@@ -186,7 +189,7 @@ describe("a later deployment", () => {
     expect(account.namespaces).toHaveLength(1);
   });
 
-  test("waits until the new version responds, though the one before responds for a while", async () => {
+  test("waits until the new version responds, though the previous one still does for a while", async () => {
     const before = account.seed();
     let left = 5;
     account.responding = () => (left-- > 0 ? before : account.versions.at(-1)!.id);
@@ -194,7 +197,7 @@ describe("a later deployment", () => {
     expect(lines().some((line) => line.startsWith("rollback"))).toBe(false);
   });
 
-  test("takes settings and secrets of the shell, and ignores empty ones", async () => {
+  test("uses settings and secrets from the shell, and ignores empty ones", async () => {
     account.seed();
     const settings = {
       PUBLIC_ORIGIN: "https://example.com",
@@ -224,7 +227,7 @@ describe("the next steps", () => {
   test.each([
     ["", ""],
     ["--env staging", " --env staging"],
-  ])("without email point to the admin command %s", async (args, suffix) => {
+  ])("without email refer to the admin command %s", async (args, suffix) => {
     const { output } = await run(args, { MAIL_DRIVER: "resend", MAIL_FROM: "a@example.com" });
     expect(output).toContain(`npm run admin -- create EMAIL --remote${suffix}\n`);
     expect(output).toContain("  - RESEND_API_KEY isn't set.");
@@ -232,7 +235,7 @@ describe("the next steps", () => {
     expect(output).not.toContain("/register");
   });
 
-  test("with email point to the page for signing up, and have nothing left to do", async () => {
+  test("with email refer to the sign-up page, with nothing left to do", async () => {
     const PUBLIC_ORIGIN = account.url;
     const mail = { MAIL_DRIVER: "resend", MAIL_FROM: "a@example.com", RESEND_API_KEY: "re_secret" };
     const security = { SECURITY_CONTACT: "mailto:security@example.com", SECURITY_EXPIRES: "2099-12-31" };
@@ -248,7 +251,7 @@ describe("the next steps", () => {
       { SECURITY_CONTACT: "mailto:security@example.com", SECURITY_EXPIRES: "2020-01-01" },
       "SECURITY_EXPIRES has passed",
     ],
-  ])("name what is missing for security.txt: %j", async (settings, problem) => {
+  ])("list what is missing for security.txt: %j", async (settings, problem) => {
     expect((await run("", settings)).output).toContain(problem);
   });
 
@@ -270,7 +273,7 @@ describe("the next steps", () => {
     expect(await plainHttpProblem(address)).toBeNull();
   });
 
-  test("name a binding that MAIL_DRIVER cloudflare needs", async () => {
+  test("mention a binding that MAIL_DRIVER cloudflare requires", async () => {
     const variables = { PUBLIC_ORIGIN: account.url, MAIL_DRIVER: "cloudflare", MAIL_FROM: "a@example.com" };
     const { output } = await run("", variables);
     expect(output).toContain("wrangler.toml has no send_email binding SEND_EMAIL");
@@ -278,7 +281,7 @@ describe("the next steps", () => {
   });
 });
 
-describe("a failure leaves things as they were:", () => {
+describe("a failure leaves everything unchanged:", () => {
   test("not logged in", async () => {
     account.fail(
       "",
@@ -317,7 +320,7 @@ describe("a failure leaves things as they were:", () => {
     expect(account.traffic()).toStrictEqual(before);
   });
 
-  test("an account for the test that was created by a command that failed is erased", async () => {
+  test("a test account created by a failed command is erased", async () => {
     account.fail(
       "d1 execute DB --remote --yes --command DELETE FROM users WHERE email = 'smoke-test@checkline.invalid';",
       "fetch failed",
@@ -328,7 +331,7 @@ describe("a failure leaves things as they were:", () => {
     expect(account.users()).toStrictEqual([]);
   });
 
-  test("a version that fails its test is rolled back", async () => {
+  test("a version that fails its smoke test is rolled back", async () => {
     const before = account.seed();
     account.verifies = (version) => version === before;
     const { code, output } = await run();
@@ -342,7 +345,7 @@ describe("a failure leaves things as they were:", () => {
     expect(account.users()).toStrictEqual([]);
   });
 
-  test("a version that never responds, though the one before does, is rolled back", async () => {
+  test("a version that never responds, though the previous one does, is rolled back", async () => {
     const before = account.seed();
     account.responding = () => before;
     const { output } = await run();
@@ -350,7 +353,7 @@ describe("a failure leaves things as they were:", () => {
     expect(output).toContain("It passes the smoke test.");
   });
 
-  test("and when the version before fails too, it says so", async () => {
+  test("and when the previous version fails too, the output says so", async () => {
     const before = account.seed();
     account.responding = () => undefined;
     const { output } = await run();
@@ -360,18 +363,18 @@ describe("a failure leaves things as they were:", () => {
   });
 
   test.each([
-    ["without an address is not tested", {}, "It was not tested, because its address is not known."],
+    ["without an address is not tested", {}, "It was not tested, because its address is unknown."],
     ["with one is tested", () => ({ PUBLIC_ORIGIN: account.url }), "It passes the smoke test."],
-  ])("a deployment that fails after it has moved the traffic is rolled back; %s", async (_, variables, outcome) => {
+  ])("a deployment that fails after moving the traffic is rolled back; %s", async (_, variables, outcome) => {
     const before = account.seed();
     account.fail("deploy --config", "Cron triggers could not be updated.", "after");
     const { output } = await run("", typeof variables === "function" ? variables() : variables);
     expect(output).toContain(`Cron triggers could not be updated.\n\nRolled back to version ${before}. ${outcome}
-Migrations, crons, queue consumers and addresses stay as this deployment left them.`);
+Migrations, crons, queue consumers, and addresses stay as this deployment left them.`);
     expect(account.traffic()).toStrictEqual([`${before}@100`]);
   });
 
-  test("and when it cannot be rolled back, it says how to do it by hand", async () => {
+  test("and when it can't be rolled back, the output explains how to do it manually", async () => {
     const before = account.seed();
     account.responding = () => undefined;
     account.fail("rollback", "Something went wrong. [code: 10013]");
@@ -381,8 +384,8 @@ Migrations, crons, queue consumers and addresses stay as this deployment left th
   });
 });
 
-describe("a deployment that is stopped", () => {
-  test("while it builds has changed nothing", async () => {
+describe("a stopped deployment", () => {
+  test("changes nothing while it builds", async () => {
     const controller = new AbortController();
     account.onCommand = (line) => line === "run build" && controller.abort(new Error("Stopped by SIGINT."));
     const { code, output } = await run("", {}, controller.signal);
@@ -390,7 +393,7 @@ describe("a deployment that is stopped", () => {
     expect(output).toContain(`Stopped by SIGINT.\n\n${NOTHING}`);
   });
 
-  test("by a signal while it uploads lets wrangler finish, rolls back, and keeps no file", async () => {
+  test("lets wrangler finish an upload, rolls back, and keeps no files", async () => {
     const before = account.seed();
     account.queues.pop();
     const { child, ended } = startProcess({ SESSION_SECRET: "x".repeat(32) });
@@ -410,7 +413,7 @@ describe("a deployment that is stopped", () => {
 });
 
 describe("a dry run", () => {
-  test("prints every command of a first deployment, and runs none but the build and wrangler's own dry run", async () => {
+  test("prints every command of a first deployment, and runs only the build and wrangler's own dry run", async () => {
     const { code, output } = await run("--dry-run");
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining("The dry run passed.") });
     expect(account.commands.map(({ args }) => args.slice(0, 2).join(" "))).toStrictEqual([
@@ -451,7 +454,7 @@ describe("a dry run", () => {
   );
 });
 
-test("the installed wrangler has every option that a deployment passes", { timeout: 300_000 }, async () => {
+test("the installed wrangler has every option that a deployment uses", { timeout: 300_000 }, async () => {
   await run();
   account.responding = () => undefined;
   await run();
@@ -478,7 +481,7 @@ test("the installed wrangler has every option that a deployment passes", { timeo
     "secret list",
   ]);
   const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
-  // Each takes seconds of processor time.
+  // Each takes seconds of CPU time.
   const asked = [...used].filter(([command]) => longOrShort(true, command === "deploy"));
   for (const [command, options] of asked) {
     const help = spawnSync(process.execPath, [wrangler, ...command.split(" "), "--help"], { encoding: "utf8" });
@@ -488,7 +491,7 @@ test("the installed wrangler has every option that a deployment passes", { timeo
 });
 
 describe("a build", () => {
-  test("gets no secret of the shell, and everything else", async () => {
+  test("gets no secrets from the shell, and everything else", async () => {
     const secrets = {
       CLOUDFLARE_API_TOKEN: "private",
       CLOUDFLARE_EMAIL: "private",
@@ -509,7 +512,7 @@ describe("a build", () => {
   });
 });
 
-/** The files of a folder with the times of their last changes; empty when there is none. */
+/** A folder's files with their modification times; empty if it doesn't exist. */
 function snapshot(folder: string): Record<string, number> {
   if (!existsSync(folder)) return {};
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -520,9 +523,9 @@ function gitStatus(): string {
   return spawnSync("git", ["status", "--porcelain"], { cwd: ROOT, encoding: "utf8" }).stdout;
 }
 
-// Half a minute of processor time. `.ci/run` runs the long form of this file.
+// Half a minute of CPU time. `.ci/run` runs the long form of this file.
 test.runIf(longOrShort(true, false))(
-  "with nothing but Node, npm and wrangler, a real build is deployed, and nothing else in the repository changes",
+  "with only Node, npm, and wrangler, a real build is deployed, and nothing else in the repository changes",
   { timeout: 600_000 },
   async () => {
     const tools = mkdtempSync(join(tmpdir(), "checkline-tools-"));

@@ -18,7 +18,7 @@ TRIAL_SECRET and RESEND_API_KEY are uploaded only when the worker has none.
 /**
  * Runs the command.
  * @param args without the program's name
- * @throws UsageError for wrong arguments; Error that says what failed and how things are now
+ * @throws UsageError for invalid arguments; Error with the failure and the current state
  */
 export async function main(args: readonly string[], io: Io): Promise<void> {
   const { values } = parseArguments({
@@ -39,7 +39,7 @@ export async function main(args: readonly string[], io: Io): Promise<void> {
 
 if (import.meta.main) {
   const controller = new AbortController();
-  // Further signals change nothing: rolling back takes its time.
+  // Ignores further signals: rolling back takes time.
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.on(name, () => controller.abort(new Error(`Stopped by ${name}.`)));
   }

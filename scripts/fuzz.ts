@@ -1,7 +1,7 @@
 /**
- * Sends random requests, from sound to broken, to a throwaway instance of the worker on this machine: `npm run fuzz`, or with
- * `-- --requests 100000 --seed 7`. The same seed sends the same requests; what it finds is printed with the request.
- * Exit code 0 when nothing was found, 1 when something was, 2 when the command line is wrong.
+ * Sends random requests, from valid to broken, to a throwaway worker on this machine: `npm run fuzz`, or with `--
+ * --requests 100000 --seed 7`. The same seed sends the same requests; findings are printed with their request. Exit
+ * code 0 without findings, 1 with findings, 2 for an invalid command line.
  */
 import { numberUpTo, parseArguments, runMain } from "./arguments.ts";
 import { runFuzz } from "./fuzz/run.ts";
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   console.log(`\n${report.sent} sent in ${seconds} s`);
   console.log("Responses of the worker:", report.statuses);
   console.log(
-    "Refused by the runtime before the worker:",
+    "Rejected by the runtime before the worker:",
     report.runtimeStatuses,
     `and ${report.hangups} closed without a response`,
   );

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "./local/run.ts";
 
-/** Licenses under which code may be part of what is deployed: they ask for a notice at most. */
+/** Licenses for code that may be deployed: they require a notice at most. */
 const DEPLOYED = ["MIT", "ISC", "Apache-2.0", "BSD-3-Clause", "0BSD", "Unlicense", "CC0-1.0", "OFL-1.1"];
-/** Tools are run and not passed on, so weak copyleft and data licenses will do as well. */
+/** Tools are run but not distributed, so weak copyleft and data licenses are fine too. */
 const TOOLS = [
   ...DEPLOYED,
   "BlueOak-1.0.0",
@@ -16,7 +16,7 @@ const TOOLS = [
   "BSD-2-Clause",
   "Zlib",
 ];
-/** Of packages whose package.json says it in a form that the lock file does not take over. */
+/** Packages whose package.json states the license in a form that the lock file omits. */
 const STATED_OTHERWISE: Readonly<Record<string, string>> = { "node_modules/format": "MIT" };
 
 interface LockedPackage {
@@ -25,7 +25,7 @@ interface LockedPackage {
   readonly devOptional?: boolean;
 }
 
-/** Whether an SPDX expression, such as "MIT OR (ISC AND 0BSD)", leaves a choice among allowed licenses. */
+/** Whether an SPDX expression, such as "MIT OR (ISC AND 0BSD)", can be satisfied with allowed licenses. */
 function isAllowed(expression: string, allowed: readonly string[]): boolean {
   const inner = /\(([^()]*)\)/.exec(expression);
   if (inner !== null) {
@@ -56,7 +56,7 @@ test("every package in the lock file has a license that its use allows", () => {
   expect(offenders(lock.packages)).toStrictEqual([]);
 });
 
-test("a copyleft license, none at all, and a tool's license in what is deployed are noticed", () => {
+test("a copyleft license, a missing one, and a tool's license in deployed code are detected", () => {
   const packages = {
     "": { license: "GPL-3.0-only" },
     "node_modules/a": { license: "GPL-3.0-only", dev: true },

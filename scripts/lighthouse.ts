@@ -1,7 +1,7 @@
 /**
- * Measures the built site with Lighthouse as a phone sees it, and fails below the goals: `npm run lighthouse`.
- * Needs a running `npm start`, which compresses as the platform does; `--url` names another address. npx fetches Lighthouse, which is no
- * dependency of ours.
+ * Measures the built site with Lighthouse on a simulated phone, and fails below the goals: `npm run lighthouse`. Needs
+ * a running `npm start`, which compresses like the platform; `--url` sets another address. npx downloads Lighthouse,
+ * which is not a dependency.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -12,19 +12,19 @@ import { parseArguments, runMain } from "./arguments.ts";
 import { withSite } from "./local/site-browser.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
-/** The dashboard needs a session, which Lighthouse has none of. */
+/** The dashboard requires a session, which Lighthouse doesn't have. */
 const PUBLIC_PAGES = PAGES.filter(({ path }) => !path.startsWith("/dashboard"));
 const RUNS = 3;
-/** Of the pages of the site: the docs have their console and the forms their checks. */
+/** For pages of the site: the docs have their console and the forms their checks. */
 const MAX_SCRIPT_BYTES = 150_000;
 const MAX_SHIFT = 0.02;
 
-/** The lowest score out of 100 that is good enough. */
+/** The lowest acceptable score out of 100. */
 const GOALS = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 type Category = keyof typeof GOALS;
 const CATEGORIES = Object.keys(GOALS) as Category[];
 
-/** What this script reads of Lighthouse's report. */
+/** The parts of Lighthouse's report that this script uses. */
 interface Report {
   readonly categories: Readonly<
     Record<Category, { readonly score: number | null; readonly auditRefs: { id: string }[] }>
@@ -59,7 +59,7 @@ async function measure(url: string, { path, env }: Chromium): Promise<Report> {
   return JSON.parse(stdout) as Report;
 }
 
-/** The scripts that a visit loads, in bytes as gzip sends them, without their headers. */
+/** The size of the scripts a visit loads, in gzipped bytes without headers. */
 async function scriptBytes(report: Report): Promise<number> {
   const requests = report.audits["network-requests"]?.details?.items ?? [];
   const urls = new Set(requests.filter((request) => request.resourceType === "Script").map((request) => request.url!));
@@ -82,7 +82,7 @@ function failedAudits(report: Report): string[] {
   });
 }
 
-/** Prints one line for the path; whether it meets the goals. */
+/** Prints one line for the path; returns whether it meets the goals. */
 async function check(origin: string, path: string, chromium: Chromium): Promise<boolean> {
   const reports: Report[] = [];
   while (reports.length < RUNS) reports.push(await measure(origin + path, chromium));
@@ -95,7 +95,7 @@ async function check(origin: string, path: string, chromium: Chromium): Promise<
   const line = scores.map(({ category, score }) => `${category} ${score}`).join(", ");
   console.log(`${path}: ${line}, shift ${shift.toFixed(3)}, scripts ${(bytes / 1000).toFixed(1)} kB`);
   for (const audit of new Set(reports.flatMap(failedAudits))) console.log(`  ${audit}`);
-  // Forms and links of emails ask search engines to leave them out, which costs points.
+  // Forms and email links are hidden from search engines, which costs points.
   const isListed = PUBLIC_PAGES.some((page) => page.path === path && page.inSitemap);
   const good = scores.every(({ category, score }) => score >= GOALS[category] || (category === "seo" && !isListed));
   return good && shift < MAX_SHIFT && (bytes < MAX_SCRIPT_BYTES || !SITE_PAGES.some((page) => page.path === path));

@@ -1,7 +1,7 @@
 /**
- * Sends mixed traffic to a throwaway instance of the product on this machine: `npm run load`, or with
- * `-- --minutes 0.2 --rate 50 --concurrency 16`. Prints a report and writes it to build/load.json.
- * Exit code 0 when the run passed, 1 when it did not, 2 when the command line is wrong.
+ * Sends mixed traffic to a throwaway instance of the product on this machine: `npm run load`, or with `-- --minutes 0.2
+ * --rate 50 --concurrency 16`. Prints a report and writes it to build/load.json. Exit code 0 when the run passed, 1
+ * when it failed, 2 for an invalid command line.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { describeReport } from "./load/report.ts";
 import type { LoadLimits } from "./load/report.ts";
 import { ROOT } from "./local/run.ts";
 
-/** Reads the command line. Its bounds make a forgotten run end and keep the machine usable. @throws UsageError */
+/** Parses the command line. Its bounds make a forgotten run end and keep the machine usable. @throws UsageError */
 export function parseLimits(args: readonly string[]): LoadLimits {
   const option = (value: string) => ({ type: "string", default: value }) as const;
   const options = { minutes: option("10"), rate: option("50"), concurrency: option("16") };
@@ -25,7 +25,7 @@ export function parseLimits(args: readonly string[]): LoadLimits {
 async function main(): Promise<number> {
   const limits = parseLimits(process.argv.slice(2));
   const { minutes, rate, concurrency } = limits;
-  console.log(`${minutes} minutes, ${rate} requests a second, at most ${concurrency} at a time`);
+  console.log(`${minutes} minutes, ${rate} requests per second, up to ${concurrency} at a time`);
   const { runLoad } = await import("./load/run.ts");
   const report = await runLoad(limits);
   console.table(report.kinds);

@@ -1,4 +1,4 @@
-/** npm run publish:sdk: records a release, and publishes the packages of the SDKs. */
+/** npm run publish:sdk: records a release, and publishes the SDKs' packages. */
 import { writeFileSync } from "node:fs";
 import { ORIGIN } from "../contract/origin.ts";
 import { SDK_VERSION } from "../contract/sdks.ts";
@@ -10,10 +10,10 @@ const USAGE = `Usage: npm run publish:sdk -- record
        npm run publish:sdk -- ${Object.keys(PUBLISHERS).join("|")} [--dry-run]
 
   record     writes the digests of the built packages to sdks/released.json: they never change after that
-  --dry-run  does what can be done without the registry
+  --dry-run  does everything possible without the registry
 `;
 
-/** @throws Error for what must not be published. */
+/** @throws Error if the release must not be published. */
 function checkRelease(): void {
   const released = readReleased();
   const problems = brokenReleases(released);
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const [name = "", ...others] = positionals;
   const publisher = PUBLISHERS[name];
   if (others.length > 0 || (publisher === undefined && name !== "record")) {
-    throw new UsageError("Name one registry, or record.");
+    throw new UsageError("Specify one registry, or record.");
   }
   if (publisher === undefined) {
     writeFileSync(RELEASED_FILE, `${JSON.stringify(withRelease(readReleased(), SDK_VERSION), null, 2)}\n`);

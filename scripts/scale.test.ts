@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { costOf, KEY_LOADS, keyLookUpsOf, keyTable, LOADS, scaleTable } from "./scale.ts";
 
-test("one account at 100 a second and small accounts cost no more than the goals, with and without keys", () => {
+test("one account at 100 per second and small accounts stay within the cost goals, with and without keys", () => {
   const large = LOADS.filter(({ accounts, rate }) => accounts === 1 && rate >= 100).map(costOf);
   expect(large).toHaveLength(9);
   for (const { rowsWritten, dollars } of large) {
@@ -13,14 +13,14 @@ test("one account at 100 a second and small accounts cost no more than the goals
   for (const { dollars } of small) expect(dollars).toBeLessThanOrEqual(2.5);
 });
 
-test("at a million active accounts comparisons of keys take no more than 200 statements of D1 a second", () => {
+test("at a million active accounts, comparing keys takes at most 200 D1 statements per second", () => {
   for (const load of KEY_LOADS) expect(keyLookUpsOf(load).statements).toBeLessThanOrEqual(200);
-  // One that is used all the time is compared when it is due, and never waited for.
+  // A key in constant use is compared when due, and no request waits for it.
   const { rechecks, awaited } = keyLookUpsOf({ accounts: 1_000, rate: 1_000_000, isolates: 1_000 });
   expect(rechecks).toBeGreaterThan(1_000 / 330);
   expect(rechecks).toBeLessThan(1_000 / 300);
   expect(awaited).toBeLessThan(1e-9);
-  // One that is hardly ever used is looked up each time.
+  // A key that is hardly ever used is looked up each time.
   const rare = keyLookUpsOf({ accounts: 1_000, rate: 1_000 / 86_400, isolates: 2 });
   expect(rare.awaited * 86_400).toBeGreaterThan(970);
   expect(rare.awaited * 86_400).toBeLessThan(1_000);

@@ -1,63 +1,69 @@
 /**
- * What metering costs at scale, from the code's own windows and Cloudflare's prices: `npm run scale`. docs/scale.md has the table, and
- * what breaks first.
+ * What metering costs at scale, computed from the code's own windows and Cloudflare's prices: `npm run scale`.
+ * docs/scale.md has the table, and what breaks first.
  */
 
 import { BELIEVED_MS, RECHECK_MS } from "../worker/keys/cache/decide.ts";
 import { GATHER_MS } from "../worker/keys/cache/gathering.ts";
 
-/** US dollars for a million, Cloudflare's documentation as of 22 November 2026, beyond what Workers Paid includes. */
+/**
+ * US dollars per million, from Cloudflare's documentation as of November 22, 2026, beyond what Workers Paid includes.
+ */
 const PRICE = { request: 0.3, queueOperation: 0.4, ledgerCall: 0.15, rowWritten: 1, gigabyteSecond: 12.5 } as const;
 
-/** As in worker/ledger/recorder.ts and wrangler.toml. */
+/** Same as in worker/ledger/recorder.ts and wrangler.toml. */
 const WINDOW_S = 2;
 const BATCH_MESSAGES = 100;
 const BATCH_WAIT_S = 2;
-/** What a call of a ledger takes, measured on the local runtime, in seconds; an object is billed for 128 MB while it works. */
+/**
+ * Duration of a ledger call in seconds, measured on the local runtime; an object is billed for 128 MB while it works.
+ */
 const LEDGER_CALL_S = 0.0015;
 const LEDGER_GB = 0.128;
-/** Rows for each id of a call when ids are moved out of the state: 128 for 8,000, deleted once. */
+/** Rows per call id when ids are moved out of the state: 128 for 8,000, deleted once. */
 const ROWS_BY_ID = (2 * 128) / 8_000;
-/** Calls of an account that are kept for its activity, a second, and the row that a hundred of them cost. */
+/** An account's sampled calls per second, and the rows that a hundred of them cost. */
 const SAMPLES_A_SECOND = 1;
 const ROWS_BY_SAMPLE = 1 / 100;
-/** Rows of a ledger's day: the alarm, the state twice, the totals in D1, and a count for each key, mode and country. */
+/**
+ * A ledger's rows per day: the alarm, the state twice, the totals in D1, and a count for each key, mode, and country.
+ */
 const ROWS_A_DAY = 4 + 5;
-/** Ids that a ledger keeps in its state: an SDK's are remembered two hours at most, callers' own 48. */
+/** Ids that a ledger keeps in its state: an SDK's are remembered for at most two hours, callers' own for 48. */
 const IDS_IN_STATE = 8_000;
 
 export interface Load {
   readonly name: string;
   readonly accounts: number;
-  /** Verifications a second of all accounts together. */
+  /** Verifications per second of all accounts together. */
   readonly rate: number;
-  /** Isolates that serve them. */
+  /** Isolates serving them. */
   readonly isolates: number;
-  /** How many hours ids of calls are remembered: 0 without Idempotency-Keys, 2 with those of SDKs, 49 with callers' own. */
+  /** How many hours call ids are remembered: 0 without Idempotency-Keys, 2 with the SDKs', 49 with callers' own. */
   readonly idHours: number;
 }
 
-/** What happens for a million verifications, in millions. */
+/** What happens per million verifications, in millions. */
 export interface Cost {
   readonly queueOperations: number;
   readonly ledgerCalls: number;
   readonly rowsWritten: number;
-  /** US dollars, beside those of the requests themselves. */
+  /** US dollars, in addition to the requests themselves. */
   readonly dollars: number;
 }
 
-/** How many different ones of `kinds` are met by `tries` at random. */
+/** The expected number of distinct `kinds` in `tries` random draws. */
 function distinct(kinds: number, tries: number): number {
   return kinds === 1 ? Math.min(1, tries) : kinds * (1 - Math.exp(-tries / kinds));
 }
 
 export function costOf({ accounts, rate, isolates, idHours }: Load): Cost {
-  // A message an isolate and window in which something was counted, closed early at 100 entries.
+  // One message per isolate and window with any counts, closed early at 100 entries.
   const inWindow = (rate / isolates) * WINDOW_S;
   const entries = idHours > 0 ? inWindow : distinct(accounts, inWindow);
   const busy = inWindow < 1 ? 1 - Math.exp(-inWindow) : 1;
   const messages = (isolates / WINDOW_S) * Math.max(busy, entries / 100);
-  // A call for each account of a delivery, which has at most 100 messages.
+  // One call per account in a delivery, which has at most 100 messages.
   const deliveries = Math.max(Math.min(messages, 1 / BATCH_WAIT_S), messages / BATCH_MESSAGES);
   const calls = deliveries * distinct(accounts, rate / deliveries);
   const idsOfAccount = (rate / accounts) * 3_600 * idHours;
@@ -109,7 +115,7 @@ function formatTable(head: readonly string[], rows: readonly (readonly string[])
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
-/** The table of what metering costs. */
+/** The table of metering costs. */
 export function scaleTable(): string {
   const rows = LOADS.map((load) => {
     const { queueOperations, ledgerCalls, rowsWritten, dollars } = costOf(load);
@@ -128,26 +134,26 @@ export function scaleTable(): string {
   return formatTable(head, rows);
 }
 
-/** As in worker/keys/cache/decide.ts and gathering.ts, in seconds. */
+/** Same as in worker/keys/cache/decide.ts and gathering.ts, in seconds. */
 const RECHECK_S = RECHECK_MS / 1_000;
 const BELIEVED_S = BELIEVED_MS / 1_000;
 const GATHER_S = GATHER_MS / 1_000;
-/** Steps in which the ages of a record are added up, in seconds. */
+/** Step size for integrating over a record's age, in seconds. */
 const STEP_S = 0.5;
 
-/** How D1 is asked about the keys of so many accounts, one key in use each, a second. */
+/** D1 lookups per second for this many accounts with one key in use each. */
 export interface KeyLookUps {
-  /** Records in KV that are compared with D1 behind a response, and the statements that this takes. */
+  /** Records in KV compared with D1 in the background, and the statements this takes. */
   readonly rechecks: number;
   readonly statements: number;
-  /** Lookups that a caller waits for, a statement each: KV has no record that may still be believed. */
+  /** Lookups that a caller waits for, one statement each: KV has no record that is still trusted. */
   readonly awaited: number;
 }
 
 /**
- * A record that D1 was asked for is compared at the first use past an age drawn from 5 to 10 minutes, and asked for again at the
- * first use past 15. Uses of a key are taken to be at random, so that the chance to be asked about at an age is known, and what one
- * isolate asked is in KV for all.
+ * A record read from D1 is compared at the first use past a random age of 5 to 10 minutes, and read again at the first
+ * use past 15. Assumes random uses of a key, which gives the probability of a lookup at each age, and that what one
+ * isolate reads is in KV for all.
  */
 export function keyLookUpsOf({ accounts, rate, isolates }: Pick<Load, "accounts" | "rate" | "isolates">): KeyLookUps {
   const used = rate / accounts;
@@ -159,7 +165,7 @@ export function keyLookUpsOf({ accounts, rate, isolates }: Pick<Load, "accounts"
   }
   const cycle = seconds + unasked / used;
   const rechecks = (accounts * (1 - unasked)) / cycle;
-  // An isolate gathers from the first that is due.
+  // An isolate starts a batch with the first key that is due.
   const statements = isolates / (GATHER_S + isolates / rechecks);
   return { rechecks, statements, awaited: (accounts * unasked) / cycle };
 }
@@ -174,7 +180,7 @@ export const KEY_LOADS = [
   { name: "one every ten seconds each", accounts: MILLION, rate: 100_000, isolates: 1_000 },
 ] as const;
 
-/** The table of how D1 is asked about a million keys in use. */
+/** The table of D1 lookups for a million keys in use. */
 export function keyTable(): string {
   const head = ["one million accounts", "isolates", "comparisons per second", "statements for them", "awaited lookups"];
   const rows = KEY_LOADS.map((load) => {

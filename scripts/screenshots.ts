@@ -1,6 +1,6 @@
 /**
  * Takes full-page screenshots of the built site: `npm run screenshots -- --paths /,/help --widths 375 --themes dark`.
- * Starts the worker, with an empty database, unless `--url` names a running one.
+ * Starts the worker, with an empty database, unless `--url` has a running one.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -5,7 +5,7 @@ import { ROOT } from "./local/run.ts";
 
 const TEXT = readFileSync(join(ROOT, "docs/security.md"), "utf8");
 
-test("docs/security.md names files that exist", () => {
+test("docs/security.md only references existing files", () => {
   const named = [...TEXT.matchAll(/`((?:\.?(?:contract|worker|web|test|scripts|docs|github)\/)[\w./-]*)`/g)].map(
     ([, path]) => path!,
   );
@@ -13,7 +13,7 @@ test("docs/security.md names files that exist", () => {
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toStrictEqual([]);
 });
 
-test("no requirement is twice in its tables", () => {
+test("no requirement is in its tables twice", () => {
   const ids = [...TEXT.matchAll(/^\| (V[^|]+)\|/gm)].flatMap(([, cell]) => cell!.trim().split(/, /));
   expect(ids.length).toBeGreaterThan(90);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toStrictEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Draws web/public/social-card.png (1200 by 630) and apple-touch-icon.png from the site's own drawing and styles, so that they look
- * like it: `npm run build && npm run social-card`, and commit what changed.
+ * Renders web/public/social-card.png (1200 by 630) and apple-touch-icon.png from the site's own components and styles,
+ * so they match: `npm run build && npm run social-card`, then commit the changes.
  */
 import { join } from "node:path";
 import { launchChromium } from "../test/browser/chromium.ts";
@@ -8,7 +8,7 @@ import { openTab } from "../test/browser/tab.ts";
 import { ROOT } from "./local/run.ts";
 import { withSite } from "./local/site-browser.ts";
 
-/** Runs in the landing page: leaves of it the name, the headline and the anatomy. */
+/** Runs in the landing page, and keeps only the name, the headline, and the anatomy. */
 const LAY_OUT_CARD = `
   const logo = document.querySelector("header a").outerHTML;
   const anatomy = document.querySelector("figure .\\\\@container").outerHTML;
@@ -20,7 +20,7 @@ const LAY_OUT_CARD = `
     '<div style="margin-top:auto;width:1056px">' + anatomy + '</div></div>';
 `;
 
-/** The mark on ink, as phones show it on their home screens. */
+/** The mark on ink, as on a phone's home screen. */
 const LAY_OUT_ICON = `
   document.body.innerHTML =
     '<div style="width:180px;height:180px;display:grid;place-items:center;background:var(--ink)">' +
@@ -36,7 +36,7 @@ const PICTURES = [
 await withSite(undefined, async (origin, chromium) => {
   const browser = await launchChromium(chromium);
   for (const [name, layOut, width, height] of PICTURES) {
-    // Without JavaScript, or React would take the page back.
+    // Without JavaScript, or React would restore the page.
     const { page } = await openTab(browser, origin, { width: 1200, height: 630, javaScript: false });
     await page.goto("/", { waitUntil: "load" });
     await page.evaluate(layOut);

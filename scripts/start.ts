@@ -1,6 +1,6 @@
 /**
- * Serves the whole product on this machine: `npm start`, or with hot reload `npm run dev`.
- * Everything is local: the database, the key-value store and the queues live under .wrangler/.
+ * Serves the whole product on this machine: `npm start`, or with hot reload `npm run dev`. Everything is local: the
+ * database, the key-value store, and the queues are under .wrangler/.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -45,7 +45,7 @@ curl -X POST ${origin}/api/v1/verify \\
 `);
 }
 
-/** Runs the worker in this process. Prints what the worker logs, and of wrangler's own output only errors. */
+/** Runs the worker in this process. Prints the worker's log, and only errors of wrangler's own output. */
 async function serveWorker(port: number, origin: string) {
   const worker = await startWorker({
     config: join(ROOT, "wrangler.toml"),
@@ -63,18 +63,20 @@ async function serveWorker(port: number, origin: string) {
   return worker;
 }
 
-/** Has the ledger of the demo account count its sample usage. */
+/** Makes the demo account's ledger count its sample usage. */
 async function sendUsage(api: string, { usage }: DemoAccount): Promise<void> {
   if (usage === null) return;
   await fetch(`${api}/dev/usage`, { method: "POST", body: JSON.stringify({ parts: [usage] }) });
 }
 
-/** Resolves with the exit code: 0 after a signal or when npm is gone, which passes no signal on; else that of the child. */
+/**
+ * Resolves with the exit code: 0 after a signal or when npm is gone, since npm passes no signals on; else the child's.
+ */
 function ended(child: ChildProcess | null): Promise<number> {
   const parent = process.ppid;
   return new Promise((resolve, reject) => {
     for (const signal of ["SIGINT", "SIGTERM"]) {
-      // The runtime's own listeners would exit at once, with another code.
+      // The runtime's own listeners would exit immediately, with another code.
       process.removeAllListeners(signal).on(signal, () => resolve(0));
     }
     setInterval(() => process.ppid !== parent && resolve(0), 500).unref();
@@ -82,7 +84,7 @@ function ended(child: ChildProcess | null): Promise<number> {
   });
 }
 
-/** Stops a child and waits until it has ended. */
+/** Stops a child and waits for it to exit. */
 async function stop(child: ChildProcess | null): Promise<void> {
   if (child === null || child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
@@ -94,19 +96,19 @@ async function main(): Promise<number> {
   process.env["WRANGLER_LOG"] ??= "error";
   const dev = process.argv.includes("--dev");
   const port = configuredPort(process.env["PORT"]);
-  // With hot reload, the site's own server takes the port, and passes the API's calls on to the worker.
+  // With hot reload, the site's own server uses the port, and proxies API calls to the worker.
   const workerPort = dev ? port + 1 : port;
   await assertPortIsFree(port);
   if (dev) await assertPortIsFree(workerPort);
   await ensureDevVars();
   const origin = `http://localhost:${port}`;
-  // For the files that the build writes whole addresses into. Pages use the origin they are served from.
+  // For files into which the build writes full addresses. Pages use the origin they are served from.
   process.env["PUBLIC_ORIGIN"] = origin;
-  // With hot reload the build is not served, but wrangler wants its folder.
+  // With hot reload the build is not served, but wrangler requires its folder.
   const built = dev ? existsSync(join(SITE, "build/client")) : await siteIsBuilt();
   if (!built) await step("Building the site", buildSite);
   const demo = await step("Preparing the database", prepareDatabase);
-  // The build takes long enough for another program to come first, and the server would wait for the port without a word.
+  // The build takes long enough for another program to take the port, and the server would silently wait for it.
   await assertPortIsFree(workerPort);
   const worker = await step("Starting the server", () => serveWorker(workerPort, origin));
   await sendUsage(`http://127.0.0.1:${workerPort}`, demo);

@@ -19,7 +19,7 @@ const CLEAN = [
   "schema.ts",
   "wrangler.toml",
 ];
-/** The list and its test, code that is shown as it is, and what is generated. */
+/** The list and its test, literal code, and generated files. */
 const EXCEPT = [
   "docs/style.md",
   "scripts/style.test.ts",
@@ -52,7 +52,10 @@ const CODE = {
 
 const blank = (code: string) => code.replaceAll(/[^\n]/g, " ");
 
-/** What of a file is prose, the rest as blanks: Markdown without its code, comments and strings of a .ts file, all of another. */
+/**
+ * A file's prose, with the rest blanked: Markdown without its code, comments and strings of a .ts file, other files
+ * whole.
+ */
 function proseOf(text: string, path: string): string {
   if (/\.mdx?$/.test(path)) return text.replaceAll(CODE.markdown, blank);
   if (!path.endsWith(".ts")) return text;
@@ -66,7 +69,7 @@ function proseOf(text: string, path: string): string {
   return prose + blank(text.slice(end));
 }
 
-/** Where a banned word is, line breaks within it included: "docs/faults.md:12: goes on". */
+/** Occurrences of banned words, including across line breaks: "docs/faults.md:12: goes on". */
 function findings(text: string, path: string): string[] {
   const prose = proseOf(text, path);
   const shown = FIXED.reduce((rest, words) => rest.replaceAll(words, blank), prose);
@@ -78,7 +81,7 @@ function findings(text: string, path: string): string[] {
   });
 }
 
-test("the list of docs/style.md is read", () => {
+test("the list in docs/style.md is parsed", () => {
   expect(banned).toContain("goes on");
   expect(findings("It goes\n * on, and\nan Answer `of its own`.", "x.md")).toStrictEqual([
     "x.md:1: goes on",

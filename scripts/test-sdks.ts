@@ -14,7 +14,10 @@ import { inTemporaryFolder } from "./sdks/toolchain.ts";
 import { chosenToolchains, mayInstall, prepare } from "./sdks/toolchains.ts";
 import type { SdkToolchain } from "./sdks/toolchain.ts";
 
-/** npm run test:sdks [-- LANGUAGE…]: builds each SDK, and tests what was built with its language's tools and the conformance suite. */
+/**
+ * npm run test:sdks [-- LANGUAGE…]: builds each SDK, and tests the result with its language's tools and the conformance
+ * suite.
+ */
 
 interface Row {
   readonly language: string;
@@ -29,7 +32,7 @@ async function testOne(toolchain: SdkToolchain, suite: Suite, worker: RunningWor
   const { version, why } = await prepare(toolchain);
   if (version === null) {
     console.log(`${id}: SKIPPED, ${why}`);
-    // Debian has all tools but Dart's, so that where they may be installed they have to be there.
+    // Debian has all tools except Dart's, so a machine that may install them must have them.
     const failed = id !== "dart" && mayInstall() ? 1 : 0;
     return { language: id, toolchain: "missing", passed: 0, failed, skipped: 1 - failed };
   }
@@ -57,7 +60,7 @@ async function testOne(toolchain: SdkToolchain, suite: Suite, worker: RunningWor
   console.log(
     `${id}: ${passed} of ${total} cases, own tests ${ownTestsFailed ? "FAILED" : "passed"}, ${Date.now() - started} ms`,
   );
-  // The SDK's own tests count as one, and so does a run that did not take place.
+  // The SDK's own tests count as one, and so does a missing run.
   const bad = total - passed + (ownTestsFailed ? 1 : 0) + missing.length;
   return { language: id, toolchain: version, passed: passed + (ownTestsFailed ? 0 : 1), failed: bad, skipped: 0 };
 }

@@ -33,7 +33,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** The registries that take GitHub's word for who publishes, in place of a token. */
+/** The registries with trusted publishing, which accept GitHub's identity instead of a token. */
 const TRUSTED_PUBLISHING = ["npm", "pypi", "rubygems", "pub"];
 
 const FOLDER = join(ROOT, ".github/workflows");
@@ -49,7 +49,7 @@ function stepsOf({ jobs }: Workflow) {
 describe.each(readdirSync(FOLDER))("%s", (name) => {
   const workflow = read(name);
 
-  test("may only read, but for the jobs that propose data or publish, and ends", () => {
+  test("may only read, except jobs that propose data or publish, and has a timeout", () => {
     expect(workflow.permissions).toStrictEqual({ contents: "read" });
     const more = Object.values(workflow.jobs).flatMap(({ permissions }) => permissions ?? []);
     const proposes = name === "data.yml" ? [{ contents: "write", "pull-requests": "write" }] : [];
@@ -60,7 +60,7 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
     }
   });
 
-  test("uses actions by commit, or its own workflows", () => {
+  test("pins actions by commit, or uses its own workflows", () => {
     const used = stepsOf(workflow).flatMap(({ uses }) => uses ?? []);
     expect(used.length).toBeGreaterThan(0);
     for (const action of used)
@@ -75,7 +75,7 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
     }
   });
 
-  test("runs scripts that there are, and puts nothing from outside into a command", () => {
+  test("runs existing scripts, and puts nothing external into a command", () => {
     for (const { run } of (workflow.jobs ? stepsOf(workflow) : []) as readonly { run?: string }[]) {
       if (run === undefined) continue;
       expect(run).not.toContain("${{");
@@ -94,7 +94,7 @@ describe("fresh data", () => {
   const { on, jobs } = read("data.yml");
   const steps = jobs["refresh"]!.steps!;
 
-  test("comes every week or when somebody asks, and is proposed after all tests", () => {
+  test("runs weekly or on request, and is proposed after all tests", () => {
     expect(on).toStrictEqual({ schedule: [{ cron: "17 5 * * 1" }], workflow_dispatch: null });
     expect(steps.flatMap(({ run }) => run ?? [])).toStrictEqual([
       "npm ci",
@@ -115,7 +115,7 @@ describe("fresh data", () => {
 describe("continuous delivery", () => {
   const { on, concurrency, jobs } = read("deploy.yml");
 
-  test("goes from tests to staging to production, one push after the other", () => {
+  test("goes from tests to staging to production, one push after another", () => {
     expect(on).toStrictEqual({ push: { branches: ["main"] } });
     expect(concurrency!["cancel-in-progress"]).toBe(false);
     expect(jobs["test"]!.uses).toBe("./.github/workflows/ci.yml");
@@ -128,7 +128,7 @@ describe("continuous delivery", () => {
     expect(jobs[name]!.steps!.at(-1)!.run).toBe(`npm run deploy -- --env ${name}`);
   });
 
-  test("takes secrets from secrets and everything else from variables, and gives them to the step that deploys alone", () => {
+  test("uses secrets for secrets and variables for the rest, and passes them only to the deploy step", () => {
     for (const [name, { env, steps = [] }] of Object.entries(jobs)) {
       expect(env).toBeUndefined();
       const given = steps.filter((step) => step.env !== undefined);
@@ -154,7 +154,7 @@ describe("continuous delivery", () => {
     }
   });
 
-  test("is stopped by vulnerabilities of what is deployed, and reports those of the tools", () => {
+  test("is stopped by vulnerabilities in deployed code, and reports those in tools", () => {
     const audits = jobs["dependencies"]!.steps!.filter(({ run }) => run?.startsWith("npm audit"));
     expect(audits).toStrictEqual([
       { run: "npm audit --omit=dev --audit-level=high" },
@@ -167,7 +167,7 @@ describe.each(Object.keys(PUBLISHERS))("publishing on %s", (registry) => {
   const { on, concurrency, jobs } = read(`publish-${registry}.yml`);
   const job = jobs["publish"]!;
 
-  test("begins when an owner starts it, from main or for pub.dev from a tag, with the approval of its environment", () => {
+  test("is started by an owner, from main or for pub.dev from a tag, with its environment's approval", () => {
     expect(on).toStrictEqual({ workflow_dispatch: null });
     const isTag = "startsWith(github.ref, 'refs/tags/dart-v')";
     expect(job.if).toBe(registry === "pub" ? isTag : "github.ref == 'refs/heads/main'");
@@ -176,7 +176,7 @@ describe.each(Object.keys(PUBLISHERS))("publishing on %s", (registry) => {
     expect(Object.keys(jobs)).toStrictEqual(["publish"]);
   });
 
-  test("publishes last, and no other step sees what it needs for that", () => {
+  test("publishes last, and no other step sees its credentials", () => {
     const steps = job.steps!;
     expect(steps.at(-1)!.run).toBe(`npm run publish:sdk -- ${registry}`);
     expect(steps.slice(0, -1).filter(({ env }) => env !== undefined)).toStrictEqual([]);
@@ -189,7 +189,7 @@ describe.each(Object.keys(PUBLISHERS))("publishing on %s", (registry) => {
   });
 });
 
-test("there is a workflow for the registry of every SDK", () => {
+test("every SDK's registry has a workflow", () => {
   const workflows = readdirSync(FOLDER).filter((name) => name.startsWith("publish-"));
   expect(workflows.toSorted()).toStrictEqual(
     Object.keys(PUBLISHERS)
@@ -203,8 +203,8 @@ test("there is a workflow for the registry of every SDK", () => {
   ).toStrictEqual(SDK_PACKAGES.map(({ id }) => id).toSorted());
 });
 
-describe("what keeps dependencies safe", () => {
-  test("is an audit every week, of what is deployed and of the tools", () => {
+describe("dependency safety", () => {
+  test("includes a weekly audit of deployed packages and tools", () => {
     const { on, jobs } = read("audit.yml");
     expect(on["schedule"]).toStrictEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }]);
     const commands = jobs["audit"]!.steps!.flatMap((step) => step.run ?? []);
@@ -212,7 +212,7 @@ describe("what keeps dependencies safe", () => {
     expect(jobs["audit"]!.steps!.some((step) => step["continue-on-error"])).toBe(false);
   });
 
-  test("is a list of all that is deployed, kept with each deployment", () => {
+  test("includes a bill of materials, kept with each deployment", () => {
     const steps = read("deploy.yml").jobs["dependencies"]!.steps!;
     const made = steps.findIndex(({ run }) => run?.startsWith("npm sbom "));
     expect(steps[made]!.run).toContain("--omit=dev --sbom-format=cyclonedx");
@@ -222,7 +222,7 @@ describe("what keeps dependencies safe", () => {
     });
   });
 
-  test("is a bot that proposes updates of packages and actions, those together that belong together", () => {
+  test("includes a bot that proposes updates of packages and actions, grouped where they belong together", () => {
     const { updates } = load(readFileSync(join(FOLDER, "../dependabot.yml"), "utf8")) as {
       updates: { "package-ecosystem": string; groups?: Record<string, { patterns?: string[] }> }[];
     };

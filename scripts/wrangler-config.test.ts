@@ -11,7 +11,7 @@ import { CONFIG, readEnvironment } from "./wrangler-config.ts";
 /** Where environments differ by design. */
 const ENVIRONMENTS_OWN = ["targetEnvironment", "topLevelName", "namespace_id"];
 
-/** An environment without those and without settings of the operator, with NAME for the start of its names. */
+/** An environment without those and without operator settings, with NAME as its name prefix. */
 function comparable(environment: Parameters<typeof readEnvironment>[0], path = CONFIG): unknown {
   const name = environment === "staging" ? "checkline-staging" : "checkline";
   const text = JSON.stringify(withoutOperatorSettings(readEnvironment(environment, path)), (key, value: unknown) =>
@@ -20,16 +20,13 @@ function comparable(environment: Parameters<typeof readEnvironment>[0], path = C
   return JSON.parse(text.replaceAll(`"${name}`, '"NAME'));
 }
 
-test.each(ENVIRONMENTS)(
-  "%s is what local runs have: the same bindings, queues, limits and schedules",
-  (environment) => {
-    const local = comparable(null);
-    expect(local).toMatchObject({ name: "NAME", limits: { cpu_ms: 30_000 }, d1_databases: [{ binding: "DB" }] });
-    expect(comparable(environment)).toStrictEqual(local);
-  },
-);
+test.each(ENVIRONMENTS)("%s matches local runs: the same bindings, queues, limits, and schedules", (environment) => {
+  const local = comparable(null);
+  expect(local).toMatchObject({ name: "NAME", limits: { cpu_ms: 30_000 }, d1_databases: [{ binding: "DB" }] });
+  expect(comparable(environment)).toStrictEqual(local);
+});
 
-describe("what the runbook has an operator set in wrangler.toml", () => {
+describe("the operator settings of the runbook in wrangler.toml", () => {
   const runbook = readFileSync(join(ROOT, "docs/runbook.md"), "utf8");
   const snippet = /^```toml\n(\[env\.production\]\n[^]*?)^```/m.exec(runbook)![1]!;
   const addressAndMail = writeProjectConfig((config, folder) => {
@@ -41,7 +38,7 @@ describe("what the runbook has an operator set in wrangler.toml", () => {
     Object.assign(production.d1_databases[0]!, { database_name: "checkline-restored", database_id: "an-id" });
   });
 
-  test("an address and mail: all of it is read, and nothing is missing but the provider's key", () => {
+  test("an address and email: all of it is parsed, and only the provider's key is missing", () => {
     const target = readTarget("production", addressAndMail, {});
     expect(target.settings).toMatchObject({ ENVIRONMENT: "production", MAIL_DRIVER: "resend" });
     expect(readEnvironment("production", addressAndMail)).toMatchObject({
@@ -78,12 +75,12 @@ function namesOf(environment: (typeof ENVIRONMENTS)[number]): (string | undefine
   return (
     [...text.matchAll(/"(?:name|database_name|queue|namespace_id|dead_letter_queue)":"([^"]+)"/g)]
       .map(([, name]) => name)
-      // These are names of bindings; a worker's objects are its own.
+      // These are names of bindings; a worker's objects belong to it.
       .filter((name) => name !== "BACKSTOP" && name !== "LEDGER")
   );
 }
 
-test("environments share no worker, database, queue or limiter", () => {
+test("environments share no worker, database, queue, or limiter", () => {
   const [production, staging] = ENVIRONMENTS.map(namesOf);
   expect(production!.length).toBeGreaterThan(8);
   expect(staging!.filter((name) => production!.includes(name))).toStrictEqual([]);

@@ -6,7 +6,7 @@ import { ROOT } from "./local/run.ts";
 /** The path of wrangler.toml. */
 export const CONFIG = join(ROOT, "wrangler.toml");
 
-/** The parts of an environment that scripts read, inherited values included. */
+/** The parts of an environment that scripts use, inherited values included. */
 export interface WranglerConfig {
   readonly name?: string;
   readonly account_id?: string;
@@ -27,7 +27,7 @@ export interface WranglerConfig {
 
 /**
  * Reads an environment of wrangler.toml; null is its top level.
- * @param path of a configuration to read instead of the project's
+ * @param path of another configuration than the project's
  */
 export function readEnvironment(environment: EnvironmentName | null, path = CONFIG): WranglerConfig {
   return unstable_readConfig({ config: path, env: environment ?? "" }, { hideWarnings: true }) as WranglerConfig;
@@ -35,7 +35,7 @@ export function readEnvironment(environment: EnvironmentName | null, path = CONF
 
 export type Resources = ReturnType<typeof resourcesOf>;
 
-/** What a worker needs in its account, by the names that it has there: deploying creates it, and admin commands reach it. */
+/** A worker's resources, by their names in the account: created by deploying, used by admin commands. */
 export function resourcesOf({ name, d1_databases, kv_namespaces, queues }: WranglerConfig) {
   const database = onlyOne(d1_databases, "D1 database");
   const namespace = onlyOne(kv_namespaces, "KV namespace");
@@ -47,7 +47,7 @@ export function resourcesOf({ name, d1_databases, kv_namespaces, queues }: Wrang
   ];
   return {
     database: { ...database, database_name: database.database_name ?? `${name}-db` },
-    /** The title is what wrangler calls the namespace when a deployment creates it. */
+    /** The title that wrangler gives the namespace when a deployment creates it. */
     namespace: { ...namespace, title: `${name}-${namespace.binding.toLowerCase()}` },
     producers,
     queues: [...new Set(named)].filter((queue) => queue !== undefined),
@@ -55,8 +55,9 @@ export function resourcesOf({ name, d1_databases, kv_namespaces, queues }: Wrang
 }
 
 /**
- * The ids of database and namespace: those of wrangler.toml, else the account's; undefined where it has none of the name.
- * @param list runs a command of wrangler that prints a list
+ * The ids of database and namespace: those in wrangler.toml, else the account's; undefined if there is none with the
+ * name.
+ * @param list runs a wrangler command that prints a list
  */
 export async function idsOf(
   { database, namespace }: Resources,
@@ -70,7 +71,7 @@ export async function idsOf(
   };
 }
 
-/** Returns the only element. @throws Error that names what wrangler.toml should bind once. */
+/** Returns the only element. @throws Error naming what wrangler.toml should bind once. */
 function onlyOne<T>(values: readonly T[], what: string): T {
   const [value] = values;
   if (value === undefined || values.length > 1) throw new Error(`wrangler.toml must bind exactly one ${what}.`);

@@ -9,26 +9,26 @@ export const WRONG = "a password that is wrong";
 
 let people = 0;
 
-/** An address that nobody has registered. */
+/** An unregistered address. */
 export function newEmail(): string {
   people += 1;
   return `person${people}@secrecy.example.com`;
 }
 
-/** Everything that a response shows, except for each request's own id. */
+/** Everything in a response except the request's own id. */
 export async function shown(response: Response) {
   const { "x-request-id": id, date: _, ...headers } = Object.fromEntries(response.headers);
   expect(id).toMatch(/^req_/);
   return { status: response.status, headers, body: await response.text() };
 }
 
-/** What people do with their accounts. */
+/** Account calls as users make them. */
 export function accountCalls(worker: Pick<RunningWorker, "fetch">) {
   return {
     register: (email: string, password: string, name = "Somebody"): Promise<Response> =>
       worker.fetch(pathOf("register"), post(null, { name, email, password })),
 
-    /** The token is empty where it is refused. */
+    /** The token is empty if rejected. */
     async signIn(email: string, password: string): Promise<{ status: number; token: string }> {
       const response = await worker.fetch(pathOf("login"), post(null, { email, password }));
       const { token = "" } = (await response.json()) as { token?: string };

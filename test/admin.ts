@@ -5,7 +5,7 @@ import { platformOf } from "../scripts/admin/platform.ts";
 import { TEST_SETTINGS } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
-/** Carries out an operator's command line on a worker's bindings. */
+/** Runs an operator's command line on a worker's bindings. */
 export async function runAdmin({ env }: Pick<RunningWorker, "env">, ...args: string[]): Promise<Outcome> {
   const origin = "https://checkline.test";
   const platform = platformOf({ ...TEST_SETTINGS, ...env }, { origin, queues: {}, dispose: async () => {} });

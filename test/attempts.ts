@@ -15,7 +15,7 @@ export const HOUR = 60 * 60;
 
 let addresses = 0;
 
-/** An address that no other test calls from, of those set aside for examples. */
+/** An address no other test uses, from the ranges reserved for examples. */
 export function newAddress(): string {
   addresses += 1;
   return `198.51.100.${addresses}`;
@@ -35,7 +35,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Checks a refusal by a limit, whose window is so many seconds long. */
+/** Checks a rejection by a limit with a window of this many seconds. */
 export function expectLimited({ status, retryAfter, body }: Answer, window: number): void {
   expect(body).toStrictEqual({
     error: expect.stringMatching(/^Too many attempts\. Try again in (a minute|\d+ minutes)\.$/),
@@ -48,9 +48,9 @@ export function expectLimited({ status, retryAfter, body }: Answer, window: numb
   expect(seconds).toBeLessThanOrEqual(window);
 }
 
-/** Attempts at a worker, and the counts of them in its database. */
+/** Attempts against a worker, and their counts in its database. */
 export function startAttempts(worker: Pick<RunningWorker, "fetch" | "db" | "env">) {
-  /** Calls the worker and reads the response at once: of many responses, those left unread may lose their bodies. */
+  /** Calls the worker and reads the response immediately: with many responses, unread ones may lose their bodies. */
   async function call(path: string, init: RequestInit): Promise<Answer> {
     const response = await worker.fetch(path, init);
     const text = await response.text();
@@ -62,7 +62,7 @@ export function startAttempts(worker: Pick<RunningWorker, "fetch" | "db" | "env"
     return call(pathOf("login"), post(null, { email, password }, from(address)));
   }
 
-  /** The statuses of so many sign-ins at once with a wrong password. */
+  /** The statuses of concurrent logins with a wrong password. */
   async function guess(count: number, email: string, address: string): Promise<number[]> {
     const answers = await Promise.all(times(count, () => signIn(email, WRONG, address)));
     return answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -86,7 +86,9 @@ export function startAttempts(worker: Pick<RunningWorker, "fetch" | "db" | "env"
     )?.count;
   }
 
-  /** Sets a count that real attempts have begun: hashing as many passwords as a limit has would take long. */
+  /**
+   * Raises a count that real attempts have started: hashing as many passwords as a limit allows would take too long.
+   */
   async function setCount(count: number, rule: AttemptRule, ...about: readonly string[]): Promise<void> {
     expect(await counted(rule, ...about)).toBeGreaterThan(0);
     await worker.db
@@ -95,7 +97,7 @@ export function startAttempts(worker: Pick<RunningWorker, "fetch" | "db" | "env"
       .where(counter(rule, ...about));
   }
 
-  /** Lets the windows of all counts pass, but not the marks of known addresses, which count nothing. */
+  /** Lets the windows of all counts expire, but not the marks of known addresses, which count nothing. */
   async function passWindows(): Promise<void> {
     await worker.db
       .update(signInAttempts)
@@ -103,7 +105,7 @@ export function startAttempts(worker: Pick<RunningWorker, "fetch" | "db" | "env"
       .where(gt(signInAttempts.count, 0));
   }
 
-  /** Checks that counts, of which there are more than so many, tell neither who was counted nor where. */
+  /** Checks that there are more than `than` counts, which reveal neither who was counted nor where. */
   async function expectAnonymous(than: number): Promise<void> {
     const rows = await worker.db.select().from(signInAttempts);
     expect(rows.length).toBeGreaterThan(than);

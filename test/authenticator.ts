@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
-/** WebAuthn's: the user is present; credential data follow. */
+/** WebAuthn flags: user present; attested credential data included. */
 const PRESENT = 0x01;
 const WITH_CREDENTIAL = 0x40;
 
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
 const base64url = (data: string | Uint8Array) => Buffer.from(data).toString("base64url");
 
-/** A byte string in CBOR, of 24 to 65535 bytes. */
+/** A CBOR byte string of 24 to 65535 bytes. */
 function cborBytes(bytes: Uint8Array): Buffer {
   return Buffer.concat([
     bytes.length < 256 ? Buffer.from([0x58, bytes.length]) : Buffer.from([0x59, bytes.length >> 8, bytes.length & 255]),
@@ -16,9 +16,9 @@ function cborBytes(bytes: Uint8Array): Buffer {
 }
 
 export interface AuthenticatorOptions {
-  /** Where its page is. */
+  /** The page's origin. */
   readonly origin: string;
-  /** What it has counted so far; null for one that does not count. */
+  /** Its counter so far; null for an authenticator without one. */
   readonly counter?: number | null;
   readonly algorithm?: keyof typeof KEYS;
 }
@@ -81,7 +81,7 @@ export function createAuthenticator({ origin, counter: start = 0, algorithm = "E
     });
 
     return {
-      /** As `navigator.credentials.create()` returns it, as JSON. @param challenge in base64url */
+      /** The result of `navigator.credentials.create()`, as JSON. @param challenge in base64url */
       create(challenge: string) {
         const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, cose]);
         const authenticatorData = data(PRESENT | WITH_CREDENTIAL, attested);
@@ -97,7 +97,7 @@ export function createAuthenticator({ origin, counter: start = 0, algorithm = "E
           transports: ["usb"],
         });
       },
-      /** As `navigator.credentials.get()` returns it, as JSON. */
+      /** The result of `navigator.credentials.get()`, as JSON. */
       get(challenge: string) {
         const authenticatorData = data(PRESENT);
         const clientData = client("webauthn.get", challenge);
@@ -107,9 +107,9 @@ export function createAuthenticator({ origin, counter: start = 0, algorithm = "E
           signature: base64url(sign(hash, Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)),
         });
       },
-      /** The same credential in other hands, which counts on from here. */
+      /** A clone of the credential, which continues the counter from here. */
       copy: () => at(page, counter),
-      /** The same credential, asked by another page. */
+      /** The same credential, used by another page. */
       on: (other: string) => at(other, counter),
     };
   }

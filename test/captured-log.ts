@@ -3,14 +3,14 @@ import { afterEach, beforeEach, vi } from "vitest";
 type Method = "log" | "warn" | "error";
 
 export interface CapturedLog {
-  /** As they were written. */
+  /** Unparsed. */
   readonly lines: readonly string[];
   parsed(): Record<string, unknown>[];
-  /** What each line says has happened. */
+  /** Each line's event. */
   events(): string[];
 }
 
-/** Keeps the console quiet in every test of a file, and what was written to it: the lines of the running test. */
+/** Silences the console in every test of a file, and captures its output: the running test's lines. */
 export function captureLog(...methods: readonly Method[]): CapturedLog {
   let lines: string[] = [];
   beforeEach(() => {

@@ -1,6 +1,6 @@
 /**
- * In place of node:crypto in the worker that test files share: a password is hashed in 2 ms and not in 170. What is stored names the
- * cost of the service all the same. A worker of `startOwnWorker()` hashes as the service does.
+ * Replaces node:crypto in the worker shared by test files: hashing a password takes 2 ms instead of 170. What is stored
+ * still states the service's cost. A worker of `startOwnWorker()` hashes like the service.
  */
 import { scrypt as hash } from "crypto";
 import type { BinaryLike, ScryptOptions } from "node:crypto";
@@ -15,7 +15,7 @@ export function scrypt(
   options: ScryptOptions,
   done: (error: Error | null, key: Buffer) => void,
 ): void {
-  // `asked` is for tests that look at what the service asked for.
+  // `asked` is for tests that check the requested cost.
   const cheap = { ...options, N: Math.min(options.N!, 1024), p: 1, asked: options };
   hash(password, salt, length, cheap, done);
 }

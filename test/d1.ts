@@ -1,8 +1,8 @@
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 
 /**
- * The database of a worker that runs here, at a tenth of the processor time that miniflare's proxy takes: that makes a call for
- * preparing a statement, one for binding its values and one for running it. Here all of them are one call, of a worker beside it.
+ * A local worker's database, at a tenth of the CPU time of miniflare's proxy, which makes separate calls for preparing
+ * a statement, binding its values, and running it. Here all of that is one call to a helper worker.
  */
 
 interface Query {
@@ -12,7 +12,7 @@ interface Query {
 
 type How = "all" | "raw" | "first" | "run" | "batch" | "exec";
 
-/** A worker with the binding DB. It runs what it is sent, a `[how, queries]`, and returns what D1 does. */
+/** A worker with the binding DB. It runs a `[how, queries]` request, and returns D1's result. */
 export const D1_SERVICE = `
 export default {
   async fetch(request, { DB }) {
@@ -35,13 +35,13 @@ interface Reply {
   readonly cause?: string;
 }
 
-// Tests may put another one in its place.
+// Tests may replace it.
 const { fetch } = globalThis;
 
 /** @param url where D1_SERVICE listens */
 export function connectD1(url: URL): D1Database {
   async function call<T>(how: How, queries: readonly Query[]): Promise<T> {
-    // JSON would make null of it.
+    // JSON would turn it into null.
     if (queries.some(({ values }) => values.includes(undefined))) throw new TypeError("D1 takes no undefined");
     const response = await fetch(url, { method: "POST", body: JSON.stringify([how, queries]) });
     const { value, error, cause } = (await response.json()) as Reply;

@@ -7,23 +7,23 @@ const ROOT = join(import.meta.dirname, "..");
 const BUILT = join(ROOT, "web/build/client");
 const BUILT_DOCS = join(BUILT, "docs");
 
-/** Samples that pages and the landing page share. Their origin is contract/origin.ts's. */
+/** Samples shared by docs pages and the landing page. Their origin is that of contract/origin.ts. */
 export const SAMPLES_FOLDER = join(ROOT, "web/content/samples");
 
-/** A fence of a page of the docs, as its built Markdown has it. */
+/** A fence on a docs page, from its built Markdown. */
 export interface Sample {
   /** The page's slug. */
   readonly page: string;
   readonly language: string;
   readonly title: string;
   readonly code: string;
-  /** The fence after it, when no other heading is between them. */
+  /** The next fence, unless another heading is in between. */
   readonly next: { readonly language: string; readonly title: string; readonly code: string } | null;
 }
 
 const FENCE = /^```(\w*)([^\n]*)\n([\s\S]*?)\n?^```$|^#{1,6} .*$/gm;
 
-/** The fences of a page in their order. Those in quotes, as callouts have them, count too. */
+/** A page's fences in order, including those in quotes, such as callouts. */
 function samplesOf(page: string, markdown: string): Sample[] {
   const plain = markdown.replaceAll(/^> ?/gm, "");
   const parts = [...plain.matchAll(FENCE)].map(([whole, language, meta, code]) => {
@@ -42,12 +42,12 @@ function samplesOf(page: string, markdown: string): Sample[] {
   });
 }
 
-/** The origin that the site was built for: the constant, or that of the local run that built it last. */
+/** The origin that the site was built for: the constant, or that of the local run that last built it. */
 export function builtOrigin(): string {
   return /^Sitemap: (.*)\/sitemap\.xml$/m.exec(readFileSync(join(BUILT, "robots.txt"), "utf8"))![1]!;
 }
 
-/** The Markdown of every page, by its slug, with the origin of contract/origin.ts. */
+/** Every page's Markdown by slug, with the origin of contract/origin.ts. */
 export function builtPages(): ReadonlyMap<string, string> {
   if (!existsSync(BUILT_DOCS)) throw new Error("The site is not built: run npm run build first.");
   const files = readdirSync(BUILT_DOCS).filter((name) => name.endsWith(".md"));
@@ -60,12 +60,14 @@ export function builtSamples(): Sample[] {
   return [...builtPages()].flatMap(([page, markdown]) => samplesOf(page, markdown));
 }
 
-/** JSON without which version of the worker has answered: each run has its own. */
+/** JSON without the version of the worker, which differs per run. */
 function parseAnswer(text: string): unknown {
   return JSON.parse(text, (name, value: unknown) => (name === "version_id" ? typeof value : value));
 }
 
-/** Compares a response with what a page shows of it: all of it, or what is left where the title says that it is shortened. */
+/**
+ * Compares a response with the page's version: all of it, or the remaining part if the title says that it is shortened.
+ */
 export function expectSameJson(answer: unknown, { title, code }: Pick<Sample, "title" | "code">): void {
   const shown = parseAnswer(code);
   const given = parseAnswer(JSON.stringify(answer));
@@ -73,12 +75,12 @@ export function expectSameJson(answer: unknown, { title, code }: Pick<Sample, "t
   else expect(given).toStrictEqual(shown);
 }
 
-/** Code that calls another server than the one it was written for. */
+/** Code adapted to call another server. */
 export function withOrigin(code: string, origin: string): string {
   return code.replaceAll(ORIGIN, origin);
 }
 
-/** How a test names a sample. */
+/** A sample's name in tests. */
 export function nameOf({ page, title, code }: Pick<Sample, "page" | "title" | "code">): string {
   return `${page}: ${title || "untitled"}: ${code.split("\n")[0]!.slice(0, 60)}`;
 }

@@ -9,12 +9,12 @@ import { createVerifier } from "../worker/phone/verify.ts";
 
 const DATA = join(import.meta.dirname, "../worker/phone/data");
 
-/** The bytes of a table of the engine. */
+/** The bytes of an engine table. */
 export function table(name: string): ArrayBuffer {
   return new Uint8Array(readFileSync(join(DATA, name))).buffer;
 }
 
-/** The engine outside the worker, with these numbering plans and the other tables as they are deployed. */
+/** The engine outside the worker, with these numbering plans and the other deployed tables. */
 export function engineWith(plansTable: ArrayBuffer) {
   const tables = {
     plans: openPlanTable(plansTable),
@@ -33,5 +33,5 @@ export function engineWith(plansTable: ArrayBuffer) {
   };
 }
 
-/** The engine as it is deployed. */
+/** The engine as deployed. */
 export const { verify, plans, classify, formatNational, formatInternational } = engineWith(table("plans.bin"));

@@ -10,10 +10,10 @@ import { TEST_SECRETS } from "./worker.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What every account of a factory logs in with. */
+/** The password of every factory account. */
 export const PASSWORD = "a password of the tests";
 
-/** PASSWORD, at a cost that is 80 times cheaper to check. A login that succeeds hashes it again at the cost of the service. */
+/** PASSWORD, at a cost that is 80 times cheaper to check. A successful login rehashes it at the service's cost. */
 const CHEAP_HASH = "scrypt$1024$8$1$BwcHBwcHBwcHBwcHBwcHBw==$k8AMnCu2InMmmgQYHPQwlQYgcay347wbor+UquxACes=";
 
 export interface AccountOptions {
@@ -26,12 +26,12 @@ export interface AccountOptions {
   readonly passwordHash?: string;
 }
 
-/** The address of a factory's account. */
+/** The address of a factory account. */
 export function emailOf(id: string): string {
   return `${id.toLowerCase()}@example.com`;
 }
 
-/** A new account, with a verified address and an active trial by default. Returns its id. */
+/** A new account, by default with a verified address and an active trial. Returns its id. */
 export async function createAccount(db: Database, options: AccountOptions = {}): Promise<string> {
   const { subscription = "active", verified = true, plan = "trial", passwordHash = CHEAP_HASH } = options;
   const now = Date.now();
@@ -63,7 +63,7 @@ export interface SignedIn {
 }
 
 export interface SessionOptions {
-  /** When it began and its password was given, in milliseconds since the Unix epoch: now by default. */
+  /** When it began and its password was given, in milliseconds since the Unix epoch; defaults to now. */
   readonly at?: number;
   readonly passwordAt?: number;
   readonly lastUsedAt?: number;

@@ -21,8 +21,8 @@ import { hashKey } from "../worker/keys/key-format.ts";
 const MIGRATIONS = join(ROOT, "migrations");
 
 /**
- * A program that lets the test do its work: it leaves name, arguments and environment in a file, and waits for what to print. Tests
- * run hundreds of them, and Node would take 50 ms to start.
+ * A program that delegates to the test: it writes its name, arguments, and environment to a file, and waits for the
+ * output to print. Tests run hundreds of them, and Node would take 50 ms to start.
  */
 const PROGRAM = `#!/bin/sh
 at="$FAKE_ACCOUNT/$$"
@@ -49,16 +49,16 @@ interface Result {
 interface Version {
   readonly id: string;
   readonly secrets: Readonly<Record<string, string>>;
-  /** The configuration that it was deployed with. */
+  /** Its deployed configuration. */
   readonly config: string;
 }
 
-/** A text as the shell has it. */
+/** Quotes text for the shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** What wrangler prints when it, or Cloudflare, refuses a command. */
+/** Wrangler's output when it, or Cloudflare, rejects a command. */
 function refused(message: string): Result {
   return { code: 1, stderr: `\u001b[31m✘ [ERROR]\u001b[0m ${message}\n\n🪵  Logs were written to "x.log"\n` };
 }
@@ -68,8 +68,8 @@ function json(value: unknown): Result {
 }
 
 /**
- * Programs called `wrangler` and `npm` for the PATH, and the Cloudflare account behind them: it knows the commands that a deployment
- * runs, prints what wrangler prints, keeps D1 databases in SQLite, and serves the deployed worker over HTTP.
+ * Programs called `wrangler` and `npm` for the PATH, and the Cloudflare account behind them: supports the commands of a
+ * deployment, prints wrangler's output, keeps D1 databases in SQLite, and serves the deployed worker over HTTP.
  */
 export async function startFakeWrangler() {
   const folder = mkdtempSync(join(tmpdir(), "checkline-fake-"));
@@ -78,7 +78,7 @@ export async function startFakeWrangler() {
     chmodSync(join(folder, name), 0o755);
   }
   const queues: string[] = [];
-  /** What was set, by queue. */
+  /** The configured value, by queue. */
   const retention = new Map<string, string>();
   const databases = new Map<string, { db: DatabaseSync; applied: string[] }>();
   const namespaces: { id: string; title: string }[] = [];
@@ -96,19 +96,19 @@ export async function startFakeWrangler() {
     versions,
     commands,
     traffic: () => traffic.map(({ version_id, percentage }) => `${version_id}@${percentage}`),
-    /** The users of a database. */
+    /** A database's users. */
     users: (name = "checkline") => databases.get(name)!.db.prepare("SELECT email FROM users").all(),
     /** Called before each command with its arguments. */
     onCommand: (_line: string): void => {},
-    /** Fails commands whose arguments start so: instead of running them, or after. */
+    /** Fails commands whose arguments start like this: instead of running them, or after. */
     fail: (start: string, message: string, when: "before" | "after" = "before") =>
       void failures.set(start, { result: refused(message), when }),
     forgive: () => failures.clear(),
-    /** Which version responds; by default the one that gets the traffic. */
+    /** Which version responds; by default the one with the traffic. */
     responding: (): string | undefined => traffic[0]?.version_id,
     /** Whether a version verifies numbers. */
     verifies: (_version: string): boolean => true,
-    /** Deploys a version to production, with all that it needs. Returns its id. */
+    /** Deploys a version to production, with everything it needs. Returns its id. */
     seed(): string {
       queues.push("checkline-usage", "checkline-mail", "checkline-usage-dead", "checkline-mail-dead");
       databases.set("checkline", { db: new DatabaseSync(":memory:"), applied: [] });
@@ -247,7 +247,7 @@ export async function startFakeWrangler() {
     }
     const { code = 0, stdout = "", stderr = "" } = result;
     writeFileSync(`${at}.reply`, `printf %s ${quoted(stdout)}; printf %s ${quoted(stderr)} >&2; exit ${code}\n`);
-    // To be read and written, so that it does not wait for a program that was killed.
+    // Opened for reading and writing, so that it does not block on a killed program.
     writeFileSync(`${at}.answered`, "\n", { flag: "r+" });
   }
 

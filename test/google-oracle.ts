@@ -3,12 +3,12 @@ import { correctedCountry } from "../scripts/data/corrections.ts";
 import type { InvalidReason, NumberType } from "../contract/result-values.ts";
 import { type Classification, MAX_E164_DIGITS, type PhoneNumber } from "../worker/phone/number.ts";
 
-/** What Google's own library says, in this project's terms. For tests only: no code that is deployed may import it. */
+/** The results of Google's own library, in this project's terms. For tests only: no deployed code may import it. */
 
 const { PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } = libphonenumber;
 type GoogleNumber = libphonenumber.PhoneNumber;
 
-/** What the typings leave out. */
+/** What the typings omit. */
 interface NonGeographicApi {
   getExampleNumberForNonGeoEntity(callingCode: number): GoogleNumber | null;
   getSupportedCallingCodes(): number[];
@@ -16,7 +16,7 @@ interface NonGeographicApi {
 }
 
 export const google = PhoneNumberUtil.getInstance() as libphonenumber.PhoneNumberUtil & NonGeographicApi;
-// Typed as an enum, but in the package an object from names to numbers only.
+// Typed as an enum, but actually an object that maps names to numbers.
 const TYPE_NAMES = new Map(
   Object.entries(PhoneNumberType).map(([name, id]) => [
     id as libphonenumber.PhoneNumberType,
@@ -36,7 +36,9 @@ const REASONS = new Map<libphonenumber.PhoneNumberUtil.ValidationResult, Invalid
   [INVALID_COUNTRY_CODE, "INVALID_COUNTRY_CODE"],
 ]);
 
-/** The messages of the errors that Google's parse throws. Google has one error for a wrong and for a missing calling code. */
+/**
+ * Messages of errors that Google's parse throws. Google has one error for both an invalid and a missing calling code.
+ */
 const PARSE_ERRORS: Readonly<Record<string, InvalidReason>> = {
   "Invalid country calling code": "INVALID_COUNTRY_CODE",
   "The string supplied did not seem to be a phone number": "NOT_A_NUMBER",
@@ -51,7 +53,7 @@ export interface Description extends Classification {
   readonly national: string;
 }
 
-/** Google's example of every type in every region, and of every calling code of no country. */
+/** Google's example of every type in every region, and of every calling code without a country. */
 export function examples(): PhoneNumber[] {
   return [...google.getSupportedRegions().flatMap(examplesOfRegion), ...nonGeographicExamples()];
 }
@@ -67,7 +69,7 @@ export function nonGeographicExamples(): PhoneNumber[] {
     .map(fromGoogle);
 }
 
-/** Google's parse: "+CC NATIONAL ext. EXTENSION", or the reason for which it refuses. */
+/** Google's parse result: "+CC NATIONAL ext. EXTENSION", or its error as our reason. */
 export function googleParse(input: string, country?: string): string {
   try {
     const number = google.parse(input, country);
@@ -79,12 +81,12 @@ export function googleParse(input: string, country?: string): string {
   }
 }
 
-/** A parsed number in one line, to be compared and read in a list of differences. */
+/** A parsed number as one line, for comparison and diffs. */
 export function written({ callingCode, nationalNumber, extension }: PhoneNumber): string {
   return `+${callingCode} ${nationalNumber}${extension === null ? "" : ` ext. ${extension}`}`;
 }
 
-/** Everything that Google says about a number, but for two rules of ours: see `asWeJudge`. */
+/** Google's full result for a number, except for two of our own rules: see `asWeJudge`. */
 export function googleDescribe(number: PhoneNumber): Description {
   const their = toGoogle(number);
   const valid = google.isValidNumber(their);
@@ -104,7 +106,7 @@ export function googleDescribe(number: PhoneNumber): Description {
   };
 }
 
-/** A valid number is possible, and over 15 digits there is none (docs/engine.md). */
+/** A valid number is possible, and none has more than 15 digits (docs/engine.md). */
 function asWeJudge(theirs: Classification, { callingCode, nationalNumber }: PhoneNumber): Classification {
   const isKnown = theirs.reason !== "INVALID_COUNTRY_CODE";
   if (isKnown && callingCode.length + nationalNumber.length > MAX_E164_DIGITS) {
@@ -113,7 +115,7 @@ function asWeJudge(theirs: Classification, { callingCode, nationalNumber }: Phon
   return { ...theirs, possible: theirs.possible || theirs.valid };
 }
 
-/** Validity, type and region only. */
+/** Only validity, type, and region. */
 export function googleAssignment(number: PhoneNumber): Pick<Classification, "valid" | "region" | "type"> {
   const their = toGoogle(number);
   return {
@@ -123,7 +125,7 @@ export function googleAssignment(number: PhoneNumber): Pick<Classification, "val
   };
 }
 
-/** Both formats, to the letter. */
+/** Both formats, exactly. */
 export function googleFormats(number: PhoneNumber): { readonly national: string; readonly international: string } {
   const their = toGoogle(number);
   return {
@@ -153,11 +155,11 @@ function fromGoogle(number: GoogleNumber): PhoneNumber {
 function toGoogle({ callingCode, nationalNumber, extension }: PhoneNumber): GoogleNumber {
   const number = new libphonenumber.PhoneNumber();
   number.setCountryCode(Number(callingCode));
-  // As Google's parse stores them: the last digit is never counted as a leading zero.
+  // Like in Google's parse, the last digit never counts as a leading zero.
   const leadingZeros = /^0*(?=\d)/.exec(nationalNumber)![0].length;
   const digits = nationalNumber.slice(leadingZeros);
   number.setNationalNumber(Number(digits));
-  // Floating point rounds more than 15 digits. Google's rules read them as text, so here they stay text.
+  // Floating point rounds more than 15 digits. Google's rules treat them as text, so they stay text here.
   number.getNationalNumber = () => digits as unknown as number;
   if (leadingZeros > 0) {
     number.setItalianLeadingZero(true);

@@ -3,8 +3,8 @@ import { encodePlanTable } from "../scripts/data/plan-table.ts";
 import { engineWith } from "./engine.ts";
 
 /**
- * The engine at the release that google-libphonenumber carries. What it shows holds for the deployed one too: the code is the same, and
- * google-metadata.oracle.test.ts compares the two releases' plans.
+ * The engine at the release of google-libphonenumber. Its results apply to the deployed one too: the code is the same,
+ * and google-metadata.oracle.test.ts compares the two releases' plans.
  */
 
 export const googleRelease = packagePlans("libphonenumber-js-of-google");

@@ -3,7 +3,7 @@ import type { Settings } from "../worker/platform/config.ts";
 import { CHEAP_SCRYPT, openWorker } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
-/** The worker that all test files of a process share, from the first file that needs it until the process ends. */
+/** The worker shared by all test files of a process, from the first file that needs it until the process ends. */
 // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
 const testWithShared = test.extend("shared", { scope: "worker" }, async ({}, { onCleanup }) => {
   const worker = await openWorker({ alias: CHEAP_SCRYPT });
@@ -13,7 +13,7 @@ const testWithShared = test.extend("shared", { scope: "worker" }, async ({}, { o
 
 let files = 0;
 
-/** Adds a client address, unless a test sends one: limits by address must not carry over from file to file. */
+/** Adds a client address, unless a test sends one: limits by address must not carry over between files. */
 function fetchFrom(worker: RunningWorker, address: string): RunningWorker["fetch"] {
   return (path, init) => {
     const headers = new Headers(init?.headers);
@@ -22,7 +22,7 @@ function fetchFrom(worker: RunningWorker, address: string): RunningWorker["fetch
   };
 }
 
-/** What a test file sees of a worker, which is there once its first test begins. */
+/** A test file's view of a worker, available once its first test starts. */
 function whenStarted(started: () => RunningWorker) {
   return {
     fetch: (path: string, init?: RequestInit) => started().fetch(path, init),
@@ -42,7 +42,7 @@ function whenStarted(started: () => RunningWorker) {
 
 export type TestWorker = ReturnType<typeof whenStarted>;
 
-/** The shared worker for one test file: without data or log lines, but with what its isolate remembers of other files. */
+/** The shared worker for one test file: without data or log lines, but with its isolate's memory of other files. */
 export function startWorker(): TestWorker {
   let running: RunningWorker | undefined;
   testWithShared.beforeAll(async ({ shared }) => {
@@ -56,7 +56,7 @@ export function startWorker(): TestWorker {
   });
 }
 
-/** A worker for one test file alone: for particular settings, or beside the shared one. */
+/** A separate worker for one test file: for particular settings, or beside the shared one. */
 export function startOwnWorker(settings: Settings = {}): TestWorker {
   let running: RunningWorker | undefined;
   beforeAll(async () => {

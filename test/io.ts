@@ -3,10 +3,10 @@ import type { Io } from "../worker/io.ts";
 import { TEST_SETTINGS } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
-/** What a request to the worker would work with, in this process, at a time in milliseconds since the Unix epoch. It can be spread. */
+/** A request's `io` in this process, at a time in milliseconds since the Unix epoch. Supports spread. */
 export function ioOf({ env }: Pick<RunningWorker, "env">, clock: () => number = Date.now): Io {
   const io = createIo(createIsolate({ ...TEST_SETTINGS, ...env }, { now: clock }), {
-    // Without a handler, a failure that nobody has awaited yet would end the process.
+    // Without a handler, a failure not yet awaited would end the process.
     waitUntil: (work) => void work.catch(() => {}),
   });
   const { db, edge, queues, ledgers, mail, now, config, address, device, keyCache, waitUntil } = io;

@@ -9,7 +9,7 @@ interface Request {
   finished: boolean;
 }
 
-/** How queue and ledgers respond, one call after the other. */
+/** How queue and ledgers respond, call by call. */
 export interface Behavior {
   /** Milliseconds until the queue has the message; "refuse" fails, "hang" never responds. */
   queue(): number | "refuse" | "hang";
@@ -18,8 +18,8 @@ export interface Behavior {
 }
 
 /**
- * A recorder for tests, in an isolate whose time passes only when told and whose requests can be killed. As on the platform, nothing
- * that a killed request waits forever settles, be it a timer or a send; what it had sent may have arrived.
+ * A recorder for tests, in an isolate with virtual time whose requests can be killed. As on the platform, nothing that
+ * a killed request awaits ever settles, whether a timer or a send; what it sent may have arrived.
  */
 export function simulateIsolate(behavior: Behavior) {
   const context = new AsyncLocalStorage<Request>();
@@ -38,7 +38,7 @@ export function simulateIsolate(behavior: Behavior) {
     const outcome = behavior.queue();
     if (outcome === "refuse") throw new Error("Queue send failed: Too Many Requests");
     if (outcome === "hang") await new Promise(() => {});
-    // It arrives half-way: a request killed after that has sent without learning of it.
+    // It arrives halfway: a request killed after that has sent without learning of it.
     await sleep((outcome as number) / 2);
     if ("parts" in message) sent.push(structuredClone(message.parts));
     await sleep((outcome as number) / 2);
@@ -55,11 +55,11 @@ export function simulateIsolate(behavior: Behavior) {
   const ledgers: LedgerNamespace = { getByName: () => ({ record }) as unknown as LedgerStub };
   const recorder = createUsageRecorder({ sleep, now: () => now });
 
-  /** Lets time pass, timer by timer. */
+  /** Advances time, timer by timer. */
   async function pass(ms: number): Promise<void> {
     const until = now + ms;
     for (;;) {
-      // All promises that can settle without time passing do.
+      // Settles all promises that don't wait for time.
       await new Promise((resolve) => setImmediate(resolve));
       timers.sort((a, b) => a.at - b.at);
       if (timers[0] === undefined || timers[0].at > until) break;
@@ -97,7 +97,7 @@ export function simulateIsolate(behavior: Behavior) {
     made.finished = true;
   }
 
-  /** Kills a request when so many milliseconds have passed. */
+  /** Kills a request after this many milliseconds. */
   function killAfter(made: Request, ms: number): void {
     timers.push({ at: now + ms, owner: undefined, fire: () => (made.killed = true) });
   }
@@ -117,7 +117,7 @@ export function simulateIsolate(behavior: Behavior) {
     sent,
     recorded,
     parts,
-    /** The ids that have arrived anywhere, sorted: one that was put into two parts is there twice. */
+    /** The ids that have arrived anywhere, sorted: one that is in two parts appears twice. */
     arrived: () =>
       parts()
         .flatMap(({ calls }) => calls.map(({ id }) => id))

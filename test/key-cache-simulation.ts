@@ -8,10 +8,10 @@ import { createKvStandIn } from "./kv-stand-in.ts";
 import type { KvStandInOptions } from "./kv-stand-in.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 
-/** What a caller sees: where the response came from and what it says of the key, or that there was none. */
+/** What a caller sees: where the response came from and its verdict on the key, or that there was none. */
 export type Seen = `${LookUp["source"]}: ${"accepted" | "revoked" | "unknown"}` | "unavailable";
 
-/** A live key as the edge knows it, to be changed as a test needs it. */
+/** A live key's edge record, with a test's changes. */
 export function keyRecord(changes: Partial<KeyRecord> = {}): KeyRecord {
   return {
     revoked: false,
@@ -36,7 +36,7 @@ export function keyRecord(changes: Partial<KeyRecord> = {}): KeyRecord {
 
 export type D1Fault = "none" | "error" | "overloaded" | "hang";
 
-/** Isolates in several locations with one KV and one database, and time that passes only when told. */
+/** Isolates in several locations with one KV and one database, in virtual time. */
 export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "landing" | "limitWrites"> = {}) {
   const time = createVirtualTime();
   const kv = createKvStandIn({ ...options, now: time.now, sleep: time.sleep });
@@ -49,7 +49,7 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
     if (d1.fault === "error") throw new Error("D1_ERROR: Network connection lost.");
     if (d1.fault === "overloaded") throw new Error("D1_ERROR: D1 DB is overloaded. Too many requests queued.");
     const { latency } = d1;
-    // It is read half-way, so that what changes before the response arrives is not in it.
+    // The read happens halfway, so changes before the response arrives are not in it.
     await time.sleep(latency / 2);
     const found = hashes.map((hash): [string, Sighting] => {
       const row = rows.get(hash);
@@ -60,7 +60,7 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
     return new Map(found);
   }
 
-  /** A row that exists from now on. */
+  /** Inserts a row. */
   function insert(hash: string, changes: Partial<KeyRecord> = {}): void {
     rows.set(hash, keyRecord({ asOf: time.now(), ...changes }));
   }
@@ -83,7 +83,7 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
         return cache;
       },
       request,
-      /** Looks up a key; time has to pass unless memory knows it. */
+      /** Looks up a key; time must advance unless it is in memory. */
       async lookUp(hash: string): Promise<Seen> {
         try {
           const { source, record } = await cache.lookUp(hash, request);
@@ -94,13 +94,13 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
           throw error;
         }
       },
-      /** Looks up a key and lets so much time pass that whatever can end has ended. */
+      /** Looks up a key and advances time until everything that can finish has finished. */
       async see(hash: string): Promise<Seen> {
         const seen = this.lookUp(hash);
         await time.pass(2_000);
         return seen;
       },
-      /** Everything that ran behind answers, which must not have failed. */
+      /** Background work, which must not have failed. */
       async settle(): Promise<void> {
         const work = behind;
         behind = [];
@@ -112,7 +112,7 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
     };
   }
 
-  /** Revokes a key in D1 and tells the edge from this isolate. The promise is what would be behind the response. */
+  /** Revokes a key in D1 and publishes it from this isolate. The promise is the background work. */
   function revoke(hash: string, from: ReturnType<typeof isolate>): Promise<{ written: number; failed: number }> {
     const version = (rows.get(hash)?.version ?? 0) + 1;
     rows.set(hash, { revoked: true, version });
@@ -125,7 +125,7 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
   return { time, kv, d1, rows, insert, isolate, revoke };
 }
 
-/** Puts the row as it is now into KV, seen everywhere. */
+/** Puts the current row into KV, visible everywhere. */
 export async function publishRow(edge: ReturnType<typeof simulateEdge>, hash: string): Promise<void> {
   const row = edge.rows.get(hash);
   if (row === undefined || row.revoked) throw new Error("There is no such row");

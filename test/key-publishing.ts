@@ -17,14 +17,14 @@ export interface MadeKey {
   readonly userId: string;
 }
 
-/** The pause between two tries. Every other wait is a time limit. */
+/** The pause between tries. Every other wait is a time limit. */
 const PAUSE = 1_100;
 
-/** Keys of separate accounts in the worker's database, what its KV has of them, and ways to make KV fail. */
+/** Keys of separate accounts in the worker's database, their state in its KV, and ways to make KV fail. */
 export function keyPublishing(worker: Pick<RunningWorker, "env" | "db">) {
   const calls = { pauses: 0 };
 
-  /** Pauses are over at once, and time limits never. */
+  /** Pauses end immediately, and time limits never. */
   async function sleep(ms: number): Promise<void> {
     if (ms !== PAUSE) return new Promise(() => {});
     calls.pauses += 1;
@@ -34,7 +34,7 @@ export function keyPublishing(worker: Pick<RunningWorker, "env" | "db">) {
     return { edge: worker.env.EDGE, db: worker.db, now: Date.now(), sleep, ...changes };
   }
 
-  /** The worker's KV, whose writes fail as often as requested, for the names given. */
+  /** The worker's KV, whose writes fail a number of times for the given names. */
   function failingKv(times: number, names: (name: string) => boolean = () => true): EdgeKv & { failed: number } {
     const { EDGE } = worker.env;
     const kv = {
@@ -75,7 +75,7 @@ export function keyPublishing(worker: Pick<RunningWorker, "env" | "db">) {
     return decodeRecord(await worker.env.EDGE.get(recordName(hash)));
   }
 
-  /** Revokes as the product does: the row first, in one statement. */
+  /** Revokes like the product: the row first, in one statement. */
   async function revokeRow(key: MadeKey) {
     const { version } = await rowOf(key);
     const now = Date.now() + 1;

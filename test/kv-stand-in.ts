@@ -1,19 +1,19 @@
 /**
- * A stand-in for Workers KV where its weaknesses matter, none of which the local runtime has: other locations see a write late, a
- * name that did not exist included; of two writes the one that lands last stays; a name takes one write a second; calls fail or hang.
+ * A stand-in for Workers KV with weaknesses that the local runtime doesn't have: other locations see a write late, even
+ * the first one; the last write to land wins; a name accepts one write per second; calls fail or hang.
  */
 
-/** What becomes of calls: they succeed, fail, are refused for their rate, or never settle. */
+/** The outcome of calls: they succeed, fail, are rate limited, or never settle. */
 export type KvFault = "none" | "error" | "429" | "hang";
 
 export interface KvStandInOptions {
   now(): number;
   sleep(ms: number): Promise<void>;
-  /** How much later than its write a value may be seen elsewhere, in milliseconds. */
+  /** The maximum delay until a value is visible elsewhere, in milliseconds. */
   readonly staleness?: number;
-  /** How long until a write has landed and is answered, in milliseconds. */
+  /** How long until a write lands and returns, in milliseconds. */
   landing?(name: string, location: string): number;
-  /** Whether a second write to a name within a second is refused, as on the platform. */
+  /** Whether a second write to a name within a second is rejected, as on the platform. */
   readonly limitWrites?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function createKvStandIn(options: KvStandInOptions) {
     if (fault === "error") throw new Error(`KV ${what} failed: 500 Internal Server Error`);
   }
 
-  /** The value that a location shows, which is the newest of those that have reached it. */
+  /** A location's value: the newest that has reached it. */
   function shown(name: string, location: string): string | null {
     const until = now() - (lags.get(location) ?? staleness);
     const newest = writes.get(name)?.findLast((landed) => landed.location === location || landed.at <= until);
@@ -67,7 +67,7 @@ export function createKvStandIn(options: KvStandInOptions) {
   }
 
   return {
-    /** KV as a worker in this location has it. */
+    /** KV as seen by a worker in this location. */
     at(location: string): KvLocation {
       return {
         async get(name, { cacheTtl = 60 } = {}) {
@@ -87,11 +87,11 @@ export function createKvStandIn(options: KvStandInOptions) {
         },
       };
     },
-    /** How far behind a location is from now on, in milliseconds; at most the bound. It may go back in time. */
+    /** Sets how far behind a location is from now on, in milliseconds; at most the bound. It may go back in time. */
     setLag(location: string, ms: number): void {
       lags.set(location, Math.min(ms, staleness));
     },
-    /** All that a name was ever given, in the order of landing; a null value is a delete. */
+    /** A name's full history, in order of landing; a null value is a delete. */
     history: (name: string): readonly Write[] => writes.get(name) ?? [],
     /** Every name that was ever written. */
     names: () => [...writes.keys()],

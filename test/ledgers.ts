@@ -9,7 +9,7 @@ import type { LedgerNamespace, LedgerStub } from "../worker/ledger/namespace.ts"
 import type { Count, Limit, Part } from "../worker/ledger/part.ts";
 import type { MailMessage } from "../worker/mail/messages.ts";
 
-/** What ledgers in this process take from outside. */
+/** What ledgers in this process depend on. */
 export interface LedgerSurroundings {
   now(): number;
   /** In bytes. */
@@ -18,7 +18,7 @@ export interface LedgerSurroundings {
   d1?: LedgerHost["d1"];
 }
 
-/** A ledger in this process: on SQLite, as on the platform, which an object loses its memory of when it is restarted. */
+/** A ledger in this process: on SQLite, as on the platform; a restart loses the object's memory. */
 export function openLedger({
   now,
   mail = async () => {},
@@ -72,7 +72,7 @@ export function openLedger({
     get alarm() {
       return opened.alarm;
     },
-    /** The object is evicted: its memory goes, its storage stays. The platform does that to idle objects only. */
+    /** Evicts the object: its memory is lost, its storage stays. The platform only does that to idle objects. */
     restart(): void {
       if (opened.pending === 0) ledger = createLedger(host);
     },
@@ -89,10 +89,10 @@ export function openLedger({
 
 export type OpenedLedger = ReturnType<typeof openLedger>;
 
-/** What befalls the calls of ledgers; `run` carries the call out. */
+/** Intercepts the calls of ledgers; `run` makes the call. */
 export type LedgerGate = <Value>(user: string, run: () => Promise<Value>) => Promise<Value>;
 
-/** The ledgers of all accounts, in this process, each made by its first call. */
+/** The ledgers of all accounts, in this process, each created by its first call. */
 export function createLedgers(surroundings: LedgerSurroundings, gate: LedgerGate = (_, run) => run()) {
   const opened = new Map<string, OpenedLedger>();
 
@@ -112,7 +112,7 @@ export function createLedgers(surroundings: LedgerSurroundings, gate: LedgerGate
           (...given: unknown[]) =>
             gate(user, async () => {
               const call = of(user).ledger[name] as (...values: unknown[]) => unknown;
-              // As values cross from one object to another.
+              // Like values passed between objects.
               return structuredClone(await call(...(structuredClone(given) as unknown[])));
             }),
       }),
@@ -123,17 +123,17 @@ export type Ledgers = ReturnType<typeof createLedgers>;
 
 let made = 0;
 
-/** A part of an account, of a separate isolate by default. */
+/** A part of an account, from a separate isolate by default. */
 export function partOf(user: string, counts: readonly Count[], changes: Partial<Part> = {}): Part {
   const at = changes.at ?? Date.now();
   const isolate = `${(at - 1_000).toString(36)}.seed${++made}`;
   return { user, isolate, seq: 1, at, counts: [...counts], calls: [], ...changes };
 }
 
-/** The noon of a new year's second day in UTC, so that the days before lie in two years. */
+/** Noon UTC on the second day of a new year, so that earlier days span two years. */
 export const NOON = Date.UTC(2026, 0, 2, 12);
 
-/** How much an account was used. Days are today, successes live and of Brazil, by default. */
+/** An account's usage. By default today's live successes in Brazil. */
 export interface Used {
   readonly day?: string;
   readonly country?: string;
@@ -145,7 +145,7 @@ export interface Used {
   readonly failure?: number;
 }
 
-/** Has the account's ledger count usage, and D1 know of it at once. */
+/** Makes the account's ledger count usage, and updates D1 immediately. */
 export async function addUsage(
   { db, ledgers }: { readonly db?: Database; readonly ledgers: LedgerNamespace },
   user: string,

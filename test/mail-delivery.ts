@@ -4,13 +4,13 @@ import type { MailMessage } from "../worker/mail/messages.ts";
 
 export interface MailDelivery {
   readonly message: Message<MailMessage>;
-  /** "ack", or "retry" with its delay in seconds, in the order of the calls. */
+  /** "ack", or "retry" with its delay in seconds, in call order. */
   readonly answers: string[];
 }
 
 let lastMessage = 0;
 
-/** A message as the `MAIL` queue delivers it, whatever its body, with a note of what the consumer did. */
+/** A message delivered by the `MAIL` queue, with any body, which records what the consumer did. */
 export function deliverMail(body: unknown, { attempts = 1, id = `message-${++lastMessage}` } = {}): MailDelivery {
   const answers: string[] = [];
   const message: Message<MailMessage> = {
@@ -24,7 +24,7 @@ export function deliverMail(body: unknown, { attempts = 1, id = `message-${++las
   return { message, answers };
 }
 
-/** The deliveries as one batch, which may only be answered message by message. */
+/** The deliveries as one batch, which must be handled message by message. */
 export function batchOf(deliveries: readonly MailDelivery[]): MessageBatch<MailMessage> {
   const unused = () => expect.unreachable("Each message is acknowledged separately");
   const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };

@@ -1,6 +1,6 @@
 import type { RunningWorker } from "./worker.ts";
 
-/** The worker that keeps the emails. */
+/** The worker that stores the emails. */
 type Mailbox = Pick<RunningWorker, "fetch">;
 
 export interface ReceivedMail {
@@ -22,7 +22,7 @@ export async function mailsTo(mailbox: Mailbox, address: string): Promise<Receiv
   return (await allMails(mailbox)).filter((mail) => mail.to === address);
 }
 
-/** What is looked for in the mailbox, once it is there: mail goes through a queue, which tries again after 30 s. */
+/** Polls the mailbox until a value is found: email goes through a queue, which retries after 30 s. */
 async function once<T>(look: () => Promise<T | undefined>, missing: string): Promise<T> {
   const deadline = Date.now() + 45_000;
   while (Date.now() < deadline) {
@@ -33,7 +33,7 @@ async function once<T>(look: () => Promise<T | undefined>, missing: string): Pro
   throw new Error(missing);
 }
 
-/** The newest mail to an address whose subject matches, once it has arrived. */
+/** The newest email to an address whose subject matches, once it has arrived. */
 export function waitForMail(mailbox: Mailbox, address: string, subject: RegExp): Promise<ReceivedMail> {
   return once(
     async () => (await mailsTo(mailbox, address)).find((mail) => subject.test(mail.subject)),
@@ -41,7 +41,7 @@ export function waitForMail(mailbox: Mailbox, address: string, subject: RegExp):
   );
 }
 
-/** The emails to an address, oldest first, once there are so many. */
+/** The emails to an address, oldest first, once there are this many. */
 export function mailsOnceThereAre(mailbox: Mailbox, count: number, address: string): Promise<ReceivedMail[]> {
   return once(async () => {
     const emails = await mailsTo(mailbox, address);
@@ -49,7 +49,7 @@ export function mailsOnceThereAre(mailbox: Mailbox, count: number, address: stri
   }, `Fewer than ${count} emails have arrived`);
 }
 
-/** The token of the link in an email. */
+/** The token in an email's link. */
 export function tokenIn(mail: ReceivedMail): string {
   const token = /[?&]token=([\w-]+)/.exec(mail.text)?.[1];
   if (token === undefined) throw new Error(`The email "${mail.subject}" has no token`);

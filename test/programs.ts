@@ -7,14 +7,14 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs a program in a folder until it ends, with the Node of the tests first in its path. */
+/** Runs a program in a folder until it ends, with the tests' Node first in its path. */
 export function run(
   command: string,
   args: readonly string[],
   options: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
 ): Promise<Outcome> {
   const path = `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`;
-  // Go would otherwise ask the network for the toolchain that it wants.
+  // Go would otherwise download its preferred toolchain.
   const env = { ...process.env, PATH: path, GOTOOLCHAIN: "local", NODE_OPTIONS: "", ...options.env };
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: options.cwd, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -27,7 +27,7 @@ export function run(
   });
 }
 
-/** How to ask whether a program is there, and has what the samples need. */
+/** How to check whether a program exists and meets the samples' requirements. */
 const PROBES: Readonly<Record<string, readonly [command: string, ...args: string[]]>> = {
   curl: ["curl", "--version"],
   dart: ["dart", "--version"],
@@ -48,11 +48,11 @@ function probe(program: string): string | null {
   const [command, ...args] = asked;
   const { error, status } = spawnSync(command, args, { stdio: "ignore" });
   if (error !== undefined) return `${command} is not installed here.`;
-  // gofmt's help ends with 2.
+  // gofmt's help exits with 2.
   return status === 0 || program === "gofmt" ? null : `${command} is installed here without what the samples need.`;
 }
 
-/** Why a program cannot be run here; null when it can, or when nothing is known about it. */
+/** Why a program can't run here; null if it can, or if unknown. */
 export function whyMissing(program: string): string | null {
   if (!known.has(program)) known.set(program, probe(program));
   return known.get(program)!;

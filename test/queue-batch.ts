@@ -2,7 +2,7 @@ import type { Message, MessageBatch } from "@cloudflare/workers-types";
 
 export interface Delivery {
   readonly batch: MessageBatch<unknown>;
-  /** What the consumer did with it: acknowledged all of it, or asked for some of it again after so many seconds. */
+  /** What the consumer did: acknowledged everything, or retried some after this many seconds. */
   outcome: { readonly acked: boolean; readonly retriedAfter: number | null };
 }
 
@@ -12,7 +12,7 @@ interface Letter {
   readonly attempts?: number;
 }
 
-/** What a queue hands its consumer, with a note of the consumer's answer. */
+/** A queue's batch for its consumer, which records the consumer's outcome. */
 export function deliver(queue: string, letters: readonly Letter[]): Delivery {
   const acked = new Set<string>();
   function settle(id: string, retriedAfter: number | null): void {

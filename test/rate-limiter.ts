@@ -6,14 +6,17 @@ import { decodeShard, shardKey, shardOf } from "../worker/limits/rate/shards.ts"
 
 export const REQUESTS = { name: "requests", limit: 160, windowSeconds: 60 };
 export const NUMBERS = { name: "numbers", limit: 1_600, windowSeconds: 60 };
-/** A sixteenth of the limit: with so many a client is still quiet. */
+/** A sixteenth of the limit: a client with this many is still quiet. */
 export const QUIET = 10;
 export const ISOLATE = "isolateA";
 
-/** How KV answers: soon, too late, with a refusal, never, or by throwing at once. */
+/** KV's behavior: fast, too late, rejecting, hanging, or throwing immediately. */
 type Fault = "none" | "slow" | "429" | "hang" | "throw";
 
-/** A limiter over a KV that keeps values at once, or fails as told, in an isolate whose waiting requests can be killed. */
+/**
+ * A limiter over a KV that stores values immediately, or fails on request, in an isolate whose waiting requests can be
+ * killed.
+ */
 export function setUpLimiter() {
   const time = createVirtualTime();
   const values = new Map<string, string>();
@@ -62,7 +65,7 @@ export function setUpLimiter() {
   const request = (subject = "usr_1:live", requests = REQUESTS) =>
     limiter.check({ subject, requests, numbers: NUMBERS }, (promise) => void work.push(promise)).requests;
   const times = (count: number, subject?: string) => Array.from({ length: count }, () => request(subject));
-  /** A request with so many numbers, as a whole. Returns what refused it, or null. */
+  /** A whole request with this many numbers. Returns what rejected it, or null. */
   const batch = (numbers: number, subject = "usr_1:live") => {
     const asked = { subject, requests: REQUESTS, numbers: NUMBERS };
     const waitUntil = (promise: Promise<unknown>) => void work.push(promise);
@@ -88,9 +91,9 @@ export function setUpLimiter() {
     window,
     puts: () => calls.filter(({ call }) => call === "put"),
     gets: () => calls.filter(({ call }) => call === "get"),
-    /** From now on whatever sleeps never wakes, as when the platform ends `waitUntil`. */
+    /** From now on sleeps never end, as when the platform ends `waitUntil`. */
     kill: (dead: boolean) => (killed = dead),
-    /** The requests that this isolate has written of a window. */
+    /** This isolate's written requests for a window. */
     written: (index = window()) => decodeShard(values.get(key(index))).get(ISOLATE)?.requests,
   };
 }

@@ -5,26 +5,26 @@ import type { RateLimiter } from "../worker/limits/rate/limiter.ts";
 import type { RatePolicy } from "../worker/limits/rate/state.ts";
 import type { RateStore } from "../worker/limits/rate/exchange.ts";
 
-/** Times in milliseconds, chances from 0 to 1. */
+/** Times in milliseconds, probabilities from 0 to 1. */
 export interface SimulationOptions {
   readonly random: () => number;
   readonly requests: RatePolicy;
   readonly numbers: RatePolicy;
   readonly isolates: number;
   readonly locations: number;
-  /** Numbers in each request: 1 by default. */
+  /** Numbers per request: 1 by default. */
   readonly batch?: number;
-  /** Offered load as a multiple of the lower limit, at an even pace; by window if it changes. */
+  /** Offered load as a multiple of the lower limit, evenly paced; by window if it changes. */
   readonly load: number | ((window: number) => number);
   readonly windows: number;
-  /** Which isolate takes a request; any with the same chance by default. */
+  /** Which isolate gets a request; uniformly random by default. */
   readonly route?: (window: number) => number;
-  /** Part of the accepted writes that vanish, and of all writes that are refused beside those too soon. */
+  /** The share of accepted writes that vanish, and of writes rejected besides those too soon. */
   readonly lost?: number;
   readonly refusedWrites?: number;
 }
 
-/** What came of the numbers of a window. */
+/** The outcome of a window's numbers. */
 export interface WindowOutcome {
   readonly offered: number;
   readonly admitted: number;
@@ -32,7 +32,7 @@ export interface WindowOutcome {
 
 interface Write {
   readonly value: string;
-  /** From when each location sees it. */
+  /** When each location sees it. */
   readonly visibleFrom: readonly number[];
 }
 
@@ -41,8 +41,8 @@ const PROPAGATION_MS = 60_000;
 const SUBJECT = "usr_simulated:live";
 
 /**
- * KV as it may be at its worst: each location caches what it read, also that nothing was there, for 30 to 60 s, its own writes
- * notwithstanding; a write reaches other locations within 60 s; a key takes one write a second; writes are refused or vanish.
+ * Worst-case KV: each location caches what it read, absence included, for 30 to 60 s, even after its own writes; a
+ * write reaches other locations within 60 s; a key accepts one write per second; writes are rejected or vanish.
  */
 function createStaleKv({ now, sleep }: VirtualTime, options: SimulationOptions) {
   const { random, locations, lost = 0.05, refusedWrites = 0.05 } = options;
@@ -93,7 +93,7 @@ function createStaleKv({ now, sleep }: VirtualTime, options: SimulationOptions) 
   return { at, calls };
 }
 
-/** One client's requests against isolates in several locations that share nothing but stale KV. It begins with a window. */
+/** One client's requests to isolates in several locations that share only stale KV. Starts at a window boundary. */
 export async function simulateRateLimit(options: SimulationOptions) {
   const { random, requests, numbers, isolates, locations, load, windows, batch = 1 } = options;
   const time = createVirtualTime();

@@ -1,12 +1,12 @@
 import { ENDPOINTS } from "../contract/endpoints/index.ts";
 import type { RunningWorker } from "./worker.ts";
 
-/** A JSON POST with a credential, which is none when null. A string body is sent as it is. */
+/** A JSON POST with a credential, or none for null. A string body is sent unchanged. */
 export function post(credential: string | null, body: unknown, headers: Record<string, string> = {}): RequestInit {
   return send("POST", credential, body, headers);
 }
 
-/** A request with a JSON body, or without one when it is undefined. */
+/** A request with a JSON body, or none for undefined. */
 export function send(
   method: string,
   credential: string | null,
@@ -24,14 +24,14 @@ export function send(
   };
 }
 
-/** Status and error code of a response, such as "403 ACCOUNT_SUSPENDED", or "200". */
+/** A response's status and error code, such as "403 ACCOUNT_SUSPENDED", or "200". */
 export async function answerTo(worker: Pick<RunningWorker, "fetch">, path: string, init: RequestInit): Promise<string> {
   const response = await worker.fetch(path, init);
   const { code } = (await response.json()) as { code?: string };
   return code === undefined ? String(response.status) : `${response.status} ${code}`;
 }
 
-/** The path of an operation, as it is declared. */
+/** An operation's declared path. */
 export function pathOf(id: string): string {
   const endpoint = ENDPOINTS.find((declared) => declared.id === id);
   if (endpoint === undefined) throw new Error(`No operation is called ${id}`);

@@ -4,12 +4,12 @@ import { NODE_FIELDS } from "../worker/phone/plan-table.ts";
 export interface Automaton {
   readonly root: number;
   readonly nodes: Uint16Array;
-  /** Whether numbers may end where a node says this. */
+  /** Whether numbers may end at a node with this outcome. */
   accepts(said: number): boolean;
 }
 
 export interface Cover {
-  /** The shortest way to each node that can be reached. */
+  /** The shortest path to each reachable node. */
   readonly ways: ReadonlyMap<number, string>;
   readonly words: ReadonlySet<string>;
 }
@@ -22,16 +22,17 @@ interface Endings {
 const DIGITS = [..."0123456789"];
 
 /**
- * Words that take every move of an automaton. A move after which words can still be accepted is completed with the shortest and the
- * longest such ending; a move that leads outside, with those that the other digits at its place have. Each word is also cut and
- * stretched to every length that accepted words have, and to one less and one more than its own, because a node that is only wrong for
- * longer words shows in no other way. The automaton must have no loops but nodes that lead to themselves.
+ * Words that cover every transition of an automaton. A transition after which words can still be accepted is completed
+ * with the shortest and the longest such ending; a transition to a dead end, with the endings of the other digits at
+ * that position. Each word is also truncated and extended to every length that accepted words have, and to one less and
+ * one more than its own, because a node that is only wrong for longer words shows in no other way. The automaton must
+ * have no loops except self-loops.
  */
 export function transitionCover({ root, nodes, accepts }: Automaton): Cover {
   const target = (node: number, digit: string) => nodes[node * NODE_FIELDS + 1 + Number(digit)]!;
   const endingsOf = new Map<number, Endings | null>();
 
-  /** Null when nothing is accepted from this node on. */
+  /** Null if nothing is accepted from this node. */
   function endings(node: number): Endings | null {
     const known = endingsOf.get(node);
     if (known !== undefined) return known;
@@ -49,7 +50,7 @@ export function transitionCover({ root, nodes, accepts }: Automaton): Cover {
 
   const words = new Set<string>();
   const lengths = new Set<number>();
-  // Grows while it is walked through, breadth first.
+  // Grows during the iteration, breadth first.
   const ways = new Map([[root, ""]]);
   for (const [node, way] of ways) {
     const inside = DIGITS.flatMap((digit) => endings(target(node, digit)) ?? []);

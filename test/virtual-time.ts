@@ -1,9 +1,9 @@
-/** Time for tests, which passes only when told. */
+/** Virtual time for tests. */
 export interface VirtualTime {
   /** Milliseconds since the Unix epoch. */
   now(): number;
   sleep(ms: number): Promise<void>;
-  /** Lets time pass, timer by timer, with everything that can settle in between. */
+  /** Advances time, timer by timer, letting everything settle in between. */
   pass(ms: number): Promise<void>;
 }
 

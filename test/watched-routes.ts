@@ -6,7 +6,10 @@ import type { MailMessage } from "../worker/mail/messages.ts";
 import { TEST_SETTINGS } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
-/** The database, which notes every statement that is prepared, and of every batch that a response waits for how many rows it has changed. */
+/**
+ * The database, recording every prepared statement and, for every batch that a response waits for, the number of
+ * changed rows.
+ */
 function recordingDatabase(db: Bindings["DB"], statements: string[], changes: number[]): Bindings["DB"] {
   return new Proxy(db, {
     get(database, property) {
@@ -29,7 +32,7 @@ function recordingDatabase(db: Bindings["DB"], statements: string[], changes: nu
   });
 }
 
-/** The account routes in this process, over the worker's database, where what they do can be watched. */
+/** The account routes in this process, over the worker's database, with their work recorded. */
 export function watchedRoutes({ env }: Pick<RunningWorker, "env">) {
   const statements: string[] = [];
   const changes: number[] = [];
@@ -60,7 +63,7 @@ export function watchedRoutes({ env }: Pick<RunningWorker, "env">) {
     messages,
     async request(path: string, init?: RequestInit): Promise<Response> {
       const response = await app.request(path, init, {}, context);
-      // What runs behind the response takes none of its time.
+      // Background work adds nothing to the response time.
       const awaited = changes.length;
       await Promise.all(work);
       changes.length = awaited;

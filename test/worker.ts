@@ -14,36 +14,36 @@ import { connectD1, D1_SERVICE } from "./d1.ts";
 export interface RunningWorker {
   /** Calls the worker; a path is resolved against its address. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Runs what is due by a cron trigger. Returns "ok", or how it failed. */
+  /** Runs the job of a cron trigger. Returns "ok", or the failure. */
   schedule(cron: string): Promise<string>;
-  /** The address it listens on, for a browser. */
+  /** Its address, for a browser. */
   readonly url: string;
   readonly env: Bindings;
   readonly db: Database;
-  /** Everything the worker has written to its log since it was last emptied, one string an entry. */
+  /** The worker's log since it was last emptied, one string per entry. */
   logs(): string[];
-  /** Deletes every row, every KV entry and the log. What an isolate has in memory stays. */
+  /** Deletes every row, every KV entry, and the log. An isolate's memory stays. */
   empty(): Promise<void>;
-  /** Where the inspector of the worker's isolate listens (Chrome DevTools Protocol). It needs the option `inspect`. */
+  /** The address of the isolate's inspector (Chrome DevTools Protocol). Requires the option `inspect`. */
   inspector(): Promise<string>;
-  /** Processor time of its runtime so far, in microseconds; NaN where there is no /proc. */
+  /** Its runtime's CPU time so far, in microseconds; NaN without /proc. */
   spent(): number;
   close(): Promise<void>;
 }
 
 export interface WorkerOptions extends BundleOptions {
-  /** Those of TEST_SETTINGS that are others. */
+  /** Overrides of TEST_SETTINGS. */
   readonly settings?: Settings;
-  /** The module to run, worker/index.ts when left out. */
+  /** The module to run, worker/index.ts by default. */
   readonly entry?: string;
   readonly inspect?: boolean;
-  /** Parts of wrangler.toml to run without, by miniflare's name for them. */
+  /** Parts of wrangler.toml to omit, by miniflare's names. */
   readonly without?: readonly string[];
-  /** Takes each line of the log, in place of `logs`. */
+  /** Receives each line of the log, instead of `logs`. */
   log?(line: LogLine): void;
 }
 
-/** The settings of a test worker; a test may change them. */
+/** A test worker's settings; a test may change them. */
 export const TEST_SETTINGS = {
   ENVIRONMENT: "development",
   SESSION_SECRET: "a-secret-of-the-tests-and-no-other",
@@ -52,10 +52,10 @@ export const TEST_SETTINGS = {
   PUBLIC_ORIGIN: "https://checkline.test",
 };
 
-/** For a worker that hashes passwords in 2 ms and not in 170: test/cheap-scrypt.ts. */
+/** For a worker that hashes passwords in 2 ms instead of 170: test/cheap-scrypt.ts. */
 export const CHEAP_SCRYPT = { "node:crypto": join(import.meta.dirname, "cheap-scrypt.ts") };
 
-/** The keys that a worker with these settings derives. */
+/** The keys that a worker derives from these settings. */
 export const TEST_SECRETS = deriveSecrets({ current: TEST_SETTINGS.SESSION_SECRET, retiring: null });
 
 /** The tables of the migrations, sorted. */
@@ -83,7 +83,7 @@ async function deleteEntries(kv: Bindings["EDGE"]): Promise<void> {
 const NAME = "checkline";
 const DATABASE = "database";
 
-/** Bundles the worker of wrangler.toml and runs it on the real runtime, with an empty database that has all migrations. */
+/** Bundles the worker of wrangler.toml and runs it on the real runtime, with an empty, fully migrated database. */
 export async function openWorker(options: WorkerOptions = {}): Promise<RunningWorker> {
   const { settings, entry = join(ROOT, "worker/index.ts"), inspect = false, without = [], ...others } = options;
   stayLocal();
@@ -115,7 +115,7 @@ export async function openWorker(options: WorkerOptions = {}): Promise<RunningWo
       logs: () => lines,
       async empty() {
         const left = await tablesOf(DB);
-        // A test that fails may leave a table under another name.
+        // A failed test may leave a table under another name.
         const isWhole = left.join() === tables.join();
         const statements = left.map((name) => (isWhole ? `DELETE FROM "${name}"` : `DROP TABLE "${name}"`));
         const batch = ["PRAGMA defer_foreign_keys = on", ...statements];

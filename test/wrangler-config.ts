@@ -6,7 +6,7 @@ import { afterAll } from "vitest";
 import { CONFIG } from "../scripts/wrangler-config.ts";
 import { ROOT } from "../scripts/local/run.ts";
 
-/** What an operator may set in wrangler.toml, beside the `vars`: addresses, the account, and which resources those are. */
+/** What an operator may set in wrangler.toml besides the `vars`: addresses, the account, and resource ids. */
 const OPERATOR_SETTINGS: readonly string[] = [
   "route",
   "routes",
@@ -28,12 +28,12 @@ interface Environment {
   routes?: unknown;
 }
 
-/** wrangler.toml as it is written. */
+/** wrangler.toml, unprocessed. */
 export interface ProjectConfig extends Environment {
   env: Record<"production" | "staging", Environment>;
 }
 
-/** A configuration without what an operator may have set in it. */
+/** A configuration without the values that an operator may have set. */
 export function withoutOperatorSettings<T>(config: T): T {
   const text = JSON.stringify(config, (key, value: unknown) => {
     if (OPERATOR_SETTINGS.includes(key)) return undefined;
@@ -42,15 +42,14 @@ export function withoutOperatorSettings<T>(config: T): T {
   return JSON.parse(text) as T;
 }
 
-/** Reads a configuration file of wrangler's, without defaults and inheritance. */
+/** Parses a wrangler configuration file, without defaults and inheritance. */
 export function readRawConfig(path: string): ProjectConfig {
   return experimental_readRawConfig({ config: path }).rawConfig as unknown as ProjectConfig;
 }
 
 /**
- * The path of a configuration that is wrangler.toml as it came, whatever the operator has set in it since, until the tests of the file
- * have run.
- * @param change makes something else of it; the folder is where it will be
+ * The path of an original copy of wrangler.toml, without an operator's settings, until the file's tests have run.
+ * @param change transforms it; the folder is where it will be
  */
 export function writeProjectConfig(change: (config: ProjectConfig, folder: string) => void = () => {}): string {
   const folder = mkdtempSync(join(tmpdir(), "checkline-config-"));

@@ -1,10 +1,10 @@
 import { SDK_PACKAGES, sdkPath } from "../contract/sdks.ts";
 import { DOC_PAGES, docPath } from "./content/docs/sections.ts";
 
-/** A page whose HTML is made when the site is built. */
+/** A page prerendered when the site is built. */
 export interface StaticPage {
   readonly path: string;
-  /** Whether search engines should know it. */
+  /** Whether search engines should index it. */
   readonly inSitemap: boolean;
 }
 
@@ -19,7 +19,7 @@ export const SITE_PAGES: readonly StaticPage[] = [
   { path: "/status", inSitemap: true },
 ];
 
-/** Every page that is prerendered. Each has a route in routes.ts; the browser tests look at all of them. */
+/** Every prerendered page. Each has a route in routes.ts; the browser tests cover all of them. */
 export const PAGES: readonly StaticPage[] = [
   ...SITE_PAGES,
   ...DOC_PAGES.map(({ slug }) => ({ path: docPath(slug), inSitemap: true })),

@@ -6,13 +6,13 @@ import { PAGES } from "./pages.ts";
 
 export default {
   appDirectory: ".",
-  // `npm run deploy` builds elsewhere, to leave alone what `npm start` serves.
+  // `npm run deploy` builds elsewhere, to leave what `npm start` serves alone.
   buildDirectory: process.env["SITE_BUILD_DIRECTORY"] ?? "build",
   ssr: false,
   prerender: PAGES.map((page) => page.path),
   async buildEnd({ reactRouterConfig }) {
     const client = join(reactRouterConfig.buildDirectory, "client");
-    // The fallback page renders whatever address it is opened at, so it also serves as the response to unknown ones.
+    // The fallback page renders any address, so it also serves unknown ones.
     await rename(join(client, "__spa-fallback.html"), join(client, "404.html"));
     await finishBuild(client);
   },

@@ -20,8 +20,9 @@ import { meta, NotFoundPage } from "./routes/not-found.tsx";
 import "./app.css";
 
 /**
- * The place where toasts appear; once per page, anywhere. The code behind it arrives with the visitor's first press or key, or with
- * the first toast: a page that is only read never loads it, and the live region is there before it has something to announce.
+ * The container for toasts; once per page, anywhere. Its code loads with the visitor's first click or key press, or
+ * with the first toast: a page that is only read never loads it, and the live region exists before the first
+ * announcement.
  */
 function Toasts() {
   const [Toaster, setToaster] = useState<ComponentType>();
@@ -31,7 +32,7 @@ function Toasts() {
       import("./components/ui/toaster.tsx").then(
         (module) => setToaster(() => module.Toaster),
         () => {
-          // Not loaded: the page works on, and the next toast tries again.
+          // Failed to load: the page keeps working, and the next toast tries again.
         },
       );
     });
@@ -48,8 +49,8 @@ function Toasts() {
 }
 
 /**
- * Does what a browser does when it loads a page, for client-side navigation: the focus begins at the content, and a
- * screen reader hears the title.
+ * Does for client-side navigation what a browser does on page load: the focus starts at the content, and a screen
+ * reader announces the title.
  */
 function Arrival() {
   const { pathname } = useLocation();
@@ -60,7 +61,7 @@ function Arrival() {
     if (last.current === pathname) return;
     last.current = pathname;
     setTitle(document.title);
-    // A page that has put the focus somewhere itself knows better.
+    // A page may have moved the focus itself.
     const { activeElement } = document;
     if (activeElement === null || activeElement === document.body || !activeElement.closest("main, dialog")) {
       document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
@@ -85,7 +86,7 @@ export const links: LinksFunction = () => [
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
-/** For the fallback page alone: every route has its own. */
+/** Only for the fallback page: every route has its own. */
 export { meta };
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -112,7 +113,7 @@ export function HydrateFallback() {
   return <NotFoundPage />;
 }
 
-/** Shown in place of a page that failed. */
+/** Replaces a page that failed. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;

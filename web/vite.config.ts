@@ -13,10 +13,10 @@ import { sdkSources } from "./plugins/sdk-sources.ts";
 const api = process.env["API_ORIGIN"];
 
 /**
- * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in nine:
- * what most pages load, the small components with their icons, what shows a number, the components of the docs, the stubs of the
- * API's calls with their limits, what pages to log in share, what pages that make calls share, calls with a session, and what pages of
- * the dashboard share. A library that a component brings along (dialog, toaster) is a separate file.
+ * Code shared by pages would be a hundred files, many of a few hundred bytes, and small files compress badly. So it is
+ * split into nine: what most pages load, small components with their icons, what shows a number, the docs' components,
+ * the stubs of API calls with their limits, what login pages share, what pages with calls share, calls with a session,
+ * and what dashboard pages share. A library used by one component (dialog, toaster) is a separate file.
  */
 const SHARED_CODE = [
   { name: "shared", minShareCount: 14, priority: 3 },
@@ -77,7 +77,7 @@ export default defineConfig({
     "import.meta.env.PUBLIC_ORIGIN": JSON.stringify(siteOrigin()),
     "import.meta.env.OPERATOR": JSON.stringify(process.env["OPERATOR"] ?? ""),
   },
-  // The bulk check's, which loads its reader of workbooks when it needs it.
+  // The bulk check's worker, which loads its workbook reader on demand.
   worker: { format: "es" },
   build: {
     rolldownOptions: {
@@ -94,7 +94,7 @@ export default defineConfig({
   }),
 });
 
-/** `/verify` is a call only when posted; as a page it is not there. */
+/** `/verify` is a call only for POST; as a page it does not exist. */
 function onlyPosts(request: { method?: string | undefined; url?: string | undefined }) {
   return request.method === "POST" ? undefined : request.url;
 }
@@ -104,15 +104,15 @@ const FILES = /\/react-router\/dist\/\w+\/lib\/dom\/ssr\/(routeModules|routes)\.
 const IMPORT = /\bimport\(\s*\/\* @vite-ignore \*\/\s*\/\* webpackIgnore: true \*\/\s*([\w.]+)\s*\)/g;
 const RELOAD = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/g;
 
-/** How often each file has what is replaced, so that a new version of React Router cannot slip through. */
+/** How often each file contains the replaced code, so that a new version of React Router can't slip through. */
 const EXPECTED: Readonly<Record<string, readonly [imports: number, reloads: number]>> = {
   routeModules: [1, 1],
   routes: [4, 0],
 };
 
 /**
- * React Router imports a page's chunks on its own, and when one is gone it reloads the page: without end if the chunk stays away,
- * and without going where the reader wanted to. Its imports are led through `lib/stale-chunk.ts` instead.
+ * React Router imports a page's chunks itself, and when one is missing it reloads the page: endlessly if the chunk
+ * stays missing, and without navigating to the target. Its imports are routed through `lib/stale-chunk.ts` instead.
  */
 function guardedImports(): Plugin {
   return {

@@ -29,14 +29,14 @@ const ROUTES = [
   mountSampleUsage,
 ];
 
-/** The API as one isolate serves it. */
+/** The API served by one isolate. */
 export function createApp(isolate: Isolate): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  // Each has one handler and no middleware, which Hono calls without composing anything.
+  // Each route has one handler and no middleware, so Hono calls it directly.
   const route: AddRoute = (method, pattern, serve) => app.on(method, pattern, tracked(isolate, pattern, serve));
   for (const mount of ROUTES) mount(route, isolate);
   app.notFound(tracked(isolate, null, refuseUnrouted(app)));
-  // Only of what runs once the response is made: what a route throws becomes its response.
+  // Only errors thrown after the response was created get here; a route's errors become its response.
   app.onError(handleError);
   return app;
 }

@@ -13,7 +13,7 @@ import type { ProbeMessage } from "./status/messages.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
 import type { UsageMessage } from "./ledger/part.ts";
 
-/** What wrangler.toml binds, and the settings beside it. */
+/** What wrangler.toml binds, plus settings. */
 export interface Bindings extends Settings {
   readonly DB: D1Database;
   readonly EDGE: KVNamespace;
@@ -23,6 +23,6 @@ export interface Bindings extends Settings {
   readonly BACKSTOP: RateLimit;
   readonly ASSETS: Fetcher;
   readonly VERSION: WorkerVersionMetadata;
-  /** Only where the operator has bound it, for MAIL_DRIVER = cloudflare. */
+  /** Bound only for MAIL_DRIVER = cloudflare. */
   readonly SEND_EMAIL?: SendEmail;
 }

@@ -30,48 +30,48 @@ import type { StatusReader } from "./status/read-status.ts";
 import { createCallMemory } from "./verification/calls.ts";
 import type { CallMemory } from "./verification/calls.ts";
 
-/** What lives as long as an isolate of the worker: its bindings, its clock, and what it remembers between requests. */
+/** Everything that lives as long as an isolate: its bindings, its clock, and what it remembers between requests. */
 export interface Isolate {
   readonly env: Bindings;
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** @throws ConfigError when the service must not run. */
+  /** @throws ConfigError when the configuration is unsafe. */
   config(): Config;
   db(): Database;
-  /** The hash that an API key is known by. */
+  /** The hash that identifies an API key. */
   readonly hashOf: HashOf;
   readonly keyCache: KeyCache;
   readonly limiter: RateLimiter;
-  /** What the limiter is asked about a key, as long as its record is known. */
+  /** The limiter's input per key, cached as long as its record. */
   readonly rateRequests: WeakMap<KeyRecord, RateRequest>;
-  /** The calls that came with an Idempotency-Key. @throws ConfigError */
+  /** Calls with an Idempotency-Key. @throws ConfigError */
   calls(): CallMemory;
   readonly recorder: UsageRecorder;
-  /** Charges calls that have limits. */
+  /** Charges calls of accounts with limits. */
   readonly charge: Charge;
-  /** Chooses the calls that the dashboard shows. */
+  /** Picks the calls that the dashboard shows. */
   readonly sampling: Sampling;
   readonly readStatus: StatusReader;
-  /** Where it runs, as a request says. */
+  /** The location it runs in, learned from a request. */
   readonly site: ReturnType<typeof createSite>;
-  /** What every OpenAPI document of the API has. */
+  /** The parts shared by every OpenAPI document. */
   openApiParts(): ReturnType<typeof openApiParts>;
 }
 
-/** Where time and chance come from; a test brings its own. */
+/** Clock and randomness, which tests replace. */
 export interface IsolateSources {
   now?(): number;
-  /** From 0 up to 1. */
+  /** In [0, 1). */
   random?(): number;
 }
 
-/** Remembers the first value that `make` returns. */
+/** Memoizes the first value that `make` returns. */
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** Makes an isolate without any I/O and without any randomness, which Workers forbid before the first request. */
+/** Creates an isolate without I/O or randomness, which Workers forbid before the first request. */
 export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isolate {
   const now = sources.now ?? (() => Date.now());
   const random = sources.random ?? (() => Math.random());
@@ -96,29 +96,29 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
   };
 }
 
-/** What one request, delivery or command works with. */
+/** The dependencies of one request, delivery, or command. */
 export interface Io {
   readonly db: Database;
-  /** Workers KV: what every location reads. */
+  /** Workers KV, readable in every location. */
   readonly edge: Bindings["EDGE"];
   readonly queues: { readonly usage: Bindings["USAGE"] };
-  /** The ledgers of accounts; null where an operator's command runs, which reaches none. */
+  /** The accounts' ledgers; null for an operator's command, which can't reach them. */
   readonly ledgers: LedgerNamespace | null;
   readonly mail: MailQueue;
   /** When it began, in milliseconds since the Unix epoch. */
   readonly now: number;
   readonly config: Config;
-  /** Whom limits count as one caller; empty where there is none. */
+  /** The address that limits count by; empty if there is none. */
   readonly address: string;
-  /** What the request comes from; null where an operator's command runs. */
+  /** The device of the request; null for an operator's command. */
   device(): Device | null;
-  /** The keys as this isolate knows them. */
+  /** This isolate's key cache. */
   readonly keyCache: KeyCache;
   /** Keeps the isolate alive for work that the response does not wait for. */
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Who asks, or what runs. */
+/** Who is calling, or what is running. */
 export interface Caller {
   readonly address?: () => string;
   readonly device?: () => Device;
@@ -129,7 +129,10 @@ function noDevice(): null {
   return null;
 }
 
-/** A class, because a request asks for little of this: making an object with getters takes longer than the rest of opening a request. */
+/**
+ * A class, because most requests use little of this, and creating an object with getters takes longer than the rest of
+ * opening a request.
+ */
 class CallerIo implements Io {
   private readonly isolate: Isolate;
   private readonly caller: Caller;
@@ -178,7 +181,7 @@ class CallerIo implements Io {
   }
 }
 
-/** @throws ConfigError when the service must not run. */
+/** @throws ConfigError when the configuration is unsafe. */
 export function createIo(isolate: Isolate, caller: Caller): Io {
   return new CallerIo(isolate, caller);
 }

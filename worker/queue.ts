@@ -27,7 +27,7 @@ async function dispatch(batch: MessageBatch<unknown>, isolate: Isolate): Promise
   return { ...tally, probes };
 }
 
-/** Hands a delivery to the consumer of its queue; one log line and the day's counts say what came of it. */
+/** Dispatches a delivery to its queue's consumer, and records the result in one log line and the day's counts. */
 export async function consumeBatch(batch: MessageBatch<unknown>, isolate: Isolate): Promise<void> {
   const { env, now } = isolate;
   const started = now();

@@ -12,13 +12,13 @@ import { JOBS, TOKEN_GRACE } from "./schedule.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** How often the clean-up runs, in words; its cron where there are none for it. */
+/** How often cleanup runs, in words; the cron expression if there are none for it. */
 function cleanUpInterval(): string {
   const [cron] = Object.entries(JOBS).find(([, [name]]) => name === "clean_up")!;
   return /^\d+ \* \* \* \*$/.test(cron) ? "every hour" : cron;
 }
 
-test("things are kept as long as the privacy policy says", () => {
+test("data is kept as long as the privacy policy says", () => {
   const longestWindow = Math.max(...Object.values(ATTEMPT_RULES).map(({ window }) => window));
   expect(RETENTION).toStrictEqual({
     callHours: Math.max(hoursRemembered(""), hoursRemembered(SDK_IDEMPOTENCY_PREFIX)),

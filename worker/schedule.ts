@@ -24,18 +24,18 @@ import { runChecks } from "./status/run-checks.ts";
 
 type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL" | "USAGE" | "USAGE_RETENTION_DAYS" | "TRIAL_SECRET">;
 
-/** How long an email's token stays after it has expired, so that following an old link says so. Milliseconds. */
+/** How long an email's token is kept after it expires, so an old link can say that it expired. Milliseconds. */
 export const TOKEN_GRACE = 7 * DAY_MS;
 
 /** How long D1 may take to record a run, in milliseconds. */
 const RECORD_MS = 5_000;
 
-/** Most accounts that one run erases, to keep the statement short. */
+/** The most accounts one run erases, to keep the statement short. */
 const MOST_ERASED = 1_000;
 
 /**
- * Erases accounts whose address nobody verified, unless a link to it still works. They have neither keys nor usage: those need a
- * subscription, and accounts that an operator gave one stay.
+ * Erases accounts with an unverified address, unless a link to it still works. They have neither keys nor usage, which
+ * need a subscription; accounts that got one from an operator stay.
  */
 function eraseUnverified(db: Database, now: number) {
   const due = db
@@ -59,7 +59,7 @@ function eraseUnverified(db: Database, now: number) {
   return db.delete(users).where(inArray(users.id, due)).returning({ id: users.id });
 }
 
-/** Deletes rows that have outlived their use. */
+/** Deletes expired rows. */
 async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
   const db = openDatabase(DB);
   const status_checks = await purgeChecks(db, now);
@@ -69,21 +69,21 @@ async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
     db.delete(signInAttempts).where(lt(signInAttempts.windowEndsAt, now)),
     dropOldEvents(db, now),
     db.delete(trialClaims).where(lt(trialClaims.expiresAt, now)),
-    // A session that has ended in another way is not used anymore either.
+    // Also covers sessions that ended some other way.
     db.delete(sessions).where(lt(sessions.lastUsedAt, now - SESSION_IDLE_MS)),
   ]);
   await purgeCounts(db, now);
   return { status_checks, unverified_accounts: erased.length };
 }
 
-/** Emails owners of trials that are about to end, and claims the trials that operators have granted. */
+/** Emails owners of trials that are about to end, and claims trials that operators have granted. */
 async function lookAfterTrials(env: ScheduleBindings, now: number): Promise<object> {
   const db = openDatabase(env.DB);
   await claimGrantedTrials({ db, now, secret: parseTrialSecret(env) });
   return { expiry: await sendExpiryNotices({ db, mail: env.MAIL, now }) };
 }
 
-/** Writes the keys to KV whose last change has not arrived there. */
+/** Writes keys to KV whose last change has not arrived there. */
 async function repairKeys({ DB, EDGE: edge }: ScheduleBindings, now: number): Promise<object | null> {
   const db = openDatabase(DB);
   const repairs = await syncOutbox({ edge, db, now });
@@ -91,14 +91,14 @@ async function repairKeys({ DB, EDGE: edge }: ScheduleBindings, now: number): Pr
   return repairs.repaired + repairs.failed === 0 ? null : { ...repairs };
 }
 
-/** Checks the parts of the service, and whether anything is nearly full, each of which the other does not stop. */
+/** Checks the parts of the service and the remaining capacity; neither check stops the other. */
 async function check(env: ScheduleBindings, now: number): Promise<null> {
   const outcomes = await Promise.allSettled([runChecks(env, now), checkCapacity(env, now)]);
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   return null;
 }
 
-/** What runs when, by the crons of wrangler.toml. Running a job twice, or not for a while, does no harm. */
+/** What runs when, by the crons in wrangler.toml. Running a job twice, or skipping runs, does no harm. */
 export const JOBS: Readonly<
   Record<string, readonly [name: JobName, run: (env: ScheduleBindings, now: number) => Promise<object | null>]>
 > = {
@@ -108,7 +108,7 @@ export const JOBS: Readonly<
   "17 * * * *": ["clean_up", cleanUp],
 };
 
-/** Records the run for operators and the status page. A run that cannot be recorded has run all the same. */
+/** Records the run for operators and the status page. If recording fails, the run still counts as run. */
 async function record(env: ScheduleBindings, run: Run): Promise<void> {
   try {
     await within(recordRun(openDatabase(env.DB), run), RECORD_MS, sleep);
@@ -122,7 +122,7 @@ async function record(env: ScheduleBindings, run: Run): Promise<void> {
  * @throws whatever the job throws, after logging it, so that the platform records a failed run
  */
 export async function runSchedule(cron: string, isolate: Isolate): Promise<void> {
-  // Only a manual trigger names none: it means all.
+  // Only a manual trigger has none: it means all.
   if (cron === "") {
     for (const each of Object.keys(JOBS)) await runSchedule(each, isolate);
     return;

@@ -9,8 +9,8 @@ const NAMES = ["checkline", "libphonenumber-js", "google-libphonenumber", "aweso
 const NUMBER = "+5511987654321";
 
 /**
- * In a separate Node process, milliseconds of processor time: to load a contender and have its first result, and how much longer that result
- * alone took than the hundredth.
+ * In a separate Node process, milliseconds of CPU time: to load a contender and get its first result, and how much
+ * longer that result alone took than the hundredth.
  */
 const NODE_PROGRAM = `
 const spent = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
@@ -20,7 +20,7 @@ const times = [spent()];
 for (let call = 0; call < 100; call++) { answer(process.argv[2]); times.push(spent()); }
 console.log(JSON.stringify([times[1] - started, times[1] - times[0] - (times[100] - times[99])]));`;
 
-/** The first request loads the contender, since a module is evaluated when it is imported. */
+/** The first request loads the contender, since a module is evaluated on import. */
 const WORKER = `
 export default {
   async fetch(request) {
@@ -29,7 +29,7 @@ export default {
   },
 };`;
 
-/** Loading and the first result, in Node and in workerd; every contender in turn, each time from nothing. */
+/** Loading and the first result, in Node and in workerd; contenders take turns, each from scratch. */
 export async function timeColdStarts(runs: number): Promise<object[]> {
   const contenders = await Promise.all(
     NAMES.map(async (name) => {
@@ -73,7 +73,7 @@ async function firstAnswerInNode(path: string): Promise<[cold: number, first: nu
   return JSON.parse(stdout) as [number, number];
 }
 
-/** Milliseconds of the first request to a new isolate. */
+/** Milliseconds of a new isolate's first request. */
 async function firstAnswerInWorkerd({ code, data }: Bundle): Promise<number> {
   const contender = { code: WORKER, data, modules: new Map([["contender.js", code]]) };
   const { runtime, url } = await startWorker(contender, { compatibilityDate: "2026-10-30" });

@@ -6,9 +6,9 @@ import { parseNumber } from "../../worker/phone/parse.ts";
 import { readClean } from "../../worker/phone/read-clean.ts";
 import type { Sample } from "./corpus.ts";
 
-/** What is timed. Tasks that do not start from a string start from what the contender's own parser made of it. */
+/** The timed tasks. Tasks that don't start from a string start from the contender's own parse result. */
 export const TASKS = [
-  // Ours with every field of a result, the others' with parse, valid, type, region and two formats.
+  // Ours with every field of a result, the others' with parse, valid, type, region, and two formats.
   "whole result of E.164",
   "valid, type, region of E.164",
   "valid, type, region of a parsed number",
@@ -20,7 +20,10 @@ export const TASKS = [
 ] as const;
 export type Task = (typeof TASKS)[number];
 
-/** Makes the function that does a task for the sample at an index. Whatever it returns is looked at, so that no work is left out. */
+/**
+ * Returns the function that does a task for the sample at an index. Its return value is consumed, so that no work is
+ * skipped.
+ */
 type Prepare = (samples: readonly Sample[]) => (index: number) => unknown;
 
 export interface Contender {
@@ -42,7 +45,7 @@ function libphonenumberJsFacts(number: ReturnType<typeof parsePhoneNumber>): num
   return (number.getType()?.length ?? 0) + (valid ? 1 : 0) + (number.country?.length ?? 0);
 }
 
-/** It parses, validates, types and finds the region in one; only the formats wait to be asked for. */
+/** It parses, validates, and finds type and region in one step; only the formats are lazy. */
 function awesomeFacts(number: ReturnType<typeof awesomeParse>): number {
   return (number.type?.length ?? 0) + (number.valid ? 1 : 0) + (number.regionCode?.length ?? 0);
 }
@@ -72,7 +75,7 @@ function parsedOnce<T>(parse: (e164: string) => T, task: (number: T) => unknown)
 const parseByGoogle = (e164: string) => google.parse(e164);
 const parseByJs = (e164: string) => parsePhoneNumber(e164);
 
-/** This project's engine first, the one that the others are compared with. */
+/** This project's engine first, as the baseline. */
 export const CONTENDERS: readonly Contender[] = [
   checkline,
   {

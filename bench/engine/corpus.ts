@@ -4,19 +4,19 @@ import { examples, googleAssignment } from "../../test/google-oracle.ts";
 import { formatE164 } from "../../worker/phone/format.ts";
 import { NO_COUNTRY_REGION, type PhoneNumber } from "../../worker/phone/number.ts";
 
-/** A valid number in the forms that the tasks take, so that no contender has to make them. */
+/** A valid number in each task's input format, so that no contender has to convert. */
 export interface Sample {
   readonly number: PhoneNumber;
   readonly e164: string;
   readonly international: string;
-  /** In national format with its country, or in international format where there is none. */
+  /** In national format with its country, or in international format if there is none. */
   readonly dialed: string;
   readonly country: CountryCode | undefined;
 }
 
 const LEAST = 20_000;
 
-/** The same pseudo-random integers below a limit in every run (the MINSTD generator). */
+/** Pseudo-random integers below a limit, the same in every run (the MINSTD generator). */
 function randomIntegers(): (limit: number) => number {
   let state = 20_250_101;
   return (limit) => {
@@ -26,8 +26,8 @@ function randomIntegers(): (limit: number) => number {
 }
 
 /**
- * At least 20,000 different numbers in random order: Google's example of each type in each region and of each calling code of no
- * country, as often with other last digits as there are valid ones among so many tries.
+ * At least 20,000 distinct numbers in random order: Google's example of each type in each region and of each calling
+ * code without a country, plus valid variations of its last digits.
  */
 export function corpus(): Sample[] {
   const random = randomIntegers();
@@ -50,7 +50,7 @@ export function corpus(): Sample[] {
       add({ ...number, nationalNumber: kept + String(random(10 ** changed)).padStart(changed, "0") });
     }
   }
-  // Through JSON, as requests bring them: strings that were put together are slower to read.
+  // Through JSON, like in requests: concatenated strings are slower to read.
   return JSON.parse(JSON.stringify(shuffled([...found.values()], random))) as Sample[];
 }
 

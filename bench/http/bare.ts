@@ -2,7 +2,7 @@ import { Hono } from "hono";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** The least a JSON route can do: it reads the body, and answers what it was started with. */
+/** The least a JSON route can do: it reads the body, and returns a fixed response. */
 export default new Hono<{ Bindings: { ANSWER: string; ANSWERS: string } }>()
   .post("/api/v1/verify", async (c) => {
     await c.req.json();

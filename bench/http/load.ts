@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A request that is sent over and over. */
+/** A request that is sent repeatedly. */
 export interface Call {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The statuses that it may be answered with, 200 when left out. */
+  /** The expected statuses, 200 by default. */
   readonly statuses?: readonly number[];
 }
 
 const HEAD_END = "\r\n\r\n";
 
 /**
- * Keeps this many connections busy for a time, each with one request after another. Returns the milliseconds that each request
- * took. Throws on any other status than those of the call.
+ * Keeps this many connections busy for a time, each sending one request after another. Returns each request's
+ * milliseconds. Throws on any unexpected status.
  */
 export async function load(call: Call, connections: number, milliseconds: number): Promise<number[]> {
   const request = Buffer.from(written(call));
@@ -47,7 +47,10 @@ function written({ url, headers, body }: Call): string {
   return `POST ${url.pathname} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join("\r\n")}${HEAD_END}${body}`;
 }
 
-/** Sends the request and waits for the whole response, whose status it returns. As little as a client can do, so that it is the servers that are timed. */
+/**
+ * Sends the request and waits for the whole response, whose status it returns. Does as little as a client can, so that
+ * the servers are what is timed.
+ */
 function ask(socket: Socket, request: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let answer = "";

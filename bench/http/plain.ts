@@ -9,7 +9,9 @@ interface Bindings {
 
 const LIMIT = 1e9;
 
-/** The API as one writes it first: the key from D1, a counter in KV, libphonenumber-js, and a row of usage for each request. */
+/**
+ * A naive implementation of the API: the key from D1, a counter in KV, libphonenumber-js, and a usage row per request.
+ */
 export default new Hono<{ Bindings: Bindings }>().post("/api/v1/verify", async (c) => {
   const { DB, KV } = c.env;
   const token = c.req.header("Authorization")?.slice("Bearer ".length) ?? "";

@@ -6,8 +6,8 @@ import { createIsolate } from "../../worker/io.ts";
 export { Ledger } from "../../worker/ledger/object.ts";
 
 /**
- * This project's worker, with a counter in memory in place of the platform's rate limiting binding, which counts in the memory of the
- * machine. The local runtime's own writes a row to disk for each call, and that would be all that is measured.
+ * This project's worker, with an in-memory counter instead of the platform's rate limiting binding, which also counts
+ * in memory. The local runtime's version writes a row to disk per call, which would dominate the measurement.
  */
 const counts = new Map<string, number>();
 
@@ -18,7 +18,7 @@ const BACKSTOP: Bindings["BACKSTOP"] = {
   },
 };
 
-// The line is made, but not written: the local runtime writes each with a separate system call.
+// The line is built but not written: the local runtime uses a separate system call for each.
 console.log = () => {};
 
 export default createApp(createIsolate({ ...(env as unknown as Bindings), BACKSTOP }));

@@ -9,47 +9,52 @@ export const TAGS = {
   Service: "The service itself, and the demo on its site.",
 } as const;
 
-/** What limits the calls of an operation, beside the password attempts that count by account. Each but `account` is by client address. */
+/**
+ * What limits an operation's calls, besides the password attempts counted per account. All except `account` are per
+ * client address.
+ */
 export type RateRule = "account" | "password" | "register" | "email" | "token" | "demo";
 
-/** One operation of the API: it mounts the route, checks requests, documents them and types the site's client. */
+/** One API operation. Mounts the route, validates requests, documents them, and types the site's client. */
 export interface Endpoint {
   readonly id: string;
   readonly method: "get" | "post" | "patch" | "delete";
-  /** With `{id}` for parts that vary. */
+  /** With `{id}` for variable parts. */
   readonly path: string;
   readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description?: string;
-  /** `any` takes an API key or a session. */
+  /** `any` accepts an API key or a session. */
   readonly credential: "key" | "session" | "any" | "none";
-  /** Refused with `PASSWORD_REQUIRED` when the session's password was given more than `RECENT_PASSWORD_MINUTES` ago. */
+  /**
+   * Rejected with `PASSWORD_REQUIRED` when the session's password was given more than `RECENT_PASSWORD_MINUTES` ago.
+   */
   readonly password?: "recent";
   readonly query?: BodySchema;
-  /** An optional body may be left out, with its Content-Type, for one without fields. */
+  /** An optional body may be omitted, with its Content-Type, and counts as an empty object. */
   readonly request?: {
     readonly schema: BodySchema;
     readonly example: unknown;
     readonly optional?: true;
-    /** What the schema makes of a value, for those that it can tell at a glance; null for others. */
+    /** A fast path: the schema's output for values that are obviously valid; null for others. */
     readonly quick?: (value: unknown) => object | null;
   };
-  /** Request and response are lines of JSON, of any number: the schemas are those of a line. */
+  /** Request and response are any number of JSON lines; the schemas describe one line. */
   readonly format?: "ndjson";
-  /** Largest request body in bytes; `MAX_BODY_BYTES` unless stated. */
+  /** Largest request body in bytes; `MAX_BODY_BYTES` by default. */
   readonly maxBytes?: number;
   readonly rate?: RateRule;
-  /** The error for requests that another site's page, or no page at all, has sent. */
+  /** The error for requests from other sites' pages or from programs. */
   readonly sameOrigin?: ErrorCode;
   readonly success: {
     readonly status: 200 | 201 | 202 | 204;
     readonly description: string;
     /** Absent for a response without a body. */
     readonly schema?: v.GenericSchema;
-    /** Another form of the response, by its media type. */
+    /** An alternative media type of the response. */
     readonly alternative?: { readonly mediaType: string; readonly example: string };
   };
-  /** Beyond those that every operation may return. */
+  /** Besides those that every operation may return. */
   readonly errors: readonly ErrorCode[];
   /** Whether a test key may get a sandbox failure instead. */
   readonly sandbox?: boolean;
@@ -57,7 +62,7 @@ export interface Endpoint {
 
 type Declaration = Omit<Endpoint, "id">;
 
-/** Names each declaration of a group by its key, which becomes its `operationId`. */
+/** Sets each declaration's `operationId` to its key. */
 export function endpoints<const Group extends Record<string, Declaration>>(
   group: Group,
 ): { readonly [Id in keyof Group]: Group[Id] & { readonly id: Id & string } } {
@@ -77,17 +82,17 @@ type SchemaOf<E extends Endpoint, Part extends "query" | "request"> = Part exten
     ? S
     : never;
 
-/** What a handler gets of a request: path parameters, query and body in one object, checked and with defaults. */
+/** A handler's input: path parameters, query, and body in one object, validated and with defaults. */
 export type InputOf<E extends Endpoint> = PathParameters<E["path"]> &
   ([SchemaOf<E, "query">] extends [never] ? unknown : v.InferOutput<SchemaOf<E, "query">>) &
   ([SchemaOf<E, "request">] extends [never] ? unknown : v.InferOutput<SchemaOf<E, "request">>);
 
-/** What a client sends: the same before defaults and conversions. */
+/** What a client sends: the same, before defaults and conversions. */
 export type RequestOf<E extends Endpoint> = PathParameters<E["path"]> &
   ([SchemaOf<E, "query">] extends [never] ? unknown : v.InferInput<SchemaOf<E, "query">>) &
   ([SchemaOf<E, "request">] extends [never] ? unknown : v.InferInput<SchemaOf<E, "request">>);
 
-/** The body of a successful response; undefined where there is none. */
+/** The body of a successful response; undefined if there is none. */
 export type OutputOf<E extends Endpoint> = E["success"] extends { readonly schema: infer S extends v.GenericSchema }
   ? v.InferOutput<S>
   : undefined;
@@ -112,7 +117,7 @@ const SESSION_ERRORS = [
   "ACCOUNT_SUSPENDED",
 ] as const satisfies readonly ErrorCode[];
 
-/** Every error that an operation may return, the sandbox's apart. */
+/** Every error that an operation may return, except the sandbox's. */
 export function errorsOf({ credential, password, errors }: Endpoint): readonly ErrorCode[] {
   const session = credential === "session" || credential === "any" ? SESSION_ERRORS : [];
   const recent = password === "recent" ? (["PASSWORD_REQUIRED"] as const) : [];

@@ -8,7 +8,7 @@ import { sessions } from "./sessions.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { verification } from "./verification.ts";
 
-/** Every operation of the API, in the order of the reference. */
+/** Every API operation, in the order of the reference. */
 export const ENDPOINTS: readonly Endpoint[] = [
   verification,
   accounts,

@@ -6,7 +6,7 @@ import { DAY_MS } from "../../worker/platform/time.ts";
 import { ENVIRONMENTS, oneOf, parseArguments, UsageError } from "../arguments.ts";
 import type { EnvironmentName } from "../arguments.ts";
 
-/** What an operator asks for. */
+/** An operator's command. */
 export type Command =
   | {
       readonly name: "create" | "show" | "delete" | "end" | "suspend" | "unsuspend" | "reset-second-factor";
@@ -20,9 +20,9 @@ export type Command =
   | { readonly name: "dead-letters"; readonly action: "list" | "replay" };
 
 export interface Invocation {
-  /** Null when only the usage text is wanted. */
+  /** Null to print the usage. */
   readonly command: Command | null;
-  /** The environment of wrangler.toml whose deployed database is meant, or null for this machine's. */
+  /** The environment in wrangler.toml whose deployed database to use, or null for the local one. */
   readonly remote: EnvironmentName | null;
   readonly json: boolean;
 }
@@ -75,14 +75,14 @@ function parseDays(text: string): number {
 /** The end of a day "YYYY-MM-DD" in UTC, as milliseconds since the Unix epoch. */
 export function endOfDay(text: string): number {
   const start = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  // A day that no calendar has, such as February 30, is either refused or becomes another one.
+  // A nonexistent day, such as February 30, is either rejected or parsed as another one.
   if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(text) || text === "9999-12-31") {
     throw new UsageError(`--until must be a day such as 2030-12-31, not ${JSON.stringify(text)}.`);
   }
   return start + DAY_MS;
 }
 
-/** Which arguments each command has, and which options only it has. */
+/** Each command's arguments, and options that only it has. */
 const FORMS = {
   create: { parameters: ["EMAIL"], option: null },
   list: { parameters: [], option: null },
@@ -112,7 +112,7 @@ function checkForm(
   const { parameters, option } = FORMS[name];
   const required = parameters.filter((parameter) => !parameter.startsWith("["));
   if (given.length < required.length || given.length > parameters.length) {
-    throw new UsageError(`Write it as: ${[name, ...parameters].join(" ")}`);
+    throw new UsageError(`Usage: ${[name, ...parameters].join(" ")}`);
   }
   for (const other of ["until", "mode"] as const) {
     if (options[other] !== undefined && option !== other) throw new UsageError(`${name} has no option --${other}.`);
@@ -120,13 +120,13 @@ function checkForm(
 }
 
 function parseRemote(remote: boolean, environment: string | undefined): EnvironmentName | null {
-  if (environment !== undefined && !remote) throw new UsageError("--env goes with --remote.");
+  if (environment !== undefined && !remote) throw new UsageError("--env requires --remote.");
   return remote ? oneOf("--env", ENVIRONMENTS, environment ?? "production") : null;
 }
 
 /**
- * Reads a command line, without the program's own name.
- * @throws UsageError whose message says what is wrong with it.
+ * Parses a command line, without the program's own name.
+ * @throws UsageError with a message for the operator.
  */
 export function parseInvocation(args: readonly string[]): Invocation {
   const { values, positionals } = parseArguments({ args: [...args], options: OPTIONS, allowPositionals: true });

@@ -27,7 +27,7 @@ import type { Platform } from "./platform.ts";
 const LISTED_ACCOUNTS = 100;
 const LISTED_LETTERS = 100;
 
-/** The same outcome for people and, as JSON, for scripts. */
+/** The same result for people and, as JSON, for scripts. */
 export interface Outcome {
   readonly text: string;
   readonly data: unknown;
@@ -56,7 +56,7 @@ async function deadLetterOutcome(action: "list" | "replay", { io: { db }, queues
 }
 
 /**
- * Carries out a command, and logs that it was given.
+ * Runs a command, and logs it.
  * @throws AdministrationError, and whatever D1 or a queue throws
  */
 export async function runCommand(command: Command, platform: Platform): Promise<Outcome> {
@@ -104,7 +104,7 @@ async function runOnAccount(command: AccountCommand, account: AccountRow, io: Io
     }
     case "grant": {
       const { plan } = command;
-      // A trial is as long as one that its owner activates, by default.
+      // By default, a trial is as long as one activated by its owner.
       const until = command.until ?? (plan === "trial" ? io.now + TRIAL.days * DAY_MS : null);
       return subscriptionOutcome(email, await grantSubscription(io, id, { plan, until }));
     }

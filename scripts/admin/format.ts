@@ -6,12 +6,12 @@ import type { DeadLetter } from "../../worker/operations/dead-letters.ts";
 
 const LONGEST_BODY = 160;
 
-/** "2026-01-02T03:04:05.678Z" as "2026-01-02 03:04 UTC". */
+/** Formats "2026-01-02T03:04:05.678Z" as "2026-01-02 03:04 UTC". */
 export function formatTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
-/** Cells under one another, with two spaces between columns. */
+/** Aligns cells in columns separated by two spaces. */
 export function formatColumns(rows: readonly (readonly string[])[], indent = ""): string {
   const widths: number[] = [];
   for (const row of rows) {
@@ -23,7 +23,7 @@ export function formatColumns(rows: readonly (readonly string[])[], indent = "")
     .join("");
 }
 
-/** A subscription in one line: status, plan, end and what was used of the quota. */
+/** A subscription in one line: status, plan, end, and quota usage. */
 export function formatSubscription(subscription: Subscription): string {
   const { status, plan, expires_at: end, quota } = subscription;
   if (status === "none") return "none";
@@ -42,7 +42,7 @@ function formatKeys(keys: AccountOverview["keys"][KeyMode]): string {
   return formatColumns(rows, "  ");
 }
 
-/** An account for an operator's eyes. */
+/** An account, for operators. */
 export function formatAccount(account: AccountOverview): string {
   const { verified_at: verified, suspended_at: suspended, keys, usage } = account;
   const head = formatColumns([
@@ -53,13 +53,13 @@ export function formatAccount(account: AccountOverview): string {
     ["Verified", verified === null ? "no" : formatTime(verified)],
     ["Suspended", suspended === null ? "no" : `since ${formatTime(suspended)}`],
     ["Subscription", formatSubscription(account.subscription)],
-    ...KEY_MODES.map((mode) => [`Usage, ${mode}`, `${usage[mode].total} in all, ${usage[mode].successful} successful`]),
+    ...KEY_MODES.map((mode) => [`Usage, ${mode}`, `${usage[mode].total} total, ${usage[mode].successful} successful`]),
   ]);
   const lists = KEY_MODES.map((mode) => `Active ${mode} keys: ${keys[mode].length}\n${formatKeys(keys[mode])}`);
   return [head, ...lists].join("\n");
 }
 
-/** Accounts, one a line. */
+/** Accounts, one per line. */
 export function formatAccounts({ accounts, total }: Awaited<ReturnType<typeof listAccounts>>): string {
   if (total === 0) return "There are no accounts.\n";
   const rows = accounts.map((account) => [
@@ -73,7 +73,7 @@ export function formatAccounts({ accounts, total }: Awaited<ReturnType<typeof li
   return formatColumns(rows) + more;
 }
 
-/** Dead letters, one a line, with the start of what they say. */
+/** Dead letters, one per line, with the start of their bodies. */
 export function formatDeadLetters(letters: readonly DeadLetter[], limit: number): string {
   if (letters.length === 0) return "There are no dead letters.\n";
   const rows = letters.map(({ id, queue, body, receivedAt }) => [

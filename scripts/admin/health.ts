@@ -61,7 +61,7 @@ function formatCounts({ counts }: OperationsHealth): string {
   return `Counts, by days in UTC\n${formatColumns(rows, "  ")}`;
 }
 
-/** How the service is running, for an operator's eyes. What needs looking at is in capitals. */
+/** The service's state, for operators. Problems are in capitals. */
 export function formatHealth(health: OperationsHealth): string {
   const parts = [formatChecks, formatJobs, formatWaiting, formatCapacities, formatCounts];
   return parts.map((format) => format(health)).join("\n");

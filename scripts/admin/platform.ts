@@ -22,18 +22,21 @@ const REMOTE_NEEDS = `--remote needs a Cloudflare account that holds the deploye
   - CLOUDFLARE_ACCOUNT_ID, where the login sees more than one account
   - a workers.dev subdomain, where wrangler runs the preview that reaches the database`;
 
-/** Where commands act. */
+/** The target of commands. */
 export interface Platform {
   readonly io: Io;
-  /** Where the site is, for links. */
+  /** The site's origin, for links. */
   readonly origin: string;
-  /** The queues that dead letters go back to, by name. */
+  /** The queues for replaying dead letters, by name. */
   readonly queues: Readonly<Record<string, ReplayQueue>>;
-  /** Waits for what a command left behind, and closes the connections. */
+  /** Waits for a command's background work, and closes the connections. */
   dispose(): Promise<void>;
 }
 
-/** The platform behind these bindings. Commands derive nothing from the session secret, which cannot be read where it is deployed. */
+/**
+ * The platform behind these bindings. Commands derive nothing from the session secret, which can't be read once
+ * deployed.
+ */
 export function platformOf(
   env: Bindings,
   { origin, queues, dispose }: Pick<Platform, "origin" | "queues" | "dispose">,
@@ -52,7 +55,7 @@ export function platformOf(
   };
 }
 
-/** A queue that hands each message to its consumer at once, and fails when the consumer asks for it again. */
+/** A queue that delivers each message to its consumer immediately, and fails when the consumer retries it. */
 function directQueue(queue: string, consume: (batch: MessageBatch<unknown>) => Promise<unknown>): ReplayQueue {
   return {
     async send(body) {
@@ -70,8 +73,8 @@ function directQueue(queue: string, consume: (batch: MessageBatch<unknown>) => P
 }
 
 /**
- * The queues of this machine. Its queue bindings drop what they are sent unless a development server happens to run, so messages
- * are consumed here instead. Usage cannot be: ledgers are reached from the worker alone, and its dead letters stay.
+ * The local queues. Queue bindings drop messages unless a development server is running, so messages are consumed here
+ * instead. Usage can't be: only the worker reaches ledgers, so its dead letters stay.
  */
 export function localQueues(env: Bindings): Record<string, ReplayQueue> {
   const isolate = createIsolate(env);
@@ -99,7 +102,10 @@ async function deployedIds(resources: Resources) {
   return { database, namespace };
 }
 
-/** The configuration of a worker without code, whose bindings are those of the deployed one: wrangler.toml may leave ids out, remote bindings may not. */
+/**
+ * The configuration of a worker without code that has the deployed worker's bindings: wrangler.toml may omit ids,
+ * remote bindings may not.
+ */
 export function remoteConfig(
   environment: WranglerConfig,
   ids: { readonly database: string; readonly namespace: string },
@@ -120,7 +126,7 @@ export function remoteConfig(
   };
 }
 
-/** The queues that a worker sends to, by the names that its environment gives them. */
+/** The queues that a worker sends to, by their names in its environment. */
 export function remoteQueues(
   { queues }: WranglerConfig,
   env: Pick<Bindings, "USAGE" | "MAIL">,
@@ -155,15 +161,15 @@ async function openRemote(environment: WranglerConfig): Promise<Platform> {
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The deployed database cannot be reached.\n\n${reason}\n\n${REMOTE_NEEDS}`, { cause: error });
+    throw new Error(`Can't reach the deployed database.\n\n${reason}\n\n${REMOTE_NEEDS}`, { cause: error });
   }
 }
 
 /**
  * Opens the bindings of this machine or of a deployed worker.
- * @param remote the environment of wrangler.toml that it was deployed from, or null for this machine
+ * @param remote the environment in wrangler.toml that it was deployed from, or null for this machine
  * @param path of another configuration than the project's
- * @throws Error whose message says what is needed, when the deployed ones cannot be reached
+ * @throws Error with what is required, when the deployed ones can't be reached
  */
 export async function openPlatform(remote: EnvironmentName | null, path = CONFIG): Promise<Platform> {
   return remote === null ? openLocal(path) : openRemote(readEnvironment(remote, path));

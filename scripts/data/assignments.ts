@@ -4,7 +4,7 @@ import { patternOf, type Plan, type TypeRule } from "./plan-metadata.ts";
 import type { Outcome } from "./automaton.ts";
 import { accepting, acceptingForGood, alternatives, reading, type State } from "./pattern.ts";
 
-/** A pattern that has been read to its end exactly when `read` says so. */
+/** A pattern, fully matched exactly when `read` returns true. */
 interface Reading {
   readonly start: readonly State[];
   read(states: ReadonlySet<State>): boolean;
@@ -13,16 +13,16 @@ interface Reading {
 /** One region's patterns. */
 interface PlanReading {
   readonly start: readonly State[];
-  /** Whether leading digits name this region, whatever follows them; null where the plan has none. */
+  /** Whether leading digits identify this region, whatever follows; null if the plan has none. */
   readonly isNamed: ((states: ReadonlySet<State>) => boolean) | null;
   fitsPlan(states: ReadonlySet<State>): boolean;
   typeIn(states: ReadonlySet<State>, length: number): NumberType;
 }
 
 /**
- * What the assignment automaton of a calling code starts in and says: libphonenumber's getRegionCodeForNumber and getNumberType
- * over the plans that share the code, the main one first, and whether a parser leaves the number as it is. Added plans, numbered
- * after the others, are asked before them.
+ * The start and outcomes of a calling code's assignment automaton: libphonenumber's getRegionCodeForNumber and
+ * getNumberType over the plans that share the code, the main one first, and whether a parser leaves the number
+ * unchanged. Added plans are numbered after the others but take precedence.
  */
 export function assignmentAutomaton(
   plans: readonly Plan[],
@@ -38,7 +38,7 @@ export function assignmentAutomaton(
     for (const [index, { isNamed, typeIn }] of inOrder) {
       if (isNamed !== null && !isNamed(states)) continue;
       const type = typeIn(states, length);
-      // Leading digits name the region even when no range of it fits.
+      // Leading digits identify the region even when none of its ranges match.
       if (isNamed !== null || type !== "unknown") return { region: index + 1, type };
     }
     return { region: 0, type: "unknown" };
@@ -82,8 +82,9 @@ function readPlan(plan: Plan): PlanReading {
 }
 
 /**
- * Whether the parser's stripNationalPrefix may change a number, for any way in which the prefix can match: it may where a prefix is
- * there, unless the number fits the plan and what stays without the prefix does not. Where the plan rewrites prefixes, one is enough.
+ * Whether the parser's stripNationalPrefix may change a number, however the prefix may match: it may if there is a
+ * prefix, unless the number fits the plan and the rest without the prefix does not. If the plan rewrites prefixes,
+ * having one is enough.
  */
 function readPrefix(plan: Plan) {
   const pattern = plan.nationalPrefix === null ? [] : alternatives(patternOf(plan.nationalPrefix));
@@ -107,7 +108,7 @@ function readWhole(pattern: string): Reading {
   return { start: reading(pattern, [end]), read: (states) => states.has(end) };
 }
 
-/** The empty start of a number does not count. */
+/** The empty start of a number doesn't count. */
 function readStart(pattern: string): Reading {
   const end = acceptingForGood();
   return { start: reading(pattern, [end]).filter((state) => state !== end), read: (states) => states.has(end) };

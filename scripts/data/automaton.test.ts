@@ -9,7 +9,7 @@ const WORDS = [
   ...[1, 2, 3, 4].flatMap((length) => Array.from({ length: 10 ** length }, (_, n) => String(n).padStart(length, "0"))),
 ];
 
-/** Compiles a pattern alone; says 1 where it matches. */
+/** Compiles a single pattern; the outcome is 1 for a match. */
 function compile(pattern: string, end: State) {
   const pool = createNodePool();
   const root = pool.add(reading(pattern, [end]), 6, (states) => (states.has(end) ? 1 : 0));
@@ -35,20 +35,20 @@ const PATTERNS = [
 ];
 
 describe("an automaton", () => {
-  test.each(PATTERNS)("says of whole words what the regular expression says: %s", (pattern) => {
+  test.each(PATTERNS)("agrees with the regular expression for whole words: %s", (pattern) => {
     const { matches } = compile(pattern, accepting());
     const expected = new RegExp(`^(?:${pattern})$`);
     expect(WORDS.filter((word) => matches(word) !== expected.test(word))).toEqual([]);
   });
 
-  test.each(PATTERNS)("and of their starts: %s", (pattern) => {
+  test.each(PATTERNS)("and for prefixes: %s", (pattern) => {
     const { matches } = compile(pattern, acceptingForGood());
     const expected = new RegExp(`^(?:${pattern})`);
     expect(WORDS.filter((word) => matches(word) !== expected.test(word))).toEqual([]);
   });
 
-  test("has no more nodes than it needs", () => {
-    // One for each of no digit, one, two and three, which ends the word, and one from which nothing matches any more.
+  test("is minimal", () => {
+    // One node each for zero, one, two, and three digits, the last accepting, and a dead state.
     expect(compile("\\d{3}", accepting()).size).toBe(5);
     expect(compile("(?:0\\d|[1-9]\\d)\\d|123", accepting()).size).toBe(5);
     // What follows the 1 does not matter.
@@ -57,13 +57,13 @@ describe("an automaton", () => {
 });
 
 test.each(["1+", "1*", "(?=1)2", "(1", "1)", "a", ".", "[^1]", "1{2,}"])(
-  "syntax that no pattern uses is refused: %s",
+  "syntax that no pattern uses is rejected: %s",
   (pattern) => {
-    expect(() => reading(pattern, [accepting()])).toThrow(/is not known here/);
+    expect(() => reading(pattern, [accepting()])).toThrow(/Unsupported syntax/);
   },
 );
 
-test("alternatives are those outside all groups", () => {
+test("only alternatives outside all groups count", () => {
   expect(alternatives("(a|b)c|d(?:e|(f|g))|h$")).toEqual(["(a|b)c", "d(?:e|(f|g))", "h$"]);
   expect(alternatives("")).toEqual([""]);
 });

@@ -1,17 +1,17 @@
 import { NODE_FIELDS } from "../../worker/phone/plan-table.ts";
 import type { State } from "./pattern.ts";
 
-/** What a set of states means when the number ends there, after `length` digits. Never negative. */
+/** The outcome of a set of states for a number that ends there, after `length` digits. Never negative. */
 export type Outcome = (states: ReadonlySet<State>, length: number) => number;
 
-/** Collects deterministic automata whose equal nodes are one: the least that gives the same outcomes. */
+/** Collects deterministic automata that share equal nodes: minimal for their outcomes. */
 export interface NodePool {
   /**
-   * Adds the automaton that starts in these states; returns its first node. Longer numbers than `maxLength` must all be alike to
-   * `outcome`.
+   * Adds the automaton that starts in these states; returns its first node. `outcome` must not distinguish numbers
+   * longer than `maxLength`.
    */
   add(start: readonly State[], maxLength: number, outcome: Outcome): number;
-  /** Every node's fields in a row, as worker/phone/plan-table.ts reads them. */
+  /** Every node's fields, concatenated, in the format of worker/phone/plan-table.ts. */
   fields(): readonly number[];
 }
 
@@ -20,7 +20,7 @@ export function createNodePool(): NodePool {
   const nodes = new Map<string, number>();
 
   function node(outcome: number, children: readonly number[] | null): number {
-    // A node of which nothing leads away has one kind of end per outcome; so has one that only leads to such a node.
+    // Nodes without outgoing transitions are merged per outcome, and so is a node that leads only to such a node.
     if (children !== null && children.every((child) => child === children[0])) {
       const only = children[0]! * NODE_FIELDS;
       if (fields[only] === outcome && fields[only + 1] === children[0]) return children[0]!;
@@ -44,7 +44,7 @@ export function createNodePool(): NodePool {
       if (known !== undefined) return known;
       const longer = Math.min(length + 1, maxLength + 1);
       const following = sets.following(set);
-      // Patterns have no loops but states that are never left, so this comes to an end, and nothing else leads back.
+      // Patterns have no loops except states that are never left, so this terminates, and nothing else leads back.
       const isEnd = longer === length && following.every((next) => next === set);
       const children = isEnd ? null : following.map((next) => visit(next, longer));
       return (ofSet[length] = node(outcome(set.states, length), children));
@@ -58,11 +58,11 @@ export function createNodePool(): NodePool {
 interface StateSet {
   readonly id: number;
   readonly states: ReadonlySet<State>;
-  /** By digit, once they have been asked for. */
+  /** By digit, computed on demand. */
   following: readonly StateSet[] | null;
 }
 
-/** Keeps every set of states once. */
+/** Interns sets of states. */
 function createStateSets() {
   const known = new Map<string, StateSet>();
 

@@ -6,7 +6,7 @@ import { encodePlanTable } from "./plan-table.ts";
 
 const installed = packagePlans();
 
-/** A table of one calling code, whose fixed lines have another pattern. */
+/** A table with one calling code, with another pattern for fixed lines. */
 function guyana(from = "", to = ""): ArrayBuffer {
   const [plan] = installed.plansOfCallingCode("592");
   const fixedLine = { ...plan!.fixedLine!, pattern: plan!.fixedLine!.pattern.replace(from, to) };
@@ -23,8 +23,8 @@ const bufferOf = (bytes: Uint8Array) => new Uint8Array(bytes).buffer;
 const tableOf = (entries: Record<string, string>) =>
   bufferOf(encodePrefixTable(new Map(Object.entries(entries)), "test"));
 
-test("every number that a plan gains or loses is counted, and the first ones named", () => {
-  // 380 to 389 with four digits more; they fit the general pattern.
+test("every number that a plan gains or loses is counted, with the first ones as examples", () => {
+  // 380 to 389 plus four digits; they fit the general pattern.
   const [gained] = planChanges(guyana(), guyana("3\\d", "3[0-79]"));
   const [lost] = planChanges(guyana("3\\d", "3[0-79]"), guyana());
   expect(gained).toMatchObject({
@@ -39,7 +39,7 @@ test("every number that a plan gains or loses is counted, and the first ones nam
   expect(planChanges(guyana(), guyana())).toMatchObject([{ lost: 0, added: 0, altered: 0 }]);
 });
 
-test("numbers count for the country that the plan puts them into, and calling codes of no country for themselves", () => {
+test("numbers count for their country in the plan, and codes of no country separately", () => {
   const table = (callingCode: string, keep: (region: string) => boolean) =>
     bufferOf(
       encodePlanTable({
@@ -83,7 +83,7 @@ test("lists are compared entry by entry", () => {
   ]);
 });
 
-test("ranges of a table are compared where either changes its text", () => {
+test("ranges of a table are split where either text changes", () => {
   const before = tableOf({ "41": "Swisscom", "4178": "Salt", "447": "O2" });
   const after = tableOf({ "41": "Swisscom", "4178": "Salt Mobile", "41781": "Yallo", "49": "Telekom" });
   const changes = prefixChanges(before, after, ["41", "44", "49"]);

@@ -4,18 +4,18 @@ import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "../../worker/phone/numbe
 import type { ShortNumberPatterns } from "../../worker/phone/short-numbers.ts";
 import { openShortNumbers, shortNumberKinds } from "./short-numbers.ts";
 
-/** What a new table does to one country, or to one calling code where countries cannot be distinguished. */
+/** What a new table changes for one country, or for a calling code that can't be split into countries. */
 export interface Change {
   /** A region, or a calling code with a plus sign. */
   readonly place: string;
-  /** Of `before`, how many are there no more. */
+  /** Out of `before`, how many are gone. */
   readonly lost: number;
   readonly added: number;
-  /** Of `before`, how many say something else. */
+  /** Out of `before`, how many have another value. */
   readonly altered: number;
-  /** Numbers, ranges or entries of the old table. */
+  /** Numbers, ranges, or entries of the old table. */
   readonly before: number;
-  /** Some of what changed, for people: "49155: none → 1&1". */
+  /** Sample changes, for people: "49155: none → 1&1". */
   readonly examples: readonly string[];
 }
 
@@ -29,7 +29,7 @@ interface Counts {
 
 const MOST_EXAMPLES = 4;
 
-/** Compares two prefix tables, range by range, each as long as neither table changes its text. */
+/** Compares two prefix tables, in ranges over which neither text changes. */
 export function prefixChanges(before: ArrayBuffer, after: ArrayBuffer, callingCodes: readonly string[]): Change[] {
   const [old, young] = [openPrefixTable(before), openPrefixTable(after)];
   const known = new Set(callingCodes);
@@ -41,7 +41,7 @@ export function prefixChanges(before: ArrayBuffer, after: ArrayBuffer, callingCo
   return changes.list();
 }
 
-/** Compares which numbers two plan tables call valid, in which region and as what type; every number counts. */
+/** Compares which numbers two plan tables consider valid, in which region and of what type; every number counts. */
 export function planChanges(before: ArrayBuffer, after: ArrayBuffer): Change[] {
   const tables = [readPlanTable(before), readPlanTable(after)] as const;
   const changes = createChanges();
@@ -73,7 +73,7 @@ export function planChanges(before: ArrayBuffer, after: ArrayBuffer): Change[] {
   return changes.list();
 }
 
-/** Compares which short numbers two tables know, and as what kinds; every number counts. */
+/** Compares which short numbers two tables contain, and of what kinds; every number counts. */
 export function shortNumberChanges(before: ShortNumberPatterns, after: ShortNumberPatterns): Change[] {
   const changes = createChanges();
   for (const country of Object.keys({ ...before, ...after })) {
@@ -86,7 +86,7 @@ export function shortNumberChanges(before: ShortNumberPatterns, after: ShortNumb
   return changes.list();
 }
 
-/** Compares what two tables say of countries, entry by entry. */
+/** Compares the entries of two tables by country. */
 export function entryChanges(before: Entries, after: Entries): Change[] {
   const changes = createChanges();
   for (const country of Object.keys({ ...before, ...after })) {
@@ -102,7 +102,7 @@ export function entryChanges(before: Entries, after: Entries): Change[] {
 /** By country. */
 type Entries = Readonly<Record<string, readonly string[]>>;
 
-/** A line for each country or calling code that changed; names is what to call it. */
+/** One line for each country or calling code that changed; names maps them to display names. */
 export function changeLines(changes: readonly Change[], nameOf: (place: string) => string): string[] {
   return changes
     .filter(({ lost, added, altered }) => lost + added + altered > 0)
@@ -117,13 +117,13 @@ export function changeLines(changes: readonly Change[], nameOf: (place: string) 
     });
 }
 
-/** An automaton as worker/phone/plan-table.ts has it; one without a root says 0 of every number. */
+/** An automaton in the format of worker/phone/plan-table.ts; without a root, the outcome of every number is 0. */
 interface Automaton {
   readonly nodes: ArrayLike<number>;
   readonly root: number | undefined;
 }
 
-/** What the automata say of all numbers, those together that end in the same nodes: how many they are, and the least of them. */
+/** The automata's outcomes for all numbers, grouped by the nodes they end in: the count, and the lowest number. */
 function* numbersIn(automata: readonly Automaton[]) {
   const roots = automata.map(({ root }) => root);
   let reached = new Map([[roots.join(), { at: roots, numbers: 1, digits: "" }]]);

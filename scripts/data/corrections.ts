@@ -4,15 +4,15 @@ import type { Prefixes } from "./encode.ts";
 import type { Resources } from "./resources.ts";
 
 /**
- * Where Google's data is wrong, and who says so. docs/engine.md lists these. One of a text counts only as long as Google has what it
- * corrects; `npm run data` says which ones can go.
+ * Errors in Google's data, with sources. Listed in docs/engine.md. A text correction applies only while Google still
+ * has the corrected text; `npm run data` reports obsolete ones.
  */
 
 interface TextCorrection {
   readonly table: "carrier" | "location" | "timeZones";
   /** Calling code and first national digits. */
   readonly prefixes: readonly string[];
-  /** Null where Google has no entry for the prefix. */
+  /** Null if Google has no entry for the prefix. */
   readonly google: string | null;
   readonly ours: string;
   readonly source: string;
@@ -21,7 +21,7 @@ interface TextCorrection {
 interface CountryCorrection {
   readonly callingCode: string;
   readonly leadingDigits: string;
-  /** A national number that it is for. */
+  /** A national number it applies to. */
   readonly example: string;
   readonly google: string;
   readonly ours: string;
@@ -149,14 +149,14 @@ export const COUNTRY_CORRECTIONS: readonly CountryCorrection[] = [
   },
 ];
 
-/** A table of Google's with the corrections of what it still has wrong. */
+/** A table of Google's with the corrections that still apply. */
 export function corrected(table: TextCorrection["table"], resources: Resources): Prefixes {
   const prefixes = new Map(resources[table]);
   for (const { prefix, ours, isOutdated } of statesOf(table, resources)) if (!isOutdated) prefixes.set(prefix, ours);
   return prefixes;
 }
 
-/** The corrections that Google has overtaken, for people: it has something else now than what they were written for. */
+/** Obsolete corrections, for people: Google's data has changed since they were written. */
 export function outdatedCorrections(resources: Resources): string[] {
   return (["carrier", "location", "timeZones"] as const).flatMap((table) =>
     statesOf(table, resources)
@@ -165,7 +165,7 @@ export function outdatedCorrections(resources: Resources): string[] {
   );
 }
 
-/** Each correction of a table by prefix, with what Google has there now. */
+/** A table's corrections by prefix, with Google's current text. */
 function statesOf(table: TextCorrection["table"], resources: Resources) {
   return TEXT_CORRECTIONS.filter((correction) => correction.table === table).flatMap(({ prefixes, google, ours }) =>
     prefixes.map((prefix) => {
@@ -175,7 +175,7 @@ function statesOf(table: TextCorrection["table"], resources: Resources) {
   );
 }
 
-/** Plans of countries that Google leaves to the main region of a calling code, to be asked before Google's. */
+/** Plans of countries that Google assigns to the main region of a calling code, tried before Google's. */
 export function addedPlans(callingCode: string, plans: readonly Plan[]): readonly Plan[] {
   return COUNTRY_CORRECTIONS.filter((correction) => correction.callingCode === callingCode).map(
     ({ leadingDigits, google, ours }) => {
@@ -185,7 +185,7 @@ export function addedPlans(callingCode: string, plans: readonly Plan[]): readonl
   );
 }
 
-/** The country of a number that Google puts into a region, or into none because no range of one fits. */
+/** The country of a number that Google assigns to another region, or to none because no range matches. */
 export function correctedCountry(callingCode: string, nationalNumber: string, region: string | null): string | null {
   const correction = COUNTRY_CORRECTIONS.find(
     ({ callingCode: code, leadingDigits, google }) =>

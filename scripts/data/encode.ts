@@ -17,7 +17,10 @@ import {
   TWO_BYTES,
 } from "../../worker/phone/prefix-table.ts";
 
-/** Texts by prefix: calling code and the first national digits, "15": digits only. An empty text hides a shorter prefix's. */
+/**
+ * Texts by prefix: calling code plus leading national digits, "15": digits only. An empty text hides a shorter
+ * prefix's.
+ */
 export type Prefixes = ReadonlyMap<string, string>;
 
 interface Interval {
@@ -29,8 +32,8 @@ interface Interval {
 const DEPTHS = [0, 30];
 
 /**
- * Writes a table in the form that worker/phone/prefix-table.ts describes. The same prefixes give the same bytes, whatever
- * their order. Throws when there are none or when one is not 1 to 15 digits.
+ * Encodes a table in the format of worker/phone/prefix-table.ts. The same prefixes produce the same bytes, in any
+ * order. Throws when there are none or when one is not 1 to 15 digits.
  */
 export function encodePrefixTable(prefixes: Prefixes, dataVersion: string): Uint8Array {
   const width = widthOf(prefixes);
@@ -91,12 +94,14 @@ function widthOf(prefixes: Prefixes): number {
   return width;
 }
 
-/** The prefixes as disjoint intervals in order: a longer prefix cuts the interval of a shorter one that holds it. */
+/**
+ * The prefixes as sorted, disjoint intervals: a longer prefix splits the interval of a shorter one that contains it.
+ */
 function toIntervals(prefixes: Prefixes, width: number): Interval[] {
   const intervals: Interval[] = [{ start: 0, text: null }];
   const open: { end: number; text: string | null }[] = [];
   function push(start: number, text: string | null): void {
-    // A later push at the same place comes from the longer prefix, or ends an interval that has nothing left.
+    // A later push at the same position is for the longer prefix, or ends an interval with nothing left.
     if (intervals.at(-1)?.start === start) intervals.pop();
     if ((intervals.at(-1)?.text ?? null) !== text) intervals.push({ start, text });
   }

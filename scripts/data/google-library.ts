@@ -5,7 +5,7 @@ import { atStart, entirely } from "../../worker/phone/plan-table.ts";
 import type { FormatRule, FormatRules } from "./layouts.ts";
 import { type Plan, SPECIAL_TYPES, type TypeRule } from "./plan-metadata.ts";
 
-/** The metadata that google-libphonenumber carries, in the terms of this project. Its typings leave all of this out. */
+/** google-libphonenumber's metadata in this project's terms. Its typings omit all of this. */
 
 interface RawDescription {
   getNationalNumberPattern(): string | null;
@@ -82,13 +82,13 @@ function metadataOf(callingCode: string): [region: string, metadata: RawMetadata
 function toPlan(region: string, metadata: RawMetadata): Plan {
   const general = metadata.getGeneralDesc();
   const fixedLine = rule("fixed_line", metadata.getFixedLine());
-  // Also set where the plan has neither.
+  // Also set if the plan has neither.
   const mobileIsFixedLine = metadata.getSameMobileAndFixedLinePattern() === true && fixedLine !== null;
 
   function rule(type: NumberType, description: RawDescription | null): TypeRule | null {
     const pattern = description?.getNationalNumberPattern();
     const lengths = description?.possibleLengthArray() ?? [];
-    // -1 says that there are no numbers of the type; no lengths, that they are the plan's.
+    // -1 means that there are no numbers of the type; no lengths means the plan's.
     if (!pattern || lengths[0] === -1) return null;
     return { type, pattern, lengths: lengths.length === 0 ? general.possibleLengthArray() : lengths };
   }

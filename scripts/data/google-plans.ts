@@ -8,11 +8,11 @@ import { childOf, childrenOf, lengthsOf, patternIn, patternOf, territoriesIn, ty
 
 const TYPES = ["fixedLine", "mobile", ...SPECIAL_TYPES.map(([, name]) => name)];
 
-/** Google's PhoneNumberMetadata.xml, read as Google's BuildMetadataFromXml reads it. */
+/** Google's PhoneNumberMetadata.xml, parsed like Google's BuildMetadataFromXml. */
 export function googlePlans(metadata: XmlElement): PlanSource {
-  // The main region of a calling code comes first, and then the others as the file has them.
+  // The main region of a calling code comes first, then the others in file order.
   const territories = territoriesIn(metadata).toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
-  // Its keys are in ascending order, as those of every object that are numbers.
+  // Integer keys, so in ascending order.
   const byCallingCode = Object.groupBy(territories, ({ attributes }) => attributes["countryCode"]!);
   return {
     callingCodes: () => Object.keys(byCallingCode),
@@ -65,7 +65,7 @@ function toPlan(territory: XmlElement): Plan {
   };
 }
 
-/** `format` and `intlFormat` keep their spaces. Formats are national ones; all but "NA" are also international ones. */
+/** `format` and `intlFormat` keep their spaces. Formats are national; all except "NA" are also international. */
 function toFormatRules(territory: XmlElement): FormatRules {
   const { attributes } = territory;
   const available = childOf(territory, "availableFormats");

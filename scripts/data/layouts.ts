@@ -2,29 +2,32 @@ import type { Formatting, RawFormat } from "./plan-metadata.ts";
 import type { Outcome } from "./automaton.ts";
 import { acceptingForGood, reading, type State } from "./pattern.ts";
 
-/** How numbers with some leading digits and as many digits as the groups take are written. */
+/** How to write numbers with some leading digits and as many digits as the groups need. */
 interface Format {
   readonly start: readonly State[];
-  /** One of them is reached when the leading digits fit, and never left. */
+  /** Reached when the leading digits match, and never left. */
   readonly fits: State;
   readonly groups: readonly (readonly [shortest: number, longest: number])[];
   readonly template: string;
 }
 
-/** A format as libphonenumber's metadata has it. */
+/** A format in libphonenumber's metadata. */
 export interface FormatRule {
   readonly pattern: string;
   readonly template: string;
-  /** Each pattern is more exact than the one before it; only the last decides, and is here. Empty where any digits may lead. */
+  /**
+   * Each pattern is more specific than the previous one; only the last, included here, decides. Empty for any leading
+   * digits.
+   */
   readonly leadingDigits: string;
 }
 
 export interface NationalFormatRule extends FormatRule {
-  /** What takes the place of the template's first group; empty where nothing does. */
+  /** Replaces the template's first group; empty if nothing does. */
   readonly nationalPrefixRule: string;
 }
 
-/** The formats of a calling code; of those that fit, the first counts. */
+/** A calling code's formats; the first match wins. */
 export interface FormatRules {
   readonly national: readonly NationalFormatRule[];
   readonly international: readonly FormatRule[];
@@ -34,9 +37,9 @@ export interface FormatRules {
 const UNGROUPED = "";
 
 /**
- * What libphonenumber-js's metadata says. It lacks the formats that are dialed inside the country only, which libphonenumber marks with
- * `<intlFormat>NA</intlFormat>`; without them those numbers lose their grouping and their national prefix. They come from Google's
- * library, to the places that they have there.
+ * The rules of libphonenumber-js's metadata. It lacks formats for dialing within the country only, which libphonenumber
+ * marks with `<intlFormat>NA</intlFormat>`; without them those numbers lose their grouping and national prefix. They
+ * are inserted from Google's library at their original positions.
  */
 export function formatRules({ formats, extensionPrefix }: Formatting, library: FormatRules | undefined): FormatRules {
   const common = ([pattern, template, leadingDigits]: RawFormat): FormatRule => ({
@@ -50,7 +53,7 @@ export function formatRules({ formats, extensionPrefix }: Formatting, library: F
   return { national, international, extensionPrefix };
 }
 
-/** The national rules without an international one, which have the same order, in ascending places of the full list. */
+/** National rules without an international counterpart, in ascending position in the full list. */
 function nationalOnly({ national, international }: FormatRules = NO_RULES): (readonly [number, NationalFormatRule])[] {
   let matched = 0;
   return [...national.entries()].filter(([, { pattern, leadingDigits }]) => {
@@ -63,12 +66,12 @@ function nationalOnly({ national, international }: FormatRules = NO_RULES): (rea
 
 const NO_RULES: FormatRules = { national: [], international: [], extensionPrefix: "" };
 
-/** The masks and layouts of all calling codes, each once, numbered in order of their appearance. */
+/** All calling codes' masks and layouts, deduplicated and numbered by first appearance. */
 export function createLayouts() {
   const masks = new Map<string, number>();
   const layouts = new Map<string, number>();
 
-  /** What the layout automaton of a calling code starts in and says. */
+  /** The start and outcomes of a calling code's layout automaton. */
   function automatonOf(rules: FormatRules): { start: readonly State[]; outcome: Outcome } {
     const national = rules.national.map((rule) => toFormat(rule, withPrefix(rule.template, rule.nationalPrefixRule)));
     const international = rules.international.map((rule) => toFormat(rule, withSpaces(rule.template)));
@@ -88,7 +91,7 @@ export function createLayouts() {
   };
 }
 
-/** The first format that fits, as libphonenumber chooses. */
+/** The first format that matches, as in libphonenumber. */
 function maskOf(formats: readonly Format[], states: ReadonlySet<State>, length: number): string {
   for (const { fits, groups, template } of formats) {
     if (!states.has(fits)) continue;
@@ -98,7 +101,7 @@ function maskOf(formats: readonly Format[], states: ReadonlySet<State>, length: 
   return UNGROUPED;
 }
 
-/** How many digits each group takes: as a regular expression does, the first as many as it can. Null when they do not fit. */
+/** How many digits each group gets: greedily, like a regular expression. Null when they don't fit. */
 function groupLengths(groups: Format["groups"], length: number): number[] | null {
   const [first, ...others] = groups;
   if (first === undefined) return length === 0 ? [] : null;
@@ -120,12 +123,12 @@ function toFormat({ pattern, leadingDigits }: FormatRule, template: string): For
   return { start: leadingDigits === "" ? [fits] : reading(leadingDigits, [fits]), fits, groups, template };
 }
 
-/** Puts a national prefix rule such as "(0$1)" in place of the template's first group; $1 in a rule means that group. */
+/** Applies a national prefix rule such as "(0$1)" to the template's first group; $1 in a rule is that group. */
 function withPrefix(template: string, rule: string): string {
   return rule === "" ? template : template.replace(/(\$\d)/, rule);
 }
 
-/** ITU-T E.123 separates groups by spaces, where libphonenumber has hyphens for some countries. */
+/** ITU-T E.123 separates groups by spaces; libphonenumber has hyphens for some countries. */
 function withSpaces(template: string): string {
   return template.replaceAll(/[^$\d]+/g, " ").trim();
 }

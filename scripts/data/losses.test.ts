@@ -5,7 +5,7 @@ import { refusedLosses } from "./losses.ts";
 function changed(place: string, before: number, change: Partial<Change> = {}): Change {
   return { place, before, lost: 0, added: 0, altered: 0, examples: [], ...change };
 }
-/** Countries that lose nothing, each with as many numbers or entries. */
+/** Countries that lose nothing, each with this many numbers or entries. */
 const others = (countries: number, before: number) =>
   Array.from({ length: countries }, (_, place) => changed(`X${place}`, before));
 
@@ -18,10 +18,10 @@ test.each(["plans.bin", "short-numbers.json"])("%s may lose half of a country, a
   expect(refusedLosses(table, [...others(99, 10), changed("ZW", 1, { lost: 1 })])).toHaveLength(1);
 });
 
-test.each(["plans.bin", "short-numbers.json"])("%s may lose 2 % of each country's numbers on average", (table) => {
+test.each(["plans.bin", "short-numbers.json"])("%s may lose 2% of each country's numbers on average", (table) => {
   const losing = (countries: number) =>
     Array.from({ length: countries }, (_, place) => changed(`L${place}`, 1_000, { lost: 100 }));
-  // The numbers of a country that has many of them do not outweigh the others.
+  // A country with many numbers does not outweigh the others.
   const many = changed("DE", 10 ** 12);
   expect(refusedLosses(table, [many, ...others(80, 1), ...losing(19)])).toEqual([]);
   expect(refusedLosses(table, [many, ...others(78, 1), ...losing(21)])).toEqual([
@@ -30,7 +30,7 @@ test.each(["plans.bin", "short-numbers.json"])("%s may lose 2 % of each country'
 });
 
 test.each(["carrier.bin", "location.bin", "time-zones.bin", "portability.json", "country-zones.json"])(
-  "%s may lose 2 % of its entries and alter 15 %, wherever",
+  "%s may lose 2% of its entries and alter 15%, anywhere",
   (table) => {
     const losing = (lost: number, altered: number) => [...others(19, 50), changed("+41", 50, { lost, altered })];
     expect(refusedLosses(table, losing(20, 0))).toEqual([]);
@@ -41,7 +41,7 @@ test.each(["carrier.bin", "location.bin", "time-zones.bin", "portability.json", 
   },
 );
 
-test("a table that is new, or was empty, loses nothing", () => {
+test("a new or previously empty table loses nothing", () => {
   expect(refusedLosses("plans.bin", [])).toEqual([]);
   expect(refusedLosses("portability.json", [changed("CH", 0, { added: 1 })])).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import type { Change } from "./changes.ts";
 
-/** What a table may lose and alter of what it had: of its ranges or entries in all, or of each country's numbers on average. */
+/** The share of a table's ranges or entries, or of each country's numbers on average, that may be lost or altered. */
 const MOST_LOST = 0.02;
 const MOST_ALTERED = 0.15;
-/** What a country may lose of its numbers. */
+/** The share of a country's numbers that may be lost. */
 const MOST_LOST_OF_A_COUNTRY = 0.5;
 
-/** Tables whose changes count numbers. Countries have so many or few of them that only their shares compare. */
+/** Tables whose changes count numbers. Countries vary so much in size that only shares compare. */
 const OF_NUMBERS: ReadonlySet<string> = new Set(["plans.bin", "short-numbers.json"]);
 
-/** What a table loses or alters beyond what it may, for people; empty where it stays within that. */
+/** Losses and alterations of a table beyond the limits, for people; empty if within them. */
 export function refusedLosses(table: string, changes: readonly Change[]): string[] {
   const had = changes.filter(({ before }) => before > 0);
   const share = (of: "lost" | "altered") => {

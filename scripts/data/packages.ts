@@ -7,13 +7,13 @@ import { formatRules } from "./layouts.ts";
 import type { PlanSource } from "./plan-table.ts";
 
 /**
- * The three installed releases of libphonenumber-js: the one of the committed plans, the one of the release that google-libphonenumber
- * carries, and the one of the release whose resources carriers, areas and zones are compiled from.
+ * The three installed releases of libphonenumber-js: for the committed plans, for the release that
+ * google-libphonenumber has, and for the release whose resources supply carriers, areas, and zones.
  */
 export const PACKAGES = ["libphonenumber-js", "libphonenumber-js-of-google", "libphonenumber-js-of-resources"] as const;
 export type PackageName = (typeof PACKAGES)[number];
 
-/** What is compiled from npm: plans, and where they are from. */
+/** What is compiled from npm: plans, and their origin. */
 export interface PackagePlans extends ReturnType<typeof readPlans> {
   readonly formatRulesOf: PlanSource["formatRulesOf"];
   readonly metadata: Metadata;
@@ -21,11 +21,11 @@ export interface PackagePlans extends ReturnType<typeof readPlans> {
   readonly source: string;
   /** Of libphonenumber: "9.0.43". */
   readonly release: string;
-  /** When libphonenumber-js brought it: "2026-11-10". */
+  /** When libphonenumber-js released it: "2026-11-10". */
   readonly date: string;
 }
 
-/** The plans of an installed release of libphonenumber-js, with what its metadata lacks: that is from Google's library. */
+/** The plans of an installed release of libphonenumber-js, completed from Google's library. */
 export function packagePlans(name: PackageName = "libphonenumber-js"): PackagePlans {
   const folder = folderOf(name);
   const { version } = readJson(join(folder, "package.json")) as { version: string };
@@ -44,18 +44,20 @@ export function packagePlans(name: PackageName = "libphonenumber-js"): PackagePl
   };
 }
 
-/** One release of libphonenumber-js that brought newer metadata. */
+/** A release of libphonenumber-js with newer metadata. */
 interface PackageRelease {
   readonly packageVersion: string;
   readonly release: string;
   readonly date: string;
-  /** Countries whose plans changed, in whatever way. */
+  /** Countries with any change to their plans. */
   readonly plans: readonly string[];
   /** Countries whose short numbers changed. */
   readonly shortNumbers: readonly string[];
 }
 
-/** What the changelog of the newest says, newest first: the packages say nowhere else which release they carry. */
+/**
+ * The newest package's changelog, newest first: the packages don't record their libphonenumber release anywhere else.
+ */
 function packageReleases(): readonly PackageRelease[] {
   return readFileSync(join(folderOf("libphonenumber-js"), "CHANGELOG.md"), "utf8")
     .split(/\r?\n(?=\d+\.\d+\.\d+ \/ \d+\.\d+\.\d+\r?\n=)/)
@@ -79,17 +81,17 @@ export function releasesBetween(one: string, other: string): readonly PackageRel
   );
 }
 
-/** The newest version of libphonenumber-js that carries a release; null for a release that it has left out or not come to. */
+/** The newest version of libphonenumber-js with a release; null for a release it skipped or has not reached. */
 export function newestPackageOf(release: string): string | null {
   return packageReleases().find((entry) => entry.release === release)?.packageVersion ?? null;
 }
 
-/** Negative, zero or positive, as "9.0.9" is older than "9.0.10". */
+/** Negative, zero, or positive: "9.0.9" is older than "9.0.10". */
 function compareReleases(left: string, right: string): number {
   return left.localeCompare(right, "en", { numeric: true });
 }
 
-/** The newest release that the changelog names up to a version of libphonenumber-js. */
+/** The newest release in the changelog up to a version of libphonenumber-js. */
 function releaseIn(version: string): PackageRelease {
   const found = packageReleases().find(({ packageVersion }) => compareReleases(packageVersion, version) <= 0);
   if (found === undefined) throw new Error(`libphonenumber-js's changelog names no release for ${version}`);

@@ -1,9 +1,11 @@
 /**
- * The regular expressions of libphonenumber's metadata as automata without empty moves. They use digits, \d, classes, groups,
- * alternatives, ?, {n} and {m,n}, and `$` at the end of an alternative; anything else is refused.
+ * The regular expressions of libphonenumber's metadata as automata without epsilon transitions. They use digits, \d,
+ * classes, groups, alternatives, ?, {n} and {m,n}, and `$` at the end of an alternative; anything else is rejected.
  */
 
-/** A state that reads one digit. Bit d of `digits` is set when it reads d; it then leads to every state of `next`. */
+/**
+ * A state that consumes one digit. Bit d of `digits` is set when it accepts d; it then leads to every state of `next`.
+ */
 export interface State {
   readonly id: number;
   readonly digits: number;
@@ -19,12 +21,12 @@ const ANY_DIGIT = 0b11_1111_1111;
 
 let states = 0;
 
-/** A state that reads nothing. To be in it means that what comes before it has been read. */
+/** A state without transitions. Reaching it means that everything before it matched. */
 export function accepting(): State {
   return { id: states++, digits: 0, next: [] };
 }
 
-/** As `accepting`, but for good: whatever digits follow, it is never left. */
+/** Like `accepting`, but absorbing: any digits may follow. */
 export function acceptingForGood(): State {
   const next: State[] = [];
   const state = { id: states++, digits: ANY_DIGIT, next };
@@ -32,12 +34,12 @@ export function acceptingForGood(): State {
   return state;
 }
 
-/** The states to start in to read one of the pattern's strings and then be in one of `next`. Throws on syntax it does not know. */
+/** The states to start in to match the pattern and then be in one of `next`. Throws on unsupported syntax. */
 export function reading(pattern: string, next: readonly State[]): readonly State[] {
   return compile(parse(pattern), next);
 }
 
-/** The alternatives of a pattern at its top level: "a(b|c)|d" has two. */
+/** The top-level alternatives of a pattern: "a(b|c)|d" has two. */
 export function alternatives(pattern: string): string[] {
   const found: string[] = [];
   let depth = 0;
@@ -121,7 +123,7 @@ function parse(pattern: string): Node {
   }
 
   function unknown(): Error {
-    return new Error(`Syntax at ${at} is not known here: ${pattern}`);
+    return new Error(`Unsupported syntax at ${at}: ${pattern}`);
   }
 
   const node = choice();

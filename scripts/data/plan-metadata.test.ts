@@ -16,7 +16,7 @@ test("a length that is local only in another release and complete in this one is
   expect(plansOfCallingCode("999")).toEqual([]);
 });
 
-test("formats that only Google's library has, because they are national only, go to their places", () => {
+test("national-only formats from Google's library are inserted at their positions", () => {
   const rule = (leadingDigits: string) => ({
     pattern: "(\\d{7})",
     template: "$1",
@@ -34,7 +34,7 @@ test("formats that only Google's library has, because they are national only, go
     return [rules.national, rules.international].map((list) => list.map(({ leadingDigits }) => leadingDigits).join(""));
   };
   expect(leading(library)).toEqual(["12345", "24"]);
-  // Where the library has no rules for abroad, all are for both; and it may not know a calling code yet.
+  // Without separate international rules, all apply to both; and the library may lack a calling code.
   expect(leading({ ...library, international: library.national })).toEqual(["24", "24"]);
   expect(leading(undefined)).toEqual(["24", "24"]);
 });

@@ -2,39 +2,39 @@ import type { InvalidReason, NumberType } from "../../contract/result-values.ts"
 import { NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
 import { atStart, entirely } from "../../worker/phone/plan-table.ts";
 
-/** A rule for one number type: the lengths are checked before the pattern, as libphonenumber does. */
+/** A rule for one number type: lengths are checked before the pattern, as in libphonenumber. */
 export interface TypeRule {
   readonly type: NumberType;
-  /** Matches whole national numbers, once it is anchored. */
+  /** Matches whole national numbers once anchored. */
   readonly pattern: string;
   readonly lengths: readonly number[];
 }
 
 /**
- * The numbering plan of one region, as `npm run data` compiles it.
- * Every pattern but the prefixes matches a whole national number.
+ * A region's numbering plan, as compiled by `npm run data`. Every pattern except the prefixes matches a whole national
+ * number.
  */
 export interface Plan {
-  /** ISO 3166-1 alpha-2, or "001" for a calling code of no country. */
+  /** ISO 3166-1 alpha-2, or "001" for a calling code without a country. */
   readonly region: string;
   readonly callingCode: string;
   readonly nationalNumber: RegExp;
   readonly lengths: readonly number[];
   readonly localOnlyLengths: readonly number[];
-  /** What is dialed before a calling code, anchored at the start; null where nothing is. */
+  /** What is dialed before a calling code, anchored at the start; null for none. */
   readonly internationalPrefix: RegExp | null;
   /** What is dialed before a national number, carrier codes included, anchored at the start. */
   readonly nationalPrefix: RegExp | null;
   /** Replacement for the match of nationalPrefix, with $1 for its groups. */
   readonly nationalPrefixTransform: string | null;
-  /** Where present, decides alone whether a number of a shared calling code is this region's. */
+  /** If present, it alone decides whether a number of a shared calling code belongs to this region. */
   readonly leadingDigits: RegExp | null;
   /** Every type but fixed line and mobile, in libphonenumber's order of precedence. */
   readonly specialTypes: readonly TypeRule[];
   readonly fixedLine: TypeRule | null;
   /** Null also where mobileIsFixedLine. */
   readonly mobile: TypeRule | null;
-  /** Whether the plan gives mobile numbers the very ranges of fixed lines, as in North America. */
+  /** Whether mobile and fixed-line ranges are the same, as in North America. */
   readonly mobileIsFixedLine: boolean;
 }
 
@@ -57,7 +57,9 @@ export interface Formatting {
 
 type RawType = readonly [pattern: string, lengths?: readonly number[]] | 0 | null;
 
-/** One region in libphonenumber-js's metadata version 4 (its METADATA.md); 0 and absence both mean "none". */
+/**
+ * One region in libphonenumber-js's metadata version 4 (see its METADATA.md); both 0 and a missing value mean "none".
+ */
 type RawPlan = readonly [
   callingCode: string,
   internationalPrefix: string | 0,
@@ -83,8 +85,8 @@ export interface Metadata {
 }
 
 /**
- * The special types in the order that libphonenumber tries them, with their names in Google's metadata and their places in
- * libphonenumber-js's.
+ * The special types in libphonenumber's order of precedence, with their names in Google's metadata and their positions
+ * in libphonenumber-js's.
  */
 export const SPECIAL_TYPES = [
   ["premium_rate", "premiumRate", 3],
@@ -97,12 +99,15 @@ export const SPECIAL_TYPES = [
   ["voicemail", "voicemail", 5],
 ] as const satisfies readonly (readonly [NumberType, string, number])[];
 
-/** Reads the plans of a release of libphonenumber-js. Its metadata lacks lengths that are only dialed locally. */
+/** Parses the plans of a release of libphonenumber-js. Its metadata lacks lengths that are only dialed locally. */
 export function readPlans(
   { country_calling_codes, countries, nonGeographic }: Metadata,
   localOnlyLengthsOf: (callingCode: string, region: string) => readonly number[],
 ) {
-  /** Whether the numbering plans know this upper-case ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber adds). */
+  /**
+   * Whether there is a numbering plan for this uppercase ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber
+   * adds).
+   */
   function isSupportedCountry(code: string): boolean {
     return Object.hasOwn(countries, code);
   }
@@ -123,15 +128,15 @@ export function readPlans(
   }
 
   /**
-   * How the numbers of a calling code are written: the main region's rules, for all regions that share the code. Each format has
-   * its own national prefix rule; the place for a common one is empty in every region of this metadata.
+   * How a calling code's numbers are written: the main region's rules, for all regions that share the code. Each format
+   * has its own national prefix rule; the field for a common one is empty for every region in this metadata.
    */
   function formattingOf(callingCode: string): Formatting {
     const raw = rawOf(idsOf(callingCode)[0] ?? "");
     return { formats: raw?.[4] || [], extensionPrefix: raw?.[13] || " ext. " };
   }
 
-  /** Regions, or the calling code itself where it is of no country. */
+  /** Regions, or the calling code itself if it has no country. */
   function idsOf(callingCode: string): readonly string[] {
     if (Object.hasOwn(country_calling_codes, callingCode)) return country_calling_codes[callingCode]!;
     return Object.hasOwn(nonGeographic, callingCode) ? [callingCode] : [];
@@ -150,7 +155,7 @@ export function readPlans(
   return { isSupportedCountry, callingCodes, planOfRegion, plansOfCallingCode, formattingOf };
 }
 
-/** What is wrong with a national number of this many digits; null when the plan has complete numbers of that length. */
+/** The problem with a national number of this many digits; null when the plan has complete numbers of that length. */
 export function lengthProblem(plan: Plan, length: number): InvalidReason | null {
   if (plan.localOnlyLengths.includes(length)) return "LOCAL_ONLY";
   if (plan.lengths.includes(length)) return null;
@@ -164,14 +169,14 @@ function compilePlan(region: string, raw: RawPlan, localOnlyLengths: readonly nu
     const entry = types[index];
     return entry ? { type, pattern: entry[0], lengths: entry[1] ?? raw[3] } : null;
   };
-  // The metadata writes "the same as fixed lines" as an empty pattern.
+  // The metadata represents "the same as fixed lines" as an empty pattern.
   const mobileIsFixedLine = types[1] ? types[1][0] === "" : false;
   return {
     region,
     callingCode: raw[0],
     nationalNumber: entirely(raw[2]),
     lengths: raw[3],
-    // Of another release, perhaps: a length that has complete numbers by now is not local only.
+    // Possibly of another release: a length that has complete numbers now is not local only.
     localOnlyLengths: localOnlyLengths.filter((length) => !raw[3].includes(length)),
     internationalPrefix: atStart(raw[1]),
     nationalPrefix: atStart(raw[7] || raw[5]),
@@ -184,7 +189,7 @@ function compilePlan(region: string, raw: RawPlan, localOnlyLengths: readonly nu
   };
 }
 
-/** A plan's pattern without the anchors that are put around it here. */
+/** A plan's pattern without the anchors added here. */
 export function patternOf(compiled: RegExp): string {
   return compiled.source.replace(/^\^\(\?:(.*?)\)\$?$/, "$1");
 }

@@ -19,7 +19,7 @@ import { lengthProblem, patternOf, type Plan } from "./plan-metadata.ts";
 /** The largest number that two bytes say. */
 const LARGEST = TWO_BYTES + (256 - TWO_BYTES) * 256 - 1;
 
-/** Numbering plans, from wherever they come. */
+/** Numbering plans from any source. */
 export interface PlanSource {
   /** Every calling code, digits only, in ascending order. */
   callingCodes(): readonly string[];
@@ -29,7 +29,7 @@ export interface PlanSource {
   formatRulesOf(callingCode: string): FormatRules;
 }
 
-/** Compiles plans into the table that worker/phone/plan-table.ts describes. */
+/** Compiles plans into the table format of worker/phone/plan-table.ts. */
 export function encodePlanTable(source: PlanSource): Uint8Array {
   const layouts = createLayouts();
   const nodes: Uint8Array[] = [];

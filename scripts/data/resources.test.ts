@@ -12,7 +12,7 @@ import { packagePlans, PACKAGES, type PackagePlans, releasesBetween } from "./pa
 import { encodePlanTable, type PlanSource } from "./plan-table.ts";
 import { readResources, type Resources } from "./resources.ts";
 
-/** Google's own files are no part of the project. */
+/** Google's own files are not part of the project. */
 const folder = process.env["LIBPHONENUMBER_RESOURCES"] ?? "";
 if (folder === "") {
   console.log(
@@ -26,17 +26,14 @@ const tables = Object.fromEntries(
   ),
 );
 
-// Ours, or what Google has put there since. Where Google has no entry, the one of the shorter prefix would count.
-test.each(TEXT_CORRECTIONS)(
-  "the committed $table table does not have what Google has wrong in $prefixes",
-  (correction) => {
-    const { table, prefixes, google } = correction;
-    for (const prefix of prefixes) {
-      const { lookup } = tables[table]!;
-      expect(lookup(prefix)).not.toBe(google ?? lookup(prefix.slice(0, -1)));
-    }
-  },
-);
+// Our text, or Google's newer one. If Google has no entry, the shorter prefix's would apply.
+test.each(TEXT_CORRECTIONS)("the committed $table table does not have Google's error in $prefixes", (correction) => {
+  const { table, prefixes, google } = correction;
+  for (const prefix of prefixes) {
+    const { lookup } = tables[table]!;
+    expect(lookup(prefix)).not.toBe(google ?? lookup(prefix.slice(0, -1)));
+  }
+});
 
 describe("a correction that Google has caught up with", () => {
   const texts = (now: string): Resources => {
@@ -58,14 +55,14 @@ describe("a correction that Google has caught up with", () => {
     };
   };
 
-  test("is left out, and all others count", () => {
+  test("is omitted, and all others apply", () => {
     const location = corrected("location", texts("Otegen Batyr, by Google"));
     expect(location.get("772752")).toBe("Otegen Batyr, by Google");
     expect(location.get("772725")).toBe("Almaty");
     expect(corrected("timeZones", texts("")).get("351291")).toBe("Atlantic/Madeira");
   });
 
-  test("is named", () => {
+  test("is reported", () => {
     expect(outdatedCorrections(texts("Otegen Batyra"))).toEqual([]);
     expect(outdatedCorrections(texts("Otegen Batyr"))).toEqual([
       'location 772752: "Otegen Batyra" is now "Otegen Batyr"',
@@ -73,7 +70,7 @@ describe("a correction that Google has caught up with", () => {
   });
 });
 
-describe.skipIf(folder === "")("the files that LIBPHONENUMBER_RESOURCES names", () => {
+describe.skipIf(folder === "")("the files in LIBPHONENUMBER_RESOURCES", () => {
   let resources: Resources;
   beforeAll(() => {
     resources = readResources(folder);
@@ -96,7 +93,7 @@ describe.skipIf(folder === "")("the files that LIBPHONENUMBER_RESOURCES names", 
     }
   });
 
-  test("give the plans that libphonenumber-js of the same release gives, but for what it lacks", ({ skip }) => {
+  test("produce the same plans as libphonenumber-js of the same release, except for what it lacks", ({ skip }) => {
     const theirs = PACKAGES.map((name) => packagePlans(name)).find(({ release }) => release === resources.release);
     if (theirs === undefined) {
       const reason = `no installed libphonenumber-js is of ${resources.release}`;
@@ -110,7 +107,7 @@ describe.skipIf(folder === "")("the files that LIBPHONENUMBER_RESOURCES names", 
       `Plans of Google's XML and of ${theirs.source}, both ${resources.release}: ${plans} compared. ` +
         `Other than in libphonenumber-js, which lacks them and for which we take those of Google's library: ${differing.join(", ") || "none"}`,
     );
-    // Lengths for local numbers and formats for use inside a country are those of Google's library, of another release.
+    // Local-only lengths and national-only formats come from Google's library, of another release.
     const changed = changedSince(theirs);
     for (const difference of differing) {
       expect(difference).toMatch(/ (localOnlyLengths|national formats)$/);
@@ -120,7 +117,7 @@ describe.skipIf(folder === "")("the files that LIBPHONENUMBER_RESOURCES names", 
   });
 });
 
-/** Each region's plan, field by field, and each calling code's formats: "ZW localOnlyLengths". */
+/** Compares each region's plan, field by field, and each calling code's formats: "ZW localOnlyLengths". */
 function comparePlans(google: PlanSource, theirs: PackagePlans): { plans: number; differing: string[] } {
   let plans = 0;
   const differing = theirs.callingCodes().flatMap((callingCode) => {
@@ -145,7 +142,7 @@ function comparePlans(google: PlanSource, theirs: PackagePlans): { plans: number
   return { plans, differing };
 }
 
-/** Regions whose plans have changed between the release and that of Google's library. */
+/** Regions with plans that changed between the release and that of Google's library. */
 function changedSince({ release }: PackagePlans): string[] {
   return releasesBetween(release, packagePlans("libphonenumber-js-of-google").release).flatMap(({ plans }) => plans);
 }

@@ -3,23 +3,23 @@ import { join } from "node:path";
 import type { Prefixes } from "./encode.ts";
 import { readXml, type XmlElement } from "./xml.ts";
 
-/** What a `resources` folder of libphonenumber holds, as Google has it. */
+/** The contents of libphonenumber's `resources` folder. */
 export interface Resources {
   /** Of libphonenumber: "9.0.35". */
   readonly release: string;
-  /** The day of the release: "2026-07-16". */
+  /** The release date: "2026-07-16". */
   readonly date: string;
   readonly carrier: Prefixes;
   readonly location: Prefixes;
-  /** Names of CLDR, joined with &. */
+  /** CLDR names, joined with &. */
   readonly timeZones: Prefixes;
   readonly metadata: XmlElement;
   readonly shortNumberMetadata: XmlElement;
 }
 
 /**
- * Reads the `resources` folder of a libphonenumber checkout: lines of `prefix|text`, comments after #, and the metadata in XML.
- * Throws an Error that names file and line.
+ * Reads the `resources` folder of a libphonenumber checkout: lines of `prefix|text`, comments after #, and the metadata
+ * in XML. Throws an Error with file and line.
  */
 export function readResources(directory: string): Resources {
   function readFolder(name: string): Prefixes {
@@ -46,18 +46,20 @@ function addLines(prefixes: Map<string, string>, path: string): void {
     const match = /^([0-9]{1,15})\|(.*)$/.exec(line.trim());
     if (match === null) throw new Error(`${where}: expected prefix|text, found ${JSON.stringify(line)}`);
     const [, prefix, text] = match as unknown as [string, string, string];
-    if (prefixes.has(prefix)) throw new Error(`${where}: the prefix ${prefix} is there twice`);
+    if (prefixes.has(prefix)) throw new Error(`${where}: duplicate prefix ${prefix}`);
     prefixes.set(prefix, text.trim());
   }
 }
 
 function filesIn(directory: string, extension: string): string[] {
   const names = readdirSync(directory).filter((name) => name.endsWith(extension));
-  if (names.length === 0) throw new Error(`${directory} holds no ${extension} files`);
+  if (names.length === 0) throw new Error(`${directory} has no ${extension} files`);
   return names.toSorted().map((name) => join(directory, name));
 }
 
-/** From beside the folder: Google's release notes, newest first, or a RELEASE.txt that says "release 9.0.35 (2026-07-16)". */
+/**
+ * From next to the folder: Google's release notes, newest first, or a RELEASE.txt with "release 9.0.35 (2026-07-16)".
+ */
 function releaseOf(directory: string): { readonly release: string; readonly date: string } {
   const [notes, said] = ["release_notes.txt", "RELEASE.txt"].map((name) => {
     const path = join(directory, "..", name);
@@ -67,5 +69,5 @@ function releaseOf(directory: string): { readonly release: string; readonly date
   if (noted !== null) return { release: noted[2]!, date: new Date(`${noted[1]} UTC`).toISOString().slice(0, 10) };
   const stated = /release (\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)/.exec(said!);
   if (stated !== null) return { release: stated[1]!, date: stated[2]! };
-  throw new Error(`Neither release_notes.txt nor RELEASE.txt beside ${directory} says which release it is of`);
+  throw new Error(`Neither release_notes.txt nor RELEASE.txt beside ${directory} identifies its release`);
 }

@@ -9,8 +9,8 @@ const KINDS = ["shortCode", "emergency", "tollFree", "standardRate", "premiumRat
 const SHORT_NUMBER = 0b11;
 
 /**
- * Google's ShortNumberMetadata.xml as the worker reads it. Google checks lengths before patterns; where that makes a difference, this
- * throws: the table has no lengths.
+ * Converts Google's ShortNumberMetadata.xml to the worker's format. Google checks lengths before patterns; where that
+ * makes a difference, this throws, since the table has no lengths.
  */
 export function compileShortNumbers(metadata: XmlElement): ShortNumberPatterns {
   return Object.fromEntries(
@@ -22,7 +22,7 @@ export function compileShortNumbers(metadata: XmlElement): ShortNumberPatterns {
   );
 }
 
-/** An automaton that says of digits which patterns of a country they match: a bit for each. */
+/** An automaton that returns which of a country's patterns match: one bit each. */
 export function openShortNumbers(patterns: readonly string[]) {
   const ends = patterns.map(() => accepting());
   const start = patterns.flatMap((pattern, kind) => (pattern === "" ? [] : reading(pattern, [ends[kind]!])));
@@ -33,7 +33,7 @@ export function openShortNumbers(patterns: readonly string[]) {
   return { root, nodes: pool.fields() };
 }
 
-/** What such an automaton says, in words; null when it is no short number. */
+/** The automaton's outcome in words; null if it is not a short number. */
 export function shortNumberKinds(kinds: number): string | null {
   return kinds & SHORT_NUMBER ? KINDS.filter((_, kind) => kinds & (1 << kind)).join(" ") : null;
 }

@@ -11,7 +11,7 @@ import { tzdbName, zonesByCountry, zonesByPrefix } from "./time-zones.ts";
 const regions = google.getSupportedRegions();
 const zones = zonesByCountry(regions);
 
-test("every region has zones that every runtime knows, by names that tzdb still has", () => {
+test("every region has zones that every runtime supports, by names that are current in tzdb", () => {
   expect(Object.keys(zones)).toHaveLength(regions.length);
   for (const zone of Object.values(zones).flat()) {
     expect(() => new Intl.DateTimeFormat("en", { timeZone: zone })).not.toThrow();
@@ -56,13 +56,13 @@ test("the zones of a number are its country's, for every country and type", () =
   expect(wrong).toEqual([]);
 });
 
-/** Areas whose zones are none of their country's. Their numbers get all zones of the country. */
+/** Areas whose zones are all outside their country. Their numbers get all zones of the country. */
 const ZONES_OF_ANOTHER: Readonly<Record<string, string>> = {
   "AU 61851204": "Numbers of Christmas Island that the plan puts into Australia",
   "PS 970": "Google has one zone of the same time for the whole calling code; the country's two are both right",
 };
 
-test("Google has the country's own zones for each area, where the country has several, but for those listed", () => {
+test("Google has only the country's own zones for each area of a country with several, except the listed ones", () => {
   const zoneTable = table("time-zones.bin");
   const { lookup } = openPrefixTable(zoneTable);
   const boundaries = boundariesOf(zoneTable);
@@ -94,11 +94,11 @@ test("Google has the country's own zones for each area, where the country has se
   expect(found.filter((area) => !Object.hasOwn(ZONES_OF_ANOTHER, area))).toEqual([]);
 });
 
-test("a region that nobody knows is refused", () => {
+test("an unknown region is rejected", () => {
   expect(() => zonesByCountry(["QX"])).toThrow("No time zones for QX");
 });
 
-test("Google's zones get tzdb's names, each once, where they are needed", () => {
+test("Google's zones get tzdb's names, deduplicated, where needed", () => {
   const theirs = new Map([
     ["54", "America/Buenos_Aires&America/Cordoba"],
     ["976", "Asia/Choibalsan&Asia/Ulaanbaatar&Asia/Hovd"],

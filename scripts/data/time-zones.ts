@@ -1,6 +1,6 @@
 import type { Prefixes } from "./encode.ts";
 
-/** Names that tzdb has changed and ICU, which names zones as CLDR does, has kept. */
+/** Names that tzdb has changed but ICU, following CLDR, has kept. */
 const RENAMED: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -23,21 +23,24 @@ const RENAMED: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** Regions that libphonenumber has and tzdb does not: their zone is that of the island or country that they were counted with. */
+/**
+ * Regions in libphonenumber without a tzdb entry: they get the zone of the island or country they used to be counted
+ * with.
+ */
 const OUTSIDE_TZDB: Readonly<Record<string, readonly string[]>> = {
   AC: ["Atlantic/St_Helena"],
   TA: ["Atlantic/St_Helena"],
   XK: ["Europe/Belgrade"],
 };
 
-/** The country table of tzdb (zone.tab), as the pinned Node carries it, with where it is from. */
+/** tzdb's country table (zone.tab), from the pinned Node, with its source. */
 export const TZDB = { release: process.versions["tz"]!, source: `tzdb, in Node ${process.versions.node}` } as const;
 
-/** tzdb's names of the zones of each region. Throws for a region without any. */
+/** tzdb's zone names by region. Throws for a region without any. */
 export function zonesByCountry(regions: readonly string[]): Record<string, readonly string[]> {
   return Object.fromEntries(
     regions.map((region) => {
-      // Typed without it as yet.
+      // Missing from the types so far.
       const locale = new Intl.Locale(`und-${region}`) as Intl.Locale & { getTimeZones(): string[] | undefined };
       const zones = OUTSIDE_TZDB[region] ?? locale.getTimeZones()?.map(tzdbName) ?? [];
       if (zones.length === 0) throw new Error(`No time zones for ${region}`);
@@ -47,8 +50,8 @@ export function zonesByCountry(regions: readonly string[]): Record<string, reado
 }
 
 /**
- * Google's zones by prefix, with tzdb's names and only where a table by country does not decide alone: under calling codes that a
- * country with several zones has.
+ * Google's zones by prefix, with tzdb's names, only where the table by country is not enough: for calling codes of a
+ * country with several zones.
  */
 export function zonesByPrefix(google: Prefixes, callingCodes: readonly string[]): Prefixes {
   const prefixes = new Map<string, string>();
@@ -59,10 +62,10 @@ export function zonesByPrefix(google: Prefixes, callingCodes: readonly string[])
   return prefixes;
 }
 
-/** Asking Intl takes a while. */
+/** Intl is slow. */
 const knownNames = new Map<string, string>();
 
-/** What tzdb calls a zone, whichever of its names is given. Throws a RangeError for none. */
+/** tzdb's name for a zone, given any of its names. Throws a RangeError for an unknown one. */
 export function tzdbName(zone: string): string {
   let name = knownNames.get(zone);
   if (name === undefined) {

@@ -23,7 +23,7 @@ const XML = `<!-- <left> out -->
 </root>
 `;
 
-test("elements, attributes and texts are read, comments are not", () => {
+test("elements, attributes, and texts are parsed, comments are not", () => {
   const root = readXml(XML);
   const items = childrenOf(root, "item");
   expect(items.map(({ attributes }) => attributes)).toEqual([{ id: "1", name: "a & b", more: "x > y" }, { id: "2" }]);
@@ -31,7 +31,7 @@ test("elements, attributes and texts are read, comments are not", () => {
   expect(childOf(root, "comment")).toBeUndefined();
 });
 
-test("patterns lose their line breaks, and lengths their ranges", () => {
+test("line breaks in patterns are removed, and ranges in lengths expanded", () => {
   const description = childOf(readXml(XML), "desc")!;
   expect(patternIn(description)).toBe("1(?:2|3)");
   expect(lengthsOf(description)).toEqual({ national: [4, 5, 6, 8], localOnly: [3] });
@@ -45,11 +45,11 @@ test.each([
   ["one that was never opened", "<a></a></b>"],
   ["an attribute without quotes", "<a b=c></a>"],
   ["an entity of another kind", "<a>&nbsp;</a>"],
-])("%s is refused", (_, xml) => {
+])("%s is rejected", (_, xml) => {
   expect(() => readXml(xml)).toThrow(/XML|entity/);
 });
 
-test("lengths in other forms are refused", () => {
+test("other forms of lengths are rejected", () => {
   const lengths = (national: string) => lengthsOf(readXml(`<d><possibleLengths national="${national}"/></d>`));
   expect(lengths("-1").national).toEqual([]);
   expect(() => lengths("4-6")).toThrow("Not lengths");

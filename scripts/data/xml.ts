@@ -1,9 +1,9 @@
-/** An element of Google's metadata files. Comments and the document type are left out. */
+/** An element of Google's metadata files, without comments and the document type. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Without white space around it. */
+  /** Without surrounding whitespace. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** Reads as much of XML as Google's metadata files use; returns the root. Throws an Error that says where it stopped. */
+/** Parses the subset of XML in Google's metadata files; returns the root. Throws an Error with the position. */
 export function readXml(source: string): XmlElement {
   const xml = source.replaceAll(IGNORED, "");
   const top: Open = { name: "", attributes: {}, children: [], text: "" };
@@ -48,17 +48,17 @@ export function readXml(source: string): XmlElement {
   }
   const [root] = top.children;
   if (end !== xml.length || open.length !== 1 || root === undefined) {
-    throw new Error(`Not XML that is known here: ${JSON.stringify(xml.slice(end, end + 40))}`);
+    throw new Error(`Unsupported XML: ${JSON.stringify(xml.slice(end, end + 40))}`);
   }
   return root;
 }
 
-/** The children of that name. */
+/** The children with that name. */
 export function childrenOf({ children }: XmlElement, name: string): readonly XmlElement[] {
   return children.filter((child) => child.name === name);
 }
 
-/** The only child of that name; undefined where there is none. */
+/** The only child with that name; undefined if there is none. */
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   return childrenOf(element, name)[0];
 }
@@ -73,12 +73,12 @@ export function patternIn(description: XmlElement): string {
   return patternOf(childOf(description, "nationalNumberPattern")!.text);
 }
 
-/** A pattern without its white space: the files break patterns over lines. */
+/** A pattern without whitespace: the files break patterns across lines. */
 export function patternOf(text: string): string {
   return text.replaceAll(/\s/g, "");
 }
 
-/** The possibleLengths of a description: "-1" says that there are none, "[4-6],8" has a range. */
+/** The possibleLengths of a description: "-1" means none, "[4-6],8" has a range. */
 export function lengthsOf(description: XmlElement): { readonly national: number[]; readonly localOnly: number[] } {
   const { national = "", localOnly = "" } = childOf(description, "possibleLengths")?.attributes ?? {};
   return { national: readLengths(national), localOnly: readLengths(localOnly) };
@@ -96,7 +96,7 @@ function readLengths(list: string): number[] {
 function unescape(text: string): string {
   return text.replaceAll(/&\w+;/g, (entity) => {
     const character = ENTITIES[entity];
-    if (character === undefined) throw new Error(`The entity ${entity} is not known here`);
+    if (character === undefined) throw new Error(`Unsupported entity ${entity}`);
     return character;
   });
 }

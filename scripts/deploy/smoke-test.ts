@@ -5,13 +5,16 @@ import { NOBODYS_PASSWORD } from "../../worker/accounts/password.ts";
 import { generateKey, hashKey, keyHint } from "../../worker/keys/key-format.ts";
 import { newId } from "../../worker/platform/random.ts";
 
-/** `.invalid` is reserved: nobody can own this address. */
+/** `.invalid` is reserved, so no one can own this address. */
 const EMAIL = "smoke-test@checkline.invalid";
 
-/** SQL that erases the temporary account with its key and usage, also one that an interrupted run left behind. */
+/** SQL that erases the temporary account with its key and usage, including one left by an interrupted run. */
 export const ERASE = `DELETE FROM users WHERE email = '${EMAIL}'`;
 
-/** A test key, and the SQL that creates a temporary account for it. The SQL holds only the key's hash; nobody can log in. */
+/**
+ * A test key, and the SQL that creates a temporary account for it. The SQL contains only the key's hash; no one can log
+ * in.
+ */
 export function temporaryAccount(): { readonly key: string; readonly sql: string } {
   const key = generateKey("test");
   const [user, now] = [newId("usr"), Date.now()];
@@ -26,27 +29,27 @@ export function temporaryAccount(): { readonly key: string; readonly sql: string
 }
 
 /**
- * What is wrong with the API over plain http, in a sentence, or null. It must refuse: a redirect in front of the worker would hide from
- * clients that they send their key in clear text.
- * @param address where the service is, with `http:`
+ * A problem with the API over plain http, in one sentence, or null. It must reject requests: a redirect in front of the
+ * worker would hide from clients that they send their key in clear text.
+ * @param address of the service, with `http:`
  */
 export async function plainHttpProblem(address: string): Promise<string | null> {
   const options = { redirect: "manual", signal: AbortSignal.timeout(10_000) } as const;
-  // Where nothing listens, nothing can be sent.
+  // If nothing listens, nothing can be sent.
   const response = await fetch(`${address}${API_BASE_PATH}/health`, options).catch(() => null);
   if (response === null || response.status === 403) return null;
   return `API calls to ${address} get ${response.status} instead of 403. Exempt /api and /verify from redirects to https (docs/runbook.md, Settings).`;
 }
 
 export interface SmokeTest {
-  /** Where the service is, such as "https://example.com". */
+  /** The service's origin, such as "https://example.com". */
   readonly origin: string;
-  /** The id of the version that has to respond. */
+  /** The id of the version that must respond. */
   readonly version: string;
-  /** A test key of the service. */
+  /** A test key for the service. */
   readonly key: string;
   readonly tries: number;
-  /** Milliseconds between two tries. */
+  /** Milliseconds between tries. */
   readonly pauseMs: number;
   /** Ends the test early. */
   readonly signal?: AbortSignal;
@@ -78,9 +81,9 @@ async function callService({ origin, version, key, signal }: SmokeTest): Promise
 }
 
 /**
- * Tests the deployed service: version, landing page, and a verification in the sandbox. Tries again while something is wrong, because
- * a new address or version takes a while to reach every data center.
- * @throws Error that says what is wrong
+ * Tests the deployed service: version, landing page, and a verification in the sandbox. Retries failures, because a new
+ * address or version takes a while to reach every data center.
+ * @throws Error with the problem
  */
 export async function smokeTest(test: SmokeTest): Promise<void> {
   for (let left = test.tries; ; left--) {

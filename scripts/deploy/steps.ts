@@ -11,11 +11,11 @@ import { run, wranglerFor } from "../wrangler.ts";
 import type { Io, Wrangler } from "../wrangler.ts";
 
 export interface Options {
-  /** Null is the top level of wrangler.toml. */
+  /** Null for the top level of wrangler.toml. */
   readonly environment: EnvironmentName | null;
   /** The path of wrangler.toml. */
   readonly config: string;
-  /** Contacts no account, and takes every resource for missing. */
+  /** Contacts no account, and treats every resource as missing. */
   readonly dryRun: boolean;
 }
 
@@ -33,9 +33,9 @@ async function readShares(wrangler: Wrangler): Promise<Share[]> {
 }
 
 /**
- * The secrets that the worker lacks. Existing ones are never replaced: a new session secret would log everyone out, a new trial secret give
- * everyone another trial.
- * @param present those that it has
+ * The secrets that the worker lacks. Existing ones are never replaced: a new session secret would log everyone out, and
+ * a new trial secret would give everyone another trial.
+ * @param present the worker's secrets
  */
 function missingSecrets({ settings }: Target, present: readonly { name: string }[], env: NodeJS.ProcessEnv) {
   const wanted = {
@@ -48,7 +48,7 @@ function missingSecrets({ settings }: Target, present: readonly { name: string }
   );
 }
 
-/** What a build must not see: everything of Cloudflare's, and whatever is named like a secret. */
+/** What a build must not see: Cloudflare's variables, and anything named like a secret. */
 const PRIVATE = /^(?:CLOUDFLARE|CF)_|(?:^|_)(?:TOKEN|SECRET|KEY|PASSWORD)(?:_NEXT)?$/i;
 
 async function buildSite({ settings }: Target, { env, print, stopped }: Io): Promise<void> {
@@ -63,12 +63,12 @@ async function buildSite({ settings }: Target, { env, print, stopped }: Io): Pro
 }
 
 /**
- * The longest that a queue keeps a message; 4 days by default. Usage waits there while a ledger is away, and what expires is gone
- * without a word. The worker gives usage up a day earlier (`usageMaxAge`).
+ * The longest that a queue can keep a message; the default is 4 days. Usage waits there while a ledger is down, and
+ * expired messages vanish silently. The worker gives usage up a day earlier (`usageMaxAge`).
  */
 const QUEUE_RETENTION = `--message-retention-period-secs=${14 * 86_400}`;
 
-/** Creates what wrangler does not create during a deployment: the queues, and the database, which is migrated first. */
+/** Creates what wrangler doesn't create during a deployment: the queues, and the database, which is migrated first. */
 async function createResources({ find, call, list }: Wrangler, target: Target): Promise<void> {
   const { queues, database } = target.resources;
   for (const queue of queues) {
@@ -80,11 +80,14 @@ async function createResources({ find, call, list }: Wrangler, target: Target): 
     await call(["d1", "create", database.database_name, "--update-config=false"]);
     ids = await idsOf(target.resources, list);
   }
-  // The namespace's, too: a first deployment that failed may have left one, which wrangler would try to create again.
+  // Includes the namespace's id: a failed first deployment may have left one, which wrangler would try to create again.
   writeConfig(target, ids);
 }
 
-/** "https://checkline.name.workers.dev", or the host of "example.com (custom domain)". A route's pattern is no address. */
+/**
+ * "https://checkline.name.workers.dev", or the host of "example.com (custom domain)". A route's pattern is not an
+ * address.
+ */
 function originOf(targets: readonly string[]): string | undefined {
   const origins = targets.map(
     (target) => /^https?:\/\/[^/\s]+/.exec(target)?.[0] ?? target.replace(/^([\w.-]+) \(custom domain.*/, "https://$1"),
@@ -107,11 +110,11 @@ async function release(wrangler: Wrangler, secrets: Readonly<Record<string, stri
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as { type: string; version_id?: string; targets?: string[] })
     .find(({ type }) => type === "deploy");
-  if (!entry?.version_id) throw new Error("wrangler deploy did not name the version it made.");
+  if (!entry?.version_id) throw new Error("wrangler deploy did not report the version it created.");
   return { version: entry.version_id, origin: originOf(entry.targets ?? []) };
 }
 
-/** Where the service is, how to get in, and what remains to be done. */
+/** The service's address, how to get in, and what is left to do. */
 function nextSteps(
   { environment, settings, flag }: Target,
   origin: string,
@@ -138,9 +141,9 @@ Operating it: docs/runbook.md
 ${todo.length === 0 ? "" : `\nLeft to do:\n${todo.map((text) => `  - ${text}\n`).join("")}${where}\n`}`;
 }
 
-/** How far a deployment has come. */
+/** A deployment's progress. */
 interface Progress {
-  /** Set before a step begins, since a step that fails may have done half of its work. */
+  /** Set before a step begins, since a failed step may be half done. */
   reached: "nothing" | "resources" | "account" | "release";
   /** What was deployed before. */
   previous: readonly Share[];
@@ -149,7 +152,7 @@ interface Progress {
   readonly key: string;
 }
 
-/** Rolls back if the traffic has moved. Returns how things are now. */
+/** Rolls back if the traffic has moved. Returns the current state. */
 async function undo(wrangler: Wrangler, { flag }: Target, progress: Progress, reason: string, pauseMs: number) {
   const { reached, previous, origin, key } = progress;
   if (reached === "nothing") return "Nothing was deployed, and nothing was changed.";
@@ -171,13 +174,13 @@ Roll back with: npx wrangler rollback ${version ?? ""} ${flag}`;
   }
   const outcome =
     origin === undefined
-      ? "It was not tested, because its address is not known."
+      ? "It was not tested, because its address is unknown."
       : await smokeTest({ origin, version, key, tries: TRIES, pauseMs }).then(
           () => "It passes the smoke test.",
           (error: Error) => `It fails the smoke test too: ${error.message}.`,
         );
   return `Rolled back to version ${version}. ${outcome}
-Migrations, crons, queue consumers and addresses stay as this deployment left them.`;
+Migrations, crons, queue consumers, and addresses stay as this deployment left them.`;
 }
 
 /** For a minute, twice that for an address that may be new. */
@@ -185,7 +188,7 @@ const TRIES = 12;
 
 /**
  * Deploys. A failure before the release changes nothing that users see; a later one rolls the release back.
- * @throws Error that says what failed and how things are now
+ * @throws Error with the failure and the current state
  */
 export async function deploy({ environment, config, dryRun }: Options, io: Io): Promise<void> {
   const { env, print, stopped, pauseMs } = io;
@@ -236,7 +239,7 @@ export async function deploy({ environment, config, dryRun }: Options, io: Io): 
 
     step("Smoke test: health, landing page, a verification in the sandbox; roll back if it fails");
     if (!dryRun) {
-      if (progress.origin === undefined) throw new Error("wrangler names no address. Set PUBLIC_ORIGIN.");
+      if (progress.origin === undefined) throw new Error("wrangler reports no address. Set PUBLIC_ORIGIN.");
       const tries = first ? 2 * TRIES : TRIES;
       await smokeTest({ origin: progress.origin, version, key, tries, pauseMs, signal: stopped });
       const { origin: url } = progress;

@@ -6,13 +6,13 @@ import type { EnvironmentName } from "../arguments.ts";
 import { ROOT } from "../local/run.ts";
 import { readEnvironment, resourcesOf } from "../wrangler-config.ts";
 
-/** Where a deployment builds, apart from web/build, which a running `npm start` serves. */
+/** Where a deployment builds, separate from web/build, which a running `npm start` serves. */
 export const FOLDER = join(ROOT, "build/deploy");
 export const SITE = join(FOLDER, "site");
-/** wrangler.toml with what a deployment fills in. */
+/** wrangler.toml with values filled in by the deployment. */
 export const BUILT_CONFIG = join(FOLDER, "wrangler.json");
 
-/** Settings that the shell may override. */
+/** Settings that the shell can override. */
 const SETTINGS = [
   "PUBLIC_ORIGIN",
   "MAIL_DRIVER",
@@ -25,7 +25,7 @@ const SETTINGS = [
 export type Target = ReturnType<typeof readTarget>;
 
 /**
- * What to deploy: an environment of wrangler.toml with the settings of the shell.
+ * What to deploy: an environment of wrangler.toml with settings from the shell.
  * @param environment null is the top level
  * @param config the path of wrangler.toml
  */
@@ -33,25 +33,25 @@ export function readTarget(environment: EnvironmentName | null, config: string, 
   const bound = readEnvironment(environment, config);
   const settings: Record<string, string> = {};
   for (const [name, value] of Object.entries(bound.vars)) settings[name] = String(value);
-  // GitHub passes variables that nobody set as empty strings.
+  // GitHub passes unset variables as empty strings.
   for (const name of SETTINGS) settings[name] = env[name] || settings[name] || "";
   return {
     environment,
     config,
     worker: bound.name!,
     resources: resourcesOf(bound),
-    /** By name; those that are not set are left out. */
+    /** By name; unset ones are omitted. */
     settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== "")),
     bindsEmail: bound.send_email.some(({ name }) => name === "SEND_EMAIL"),
-    /** What names the environment on wrangler's command line. */
+    /** The environment's flag on wrangler's command line. */
     flag: `--env=${environment ?? ""}`,
   };
 }
 
 /**
- * What the deployed worker will find missing in its settings, and whether it can send email.
- * @param present secrets that it has; their values cannot be read
- * @param secrets those that it gets, by name
+ * What the deployed worker's settings lack, and whether it can send email.
+ * @param present its secrets; their values can't be read
+ * @param secrets those it will get, by name
  * @throws Error when the session secret is too short
  */
 export function checkSettings(
@@ -78,9 +78,9 @@ interface RawConfig extends RawEnvironment {
 }
 
 /**
- * Writes BUILT_CONFIG: wrangler.toml with the site that the deployment builds, the settings of the shell, and the ids of resources.
- * Committed files stay as they are.
- * @param ids of database and namespace, as far as they are known
+ * Writes BUILT_CONFIG: wrangler.toml with the site built by the deployment, settings from the shell, and resource ids.
+ * Committed files stay unchanged.
+ * @param ids of database and namespace, as far as known
  */
 export function writeConfig(
   { environment, config, settings }: Target,

@@ -45,21 +45,25 @@ test.each([
   expect(complaint(outcome(response), expected)).toBeNull();
 });
 
-describe("complains of", () => {
+describe("reports", () => {
   test.each([
     ["a 500", error("INTERNAL_ERROR"), "a 500"],
     ["a 503", error("TEMPORARILY_UNAVAILABLE"), "a 503"],
     ["a missing request id", reply(200, { keys: [] }, { "x-request-id": "" }), "without a request id"],
     ["an error as text", reply(400, "Bad Request", { "content-type": "text/plain" }), "as text/plain"],
-    ["an error of another shape", reply(400, { message: "No." }), "no ErrorBody"],
-    ["a surplus field", reply(400, { error: "A sentence.", code: "VALIDATION_FAILED", stack: "at x" }), "no ErrorBody"],
-    ["an error that is no JSON", reply(400, "{"), "no ErrorBody"],
+    ["an error of another shape", reply(400, { message: "No." }), "isn't an ErrorBody"],
+    [
+      "a surplus field",
+      reply(400, { error: "A sentence.", code: "VALIDATION_FAILED", stack: "at x" }),
+      "isn't an ErrorBody",
+    ],
+    ["an error that is no JSON", reply(400, "{"), "isn't an ErrorBody"],
     ["an unknown code", reply(400, { error: "A sentence.", code: "NO_IDEA" }), "NO_IDEA with status 400"],
     ["a code with another's status", reply(403, { error: "A sentence.", code: "NOT_FOUND" }), "with status 403"],
     ["an undeclared error", error("KEY_LIMIT_REACHED"), "does not declare"],
     ["a 401 without WWW-Authenticate", error("UNAUTHENTICATED"), "without WWW-Authenticate"],
     ["another success", reply(202, { keys: [] }), "with status 202"],
-    ["a success of another shape", reply(200, { keys: [{ id: 1 }] }), "not what listApiKeys declares: keys.0"],
+    ["a success of another shape", reply(200, { keys: [{ id: 1 }] }), "listApiKeys does not declare: keys.0"],
     ["a success as text", reply(200, "{}", { "content-type": "text/html" }), "as text/html"],
   ] satisfies [string, Reply, string][])("%s", (_, response, text) => {
     expect(complaint(outcome(response), SOUND)).toContain(text);
@@ -72,18 +76,18 @@ describe("complains of", () => {
     expect(complaint(outcome(reply(200, LINE)), expected)).toContain("as application/json");
   });
 
-  test("a hang, and a number of responses that is not what was sent", () => {
-    expect(complaint({ replies: [], closed: false, hung: true }, SOUND)).toContain("no end of it");
-    expect(complaint(outcome(), SOUND)).toBe("0 responses in place of 1");
+  test("a hang, and a number of responses different from the number of requests", () => {
+    expect(complaint({ replies: [], closed: false, hung: true }, SOUND)).toContain("no end in time");
+    expect(complaint(outcome(), SOUND)).toBe("0 responses instead of 1");
     const [twice, refused] = [
       { ...SOUND, replies: 2 },
       outcome(reply(403, { error: "No.", code: "ACCOUNT_SUSPENDED" })),
     ];
-    expect(complaint(refused, twice)).toBe("1 responses in place of 2");
+    expect(complaint(refused, twice)).toBe("1 responses instead of 2");
     expect(complaint({ ...refused, closed: true }, twice)).toBeNull();
   });
 
-  test("what the runtime refuses only where the request is no HTTP", () => {
+  test("a rejection by the runtime unless the request is not HTTP", () => {
     const refused: Reply = {
       status: 400,
       headers: new Map([["content-type", "text/plain"]]),

@@ -4,12 +4,12 @@ import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
 import type { Outcome, Reply } from "./wire.ts";
 
-/** What is known of a request when its response is judged. */
+/** What is expected of a request's response. */
 export interface Expectation {
   readonly endpoint: Endpoint;
-  /** Whether method and path are those of the endpoint, so that its declaration says what may come back. */
+  /** Whether method and path match the endpoint, so its declaration applies. */
   readonly isDeclared: boolean;
-  /** How many responses have to come; null where the request is so broken that the runtime may refuse it or hang up. */
+  /** How many responses must arrive; null if the request is so broken that the runtime may reject it or hang up. */
   readonly replies: number | null;
   /** Whether the responses have no body. */
   readonly isHead: boolean;
@@ -17,7 +17,7 @@ export interface Expectation {
 
 const CODES: Readonly<Record<string, { readonly status: number }>> = { ...ERRORS, ...SANDBOX_ERRORS };
 
-/** Whether the HTTP server below the worker has refused the request: it never got to any code of ours. */
+/** Whether the HTTP server below the worker rejected the request before it reached our code. */
 export function isOfRuntime({ status, headers }: Reply): boolean {
   return !headers.has("x-request-id") && ((status >= 400 && status < 500) || status === 501);
 }
@@ -34,7 +34,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Whether it is the error of a message to `POST /mcp` that is no JSON: the protocol has a form for it. */
+/** Whether this is the error for a non-JSON message to `POST /mcp`, for which the protocol has its own format. */
 function isOfProtocol({ status, body }: Reply, { endpoint }: Expectation): boolean {
   return endpoint.id === "mcp" && status === 400 && body.startsWith('{"jsonrpc":"2.0","id":null,"error":{');
 }
@@ -44,7 +44,7 @@ function errorComplaint(reply: Reply, expected: Expectation): string | null {
   if (!isJson(reply)) return `an error as ${reply.headers.get("content-type")}`;
   if (isHead || isOfProtocol(reply, expected)) return null;
   const body = v.safeParse(v.strictObject(ErrorBody.entries), parsed(reply.body));
-  if (!body.success) return "an error that is no ErrorBody";
+  if (!body.success) return "an error that isn't an ErrorBody";
   const { code } = body.output;
   if (CODES[code]?.status !== reply.status) return `${code} with status ${reply.status}`;
   const declared: readonly string[] = [...errorsOf(endpoint), ...(endpoint.sandbox ? Object.keys(SANDBOX_ERRORS) : [])];
@@ -53,12 +53,12 @@ function errorComplaint(reply: Reply, expected: Expectation): string | null {
   return reply.status === 429 && !reply.headers.has("retry-after") ? "a 429 without Retry-After" : null;
 }
 
-/** What is wrong with the lines of a stream, or null. */
+/** The problem with a stream's lines, or null. */
 function linesComplaint({ headers, body }: Reply, { id, success }: Endpoint): string | null {
   if (headers.get("content-type") !== "application/x-ndjson") return `a stream as ${headers.get("content-type")}`;
   const lines = body.split("\n").filter((line) => line !== "");
   const wrong = lines.findIndex((line) => !v.is(success.schema!, parsed(line)));
-  return wrong === -1 ? null : `line ${wrong + 1} that is not what ${id} declares`;
+  return wrong === -1 ? null : `line ${wrong + 1}, which ${id} does not declare`;
 }
 
 function successComplaint(reply: Reply, { endpoint, isHead }: Expectation): string | null {
@@ -70,12 +70,10 @@ function successComplaint(reply: Reply, { endpoint, isHead }: Expectation): stri
   if (!isJson(reply)) return `a success as ${reply.headers.get("content-type")}`;
   if (isHead) return null;
   const [issue] = v.safeParse(success.schema, parsed(reply.body)).issues ?? [];
-  return issue === undefined
-    ? null
-    : `a body that is not what ${id} declares: ${v.getDotPath(issue)}: ${issue.message}`;
+  return issue === undefined ? null : `a body that ${id} does not declare: ${v.getDotPath(issue)}: ${issue.message}`;
 }
 
-/** What is wrong with one response, or null. */
+/** The problem with one response, or null. */
 function replyComplaint(reply: Reply, expected: Expectation): string | null {
   if (expected.replies === null && isOfRuntime(reply)) return null;
   if (reply.status >= 500) return `a ${reply.status}: ${reply.body.slice(0, 200)}`;
@@ -85,13 +83,14 @@ function replyComplaint(reply: Reply, expected: Expectation): string | null {
   return expected.isDeclared ? successComplaint(reply, expected) : null;
 }
 
-/** What is wrong with what came back, or null. */
+/** The problem with an exchange, or null. */
 export function complaint({ replies, closed, hung }: Outcome, expected: Expectation): string | null {
-  if (hung) return `no end of it in time, after ${replies.length} responses`;
-  // The runtime closes the connection where a request was refused before all of its body was read: what followed has to be sent again.
+  if (hung) return `no end in time, after ${replies.length} responses`;
+  // The runtime closes the connection when it rejects a request before reading its whole body, so what followed must be
+  // resent.
   const isCutOff = closed && (replies.at(-1)?.status ?? 0) >= 400;
   if (expected.replies !== null && replies.length !== expected.replies && !isCutOff) {
-    return `${replies.length} responses in place of ${expected.replies}`;
+    return `${replies.length} responses instead of ${expected.replies}`;
   }
   for (const reply of replies) {
     const wrong = replyComplaint(reply, expected);

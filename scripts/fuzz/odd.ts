@@ -1,4 +1,4 @@
-/** Texts that programs stumble over. */
+/** Texts that trip up programs. */
 export const ODD_TEXTS: readonly string[] = [
   "",
   " ",
@@ -30,7 +30,7 @@ export const ODD_TEXTS: readonly string[] = [
   "+1 (202) 555-0123 ext. 4;phone-context=+1",
 ];
 
-/** Values of JSON that no field expects, as they are written. */
+/** Raw JSON values that no field expects. */
 export const ODD_JSON: readonly string[] = [
   "null",
   "true",
@@ -51,7 +51,7 @@ export const ODD_JSON: readonly string[] = [
   `[${Array.from({ length: 1_000 }, () => "0").join()}]`,
 ];
 
-/** What is no JSON, or only nearly. */
+/** Invalid or almost valid JSON. */
 export const ODD_BODIES: readonly Buffer[] = [
   "",
   " ",
@@ -82,7 +82,7 @@ export const ODD_BODIES: readonly Buffer[] = [
     Buffer.from([0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00]),
   ]);
 
-/** Headers that change what a request means. Names and values are sound HTTP. */
+/** Headers that change what a request means. Names and values are valid HTTP. */
 export const ODD_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ["Content-Type", "text/plain"],
   ["Content-Type", "application/json; charset=utf-16"],
@@ -127,7 +127,7 @@ export const ODD_HEADERS: readonly (readonly [name: string, value: string])[] = 
   ["X-Long", "y".repeat(6_000)],
 ];
 
-/** What may replace `Bearer <credential>`. */
+/** Replacements for `Bearer <credential>`. */
 export const ODD_CREDENTIALS: readonly string[] = [
   "",
   "Bearer",
@@ -167,7 +167,7 @@ export const ODD_SEGMENTS: readonly string[] = [
   "k".repeat(4_000),
 ];
 
-/** Targets as a whole; the runtime may refuse them. */
+/** Whole targets; the runtime may reject them. */
 export const ODD_TARGETS: readonly string[] = [
   "/",
   "//",
@@ -190,7 +190,7 @@ export const ODD_TARGETS: readonly string[] = [
   "/%",
 ];
 
-/** Hosts; the runtime may refuse them. */
+/** Hosts; the runtime may reject them. */
 export const ODD_HOSTS: readonly string[] = [
   "",
   "a b",
@@ -204,7 +204,10 @@ export const ODD_HOSTS: readonly string[] = [
   "a,b",
 ];
 
-/** Methods; the runtime may refuse them. Not CONNECT, which no worker gets: the runtime's own response is a 500, and Cloudflare refuses it. */
+/**
+ * Methods; the runtime may reject them. Excludes CONNECT, which never reaches a worker: the runtime responds with 500,
+ * and Cloudflare rejects it.
+ */
 export const ODD_METHODS: readonly string[] = [
   "HEAD",
   "PUT",

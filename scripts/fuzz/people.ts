@@ -32,7 +32,7 @@ const OPTIONS: readonly AccountOptions[] = [
   { subscription: "expired" },
 ];
 
-/** Who sends the requests of a round: of each kind of credential, address or id what the accounts have, in the same order in every run. */
+/** The senders of a round: the accounts' credentials, addresses, and ids by kind, in the same order in every run. */
 export type People = Readonly<Record<Kind, readonly string[]>>;
 
 async function createAccount(
@@ -78,7 +78,7 @@ async function createAccount(
   };
 }
 
-/** Makes the accounts of a round: they are suspended, deleted and logged out by what is sent in their names. */
+/** Creates the accounts of a round: requests sent in their names suspend, delete, and log them out. */
 export async function createPeople({ db, env }: Pick<RunningWorker, "db" | "env">): Promise<People> {
   const accounts = await Promise.all(OPTIONS.map((options) => createAccount(db, options)));
   const trial = accounts[OPTIONS.findIndex(({ plan }) => plan === "trial")]!;
@@ -101,7 +101,7 @@ export async function createPeople({ db, env }: Pick<RunningWorker, "db" | "env"
   };
 }
 
-/** A text with names such as `<session0>` in place of what they name: the same in every run. */
+/** Replaces values with names such as `<session0>`, which are the same in every run. */
 export function withNames(text: string, people: People): string {
   let named = text;
   for (const [kind, values] of Object.entries(people)) {

@@ -11,10 +11,10 @@ import * as odd from "./odd.ts";
 import type { People } from "./people.ts";
 import type { Sending } from "./wire.ts";
 
-/** A request of a run, with what may come back. */
+/** A request of a run, with its expected response. */
 export interface Planned extends Sending, Expectation {}
 
-/** Random choices, all from one stream. */
+/** Random choices from a single stream. */
 class Dice {
   readonly #random: () => number;
 
@@ -26,7 +26,7 @@ class Dice {
     return Math.floor(this.#random() * limit);
   }
 
-  /** True once in so many times. */
+  /** True with probability 1 / `inTimes`. */
   once(inTimes: number): boolean {
     return this.below(inTimes) === 0;
   }
@@ -36,7 +36,10 @@ class Dice {
   }
 }
 
-/** `POST /mcp`, which is no operation of the API: its messages are JSON-RPC, its refusals before one is read the API's. */
+/**
+ * `POST /mcp`, which is not an API operation: its messages are JSON-RPC, but errors before a message is read are the
+ * API's.
+ */
 export const MCP: Endpoint = {
   id: "mcp",
   method: "post",
@@ -53,7 +56,10 @@ export const MCP: Endpoint = {
   errors: [],
 };
 
-/** Ends what it is called for: with a valid session it is rarely sent, or nobody would be left to send anything else. */
+/**
+ * Ends its caller's session or account: rarely sent with a valid session, or no one would be left to send anything
+ * else.
+ */
 function isFinal({ id, method, credential }: Endpoint): boolean {
   return credential === "session" && (method === "delete" || id === "logOut" || id === "confirmPassword");
 }
@@ -68,7 +74,7 @@ function phoneNumber(dice: Dice): string {
   return (kind === 2 ? "+" : "") + String(dice.below(1e9)) + String(dice.below(1e5));
 }
 
-/** What a field of this name may hold, as an example of it. */
+/** A valid value for a field of this name. */
 function goodValue(name: string, dice: Dice, people: People): unknown {
   const of = (kind: keyof People) => dice.pick(people[kind]);
   switch (name) {
@@ -111,7 +117,7 @@ function goodValue(name: string, dice: Dice, people: People): unknown {
   }
 }
 
-/** Fields with their values as JSON, so that names may come twice and values may be anything. */
+/** Fields with raw JSON values, so names can repeat and values can be anything. */
 type Fields = [name: string, json: string][];
 
 function goodFields(schema: BodySchema, example: unknown, dice: Dice, people: People): Fields {
@@ -147,10 +153,10 @@ function isValid(schema: BodySchema, json: string): boolean {
   }
 }
 
-/** How rarely a body is right whose password would be hashed: a hash costs as much as a hundred other requests. */
+/** How rarely to send a valid body whose password gets hashed: a hash costs as much as a hundred other requests. */
 const HASHED_ONCE_IN = 120;
 
-/** The runtime hangs up on a sender of more than it buffers where nothing reads the body. */
+/** The runtime hangs up on a sender of more than it buffers if nothing reads the body. */
 const MOST_UNREAD_BYTES = 32_000;
 
 function bodyOf(endpoint: Endpoint, dice: Dice, people: People): Buffer | undefined {
@@ -162,7 +168,7 @@ function bodyOf(endpoint: Endpoint, dice: Dice, people: People): Buffer | undefi
   );
 }
 
-/** A body, or one of its lines where it has lines. */
+/** A body, or one line of a multi-line body. */
 function lineOf({ request }: Endpoint, dice: Dice, people: People): Buffer | undefined {
   if (request === undefined) return dice.once(12) ? dice.pick(odd.ODD_BODIES) : undefined;
   const { schema, example } = request;
@@ -200,7 +206,7 @@ function credentialOf(endpoint: Endpoint, dice: Dice, people: People): string | 
 
 function queryOf({ query, id }: Endpoint, dice: Dice, people: People): string {
   const good = query === undefined ? [] : goodFields(query, {}, dice, people);
-  // The link of a verification proves the mailbox, whatever else is sent.
+  // A verification link proves the mailbox, whatever else is sent.
   if (id === "verifyEmail" && good.length === 0) good.push(["token", JSON.stringify(goodValue("token", dice, people))]);
   const parts = good.map(([name, json]) => `${name}=${encodeURIComponent(String(JSON.parse(json)))}`);
   if (dice.once(5))
@@ -282,8 +288,8 @@ const RUBBISH = [
 ];
 
 /**
- * Makes the request of an index: nearly right and odd in a few places, so that every layer gets some. The same random numbers and
- * names give the same request.
+ * Creates the request of an index: nearly valid and odd in a few places, so every layer gets some. Deterministic for
+ * the same random numbers and names.
  */
 export function planRequest(random: () => number, people: People, host: string): Planned {
   const dice = new Dice(random);
@@ -305,7 +311,7 @@ export function planRequest(random: () => number, people: People, host: string):
     heads: [false],
     bytes: asBytes(verb, target, host, [...headers, ...length], body),
   });
-  /** The server below the worker may refuse it, or hang up. */
+  /** The server below the worker may reject it, or hang up. */
   const broken = (bytes: Buffer, ends = true): Planned => ({
     ...base,
     isDeclared: false,

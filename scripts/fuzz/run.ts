@@ -11,16 +11,16 @@ import type { Outcome } from "./wire.ts";
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
-  /** Called with what is found, at once, and every 10,000 requests with how many have been sent. */
+  /** Called immediately with each finding, and every 10,000 requests with the number sent. */
   onFinding?(finding: Finding): void;
   onProgress?(sent: number): void;
 }
 
 interface Finding {
-  /** Which request of the run, from 0. */
+  /** The request's index in the run, from 0. */
   readonly index: number;
   readonly problem: string;
-  /** The bytes, with names in place of keys and tokens, as a string of JSON. */
+  /** The bytes as a JSON string, with names in place of keys and tokens. */
   readonly request: string;
 }
 
@@ -28,27 +28,27 @@ export interface FuzzReport {
   readonly seed: number;
   readonly sent: number;
   readonly findings: readonly Finding[];
-  /** Responses by status, those of the worker. */
+  /** The worker's responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Responses by status of the HTTP server below the worker, which refuses what is no HTTP. */
+  /** Responses by status of the HTTP server below the worker, which rejects what is not HTTP. */
   readonly runtimeStatuses: Readonly<Record<string, number>>;
-  /** Connections that were closed without a response. */
+  /** Connections closed without a response. */
   readonly hangups: number;
   /** Operations that have succeeded at least once. */
   readonly succeeded: readonly string[];
 }
 
-/** Fewer than the runtime answers at once, many enough to overlap. */
+/** Fewer than the runtime serves concurrently, enough to overlap. */
 const CONNECTIONS = 6;
 const TIMEOUT_MS = 45_000;
-/** After so many requests others send them: in between, accounts are deleted, logged out and over their limits. */
+/** New senders after this many requests: in between, accounts are deleted, logged out, and rate limited. */
 const ROUND = 1_000;
 const MOST_FINDINGS = 20;
 
-/** The random numbers of one request, which do not depend on those of others. */
+/** The random numbers of one request, independent of the others. */
 function randomOf(seed: number, index: number): () => number {
   const random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ index);
-  // Neighboring seeds begin alike.
+  // Adjacent seeds start out alike.
   for (let skipped = 0; skipped < 4; skipped++) random();
   return random;
 }
@@ -57,7 +57,7 @@ function count(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
-/** Sends so many requests to a separate worker, several at a time, and judges what comes back. */
+/** Sends requests to a separate worker, several at a time, and judges the responses. */
 export async function runFuzz({ requests, seed, onFinding, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const failures: string[] = [];
   const worker = await openWorker({

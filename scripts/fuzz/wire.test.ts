@@ -11,7 +11,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A connection to a server that does this with what it gets. */
+/** A connection to a server that handles its sockets like this. */
 async function connectionTo(serve: (socket: Socket) => void): Promise<Connection> {
   server = createServer(serve);
   await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
@@ -38,13 +38,13 @@ describe("readReply", () => {
     for (const at of [5, 20, OK.length - 1]) expect(readReply(Buffer.from(OK.slice(0, at)), false)).toBeNull();
   });
 
-  test("refuses what is no HTTP", () => {
+  test("rejects what is not HTTP", () => {
     expect(() => readReply(Buffer.from("SSH-2.0\r\n\r\n"), false)).toThrow("begins with");
   });
 });
 
 describe("a connection", () => {
-  test("is kept for the next request, and reads as many responses as were asked for", async () => {
+  test("is kept for the next request, and reads the expected number of responses", async () => {
     let connections = 0;
     const connection = await connectionTo((socket) => {
       connections += 1;
@@ -59,7 +59,7 @@ describe("a connection", () => {
     twice.close();
   });
 
-  test("that was closed meanwhile is opened again", async () => {
+  test("that was closed in the meantime is reopened", async () => {
     let connections = 0;
     const connection = await connectionTo((socket) => {
       connections += 1;
@@ -71,14 +71,14 @@ describe("a connection", () => {
     connection.close();
   });
 
-  test("tells a hang from a closed connection", async () => {
+  test("distinguishes a hang from a closed connection", async () => {
     const silent = await connectionTo(() => {});
     expect(await silent.exchange(request, 50)).toStrictEqual({ replies: [], closed: false, hung: true });
     const closing = await connectionTo((socket) => void socket.on("data", () => socket.destroy()));
     expect(await closing.exchange(request, 5_000)).toStrictEqual({ replies: [], closed: true, hung: false });
   });
 
-  test("that this side closes has to be closed by the other", async () => {
+  test("closed by this side must be closed by the other", async () => {
     const polite = await connectionTo(respondWith(OK));
     expect(await polite.exchange({ ...request, ends: true }, 5_000)).toMatchObject({
       replies: [{ status: 200 }],

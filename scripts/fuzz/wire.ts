@@ -1,19 +1,21 @@
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 
-/** A response as it came off the wire. */
+/** A raw response. */
 export interface Reply {
   readonly status: number;
-  /** By name in lower case; of one that came twice, the last. */
+  /** By lowercase name; the last value of a repeated one. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
 export interface Sending {
   readonly bytes: Buffer;
-  /** For each response that has to come, whether it is one to HEAD. */
+  /** For each expected response, whether it is to a HEAD request. */
   readonly heads: readonly boolean[];
-  /** Whether to close this side after sending: then any number of responses may come, and the other side has to close too. */
+  /**
+   * Whether to close this side after sending: any number of responses may follow, and the other side must close too.
+   */
   readonly ends: boolean;
 }
 
@@ -21,13 +23,13 @@ export interface Outcome {
   readonly replies: readonly Reply[];
   /** Whether the other side closed the connection. */
   readonly closed: boolean;
-  /** Whether time ran out before every response had come or the connection was closed. */
+  /** Whether time ran out before every response arrived or the connection was closed. */
   readonly hung: boolean;
 }
 
 const HEAD_END = "\r\n\r\n";
 
-/** The body that begins at `from`, and where it ends; null while it is incomplete. @throws for chunks that are malformed */
+/** The body that starts at `from`, and where it ends; null while incomplete. @throws for malformed chunks */
 function readChunks(bytes: Buffer, from: number): { readonly body: string; readonly end: number } | null {
   const parts: Buffer[] = [];
   for (let at = from; ;) {
@@ -43,7 +45,10 @@ function readChunks(bytes: Buffer, from: number): { readonly body: string; reado
   }
 }
 
-/** The first response in these bytes, and where it ends; null while it is incomplete. @throws for what is no HTTP/1.1 response */
+/**
+ * The first response in these bytes, and where it ends; null while incomplete. @throws for anything but an HTTP/1.1
+ * response
+ */
 export function readReply(bytes: Buffer, isHead: boolean): { readonly reply: Reply; readonly end: number } | null {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return null;
@@ -63,7 +68,7 @@ export function readReply(bytes: Buffer, isHead: boolean): { readonly reply: Rep
   return bytes.length < end ? null : { reply: { status, headers, body: bytes.toString("utf8", start, end) }, end };
 }
 
-/** A connection that stays open for as long as both sides want it to. */
+/** A connection that stays open as long as both sides allow. */
 export class Connection {
   readonly #url: URL;
   #socket: Socket | undefined;
@@ -73,12 +78,12 @@ export class Connection {
   }
 
   /**
-   * Sends bytes and reads what comes back. Over a connection that the other side had closed by then, once more over a new one.
-   * @throws when what comes back is no HTTP/1.1
+   * Sends bytes and reads the responses. If the other side had closed the connection, retries once over a new one.
+   * @throws when the response is not HTTP/1.1
    */
   async exchange(sending: Sending, timeoutMs: number): Promise<Outcome> {
     const { bytes, heads, ends } = sending;
-    // One that the other side has closed meanwhile says nothing more.
+    // Nothing more arrives on one that the other side has closed.
     if (this.#socket?.writable !== true || !this.#socket.readable) this.close();
     const isReused = this.#socket !== undefined;
     const socket = (this.#socket ??= connect({
@@ -97,7 +102,7 @@ export class Connection {
         note();
         clearTimeout(timer);
         socket.removeAllListeners();
-        // What arrives late on a connection that is given up.
+        // Ignore late errors on an abandoned connection.
         socket.on("error", () => {});
         resolve();
       }
@@ -120,7 +125,7 @@ export class Connection {
         }
         if (!ends && replies.length >= heads.length) settle(() => {});
       });
-      // A refused request may be answered by hanging up in the middle of what is still being sent.
+      // The server may reject a request by hanging up while it is still being sent.
       socket.on("error", () => settle(() => (closed = true)));
       socket.on("close", () => settle(() => (closed = true)));
       if (ends) socket.end(bytes);

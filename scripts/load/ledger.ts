@@ -4,7 +4,7 @@ import { KEY_MODES } from "../../contract/limits.ts";
 import type { LedgerNamespace } from "../../worker/ledger/namespace.ts";
 import type { Reply } from "./report.ts";
 
-/** Whose usage a call is. Calls with the same `call` are one: those of one Idempotency-Key. */
+/** The owner of a call's usage. Calls with the same `call` count as one: those with the same Idempotency-Key. */
 export interface Usage {
   readonly userId: string;
   readonly mode: KeyMode;
@@ -14,7 +14,7 @@ export interface Usage {
 /** Numbers verified, by "account mode outcome". */
 export type Totals = Readonly<Record<string, number>>;
 
-/** What a response to a verify or batch call counts as, from what the caller sees alone. */
+/** What a response to a verify or batch call should count as, from the caller's view. */
 export function countedIn({ status, code, body }: Reply, mode: KeyMode): { success: number; failure: number } {
   if (code !== null && Object.hasOwn(SANDBOX_ERRORS, code)) return { success: 0, failure: 1 };
   if (status !== 200) return { success: 0, failure: 0 };
@@ -26,11 +26,11 @@ export function countedIn({ status, code, body }: Reply, mode: KeyMode): { succe
   return { success, failure: results.length - success };
 }
 
-/** Adds up the responses of a run: what should therefore be counted. */
+/** Adds up the responses of a run: what the service should have counted. */
 export class Ledger {
   readonly #totals = new Map<string, number>();
   readonly #calls = new Set<string>();
-  /** Responses that came again under one Idempotency-Key and count once. */
+  /** Responses repeated under one Idempotency-Key, which count once. */
   repeats = 0;
 
   note(reply: Reply, { userId, mode, call }: Usage): void {
@@ -52,7 +52,7 @@ export class Ledger {
   }
 }
 
-/** What the ledgers of these accounts have counted since a UTC day ("YYYY-MM-DD"), that day included. */
+/** What these accounts' ledgers have counted since a UTC day ("YYYY-MM-DD"), inclusive. */
 export async function countedTotals(
   ledgers: LedgerNamespace,
   userIds: readonly string[],
@@ -75,7 +75,7 @@ export function sumOf(totals: Totals): number {
   return Object.values(totals).reduce((sum, count) => sum + count, 0);
 }
 
-/** Where two totals are not the same. */
+/** Where two totals differ. */
 export function differences(answered: Totals, counted: Totals): string[] {
   const places = [...new Set([...Object.keys(answered), ...Object.keys(counted)])].toSorted();
   return places

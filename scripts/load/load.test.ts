@@ -26,7 +26,7 @@ function reply(status: number, code: string | null = null, body: unknown = {}): 
 }
 
 describe("the command line", () => {
-  test("has defaults, and takes other limits", () => {
+  test("has defaults, and accepts other limits", () => {
     expect(parseLimits([])).toStrictEqual({ minutes: 10, rate: 50, concurrency: 16 });
     const args = ["--minutes", "0.2", "--rate", "100", "--concurrency", "4"];
     expect(parseLimits(args)).toStrictEqual({ minutes: 0.2, rate: 100, concurrency: 4 });
@@ -41,11 +41,11 @@ describe("the command line", () => {
     ["--concurrency", "65"],
     ["--concurrency", "-1"],
     ["--url", "https://example.com"],
-  ])("refuses %s %s", (option, value) => {
+  ])("rejects %s %s", (option, value) => {
     expect(() => parseLimits([`${option}=${value}`])).toThrow(option);
   });
 
-  test("ends with 2 when it is wrong, before anything is started", () => {
+  test("exits with 2 when invalid, before anything starts", () => {
     const { status, stderr } = spawnSync(process.execPath, [PROGRAM, "--rate", "501"], { encoding: "utf8" });
     const message = '--rate must be a whole number above 0 and at most 500, not "501".\n';
     expect([status, stderr]).toStrictEqual([2, message]);
@@ -74,7 +74,7 @@ describe("a response", () => {
     [reply(429, "RATE_LIMITED"), ["OK", "RATE_LIMITED"], true],
     [reply(429, "RATE_LIMITED"), ["OK"], false],
     [reply(503, "TEMPORARILY_UNAVAILABLE"), ["OK"], false],
-  ])("%j may come where %j is expected: %s", (given, expects, may) => {
+  ])("%j is allowed where %j is expected: %s", (given, expects, may) => {
     expect(isExpected(given, expects)).toBe(may);
   });
 });
@@ -93,7 +93,7 @@ describe("what counts", () => {
     expect(countedIn(given, mode)).toStrictEqual({ success, failure });
   });
 
-  test("is once for one call, by account, mode and outcome", () => {
+  test("is once per call, by account, mode, and outcome", () => {
     const ledger = new Ledger();
     const usage = { userId: "usr_1", mode: "live" } as const;
     const valid = reply(200, null, { valid: true });
@@ -138,7 +138,7 @@ describe("memory", () => {
 });
 
 describe("traffic", () => {
-  test("may meet a limit only where it means to, and never a busy server", () => {
+  test("may reach a limit only where intended, and never overload the server", () => {
     const expected = (kind: string) => KINDS[kind]!.calls(POPULATION).flatMap(({ expects }) => expects);
     const allowing = (code: string) => Object.keys(KINDS).filter((kind) => expected(kind).includes(code));
     expect(allowing("RATE_LIMITED")).toStrictEqual(["over quota", "over limit", "key change"]);
@@ -155,7 +155,7 @@ describe("traffic", () => {
     }
   });
 
-  test("begins with each kind, and sends what a response leads to before anything else", () => {
+  test("starts with each kind, and sends follow-up calls first", () => {
     const traffic = mix(POPULATION);
     const kinds = new Set<string>();
     while (kinds.size < Object.keys(KINDS).length) {
@@ -185,7 +185,7 @@ const FINDINGS: Findings = {
 };
 
 describe("a run", () => {
-  test("that found nothing wrong has passed, and says what it saw", () => {
+  test("without problems has passed, and reports what it saw", () => {
     const report = judge(FINDINGS);
     expect(report.failures).toStrictEqual([]);
     expect(describeReport(report)).toContain("5 answered, 5 counted, 1 repeats left out\n\nPassed.\n");
@@ -208,7 +208,7 @@ describe("a run", () => {
     expect(describeReport(report)).toContain(`Failed:\n  ${failure}\n`);
   });
 
-  test("that is short need not have measured the heap", () => {
+  test("that is short may skip measuring the heap", () => {
     const limits = { ...FINDINGS.limits, minutes: 0.9 };
     expect(judge({ ...FINDINGS, limits, memory: null }).failures).toStrictEqual([]);
   });
@@ -234,7 +234,7 @@ describe("a run", () => {
     expect(failures).toContain("Unexpected response: verify live: 503 TEMPORARILY_UNAVAILABLE, 1 times");
   });
 
-  test("has an alarm in every error of its log that is no line of a request, and in two warnings", () => {
+  test("treats as an alarm every logged error that is not a request line, and two warnings", () => {
     const logged = (level: string, event: string) => ({ level, message: JSON.stringify({ level, event, x: 1 }) });
     const alarming = [logged("error", "failure"), logged("error", "mail"), logged("warn", "usage_send_failed")];
     const others = [logged("error", "request"), logged("info", "request"), logged("warn", "backstop_failed")];
@@ -245,7 +245,7 @@ describe("a run", () => {
       mail: 1,
       usage_send_failed: 1,
       status_check_failed: 1,
-      "a line of the runtime": 2,
+      "a runtime line": 2,
     });
   });
 });

@@ -2,22 +2,22 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median } from "../../bench/results.ts";
 
-/** Shorter runs show nothing about growth. From here on memory is judged, and has to be measured. */
+/** Shorter runs show nothing about growth. From this length on, memory is judged and must be measured. */
 export const MEMORY_MINUTES = 1;
 
-/** How much more heap than in the first third is still flat: what the isolate remembers on purpose is bounded and fills up. */
+/** The heap growth since the first third that still counts as flat: the isolate's bounded caches fill up. */
 const TOLERANCE_MB = 5;
 
 /** How long the inspector may take to respond. */
 const PATIENCE_MS = 3_000;
 
-/** The heap of the worker's isolate right after collecting garbage: medians of the first and the last third of a run. */
+/** The isolate's heap right after a garbage collection: medians of the first and the last third of a run. */
 export interface MemoryReport {
   readonly first_third_mb: number;
   readonly last_third_mb: number;
-  /** How often all garbage was collected to measure it. Everything waits meanwhile. */
+  /** How many full garbage collections the measurement took. Everything waits for them. */
   readonly collections: number;
-  /** Whether the heap has not grown; null when the run was too short to say. */
+  /** Whether the heap has not grown; null if the run was too short to tell. */
   readonly flat: boolean | null;
 }
 
@@ -36,7 +36,7 @@ export function judgeMemory(samples: readonly number[], minutes: number): Memory
   };
 }
 
-/** Calls a method of an inspector (Chrome DevTools Protocol). @throws AbortError when it does not respond in time */
+/** Calls an inspector method (Chrome DevTools Protocol). @throws AbortError when it does not respond in time */
 async function ask(socket: WebSocket, method: string): Promise<unknown> {
   const id = Math.floor(Math.random() * 2 ** 31);
   const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -44,13 +44,13 @@ async function ask(socket: WebSocket, method: string): Promise<unknown> {
   for (;;) {
     const [{ data }] = (await once(socket, "message", { signal })) as [MessageEvent];
     const message = JSON.parse(String(data)) as { id?: number; result?: unknown };
-    // Another id is a late response to a call that was given up.
+    // Another id is a late response to an abandoned call.
     if (message.id === id) return message.result;
   }
 }
 
 /**
- * Measures the heap of an isolate every so often until stopped. What could not be measured is left out.
+ * Measures an isolate's heap at intervals until stopped. Failed measurements are skipped.
  * @param inspector the WebSocket address of the isolate's inspector
  */
 export async function watchMemory(inspector: string, everyMs: number): Promise<{ stop(): Promise<number[]> }> {

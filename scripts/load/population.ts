@@ -13,20 +13,23 @@ export interface Customer extends SignedIn {
   readonly keys: { readonly live: string; readonly test: string };
 }
 
-/** Who uses the product in a run. */
+/** The users in a run. */
 export interface Population {
   /** On the plan without a quota. */
   readonly customers: readonly Customer[];
   /** On a trial with ten verifications left. */
   readonly frugal: Customer;
-  /** Asks more than its limit by the minute. */
+  /** Sends more than its rate limit. */
   readonly greedy: Customer;
-  /** Keys that are refused, each with the code that says why. */
+  /** Invalid keys, each with its expected error code. */
   readonly refused: readonly { readonly key: string; readonly code: string }[];
   readonly everybody: readonly Customer[];
 }
 
-/** Each test account may ask 60 times a minute, and a quarter of the traffic goes to test keys: this is twice what is needed. */
+/**
+ * Each test account may send 60 requests per minute, and a quarter of the traffic goes to test keys: this is twice what
+ * is needed.
+ */
 function customersFor(rate: number): number {
   return Math.max(10, Math.ceil(rate / 2));
 }
@@ -39,7 +42,7 @@ async function createCustomer(db: Database, plan: "trial" | "pro"): Promise<Cust
   return { ...account, keys: { live: live.apiKey, test: sandbox.apiKey } };
 }
 
-/** Fills an empty database with who a run needs. `now` in milliseconds since the Unix epoch. */
+/** Fills an empty database with the users of a run. `now` in milliseconds since the Unix epoch. */
 export async function createPopulation(
   { db, env }: Pick<RunningWorker, "db" | "env">,
   rate: number,
@@ -49,7 +52,7 @@ export async function createPopulation(
   for (let made = customersFor(rate); made > 0; made--) customers.push(await createCustomer(db, "pro"));
   const frugal = await createCustomer(db, "trial");
   const greedy = await createCustomer(db, "trial");
-  // Before today, so that what the run adds is separate.
+  // Before today, to keep it separate from the run's usage.
   await setUsage({ db, env }, frugal.id, TRIAL.quota - 10, { day: utcDay(now - DAY_MS) });
   const suspended = await createCustomer(db, "pro");
   await db.update(users).set({ suspendedAt: now }).where(eq(users.id, suspended.id));

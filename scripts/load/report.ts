@@ -3,24 +3,24 @@ import { quantile } from "../../bench/results.ts";
 import { MEMORY_MINUTES } from "./memory.ts";
 import type { MemoryReport } from "./memory.ts";
 
-/** What a caller got. `code` is null for a success. */
+/** What a caller received. `code` is null for a success. */
 export interface Reply {
   readonly status: number;
   readonly code: string | null;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: unknown;
 }
 
-/** How much a load run may do. */
+/** The limits of a load run. */
 export interface LoadLimits {
   readonly minutes: number;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
-  /** Requests under way at the same time, at most. */
+  /** The most concurrent requests. */
   readonly concurrency: number;
 }
 
-/** A line that the worker, or the runtime about it, has logged. */
+/** A line logged by the worker or its runtime. */
 export interface LogLine {
   /** "error", "warn", "info", … */
   readonly level: string;
@@ -29,7 +29,7 @@ export interface LogLine {
 
 type Counts = Readonly<Record<string, number>>;
 
-/** What a run has found. */
+/** A run's findings. */
 export interface Findings {
   /** When the run ended, ISO 8601, UTC. */
   readonly at: string;
@@ -38,11 +38,11 @@ export interface Findings {
   readonly sent: number;
   /** By kind of traffic; times in milliseconds. */
   readonly kinds: readonly { kind: string; requests: number; p50: number; p95: number; p99: number }[];
-  /** How many responses of each class there were: "200", "401 INVALID_API_KEY". */
+  /** Counts of responses by class: "200", "401 INVALID_API_KEY". */
   readonly responses: Counts;
-  /** Those that the kind of traffic must not get, or that the contract does not name. */
+  /** Those that the kind of traffic must not get, or that the contract does not define. */
   readonly unexpected: Counts;
-  /** Lines of the log that are worth an alert, by event. */
+  /** Log lines worth an alert, by event. */
   readonly alarms: Counts;
   /** Null when the heap could not be measured. */
   readonly memory: MemoryReport | null;
@@ -50,34 +50,34 @@ export interface Findings {
   readonly usage: { answered: number; counted: number; repeats: number; differences: readonly string[] };
 }
 
-/** Findings, and why the run has failed; no failures when it has not. */
+/** Findings plus the reasons for failure; empty if the run passed. */
 export type LoadReport = Findings & { readonly failures: readonly string[] };
 
-/** Without these, neither a quota nor a limit has been tested. */
+/** Without these, neither a quota nor a limit was tested. */
 const REQUIRED = ["402 QUOTA_EXCEEDED", "429 RATE_LIMITED"];
 
-/** Warnings that docs/runbook.md calls worth an alert, or that say that usage is late. */
+/** Warnings that docs/runbook.md considers worth an alert, or that report delayed usage. */
 const ALARMING_WARNINGS = ["status_check_failed", "usage_send_failed"];
 
 const STATUSES: Counts = Object.fromEntries(
   Object.entries({ ...ERRORS, ...SANDBOX_ERRORS }).map(([code, { status }]) => [code, status]),
 );
 
-/** A response as its caller sees it. */
+/** A response as seen by its caller. */
 export function readReply(status: number, text: string): Reply {
   let body: unknown = text;
   try {
     body = JSON.parse(text);
   } catch {
-    // An empty response, or none of ours.
+    // An empty response, or not one of ours.
   }
   const { code = null } = status < 400 ? {} : (body as { code?: string });
   return { status, code, body };
 }
 
 /**
- * Whether a response is one that the contract names and that a call may get. `expects` has error codes, and "OK" for a success.
- * INTERNAL_ERROR has a name, but means what nobody foresaw, so no call may get it.
+ * Whether a response is in the contract and allowed for a call. `expects` has error codes, and "OK" for a success.
+ * INTERNAL_ERROR is in the contract, but means an unexpected failure, so no call may get it.
  */
 export function isExpected({ status, code }: Reply, expects: readonly string[]): boolean {
   const named = code === null ? status >= 200 && status < 300 : code !== "INTERNAL_ERROR" && STATUSES[code] === status;
@@ -88,14 +88,14 @@ function add(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
 }
 
-/** What a run has seen so far. */
+/** A run's results so far. */
 export class Measurements {
   readonly #times: Record<string, number[]> = {};
   readonly #responses: Record<string, number> = {};
   readonly #unexpected: Record<string, number> = {};
   sent = 0;
 
-  /** Notes a response and how long it took, in milliseconds. */
+  /** Records a response and its latency, in milliseconds. */
   note(kind: string, reply: Reply, { took, expects }: { readonly took: number; readonly expects: readonly string[] }) {
     (this.#times[kind] ??= []).push(took);
     const name = reply.code === null ? String(reply.status) : `${reply.status} ${reply.code}`;
@@ -122,19 +122,19 @@ export class Measurements {
 }
 
 /**
- * How many lines of a log are alarms, by event: everything of level error except the lines of requests, whose responses are judged
- * themselves. Lines that are not our JSON are the runtime's, with its level.
+ * Counts a log's alarms by event: every error line except request lines, whose responses are judged separately. Lines
+ * that are not our JSON are the runtime's, with its level.
  */
 export function alarmsIn(lines: readonly LogLine[]): Counts {
   const alarms: Record<string, number> = {};
   for (const { level, message } of lines) {
-    const event = /^\{"level":"\w+","event":"(\w+)"/.exec(message)?.[1] ?? "a line of the runtime";
+    const event = /^\{"level":"\w+","event":"(\w+)"/.exec(message)?.[1] ?? "a runtime line";
     if (level === "error" ? event !== "request" : ALARMING_WARNINGS.includes(event)) add(alarms, event);
   }
   return alarms;
 }
 
-/** Says what of the findings is a failure. */
+/** Determines which findings are failures. */
 export function judge(findings: Findings): LoadReport {
   const { limits, sent, responses, unexpected, alarms, memory, usage } = findings;
   const lost = sent - Object.values(responses).reduce((sum, count) => sum + count, 0);

@@ -16,20 +16,20 @@ import type { Planned, Traffic } from "./traffic.ts";
 const TIMEOUT_SECONDS = 30;
 /** Every sample collects all garbage while everything waits, so there are few. A short run has twelve. */
 const MEMORY_EVERY_MS = 20_000;
-/** How long the queue may take to count what was answered. */
+/** How long the queue may take to count everything. */
 const DRAIN_MS = 60_000;
-/** How long to watch for more after everything is counted: what is counted twice comes late. */
+/** How long to keep watching after everything is counted: double counting shows up late. */
 const SETTLE_MS = 4_000;
 
 interface Sending {
-  /** How many requests to send. All of them get their response before this ends. */
+  /** How many requests to send. All of them complete before this ends. */
   readonly amount: number;
   readonly connections: number;
-  /** Requests a second, at most; no limit when left out. */
+  /** Requests per second, at most; unlimited by default. */
   readonly overallRate?: number;
 }
 
-/** Sends the requests of `traffic` with autocannon, one at a time on each connection. */
+/** Sends the requests of `traffic` with autocannon, one at a time per connection. */
 async function send(url: string, traffic: Traffic, ledger: Ledger, measurements: Measurements, how: Sending) {
   function setupClient(client: autocannon.Client): void {
     let sent: Planned;
@@ -56,7 +56,7 @@ async function send(url: string, traffic: Traffic, ledger: Ledger, measurements:
   await autocannon({ url, ...how, connections, timeout: TIMEOUT_SECONDS, setupClient, skipAggregateResult: true });
 }
 
-/** What has been counted, once that is as much as was answered or time is up, and nothing more has come after that. */
+/** What has been counted, once it matches the responses or time is up, and nothing more has arrived after that. */
 async function drain(read: () => Promise<Totals>, expected: number): Promise<Totals> {
   const deadline = Date.now() + DRAIN_MS;
   while (sumOf(await read()) < expected && Date.now() < deadline) await sleep(250);
@@ -107,8 +107,8 @@ async function measure(product: RunningWorker, logs: readonly LogLine[], limits:
 }
 
 /**
- * Runs the product on this machine with a separate database, sends mixed traffic, and compares what was answered with what was
- * counted.
+ * Runs the product on this machine with a separate database, sends mixed traffic, and compares the responses with what
+ * was counted.
  */
 export async function runLoad(limits: LoadLimits): Promise<LoadReport> {
   const logs: LogLine[] = [];

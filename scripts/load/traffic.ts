@@ -8,7 +8,7 @@ import type { Usage } from "./ledger.ts";
 import type { Customer, Population } from "./population.ts";
 import type { Reply } from "./report.ts";
 
-/** A request, and what may come of it. */
+/** A request and its expected outcomes. */
 export interface Call {
   readonly path: string;
   readonly init: RequestInit;
@@ -16,19 +16,19 @@ export interface Call {
   readonly expects: readonly string[];
   /** Whose usage the response is; absent for calls that are never counted. */
   readonly usage?: Usage;
-  /** The calls that the response leads to. */
+  /** Follow-up calls for the response. */
   readonly next?: (reply: Reply) => readonly Call[];
 }
 
 /** A kind of traffic. */
 interface Kind {
-  /** How often it comes, relative to the others. */
+  /** Its frequency, relative to the others. */
   readonly weight: number;
-  /** The calls to begin with. Those of a list go out at about the same time. */
+  /** The initial calls. Calls in the same list are sent at about the same time. */
   calls(population: Population): readonly Call[];
 }
 
-/** A call that is to be sent, with the name of its kind. */
+/** A planned call, with the name of its kind. */
 export interface Planned {
   readonly kind: string;
   readonly call: Call;
@@ -37,7 +37,7 @@ export interface Planned {
 /** An endless supply of calls. */
 export interface Traffic {
   next(): Planned;
-  /** Plans what a response leads to. */
+  /** Plans follow-up calls for a response. */
   follow(sent: Planned, reply: Reply): void;
 }
 
@@ -69,7 +69,7 @@ function oneOf<T>(items: readonly T[]): T {
   return items[Math.floor(Math.random() * items.length)]!;
 }
 
-/** A caller's address for what is limited by address, from the range for tests of networks. */
+/** A caller address, from the range for network testing, for limits by address. */
 function anyAddress(): Record<string, string> {
   const part = () => Math.floor(Math.random() * 256);
   return { "CF-Connecting-IP": `198.18.${part()}.${part()}` };
@@ -87,14 +87,17 @@ function verifyBatch({ id, keys }: Customer, mode: KeyMode): Call {
   return { ...call(BATCH, post(keys[mode], { numbers }), ["OK"]), usage: { userId: id, mode } };
 }
 
-/** One call, sent twice at once and once more later, as a client does that has lost the response; then its key with another body. */
+/**
+ * One call, sent twice concurrently and once more later, like a client that lost the response; then its key with
+ * another body.
+ */
 function retry({ id, keys }: Customer): readonly Call[] {
   const mode = oneOf(["live", "test"] as const);
   const key = randomBase62(20);
   const request = (numbers: readonly string[]) => post(keys[mode], { numbers }, { "Idempotency-Key": key });
   const usage = { userId: id, mode, call: key };
   const once: Call = { ...call(BATCH, request([oneOf(NUMBERS), oneOf(NUMBERS)]), ["OK"]), usage };
-  // Another isolate would not notice the other body: then it counts as a new call.
+  // Another isolate wouldn't notice the different body: then it counts as a new call.
   const mismatch = call(BATCH, request(["+4930901820"]), ["IDEMPOTENCY_MISMATCH", "OK"]);
   const other: Call = { ...mismatch, usage: { ...usage, call: `${key} other` } };
   return [once, { ...once, next: () => [{ ...once, next: () => [other] }] }];
@@ -122,7 +125,7 @@ function changeKeys({ token }: Customer): Call {
   });
 }
 
-/** Requests that are wrong in themselves, each with the code that says how. */
+/** Invalid requests, each with its expected error code. */
 const MALFORMED: readonly (readonly [code: string, (key: string) => readonly [path: string, init: RequestInit]])[] = [
   ["INVALID_JSON", (key) => ["/verify", post(key, "{")]],
   ["VALIDATION_FAILED", (key) => ["/verify", post(key, { number: 5 })]],
@@ -151,7 +154,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   "batch live": { weight: 6, calls: ({ customers }) => [verifyBatch(oneOf(customers), "live")] },
   "batch test": { weight: 2, calls: ({ customers }) => [verifyBatch(oneOf(customers), "test")] },
   retry: { weight: 3, calls: ({ customers }) => retry(oneOf(customers)) },
-  // At a high rate it comes so often that it reaches its limit by the minute too.
+  // At a high rate it also reaches its rate limit.
   "over quota": { weight: 1, calls: ({ frugal }) => [verify(frugal, "live", ["QUOTA_EXCEEDED", "RATE_LIMITED"])] },
   // With a test key, which has no quota that a long run could use up.
   "over limit": { weight: 4, calls: ({ greedy }) => [verify(greedy, "test", ["RATE_LIMITED"])] },
@@ -193,7 +196,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
 
 const TOTAL_WEIGHT = Object.values(KINDS).reduce((sum, { weight }) => sum + weight, 0);
 
-/** The name of a kind, each as often as its weight says. @param chance from 0 up to 1 */
+/** A random kind, weighted. @param chance in [0, 1) */
 export function pickKind(chance: number): string {
   let rest = chance * TOTAL_WEIGHT;
   for (const [name, { weight }] of Object.entries(KINDS)) {
@@ -203,7 +206,7 @@ export function pickKind(chance: number): string {
   return Object.keys(KINDS)[0]!;
 }
 
-/** Calls of the kinds that `pick` names, after those that responses have led to. */
+/** Calls of the kinds that `pick` returns, after follow-up calls. */
 function supply(population: Population, pick: () => string): Traffic {
   const planned: Planned[] = [];
   const plan = (kind: string, calls: readonly Call[]) => planned.push(...calls.map((each) => ({ kind, call: each })));
@@ -219,13 +222,13 @@ function supply(population: Population, pick: () => string): Traffic {
   };
 }
 
-/** One of each kind, then what chance picks. */
+/** One of each kind, then random ones. */
 export function mix(population: Population): Traffic {
   const first = Object.keys(KINDS);
   return supply(population, () => first.shift() ?? pickKind(Math.random()));
 }
 
-/** The kinds that use up a quota and a limit by the minute, in turn. */
+/** The kinds that exhaust a quota and a rate limit, alternating. */
 export function exhaust(population: Population): Traffic {
   let turn = 0;
   return supply(population, () => (turn++ % 2 === 0 ? "over quota" : "over limit"));

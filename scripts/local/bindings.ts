@@ -4,12 +4,12 @@ import { dirname, join } from "node:path";
 import { experimental_readRawConfig, getPlatformProxy } from "wrangler";
 import type { Bindings } from "../../worker/env.ts";
 
-/** The bindings of this machine, without ledgers: only a running worker has those. */
+/** The local bindings, without ledgers, which only a running worker has. */
 export type LocalBindings = Omit<Bindings, "LEDGER">;
 
 /**
- * Opens the bindings of a configuration on this machine, with what local runs have stored. The runtime would complain of a Durable Object
- * whose code is not running, so it gets a copy of the configuration without it.
+ * Opens a configuration's local bindings, with what local runs have stored. Uses a copy of the configuration without
+ * the Durable Object, since the runtime would complain about its missing code.
  * @param path the configuration
  */
 export async function openLocalBindings(path: string): Promise<{ env: LocalBindings; dispose(): Promise<void> }> {

@@ -22,17 +22,19 @@ import { ROOT, runTool } from "./run.ts";
 const EMAIL = "demo@checkline.example";
 const PASSWORD = "checkline-demo";
 
-/** Keys are stored as hashes only, so the demo's own copies are kept beside the local database, outside version control. */
+/**
+ * Keys are stored only as hashes, so the demo's copies are kept next to the local database, outside version control.
+ */
 const KEYS_FILE = join(ROOT, ".wrangler/demo-keys.json");
 
 type DemoKeys = Record<KeyMode, string>;
 
 export interface DemoAccount {
   readonly email: string;
-  /** Null when somebody has changed it since. */
+  /** Null if it has been changed since. */
   readonly password: string | null;
   readonly keys: DemoKeys;
-  /** For an account that has never been used: what its ledger is to count. */
+  /** For an unused account: what its ledger should count. */
   readonly usage: Part | null;
 }
 
@@ -67,7 +69,7 @@ async function keptKeys(): Promise<Partial<DemoKeys>> {
   }
 }
 
-/** The kept keys that still work, and new ones for those that do not. */
+/** The saved keys that still work, and new ones for the rest. */
 async function ensureKeys(db: Database, userId: string, now: number): Promise<DemoKeys> {
   const keys = await keptKeys();
   for (const mode of KEY_MODES) {
@@ -89,7 +91,9 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
   return keys as DemoKeys;
 }
 
-/** A verified demo account with a fresh trial, two working keys and some weeks of sample usage. Keeps everything else as it is. */
+/**
+ * A verified demo account with a fresh trial, two working keys, and some weeks of sample usage. Changes nothing else.
+ */
 async function seedDemoAccount({ DB, EDGE }: LocalBindings): Promise<DemoAccount> {
   const db = openDatabase(DB);
   const now = Date.now();
@@ -107,7 +111,7 @@ async function seedDemoAccount({ DB, EDGE }: LocalBindings): Promise<DemoAccount
   return { email: EMAIL, password: unchanged ? PASSWORD : null, keys, usage };
 }
 
-/** Whether wrangler has noted all migrations of this project as applied. */
+/** Whether wrangler has recorded all of this project's migrations as applied. */
 async function isMigrated({ DB }: LocalBindings): Promise<boolean> {
   const files = (await readdir(join(ROOT, "migrations"))).filter((name) => name.endsWith(".sql"));
   try {
@@ -128,7 +132,7 @@ async function withPlatform<T>(work: (env: LocalBindings) => Promise<T>): Promis
   }
 }
 
-/** Brings the local database up to date and makes sure that it has a demo account. */
+/** Migrates the local database and makes sure that it has a demo account. */
 export async function prepareDatabase(): Promise<DemoAccount> {
   const seeded = await withPlatform(async (env) => ((await isMigrated(env)) ? seedDemoAccount(env) : null));
   if (seeded !== null) return seeded;

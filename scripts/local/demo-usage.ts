@@ -3,10 +3,10 @@ import type { KeyMode } from "../../contract/limits.ts";
 import type { Count, Part, Sample } from "../../worker/ledger/part.ts";
 import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 
-/** How many days before today the demo account has been busy. */
+/** How many days of activity the demo account has, before today. */
 const DAYS = 75;
 
-/** Where its numbers come from: parts of a hundred, and how many of each hundred are valid. */
+/** The countries of its numbers: their share in percent, and the percentage of valid numbers. */
 const COUNTRIES: readonly (readonly [code: string, share: number, valid: number])[] = [
   ["BR", 38, 96],
   ["US", 21, 91],
@@ -20,7 +20,10 @@ const COUNTRIES: readonly (readonly [code: string, share: number, valid: number]
 
 const BUSY: Readonly<Record<KeyMode, number>> = { test: 24, live: 60 };
 
-/** Verifications of a day: fewer at weekends, slowly more over the weeks, a little uneven, and the same on every machine. */
+/**
+ * Verifications on a day: fewer on weekends, growing slowly over the weeks, slightly uneven, and the same on every
+ * machine.
+ */
 function verificationsOn(day: number, mode: KeyMode, now: number): number {
   const weekday = new Date(now - day * DAY_MS).getUTCDay();
   const quiet = weekday === 0 || weekday === 6 ? 0.45 : 1;
@@ -29,7 +32,7 @@ function verificationsOn(day: number, mode: KeyMode, now: number): number {
   return Math.round(BUSY[mode] * quiet * growth * uneven);
 }
 
-/** What the account called with its test key, in turn. */
+/** Calls with the account's test key, in rotation. */
 const CALLS: readonly (readonly [operation: string, status: number, code: string | null, country: string | null])[] = [
   ["verify", 200, null, "BR"],
   ["verify", 200, null, "US"],
@@ -40,7 +43,7 @@ const CALLS: readonly (readonly [operation: string, status: number, code: string
   ["quota", 200, null, null],
 ];
 
-/** Three days of calls, the newest some minutes ago. */
+/** Three days of calls, the newest a few minutes ago. */
 function demoCalls(testKey: string, now: number): Sample[] {
   return Array.from({ length: 40 }, (_, back) => {
     const [operation, status, code, country] = CALLS[back % CALLS.length]!;
@@ -62,8 +65,8 @@ function demoCalls(testKey: string, now: number): Sample[] {
 }
 
 /**
- * Some weeks of sample usage for a demo account that has never been used, so that its reports have something to show. Only days before
- * today, and of no subscription: the trial's quota stays untouched. The calls of its activity are not counted.
+ * A few weeks of sample usage for an unused demo account, so its reports have something to show. Only days before
+ * today, outside any subscription, so the trial's quota stays untouched. The calls in its activity are not counted.
  * @param testKey the id of its test key
  */
 export function demoUsage(userId: string, testKey: string, now: number): Part {
@@ -72,7 +75,7 @@ export function demoUsage(userId: string, testKey: string, now: number): Part {
       const total = verificationsOn(before, mode, now);
       return COUNTRIES.map(([country, share, valid], at): Count => {
         const count = Math.round((total * share) / 100);
-        // Rounded up or down by the day, so that small countries fail now and then.
+        // Rounded up or down by day, so that small countries fail now and then.
         const success = Math.min(count, Math.floor((count * valid) / 100 + ((before * 7 + at * 3) % 10) / 10));
         return [0, "sample", mode, utcDay(now - before * DAY_MS), country, success, count - success];
       });

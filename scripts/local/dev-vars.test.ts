@@ -21,7 +21,7 @@ test("a machine without settings gets its own secret and a local mailbox", async
   expect(await readFile(path, "utf8")).toBe(text);
 });
 
-test("what somebody has set stays, also without a line feed at the end", async () => {
+test("existing settings stay, even without a trailing newline", async () => {
   const path = await fileIn(
     "MAIL_DRIVER = resend\nTRIAL_SECRET=kept\nSESSION_SECRET=mine-and-long-enough-to-be-a-secret",
   );

@@ -15,8 +15,8 @@ async function readIfThere(path: string): Promise<string> {
 }
 
 /**
- * Makes sure that .dev.vars has what a local run needs: secrets of this machine's own, and mail that stays here. Settings that are
- * there already are left alone.
+ * Makes sure that .dev.vars has what a local run needs: secrets generated on this machine, and a local mailbox.
+ * Existing settings stay unchanged.
  */
 export async function ensureDevVars(path = FILE): Promise<void> {
   const text = await readIfThere(path);

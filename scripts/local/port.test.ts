@@ -21,7 +21,7 @@ describe("assertPortIsFree", () => {
   const server = createServer();
   afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-  test("says in plain words that a port is taken, and nothing when it is not", async () => {
+  test("has a clear error if it is taken, and none if it is free", async () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     await expect(assertPortIsFree(port)).rejects.toThrow(`Port ${port} is in use`);

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** The port that the variable `PORT` asks for, or 8787. */
+/** The port in the variable `PORT`, or 8787. */
 export function configuredPort(value: string | undefined): number {
   if (value === undefined || value === "") return 8787;
   const port = Number(value);
@@ -8,7 +8,7 @@ export function configuredPort(value: string | undefined): number {
   throw new Error(`PORT must be a whole number from 1 to 65534, not ${JSON.stringify(value)}.`);
 }
 
-/** Null when the address can be listened on, else the code of what prevents it. */
+/** Null when the address is available, else the error code. */
 async function listenError(host: string, port: number): Promise<string | null> {
   const server = createServer();
   const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
@@ -21,13 +21,15 @@ async function listenError(host: string, port: number): Promise<string | null> {
 }
 
 /**
- * Fails early, and in plain words, when the port is taken. `localhost` may mean either address, so both are asked; a machine
- * without IPv6 has only one.
+ * Fails early with a clear message when the port is taken. `localhost` may mean either address, so both are tried; a
+ * machine without IPv6 has only one.
  */
 export async function assertPortIsFree(port: number): Promise<void> {
   const errors = [await listenError("127.0.0.1", port), await listenError("::1", port)];
   if (errors.includes("EADDRINUSE")) {
-    throw new Error(`Port ${port} is in use. Stop what listens there, or choose another: PORT=${port + 1} npm start`);
+    throw new Error(
+      `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`,
+    );
   }
-  if (errors[0] !== null) throw new Error(`Port ${port} cannot be listened on: ${errors[0]}`);
+  if (errors[0] !== null) throw new Error(`Can't listen on port ${port}: ${errors[0]}`);
 }

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 /** The repository's root folder. */
 export const ROOT = join(import.meta.dirname, "../..");
 
-/** The script behind a package's command, so that it runs under this very Node on any system. */
+/** The script behind a package's command, to run it with this Node on any system. */
 function commandScript(packageName: string, command: string): string {
   const manifest = require.resolve(`${packageName}/package.json`, { paths: [ROOT] });
   const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: string | Record<string, string> };
@@ -18,10 +18,10 @@ function commandScript(packageName: string, command: string): string {
   return join(dirname(manifest), script);
 }
 
-/** The package that each tool's command comes from. */
+/** The package that provides each tool's command. */
 const TOOLS = { wrangler: "wrangler", "react-router": "@react-router/dev" } as const;
 
-/** Local runs ask nothing of the network and report nothing; this process, and every tool it starts. */
+/** Keeps local runs off the network and without telemetry: this process, and every tool it starts. */
 export function stayLocal(): void {
   process.env["WRANGLER_SEND_METRICS"] = "false";
   process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
@@ -32,7 +32,7 @@ interface RunOptions {
   readonly cwd?: string;
   readonly env?: Record<string, string>;
   readonly stdio: "pipe" | "inherit";
-  /** Whether it is out of reach of this terminal's Ctrl-C, which otherwise ends it together with this process. */
+  /** Whether to detach it from this terminal's Ctrl-C, which otherwise ends it along with this process. */
   readonly detached?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function startTool(tool: keyof typeof TOOLS, args: readonly string[], opt
   });
 }
 
-/** Runs a tool to its end, silently. What it printed is thrown when it fails. */
+/** Runs a tool silently. Throws with its output when it fails. */
 export async function runTool(tool: keyof typeof TOOLS, args: readonly string[], cwd = ROOT): Promise<void> {
   const child = startTool(tool, args, { cwd, stdio: "pipe", env: { CI: "true" } });
   let output = "";

@@ -4,7 +4,7 @@ import { openWorker } from "../../test/worker.ts";
 
 /**
  * Runs `work` with a Chromium and the built site, served with an empty database.
- * @param url a running site to take instead
+ * @param url a running site to use instead
  * @throws Error when there is no Chromium
  */
 export async function withSite(

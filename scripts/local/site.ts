@@ -6,7 +6,7 @@ import { ROOT, runTool } from "./run.ts";
 /** The site's folder. */
 export const SITE = join(ROOT, "web");
 
-/** All that the build reads: the site, what it imports from elsewhere, and the locked versions of its dependencies. */
+/** The build's inputs: the site, what it imports from elsewhere, and the locked versions of its dependencies. */
 const INPUTS = ["web", "contract", "sdks", "scripts/sdks", "worker/phone", "package-lock.json"];
 const NOT_READ = new Set(["build", "node_modules", ".react-router"]);
 const RECORD = join(SITE, "build/inputs");
@@ -18,7 +18,7 @@ async function filesIn(path: string): Promise<string[]> {
 }
 
 /**
- * A digest of what was built, and of the build itself by its time: another program may have built since, with other settings.
+ * A digest of the sources, and of the build's timestamp: another program may have built since, with other settings.
  * @returns SHA-256 in hexadecimal, or null without a build
  */
 async function digest(): Promise<string | null> {
@@ -33,13 +33,13 @@ async function digest(): Promise<string | null> {
   return hash.digest("hex");
 }
 
-/** Whether the last build has been made by `buildSite`, from the sources that are there now and for the same PUBLIC_ORIGIN. */
+/** Whether the last build came from `buildSite`, with the current sources and the same PUBLIC_ORIGIN. */
 export async function siteIsBuilt(): Promise<boolean> {
   const now = await digest();
   return now !== null && now === (await readFile(RECORD, "utf8").catch(() => null));
 }
 
-/** Builds the site, and records from what. */
+/** Builds the site, and records the digest of its sources. */
 export async function buildSite(): Promise<void> {
   await runTool("react-router", ["build"], SITE);
   await writeFile(RECORD, (await digest()) ?? "");

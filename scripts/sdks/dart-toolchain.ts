@@ -3,26 +3,29 @@ import { dirname, join } from "node:path";
 import { ROOT } from "../local/run.ts";
 import { run, versionOf } from "./toolchain.ts";
 
-/** Where Dart is unpacked: in the folder of everything built, kept from run to run. */
+/** Where Dart is unpacked: in the build folder, kept between runs. */
 const HOME = join(ROOT, "build/dart");
 const SDK = "usr/lib/dart/bin";
-/** The programs of it that are used. */
+/** The Dart programs we use. */
 const PROGRAMS = ["dart", "dartvm", "dartaotruntime"];
 
-/** The oldest Debian release that has Dart. It is newer than many a system, so it brings its own C library and stays out of the way. */
+/**
+ * The oldest Debian release with Dart. It is newer than many systems, so it gets its own C library and doesn't touch
+ * the system's.
+ */
 const SUITE = "forky";
 const KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/** The mirror that this Debian itself uses. @throws Error where it is no Debian, or names none. */
+/** This system's own Debian mirror. @throws Error if it is not Debian, or has no mirror. */
 async function mirror(): Promise<string> {
   const args = ["indextargets", "--format", "$(REPO_URI) $(COMPONENT)", "Created-By: Packages"];
   const lines = (await run("apt-get", args, { cwd: ROOT })).split("\n");
   const found = lines.find((line) => /\/debian\/? main$/.test(line));
-  if (found === undefined) throw new Error("apt knows no mirror of Debian");
+  if (found === undefined) throw new Error("apt has no Debian mirror");
   return found.split(" ")[0]!;
 }
 
-/** Downloads Dart and all that it needs, down to the C library, with an apt state that has nothing to do with the system's. */
+/** Downloads Dart and all dependencies, including the C library, with an apt state separate from the system's. */
 async function download(folder: string): Promise<string[]> {
   const path = (...parts: string[]): string => join(folder, "apt", ...parts);
   for (const each of ["state/lists/partial", "cache/archives/partial"]) mkdirSync(path(each), { recursive: true });
@@ -47,11 +50,11 @@ async function download(folder: string): Promise<string[]> {
     .map((name) => join(archives, name));
 }
 
-/** Makes the programs use the C library that lies beside them, once `folder` has become HOME. */
+/** Makes the programs use the C library next to them, for when `folder` becomes HOME. */
 async function relocate(folder: string): Promise<void> {
   const libraries = `usr/lib/${readdirSync(join(folder, "usr/lib")).find((name) => name.endsWith("-linux-gnu"))}`;
   const loader = readdirSync(join(folder, libraries)).find((name) => name.startsWith("ld-linux-"));
-  if (loader === undefined) throw new Error("there is no dynamic loader in what was downloaded");
+  if (loader === undefined) throw new Error("the download has no dynamic loader");
   const settings = ["--set-interpreter", join(HOME, libraries, loader), "--force-rpath", "--set-rpath"];
   for (const program of PROGRAMS) {
     await run("patchelf", [...settings, join(HOME, libraries), join(folder, SDK, program)], { cwd: folder });
@@ -74,13 +77,13 @@ async function unpack(): Promise<void> {
 }
 
 /**
- * The command `dart`: the system's, or one of Debian's that is fetched into build/dart the first time. Null where neither is to be
- * had, and `why` gets the reason.
+ * The command `dart`: the system's, or Debian's, downloaded into build/dart the first time. Null if neither is
+ * available, with the reason passed to `why`.
  */
 export async function dartCommand(why: (reason: string) => void = () => {}): Promise<string | null> {
   if ((await versionOf("dart", "--version")) !== null) return "dart";
   const command = join(HOME, SDK, "dart");
-  // It runs only where it was unpacked, so what came with a moved or copied tree does not count.
+  // It runs only where it was unpacked, so a copy in a moved or copied tree doesn't count.
   if ((await versionOf(command, "--version")) !== null) return command;
   try {
     await unpack();

@@ -13,7 +13,7 @@ const FOLDER = sdkFolder("dart");
 const { file: FILE, install: INSTALL } = sdkWithId("dart");
 const PACKAGED = ["CHANGELOG.md", "LICENSE", "README.md", "analysis_options.yaml", "example", "lib", "pubspec.yaml"];
 
-/** The day of the release, one owner and one mode, so that a build has nothing of the machine it is made on. */
+/** The release date, one owner, and one mode, so that a build does not depend on the machine. */
 const TAR = [
   "--sort=name",
   "--format=ustar",
@@ -31,7 +31,7 @@ async function build(out: string): Promise<void> {
   });
 }
 
-/** Runs `body` with the address of a registry that has no packages, which is what `dart pub publish --dry-run` asks. */
+/** Runs `body` with the address of an empty registry, for `dart pub publish --dry-run`. */
 async function withEmptyRegistry(body: (address: string) => Promise<void>): Promise<void> {
   const server = createServer((_request, response) => response.writeHead(404).end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -49,8 +49,8 @@ function pathTo(command: string): { PATH: string } {
 }
 
 /**
- * Installs the built package into a program by the command that the docs give, runs the first example there, and then, in the package
- * that was unpacked, Dart's own checks and the tests, on the VM and as JavaScript in Node.
+ * Installs the built package into a program with the documented command, runs the first example there, and then, in the
+ * unpacked package, Dart's own checks and the tests, on the VM and as JavaScript in Node.
  */
 async function test(built: string, env: Readonly<Record<string, string>>): Promise<void> {
   const command = await dartCommand();
@@ -85,7 +85,7 @@ async function test(built: string, env: Readonly<Record<string, string>>): Promi
     const script = join(work, "web.js");
     const address = `-DCHECKLINE_CONFORMANCE_URL=${env["CHECKLINE_CONFORMANCE_URL"]}`;
     await dart(folder, ["compile", "js", address, "-o", script, "test/web.dart"]);
-    // What Dart compiles expects the name that pages have for the global object.
+    // Dart's output expects the browser's name for the global object.
     const page = "data:text/javascript,globalThis.self = globalThis";
     await run(process.execPath, ["--import", page, script], { cwd: work, env: own });
   });
@@ -97,7 +97,7 @@ export const dart: SdkToolchain = {
   runs: ["dart", "dart-web"],
   debianPackages: ["patchelf", "curl"],
   async version() {
-    // The page's command installs with curl.
+    // The documented command installs with curl.
     if ((await versionOf("curl", "--version")) === null) return null;
     const command = await dartCommand((reason) => console.log(`dart: ${reason.trim().split("\n").at(-1)}`));
     return command === null ? null : await versionOf(command, "--version");

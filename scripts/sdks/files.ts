@@ -4,7 +4,7 @@ import { ORIGIN } from "../../contract/origin.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import { inTemporaryFolder, sdkFolder } from "./toolchain.ts";
 
-/** What tools leave behind. */
+/** Files that tools leave behind. */
 const LEFTOVERS =
   /^(node_modules|vendor|venv|target|build|dist|__pycache__|composer\.lock|pubspec\.lock|Gemfile\.lock|package-lock\.json|.*\.(egg-info|gem|tgz|whl|jar|zip)|\.(?!gitignore$).*)$/;
 
@@ -17,7 +17,7 @@ function filesBelow(folder: string): string[] {
     });
 }
 
-/** The files of an SDK's sources, tests included, as paths within its folder with `/` between their parts, sorted. */
+/** The source files of an SDK, tests included, as sorted paths within its folder with `/` separators. */
 export function sdkFiles(id: SdkId): string[] {
   const folder = sdkFolder(id);
   return filesBelow(folder)
@@ -26,8 +26,8 @@ export function sdkFiles(id: SdkId): string[] {
 }
 
 /**
- * Does something with a copy of an SDK's sources that calls and names the service at `PUBLIC_ORIGIN`, where that is set: packages know
- * the address that they are served from. Without it they name the constant, which every SDK refuses to call.
+ * Runs `work` on a copy of an SDK's sources that uses the service at `PUBLIC_ORIGIN`, if set: packages contain the
+ * address that serves them. Otherwise they contain the constant, which every SDK refuses to call.
  */
 export async function withSources(id: SdkId, work: (folder: string) => Promise<void>): Promise<void> {
   const origin = process.env["PUBLIC_ORIGIN"] || ORIGIN;

@@ -5,7 +5,7 @@ import { sdkWithId } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import { inTemporaryFolder, run, sdkFolder } from "./toolchain.ts";
 
-/** By SDK, what keeps all that its tools store in a folder, and them from asking the network for anything else. */
+/** By SDK, the environment that keeps its tools' files in a folder and off the network otherwise. */
 const ENVIRONMENTS: Readonly<Record<SdkId, (home: string) => Readonly<Record<string, string>>>> = {
   javascript: () => ({ npm_config_audit: "false", npm_config_fund: "false", npm_config_update_notifier: "false" }),
   python: () => ({ PIP_DISABLE_PIP_VERSION_CHECK: "1", PIP_NO_CACHE_DIR: "1" }),
@@ -18,14 +18,14 @@ const ENVIRONMENTS: Readonly<Record<SdkId, (home: string) => Readonly<Record<str
     GOPATH: join(home, "go"),
     GOCACHE: join(home, "go-build"),
     GOTOOLCHAIN: "local",
-    // What is fetched is read-only otherwise, and could not be removed.
+    // Downloads are read-only otherwise, and couldn't be removed.
     GOFLAGS: "-modcacherw",
   }),
   java: () => ({}),
   dart: (home) => ({ PUB_CACHE: home }),
 };
 
-/** By SDK, what a project has before its first package, where the tools of the language want anything. It says "mine". */
+/** By SDK, a project's file before its first package, if the language's tools need any. It contains "mine". */
 const PROJECTS: Partial<Record<SdkId, readonly [file: string, text: string]>> = {
   javascript: ["package.json", '{"name":"mine"}'],
   php: ["composer.json", '{"description":"mine"}'],
@@ -37,7 +37,7 @@ async function callFrom(folder: string, id: SdkId, env: Readonly<Record<string, 
   const { install, example } = sdkWithId(id);
   const origin = env["CHECKLINE_BASE_URL"] ?? ORIGIN;
   const save = 'mkdir -p "$(dirname "$2")" && cp "$1" "$2"';
-  // One shell for all, as a newcomer has: what installs may change its environment.
+  // One shell for all, like a newcomer's: the install command may change its environment.
   const script = [install.replaceAll(ORIGIN, origin), save, example.run].join("\n");
   const files = [join(sdkFolder(id), example.source), example.file];
   const printed = await run("sh", ["-ec", script, "sh", ...files], { cwd: folder, env });
@@ -45,9 +45,9 @@ async function callFrom(folder: string, id: SdkId, env: Readonly<Record<string, 
 }
 
 /**
- * Does what a page tells a newcomer to do, in an empty folder and in a project: installs the package from a running service, saves the
- * example, runs it.
- * @throws Error with what was printed, also when the example prints something else than it should, or the project's file is replaced.
+ * Follows a page's instructions for newcomers, in an empty folder and in a project: installs the package from a running
+ * service, saves the example, and runs it.
+ * @throws Error with the output, also when the example prints something unexpected or the project's file is replaced.
  */
 export async function makeFirstCall(id: SdkId, env: Readonly<Record<string, string>>): Promise<void> {
   await inTemporaryFolder(async (work) => {

@@ -31,7 +31,7 @@ export const go: SdkToolchain = {
     return tools.includes(null) ? null : `Go ${tools[0]?.replace(/^go/, "")}`;
   },
 
-  /** The files of a module proxy, as `go help goproxy` describes them. */
+  /** The files of a module proxy, as described by `go help goproxy`. */
   async build(out) {
     const file = join(out, FILE);
     const folder = dirname(file);
@@ -51,7 +51,7 @@ export const go: SdkToolchain = {
     writeFileSync(join(folder, "list"), `v${SDK_VERSION}\n`);
   },
 
-  /** The tests run where Go unpacks the zip, for a program that has got the module from the proxy's files. */
+  /** The tests run where Go unpacks the zip, for a program that gets the module from the proxy's files. */
   async test(built, env) {
     await checkFormat();
     await inTemporaryFolder(async (folder) => {
@@ -71,7 +71,7 @@ export const go: SdkToolchain = {
       await run("go", ["get", `${MODULE}@v${SDK_VERSION}`], program);
       await run("go", ["mod", "verify"], program);
       await run("go", ["vet", `${MODULE}/...`], program);
-      // The conformance cases wait for responses most of their time.
+      // The conformance cases spend most of their time waiting for responses.
       await run("go", ["test", "-race", "-count=1", "-parallel=16", `${MODULE}/...`], program);
     });
   },

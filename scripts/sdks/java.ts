@@ -9,7 +9,7 @@ import type { SdkToolchain } from "./toolchain.ts";
 const FOLDER = sdkFolder("java");
 const ARTIFACT = "maven/example/checkline/checkline";
 
-/** JUnit's console and what it needs, where Debian has its Java libraries. */
+/** JUnit's console and its dependencies, where Debian installs Java libraries. */
 const JUNIT = [
   "junit-jupiter-api",
   "junit-jupiter-engine",
@@ -41,11 +41,11 @@ const JAVADOC = [
 
 /** Where Debian has what Maven would otherwise download. */
 const MAVEN_REPOSITORY = "/usr/share/maven-repo";
-/** Debian's versions, by which its packages are known to be there. Surefire's is one that only Debian has. */
+/** Debian's versions, which show whether its packages are installed. Surefire's is only in Debian. */
 const SUREFIRE = "2.22.3";
 const PLUGINS = { compiler: "3.10.1", jar: "3.3.0", resources: "3.3.0", surefire: SUREFIRE };
 
-/** The files below a folder, relative to it, in an order that is always the same. */
+/** The files below a folder, relative to it, in a stable order. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -84,7 +84,7 @@ function metadata(): string {
   ].join("\n");
 }
 
-/** Puts the checksums that Maven asks for beside every file below a folder. */
+/** Adds the checksums that Maven requests to every file below a folder. */
 function addChecksums(folder: string): void {
   for (const file of filesIn(folder)) {
     for (const algorithm of ["sha1", "sha256"]) {
@@ -96,7 +96,7 @@ function addChecksums(folder: string): void {
   }
 }
 
-/** Builds a Maven repository with the jar, its sources, its documentation and its POM. */
+/** Builds a Maven repository with the jar, sources, documentation, and POM. */
 async function build(out: string): Promise<void> {
   const release = join(out, ARTIFACT, SDK_VERSION);
   mkdirSync(release, { recursive: true });
@@ -114,11 +114,11 @@ async function build(out: string): Promise<void> {
   });
 }
 
-/** Builds the project with Maven, as anyone with the sources would, and runs those tests that need no service. */
+/** Builds the project with Maven, like anyone with the sources would, and runs the tests that need no service. */
 async function packageByMaven(work: string): Promise<void> {
   const project = join(work, "project");
   cpSync(FOLDER, project, { recursive: true });
-  // Offline and with links to Debian's repository as its own, so that nothing is fetched and nothing is left behind.
+  // Offline and with links to Debian's repository, so that nothing is downloaded or left behind.
   const repository = join(work, "m2");
   await run("cp", ["-rs", MAVEN_REPOSITORY, repository], { cwd: work });
   const settings = [`-Dmaven.repo.local=${repository}`, `-Dsurefire.version=${SUREFIRE}`, "-DfailIfNoTests"];
@@ -126,14 +126,14 @@ async function packageByMaven(work: string): Promise<void> {
   await run("mvn", ["-B", "-q", "-o", ...settings, "package"], { cwd: project, env });
 }
 
-/** Builds and tests by Maven, then runs all JUnit tests again, which see the jar that was built and not the sources. */
+/** Builds and tests with Maven, then reruns all JUnit tests, which see the built jar instead of the sources. */
 async function test(built: string, env: Readonly<Record<string, string>>): Promise<void> {
   const library = join(built, sdkWithId("java").file);
   const classPath = [library, ...JUNIT].join(delimiter);
   await inTemporaryFolder(async (work) => {
     const tests = join(work, "tests");
     await packageByMaven(work);
-    // Debian's jars name neighbours that are not installed, which -Xlint:path would complain of.
+    // Debian's jars reference others that aren't installed, which -Xlint:path would report.
     const lint = ["-Xlint:all,-path", "--class-path", classPath, "-d", tests];
     await run("javac", [...JAVAC, ...lint, ...sources(FOLDER, "src/test/java")], { cwd: FOLDER });
     const runClassPath = [tests, "src/test/resources", classPath].join(delimiter);
@@ -143,12 +143,12 @@ async function test(built: string, env: Readonly<Record<string, string>>): Promi
   });
 }
 
-/** Whether all of Debian's packages are there, but for the compiler's and Maven's own programs. */
+/** Whether all Debian packages are installed, except the compiler and Maven itself. */
 async function hasLibraries(): Promise<boolean> {
   const plugins = Object.entries(PLUGINS).map(([name, version]) =>
     join(MAVEN_REPOSITORY, "org/apache/maven/plugins", `maven-${name}-plugin`, version),
   );
-  // The page's command installs with curl.
+  // The documented command installs with curl.
   return [...JUNIT, ...plugins].every((file) => existsSync(file)) && (await versionOf("curl", "--version")) !== null;
 }
 

@@ -10,13 +10,13 @@ const ID = "javascript";
 const OLDEST_NODE = 20;
 const { file: FILE } = sdkWithId(ID);
 
-/** npm's commands run under this very Node and find the project's TypeScript. */
+/** npm's commands run with this Node and find the project's TypeScript. */
 const TOOLS = { PATH: [join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(delimiter) };
 
-/** Checks of the packed package: what it exports, and that each way to import it finds the types. */
+/** Checks of the packed package: its exports, and that each way to import it finds the types. */
 const PACKAGE_CHECKS = ["publint@0.3.25 --strict", "@arethetypeswrong/cli@0.18.5 --no-emoji"];
 
-/** Programs of test/types on the platforms whose types they may have beside the package's, as arguments of tsc. */
+/** Programs in test/types by platform, with types available next to the package's, as arguments of tsc. */
 const PROGRAMS = [
   "consumer.ts consumer.cts --module NodeNext --types node --lib ES2022",
   "consumer.ts --module ESNext --moduleResolution Bundler --lib ES2022,DOM",
@@ -28,7 +28,7 @@ interface Node {
   readonly version: string;
 }
 
-/** The project's Node, and the system's where it is another that the package is for. */
+/** The project's Node, plus the system's if it is a different supported version. */
 async function nodes(): Promise<Node[]> {
   const own = { command: process.execPath, version: process.version };
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((path) => !path.includes("node_modules"));
@@ -40,14 +40,14 @@ async function nodes(): Promise<Node[]> {
   return [own];
 }
 
-/** npm packs files with the modes that they have, which come from the checkout. */
+/** npm packs files with their modes, which come from the checkout. */
 async function setModes(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   await Promise.all(files.map(({ parentPath, name }) => chmod(join(parentPath, name), 0o644)));
 }
 
-/** Builds in a copy, so that the same sources are the same package whatever else lies beside them. */
+/** Builds in a copy, so that the same sources produce the same package whatever else is in the folder. */
 async function build(out: string): Promise<void> {
   await withSources(ID, async (folder) => {
     await run("npm", ["run", "build"], { cwd: folder, env: TOOLS });
@@ -58,7 +58,7 @@ async function build(out: string): Promise<void> {
   });
 }
 
-/** Installs the package as a user does, into a program that is made of its tests and examples. */
+/** Installs the package like a user would, into a program made of its tests and examples. */
 async function install(folder: string, built: string): Promise<void> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   await run("npm", ["install", "--offline", join(built, FILE)], { cwd: folder, env: TOOLS });
@@ -92,7 +92,7 @@ async function test(built: string, env: Readonly<Record<string, string>>): Promi
     const runtimes = await testsIn(join(folder, "test/runtimes"));
     for (const [index, { command, version }] of (await nodes()).entries()) {
       const own = index === 0;
-      // The project's Node also drives workerd and the browser, with the project's tools.
+      // The project's Node also drives workerd and the browser, using the project's tools.
       const files = own ? [...tests, ...runtimes] : tests;
       const name = own ? ID : `${ID}-node${Number.parseInt(version.slice(1), 10)}`;
       const settings = { ...env, CHECKLINE_RUN: name, ...(own && { CHECKLINE_REPOSITORY: ROOT }) };
@@ -101,10 +101,10 @@ async function test(built: string, env: Readonly<Record<string, string>>): Promi
   });
 }
 
-/** Node, npm and TypeScript, which the project has anyway. */
+/** Node, npm, and TypeScript, which the project has anyway. */
 export const javascript: SdkToolchain = {
   id: ID,
-  // Those of an older Node that is on the path, and of a browser, come on top where there is one.
+  // An older Node on the path and a browser are added if available.
   runs: [ID, `${ID}-workers`],
   debianPackages: [],
   async version() {

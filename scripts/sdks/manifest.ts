@@ -7,21 +7,23 @@ import { ROOT } from "../local/run.ts";
 import { sdkFiles } from "./files.ts";
 import { sdkFolder } from "./toolchain.ts";
 
-/** Where the site takes the built packages from. They are committed, so that a machine without the seven toolchains serves them too. */
+/**
+ * The built packages that the site serves. Committed, so that a machine without the seven toolchains serves them too.
+ */
 export const PACKAGES = join(ROOT, "web/public/sdks");
 
-/** What is known of each of them, by the SDK's id. */
+/** The digests of each package, by the SDK's id. */
 export const MANIFEST = join(ROOT, "sdks/packages.json");
 
 export interface BuiltPackage {
   /** SHA-256 of the sources it was built from, in hexadecimal. */
   readonly sources: string;
-  /** Of the package itself. */
+  /** SHA-256 of the package itself. */
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** SHA-256 of the sources that an SDK's package is built from, so without its tests: paths and contents, in hexadecimal. */
+/** SHA-256 of the sources that an SDK's package is built from, excluding tests: paths and contents, in hexadecimal. */
 export function sourceDigest(id: SdkId): string {
   const hash = createHash("sha256");
   for (const path of sdkFiles(id).filter((file) => !/^(tests?|spec)\//.test(file))) {
@@ -33,7 +35,7 @@ export function sourceDigest(id: SdkId): string {
   return hash.digest("hex");
 }
 
-/** A package that has been built below a folder. @throws Error when it is not there. */
+/** A built package below a folder. @throws Error when it is missing. */
 export function describePackage(id: SdkId, folder: string): BuiltPackage {
   const file = sdkWithId(id).file;
   const bytes = readFileSync(join(folder, file));

@@ -16,7 +16,7 @@ function sourceOf(id: SdkId, file: string): string {
 
 const manifest = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<string, BuiltPackage>;
 
-/** Where each SDK says its version, and the service that it calls by default. */
+/** Where each SDK states its version and default service. */
 const STATEMENTS: Readonly<
   Record<
     SdkId,
@@ -53,7 +53,7 @@ const STATEMENTS: Readonly<
 };
 
 describe.each(SDK_PACKAGES)("the package for $label", ({ id, file, install, registry, requires }) => {
-  test("was built from the sources that are here (npm run build:sdks)", () => {
+  test("was built from the current sources (npm run build:sdks)", () => {
     expect(manifest[id]?.sources).toBe(sourceDigest(id));
   });
 
@@ -63,7 +63,7 @@ describe.each(SDK_PACKAGES)("the package for $label", ({ id, file, install, regi
     expect(bytes.length).toBe(manifest[id]?.bytes);
   });
 
-  test("says the common version, and calls this service", () => {
+  test("has the common version, and calls this service", () => {
     const stated = /(?<!model)version\W+(\d+\.\d+\.\d+)|checkline-javascript\/(\d+\.\d+\.\d+)/i;
     for (const source of STATEMENTS[id].versions) {
       const [, version, inUserAgent] = stated.exec(sourceOf(id, source)) ?? [];
@@ -86,7 +86,7 @@ describe.each(SDK_PACKAGES)("the package for $label", ({ id, file, install, regi
   test("has its name in the registry, and a link to its sources", () => {
     const [where, name] = STATEMENTS[id].named;
     const manifestOf = sourceOf(id, where);
-    // Maven's name is group and artifact; the group is in the file as well.
+    // Maven's name is group and artifact; the group is in the file too.
     expect(name.exec(manifestOf)?.[1]).toBe(registry.package.split(":").at(-1));
     expect(manifestOf).toContain(registry.package.split(":")[0]);
     expect(sourceOf(id, id === "go" ? "README.md" : where)).toContain(`${ORIGIN}${sdkPath(id)}`);
@@ -96,7 +96,7 @@ describe.each(SDK_PACKAGES)("the package for $label", ({ id, file, install, regi
     expect(install).toContain(SDK_VERSION);
     expect(install).toContain(id === "go" ? "/sdks/go" : file);
     expect(sourceOf(id, "README.md")).toContain(install);
-    // Composer needs its zip extension to read packages of a folder.
+    // Composer needs its zip extension to read packages from a folder.
     if (install.includes("artifact")) expect(requires).toContain("zip extension");
   });
 });

@@ -9,11 +9,11 @@ const FOLDER = sdkFolder("php");
 const { file: FILE, registry } = sdkWithId("php");
 const EXTENSIONS = ["curl", "mbstring", "openssl", "xml", "zip"];
 
-/** A source file as it goes into the package. */
+/** A source file's content in the package. */
 function content(folder: string, path: string): Buffer {
   const bytes = readFileSync(join(folder, path));
   if (path !== "composer.json") return bytes;
-  // Packagist takes the version from a tag, and Composer warns of one in the file. An archive has no tag.
+  // Packagist gets the version from a tag, and Composer warns about one in the file. An archive has no tag.
   const { name, ...rest } = JSON.parse(bytes.toString()) as { name: string };
   return Buffer.from(`${JSON.stringify({ name, version: SDK_VERSION, ...rest }, null, 2)}\n`);
 }
@@ -22,7 +22,7 @@ function content(folder: string, path: string): Buffer {
 export const php: SdkToolchain = {
   id: "php",
   runs: ["php"],
-  // curl is the install command's, git and unzip are for the dry run of publishing.
+  // curl is for the install command, git and unzip for the publishing dry run.
   debianPackages: [
     "php-cli",
     "php-curl",
@@ -37,7 +37,7 @@ export const php: SdkToolchain = {
   ],
 
   async version() {
-    // Ends with 1 where an extension is missing.
+    // Exits with 1 if an extension is missing.
     const script = "exit(array_filter(array_slice($argv, 1), 'extension_loaded') === array_slice($argv, 1) ? 0 : 1);";
     const tools = await Promise.all([
       versionOf("php", "-r", "echo PHP_VERSION, PHP_EOL;"),
@@ -65,7 +65,7 @@ export const php: SdkToolchain = {
       for (const path of sdkFiles("php").filter((name) => name.endsWith(".php"))) {
         await run("php", ["-l", path], { cwd: FOLDER });
       }
-      // The project has the tests and, by the install command of contract/sdks.ts, the package; it has no src/.
+      // The project has the tests and, through the install command of contract/sdks.ts, the package; it has no src/.
       const autoload = { "psr-4": { "Checkline\\Tests\\": "tests/" } };
       writeFileSync(join(project, "composer.json"), JSON.stringify({ autoload }));
       mkdirSync(join(project, "packages"));

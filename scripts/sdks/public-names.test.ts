@@ -7,7 +7,7 @@ import { publicNames } from "./public-names.ts";
 
 const page = readFileSync(join(ROOT, "web/content/docs/sdk-reference.mdx"), "utf8");
 
-/** What the page shows of a language. */
+/** A language's section of the page. */
 function panelOf(label: string): string {
   return page.split(`<Panel language="${label}">`)[1]?.split("</Panel>")[0] ?? "";
 }

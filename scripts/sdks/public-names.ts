@@ -4,10 +4,10 @@ import type { SdkId } from "../../contract/sdks.ts";
 import { sdkFiles } from "./files.ts";
 import { sdkFolder } from "./toolchain.ts";
 
-/** Sources whose names a program can use, as regular expressions, and how they are read. */
+/** Sources of public names, with regular expressions to extract them. */
 interface Source {
   readonly file: RegExp;
-  /** The part to read, where it is not the whole file. */
+  /** The relevant part, if not the whole file. */
   readonly within?: RegExp;
   /** Its first group is a name. */
   readonly name: RegExp;
@@ -16,7 +16,9 @@ interface Source {
 const JAVA = /^src\/main\/java\/.*\.java$/;
 const DART = /^lib\/src\/(client|outcomes|results|exceptions|transport)\.dart$/;
 
-/** Where each language says what is public: what it exports, the client's methods, and the settings of clients and calls. */
+/**
+ * Where each language declares public names: its exports, the client's methods, and the options of clients and calls.
+ */
 const SOURCES: Readonly<Record<SdkId, readonly Source[]>> = {
   javascript: [
     { file: /^src\/index\.ts$/, name: /(?<=[{,]\s*)(\w+)(?=\s*[,}])/g },
@@ -76,7 +78,7 @@ const SOURCES: Readonly<Record<SdkId, readonly Source[]>> = {
   ],
 };
 
-/** What a program can name of an SDK: types, errors, functions, the client's methods, and the settings of clients and calls. */
+/** An SDK's public names: types, errors, functions, the client's methods, and the options of clients and calls. */
 export function publicNames(id: SdkId): readonly string[] {
   const files = sdkFiles(id);
   const names = SOURCES[id].flatMap(({ file, within, name }) =>

@@ -6,7 +6,7 @@ import type { SdkId } from "../../contract/sdks.ts";
 import { PACKAGES } from "./manifest.ts";
 import { inTemporaryFolder, RELEASED, run, zip } from "./toolchain.ts";
 
-/** What a publisher works with. Tests have their own services in place of the registries. */
+/** A publisher's environment. Tests replace the registries. */
 export interface Setting {
   /** The built package. */
   readonly file: string;
@@ -14,23 +14,23 @@ export interface Setting {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** How the package of an SDK gets into the registry of its language. */
+/** How an SDK's package gets into its language's registry. */
 interface Publisher {
   readonly sdk: SdkId;
-  /** All that can be tried without the registry. @throws Error with what a tool has printed. */
+  /** Tries everything possible without the registry. @throws Error with a tool's output. */
   rehearse(setting: Setting): Promise<void>;
-  /** @throws Error with what the registry said. */
+  /** @throws Error with the registry's response. */
   publish(setting: Setting): Promise<void>;
 }
 
-/** A variable of the environment. @throws Error naming the one that is missing */
+/** A required environment variable. @throws Error naming the missing one */
 function needed({ env }: Setting, name: string): string {
   const value = env[name];
   if (!value) throw new Error(`${name} is not set.`);
   return value;
 }
 
-/** A response that is a success. @throws Error with its status and the beginning of its body. */
+/** A successful response. @throws Error with its status and the start of its body. */
 async function asked({ request }: Setting, url: string, init: RequestInit): Promise<Response> {
   const response = await request(url, init);
   if (response.ok || response.status === 302) return response;
@@ -43,7 +43,7 @@ async function textIn(response: Response, name: string): Promise<string> {
   throw new Error(`There is no ${name} in the response of ${response.url}.`);
 }
 
-/** What GitHub says of this run, signed, for one registry to read. The job needs `id-token: write`. */
+/** GitHub's signed identity token for this run, for one registry. The job needs `id-token: write`. */
 async function identity(setting: Setting, audience: string): Promise<string> {
   const url = `${needed(setting, "ACTIONS_ID_TOKEN_REQUEST_URL")}&audience=${encodeURIComponent(audience)}`;
   const headers = { Authorization: `Bearer ${needed(setting, "ACTIONS_ID_TOKEN_REQUEST_TOKEN")}` };
@@ -64,7 +64,7 @@ const npm: Publisher = {
   async rehearse({ file }) {
     await run("npm", ["publish", file, "--dry-run", "--access", "public"], { cwd: dirname(file) });
   },
-  /** npm itself shows GitHub's identity to the registry, since its release 11.5.1. */
+  /** npm itself presents GitHub's identity to the registry since version 11.5.1. */
   async publish({ file }) {
     await run("npm", ["publish", file, "--access", "public", "--provenance"], { cwd: dirname(file) });
   },
@@ -100,8 +100,8 @@ const rubygems: Publisher = {
 };
 
 /**
- * Makes a commit of the package in a clone of the repository that Packagist reads, and pushes it with a tag: Composer's packages are
- * tags. A token is in git's environment, and so in no command that an error shows.
+ * Commits the package to a clone of the repository that Packagist reads, and pushes it with a tag: Composer's packages
+ * are tags. The token is in git's environment, so it never appears in a failed command's error.
  */
 async function pushPhp(file: string, repository: string, folder: string, token?: string): Promise<void> {
   const value = `Authorization: Basic ${btoa(`x-access-token:${token}`)}`;
@@ -132,7 +132,7 @@ const packagist: Publisher = {
       await run("composer", ["validate", "--no-check-version", "--no-interaction"], { cwd: clone });
     });
   },
-  /** Packagist knows neither trusted publishing nor provenance: it takes what a git repository has. */
+  /** Packagist supports neither trusted publishing nor provenance: it reads a git repository. */
   async publish(setting) {
     const repository = needed(setting, "PHP_REPOSITORY");
     const token = `${needed(setting, "PACKAGIST_USER")}:${needed(setting, "PACKAGIST_TOKEN")}`;
@@ -156,7 +156,10 @@ const goModules: Publisher = {
       });
     });
   },
-  /** The module is where its name says, on the site. The public mirror fetches it when it is first asked, and keeps its checksum. */
+  /**
+   * The module is on the site, at its own path. The public mirror downloads it on first request, and keeps its
+   * checksum.
+   */
   async publish(setting) {
     const module = sdkWithId("go").registry.package;
     await asked(setting, `https://proxy.golang.org/${module}/@v/v${SDK_VERSION}.info`, {});
@@ -164,7 +167,10 @@ const goModules: Publisher = {
   },
 };
 
-/** The files of a Maven release with the checksums and, given a key, the signatures that Central asks for, as one archive. */
+/**
+ * The files of a Maven release as one archive, with checksums and, if there is a key, the signatures that Central
+ * requires.
+ */
 async function mavenBundle(file: string, signingKey: string | undefined): Promise<Buffer> {
   const folder = dirname(file);
   const prefix = folder.slice(folder.indexOf("maven/") + "maven/".length);
@@ -203,7 +209,9 @@ const maven: Publisher = {
       if (!listed.includes(`checkline-${SDK_VERSION}${part}.sha1`)) throw new Error(`The bundle has no ${part}.`);
     }
   },
-  /** Central knows no trusted publishing; signatures say whose a release is. An owner confirms the upload in the Portal. */
+  /**
+   * Central has no trusted publishing; signatures identify the publisher. An owner confirms the upload in the Portal.
+   */
   async publish(setting) {
     const key = needed(setting, "MAVEN_SIGNING_KEY");
     const token = btoa(`${needed(setting, "MAVEN_USER")}:${needed(setting, "MAVEN_PASSWORD")}`);
@@ -218,7 +226,7 @@ const maven: Publisher = {
 
 const pubDev: Publisher = {
   sdk: "dart",
-  /** `npm run test:sdks` has Dart's own dry run. */
+  /** `npm run test:sdks` includes Dart's own dry run. */
   async rehearse({ file }) {
     const names = await run("tar", ["--list", "--file", file], { cwd: dirname(file) });
     for (const name of ["pubspec.yaml", "README.md", "CHANGELOG.md", "LICENSE", "lib/checkline.dart"]) {
@@ -236,12 +244,12 @@ const pubDev: Publisher = {
     body.set("file", blob(setting.file), basename(setting.file));
     const uploaded = await asked(setting, url, { method: "POST", body, redirect: "manual" });
     const finish = uploaded.headers.get("location");
-    if (finish === null) throw new Error("The upload has no place where it is finished.");
+    if (finish === null) throw new Error("The upload response has no finish URL.");
     await asked(setting, finish, { headers });
   },
 };
 
-/** By the name that commands and workflows have for each registry. */
+/** By the registry's name in commands and workflows. */
 export const PUBLISHERS: Readonly<Record<string, Publisher>> = {
   npm,
   pypi,

@@ -7,7 +7,9 @@ import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("python");
 const FILE = sdkWithId("python").file;
-/** Debian's modules are this one's, whatever other Python comes first on PATH. It may be there only after apt-get. */
+/**
+ * Debian's modules belong to this one, whatever other Python comes first on PATH. It may not exist before apt-get runs.
+ */
 function python3(): string {
   return existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
 }
@@ -36,18 +38,18 @@ export const python: SdkToolchain = {
     "python3-venv",
     "mypy",
     "openssl",
-    // What publishes, for its dry run.
+    // For the publishing dry run.
     "twine",
   ],
 
   async version() {
-    // setuptools first: it cannot be imported after what imports distutils.
+    // setuptools first: it can't be imported after anything that imports distutils.
     const modules = "import setuptools, build, pip, pytest, wheel; print('pytest', pytest.__version__)";
     const tools = await Promise.all([
       versionOf(python3(), "--version"),
       versionOf(python3(), "-W", "ignore", "-c", modules),
       versionOf(python3(), "-m", "mypy", "--version"),
-      // The install command's, which takes the first Python on PATH, and the tests' of TLS.
+      // For the install command, which uses the first Python on PATH, and for the TLS tests.
       versionOf("python3", "-c", "import ensurepip, venv; print(ensurepip.version())"),
       versionOf("openssl", "version"),
       versionOf("twine", "--version"),
@@ -57,7 +59,7 @@ export const python: SdkToolchain = {
 
   async build(out) {
     await withSources("python", async (folder) => {
-      // Files go into the wheel with the modes that they have or get.
+      // Files go into the wheel with their modes.
       const script = 'umask 022 && chmod -R u=rwX,go=rX . && exec "$@"';
       const command = [python3(), "-m", "build", "--wheel", "--no-isolation", "--outdir", out];
       await run("sh", ["-c", script, "sh", ...command], { cwd: folder, env: { SOURCE_DATE_EPOCH } });
@@ -65,7 +67,7 @@ export const python: SdkToolchain = {
   },
 
   async test(built, env) {
-    // Without src/, `import checkline` can find nothing but the installed wheel.
+    // Without src/, `import checkline` can only find the installed wheel.
     await inCopyOf(["pyproject.toml", "tests", "examples"], async (folder) => {
       const site = join(folder, "site");
       const install = ["install", "--quiet", "--no-index", "--no-deps", "--target", site, join(built, FILE)];

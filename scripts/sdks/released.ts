@@ -6,7 +6,10 @@ import type { SdkId } from "../../contract/sdks.ts";
 import { ROOT } from "../local/run.ts";
 import { PACKAGES } from "./manifest.ts";
 
-/** What is released for good: by version, the SHA-256 of each package in hexadecimal. `npm run publish:sdk -- record` writes it. */
+/**
+ * The immutable releases: by version, the SHA-256 of each package in hexadecimal. Written by `npm run publish:sdk --
+ * record`.
+ */
 export const RELEASED_FILE = join(ROOT, "sdks/released.json");
 
 export type Released = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -15,13 +18,13 @@ export function readReleased(): Released {
   return JSON.parse(readFileSync(RELEASED_FILE, "utf8")) as Released;
 }
 
-/** The SHA-256 of a package that the site serves, in hexadecimal; null where there is none. */
+/** The SHA-256 of a served package, in hexadecimal; null if there is none. */
 export function servedDigest(id: SdkId, version: string): string | null {
   const file = join(PACKAGES, sdkWithId(id).file.replaceAll(SDK_VERSION, version));
   return existsSync(file) ? createHash("sha256").update(readFileSync(file)).digest("hex") : null;
 }
 
-/** What is wrong with released versions, a sentence each: packages that are gone, or that are other bytes than those released. */
+/** Problems with released versions, one sentence each: packages that are missing or changed. */
 export function brokenReleases(
   released: Released,
   digestOf: (id: SdkId, version: string) => string | null = servedDigest,
@@ -30,15 +33,18 @@ export function brokenReleases(
     SDK_PACKAGES.flatMap(({ id }) => {
       const now = digestOf(id, version);
       if (digests[id] === undefined) return [`${id} ${version} is not in sdks/released.json.`];
-      if (now === null) return [`${id} ${version} is released, and its package is gone.`];
+      if (now === null) return [`${id} ${version} is released, but its package is missing.`];
       return now === digests[id]
         ? []
-        : [`${id} ${version} is released, and its bytes have changed. Raise SDK_VERSION.`];
+        : [`${id} ${version} is released, but its bytes have changed. Raise SDK_VERSION.`];
     }),
   );
 }
 
-/** The list with the packages of a version added. @throws Error where the version is in it with other bytes, or a package is missing. */
+/**
+ * The list with a version's packages added. @throws Error if the version is already in it with other bytes, or a
+ * package is missing.
+ */
 export function withRelease(
   released: Released,
   version: string,

@@ -8,10 +8,12 @@ import type { SdkToolchain } from "./toolchain.ts";
 const FOLDER = sdkFolder("ruby");
 const FILE = sdkWithId("ruby").file;
 
-/** Prints where gems are, but for folders that have their own checkline: it might be loaded instead of the one to test. */
+/**
+ * Prints gem paths, except folders that have their own checkline, which might be loaded instead of the one under test.
+ */
 const OTHER_GEMS = `puts Gem.path.select { |path| Dir.glob("gems/checkline-[0-9]*", base: path).empty? }.join(":")`;
 
-/** Ruby with RubyGems, RBS, minitest and rake, and what the install command needs. */
+/** Ruby with RubyGems, RBS, minitest, and rake, and what the install command needs. */
 export const ruby: SdkToolchain = {
   id: "ruby",
   runs: ["ruby"],
@@ -31,7 +33,7 @@ export const ruby: SdkToolchain = {
 
   async build(out) {
     await withSources("ruby", async (folder) => {
-      // Files go into the gem with the modes that they have.
+      // Files go into the gem with their modes.
       await run("chmod", ["-R", "u=rwX,go=rX", "."], { cwd: folder });
       const env = { SOURCE_DATE_EPOCH };
       await run("gem", ["build", "--strict", "checkline.gemspec", "--output", join(out, FILE)], { cwd: folder, env });
@@ -44,7 +46,7 @@ export const ruby: SdkToolchain = {
       const others = (await run("ruby", ["-e", OTHER_GEMS], { cwd: folder })).trim();
       const home = { GEM_HOME: gems, GEM_PATH: `${gems}:${others}` };
       await run("gem", ["install", "--local", "--no-document", join(built, FILE)], { cwd: folder, env: home });
-      // Without lib/, `require "checkline"` can find nothing but the installed gem.
+      // Without lib/, `require "checkline"` can only find the installed gem.
       for (const name of ["Rakefile", "test", "sig"])
         cpSync(join(FOLDER, name), join(folder, name), { recursive: true });
       await run("rake", ["test", "types"], { cwd: folder, env: { ...env, ...home } });

@@ -7,22 +7,25 @@ import { ZipFile } from "yazl";
 import type { SdkId } from "../../contract/sdks.ts";
 import { ROOT } from "../local/run.ts";
 
-/** How one SDK is built and tested with the tools of its language. */
+/** Builds and tests one SDK with its language's tools. */
 export interface SdkToolchain {
   readonly id: SdkId;
-  /** The runs of the conformance suite that have to take place. */
+  /** The required runs of the conformance suite. */
   readonly runs: readonly string[];
-  /** Debian's packages that bring the tools. */
+  /** Debian packages with the tools. */
   readonly debianPackages: readonly string[];
-  /** The tools' versions in a few words, or null where they are missing. */
+  /** A short text with the tools' versions, or null if missing. */
   version(): Promise<string | null>;
-  /** What has to be in the environment for the tools to be found, where Debian does not put them on the path. */
+  /** The environment for finding the tools, if Debian does not put them on the path. */
   env?(): Promise<Readonly<Record<string, string>>>;
-  /** Builds the package to where `file` of contract/sdks.ts says, below the folder `out`. Builds of the same source are the same bytes. */
+  /**
+   * Builds the package to the path `file` of contract/sdks.ts below the folder `out`. Reproducible: the same sources
+   * produce the same bytes.
+   */
   build(out: string): Promise<void>;
   /**
-   * Runs the language's own checks and tests, against the package that `build` has put below `built`.
-   * `env` has CHECKLINE_CONFORMANCE_URL. @throws Error with what was printed.
+   * Runs the language's own checks and tests, against the package that `build` put below `built`. `env` has
+   * CHECKLINE_CONFORMANCE_URL. @throws Error with the output.
    */
   test(built: string, env: Readonly<Record<string, string>>): Promise<void>;
 }
@@ -32,15 +35,15 @@ export function sdkFolder(id: SdkId): string {
   return join(ROOT, "sdks", id);
 }
 
-/** The day of the release, which entries of a package have as their time, so that a build has nothing of the day it is made on. */
+/** The release date, used as the time of package entries, so that a build does not depend on the day. */
 export const RELEASED = "2026-11-21T00:00:00Z";
 
-/** The same for tools that follow the variable SOURCE_DATE_EPOCH, in seconds. */
+/** The same for tools that use the variable SOURCE_DATE_EPOCH, in seconds. */
 export const SOURCE_DATE_EPOCH = String(Date.parse(RELEASED) / 1000);
 
 /**
- * A zip file without folders, entries in the order given. They are not compressed and have the earliest time that the format knows, so
- * that the same sources are the same bytes whatever zlib and time zone a machine has.
+ * A zip file without folders, with entries in the given order. Uncompressed and with the format's earliest time, so
+ * that the same sources produce the same bytes for any zlib and time zone.
  */
 export async function zip(entries: readonly { readonly name: string; readonly data: Buffer }[]): Promise<Buffer> {
   const file = new ZipFile();
@@ -50,7 +53,7 @@ export async function zip(entries: readonly { readonly name: string; readonly da
   return buffer(file.outputStream);
 }
 
-/** Does something in a new folder, which is removed afterwards. */
+/** Runs `work` in a new folder, which is removed afterward. */
 export async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "checkline-sdk-"));
   try {
@@ -65,7 +68,7 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end and gives what it printed. @throws Error with what it printed when it fails or is missing. */
+/** Runs a program and returns its output. @throws Error with its output when it fails or is missing. */
 export async function run(command: string, args: readonly string[], { cwd, env = {} }: RunOptions): Promise<string> {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -76,7 +79,7 @@ export async function run(command: string, args: readonly string[], { cwd, env =
   return output;
 }
 
-/** The first line that a program prints about its version, or null where there is no such program. */
+/** The first line of a program's version output, or null if there is no such program. */
 export async function versionOf(command: string, ...args: string[]): Promise<string | null> {
   try {
     return (await run(command, args, { cwd: ROOT })).trim().split("\n")[0] ?? null;

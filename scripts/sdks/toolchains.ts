@@ -13,16 +13,16 @@ import { ROOT } from "../local/run.ts";
 
 const TOOLCHAINS: readonly SdkToolchain[] = [javascript, python, php, ruby, go, java, dart];
 
-/** The toolchains of the SDKs named, or of all. @throws Error for a name that is none. */
+/** The toolchains of the named SDKs, or of all. @throws Error for an unknown name. */
 export function chosenToolchains(names: readonly string[]): readonly SdkToolchain[] {
   const unknown = names.find((name) => !TOOLCHAINS.some(({ id }) => id === name));
   if (unknown !== undefined) {
-    throw new Error(`There is no SDK ${unknown}. There are: ${SDK_PACKAGES.map(({ id }) => id).join(", ")}`);
+    throw new Error(`There is no SDK ${unknown}. Choose from: ${SDK_PACKAGES.map(({ id }) => id).join(", ")}`);
   }
   return names.length === 0 ? TOOLCHAINS : TOOLCHAINS.filter(({ id }) => names.includes(id));
 }
 
-/** Whether missing tools are installed: as root, where there is apt. */
+/** Whether to install missing tools: as root on a system with apt. */
 export function mayInstall(): boolean {
   return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 }
@@ -36,7 +36,7 @@ async function install(packages: readonly string[]): Promise<void> {
   await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], { cwd: ROOT, env });
 }
 
-/** The version of each toolchain's tools, or null and the reason where they are missing and cannot be installed. */
+/** The version of each toolchain's tools, or null and the reason if they are missing and can't be installed. */
 export async function prepare({
   version,
   debianPackages,
@@ -44,13 +44,13 @@ export async function prepare({
   const present = await version();
   if (present !== null) return { version: present, why: "" };
   if (!mayInstall())
-    return { version: null, why: "its tools are missing, and only root may install them, with apt-get" };
+    return { version: null, why: "its tools are missing, and only root can install them, with apt-get" };
   try {
     await install(debianPackages);
   } catch (error) {
-    return { version: null, why: `its tools are missing and apt-get could not install them: ${lastLine(error)}` };
+    return { version: null, why: `its tools are missing and apt-get couldn't install them: ${lastLine(error)}` };
   }
-  return { version: await version(), why: "its tools cannot be had on this system" };
+  return { version: await version(), why: "its tools aren't available on this system" };
 }
 
 function lastLine(error: unknown): string {

@@ -1,17 +1,20 @@
-/** One case of the conformance suite: what an SDK has to do, the responses it gets, and the expected outcome. */
+/** One case of the conformance suite: the SDK's call, the responses it gets, and the expected outcome. */
 export interface Case {
   readonly id: string;
   /** What the case shows, as a sentence about the SDK. */
   readonly title: string;
   readonly client?: ClientOptions;
   readonly call: Call;
-  /** The responses to play back, one a request; "worker", for the real one's; or "echo", a result for each number of a list or stream. */
+  /**
+   * The responses to play back, one per request; "worker" for the real worker's; or "echo" for a result per number of a
+   * list or stream.
+   */
   readonly played: readonly Played[] | "worker" | "echo";
-  /** Of a list: the chunk from which on everything is refused, from 0. */
+  /** For a list: the chunk from which everything is rejected, from 0. */
   readonly refuse_from?: number;
   /** The most connections that may be opened. */
   readonly connections?: number;
-  /** What the hook gets of each response, in order. The last one is the result's, too. */
+  /** What the hook gets for each response, in order. The last one is also the result's. */
   readonly responses?: readonly ResponseTold[];
   readonly outcome: Outcome;
   /** The stand-in's key unless the case is about another. */
@@ -25,15 +28,18 @@ export interface ClientOptions {
   readonly max_retries?: number;
   /** Longest wait that the service may ask for, in milliseconds. */
   readonly max_wait_ms?: number;
-  /** What the base URL ends in, beside the service's address. "unreachable": nothing listens there. A whole address is taken as it is. */
+  /**
+   * The base URL's ending, after the service's address. "unreachable": nothing listens there. A full address is used
+   * unchanged.
+   */
   readonly base_url?: "/" | "/api/v1" | "/api/v1/" | "unreachable" | `http${"" | "s"}://${string}`;
 }
 
-/** What an SDK tells of a response, a success too. */
+/** What an SDK reports about a response, including successes. */
 export interface ResponseTold {
   readonly status: number;
   readonly request_id: string | null;
-  /** Which attempt of its call it came to, from 1. */
+  /** The attempt number within its call, starting at 1. */
   readonly attempt: number;
   readonly rate_limits: Readonly<Record<string, { readonly remaining: number; readonly reset_seconds: number }>>;
 }
@@ -51,7 +57,7 @@ export type Call =
   | {
       readonly method: "lookup_batch" | "lookup_all";
       readonly numbers: readonly string[];
-      /** Of `lookup_all`: the most requests at a time. */
+      /** Of `lookup_all`: the most concurrent requests. */
       readonly concurrency?: number;
       readonly country?: string;
       readonly expect_country?: string;
@@ -61,7 +67,7 @@ export type Call =
   | {
       readonly method: "lookup_stream";
       readonly numbers: readonly (string | StreamedNumber)[];
-      /** Stop reading after so many items. */
+      /** Stop reading after this many items. */
       readonly take?: number;
       readonly country?: string;
       readonly expect_country?: string;
@@ -80,21 +86,24 @@ export interface StreamedNumber {
 /** One HTTP response. Without `json`, `text` and `lines` its body is empty. */
 export interface Played {
   readonly status?: number;
-  /** Beside Content-Type, Content-Length and X-Request-Id. `{elsewhere}` in a value is the address of another host, `{date+2}` the date in two seconds. */
+  /**
+   * In addition to Content-Type, Content-Length, and X-Request-Id. `{elsewhere}` in a value is another host's address,
+   * `{date+2}` the date in two seconds.
+   */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly json?: unknown;
   readonly text?: string;
-  /** Lines of a stream: objects as JSON, strings as they are. */
+  /** Lines of a stream: objects as JSON, strings verbatim. */
   readonly lines?: readonly (object | string)[];
-  /** Of a stream: the line that its request begins with, from 0. */
+  /** For a stream: the line that its request starts with, from 0. */
   readonly from?: number;
   /** Milliseconds until the header section is sent. */
   readonly delay_ms?: number;
   /** Milliseconds between the first half of the body and the second. */
   readonly slow_ms?: number;
-  /** The connection ends: before any response, or half way through the body. Or the body never ends. */
+  /** The connection ends before any response or halfway through the body, or the body never ends. */
   readonly broken?: "reset" | "short_body" | "stalled_body";
-  /** Least, and most, milliseconds from the response before to the request for this one. The most is far from what is right. */
+  /** Minimum and maximum milliseconds from the previous response to this request. The maximum is generous. */
   readonly after_ms?: number;
   readonly before_ms?: number;
 }
@@ -110,12 +119,12 @@ export const ERROR_TYPES = [
 ] as const;
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
-/** An error as the API's names have it. What an expectation leaves out is not compared. */
+/** An error in the API's terms. Only the expected fields are compared. */
 export interface ErrorOutcome {
   readonly type: ErrorType;
   readonly code?: string;
   readonly message?: string;
-  /** The message has to name the host. */
+  /** The message must contain the host. */
   readonly names_host?: true;
   readonly status?: number | null;
   readonly request_id?: string | null;
@@ -126,14 +135,14 @@ export interface ErrorOutcome {
   readonly quota?: Readonly<Record<string, unknown>> | null;
 }
 
-/** What came of a call. Results have the API's own field names; fields that are absent count as null. */
+/** The outcome of a call. Results have the API's field names; absent fields count as null. */
 export type Outcome =
   | { readonly result: unknown }
   | {
       readonly results: readonly ({ readonly result: unknown } | { readonly error: ErrorOutcome })[];
-      /** What ended a list before its end. */
+      /** What ended a list prematurely. */
       readonly ended_by?: ErrorOutcome;
     }
   | { readonly error: ErrorOutcome }
-  /** No client can be made with these settings. */
+  /** No client can be created with these settings. */
   | { readonly refused: true };

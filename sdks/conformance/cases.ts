@@ -5,12 +5,12 @@ import { streamCases } from "./stream-cases.ts";
 
 const FILES = ["requests", "bodies", "errors", "retries", "responses"];
 
-/** A result with every field. In the case files `{"$full": {…}}` means it, with what is different. */
+/** A result with every field. In case files, `{"$full": {…}}` is this result with changes. */
 const FULL_RESULT = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../web/content/samples/response.json"), "utf8"),
 ) as Readonly<Record<string, unknown>>;
 
-/** What a result says where the response does not. `{"$least": {…}}` means it, with what the response says. */
+/** A result's defaults for absent fields. `{"$least": {…}}` is these plus the response's fields. */
 const LEAST = {
   number_type: "unknown",
   possible: false,
@@ -31,7 +31,7 @@ function read(name: string): Case[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, `cases/${name}.json`), "utf8"), expand) as Case[];
 }
 
-/** A hundred numbers, the most that a batch takes. */
+/** A hundred numbers, the maximum of a batch. */
 function largeBatch(): Case {
   const numbers = Array.from({ length: 100 }, (_, index) => `+5511987650${String(index).padStart(3, "0")}`);
   const results = numbers.map(resultOf);
@@ -44,7 +44,7 @@ function largeBatch(): Case {
   };
 }
 
-/** A result for a number, whatever it is. */
+/** A result for any number. */
 export function resultOf(number: string): object {
   return { ...FULL_RESULT, number };
 }
@@ -53,7 +53,7 @@ function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `+55119876${String(index).padStart(5, "0")}`);
 }
 
-/** Lists of any length, which go out in chunks of a hundred. */
+/** Lists of any length, sent in chunks of a hundred. */
 function lists(): Case[] {
   function list(
     id: string,

@@ -29,7 +29,7 @@ function twoResponses(): Case {
   };
 }
 
-test("a request as it should be has no problems", () => {
+test("a correct request has no problems", () => {
   expect(requestProblems(fine, asked)).toStrictEqual([]);
 });
 
@@ -50,7 +50,7 @@ test.each([
   expect(problems[0]).toContain(what);
 });
 
-test("the caller's own Idempotency-Key has to arrive", () => {
+test("the caller's own Idempotency-Key must arrive", () => {
   const own = { ...asked, call: { ...call, idempotency_key: "mine" } };
   expect(requestProblems(fine, own)).toStrictEqual(["not the caller's own Idempotency-Key"]);
 });
@@ -61,13 +61,13 @@ test("too few and too many requests are reported, and retries with another key",
   expect(exchangeProblems(twoResponses(), [fine, other], [0])).toStrictEqual(["retries with another Idempotency-Key"]);
 });
 
-test("a retry that comes much too late is reported", () => {
+test("a retry that is much too late is reported", () => {
   expect(exchangeProblems(twoResponses(), [fine, { ...fine, at: 9000 }], [0])).toStrictEqual([
     "request 2 came after 9000 ms, not 1000 to 8000",
   ]);
 });
 
-test("a retry that comes before its time is reported", () => {
+test("an early retry is reported", () => {
   const early = { ...fine, at: 900 };
   expect(exchangeProblems(twoResponses(), [fine, fine], [0])).toStrictEqual([]);
   expect(exchangeProblems(twoResponses(), [fine, early], [0])).toStrictEqual([
@@ -81,7 +81,7 @@ test("null and absent are the same in a result, other values are not", () => {
   expect(outcomeProblems({ result: { valid: true, extra: 1 } }, { result: { valid: true } })).toHaveLength(1);
 });
 
-test("of an error everything that is expected counts, and that it says something", () => {
+test("everything expected of an error is compared, and it must have a message", () => {
   const expected = { error: { type: "server", code: "X", status: 500, request_id: null } } as const;
   expect(outcomeProblems({ error: { type: "server", code: "X", status: 500, message: "m" } }, expected)).toStrictEqual(
     [],
@@ -100,7 +100,7 @@ test("a batch is compared item by item", () => {
   expect(outcomeProblems({ results: [right.results[0]] }, expected)).toHaveLength(1);
 });
 
-test("a list goes out in chunks, each with its own key", () => {
+test("a list is sent in chunks, each with its own key", () => {
   const numbers = Array.from({ length: 150 }, (_, index) => String(index));
   const list: Case = {
     id: "x",
@@ -120,7 +120,7 @@ test("a list goes out in chunks, each with its own key", () => {
   expect(exchangeProblems(list, [first], [0])).toContain("1 requests, not 2");
 });
 
-test("a stream goes out in lines, without a key, from the line that is due", () => {
+test("a stream is sent in lines, without a key, from the line that is due", () => {
   const numbers = ["1", { number: "2", country: "GB" }, "3"];
   const stream: Case = {
     id: "x",
@@ -144,7 +144,7 @@ test("a stream goes out in lines, without a key, from the line that is due", () 
   expect(exchangeProblems(stream, [whole, whole], [0, 0])).toStrictEqual(["request 2 begins with line 0, not 1"]);
 });
 
-test("what ended a list has to be reported, and nothing where it came to its end", () => {
+test("what ended a list must be reported, and nothing if it was complete", () => {
   const error = { type: "quota", code: "X", message: "m" } as const;
   expect(outcomeProblems({ results: [], ended_by: error }, { results: [], ended_by: { type: "quota" } })).toStrictEqual(
     [],
@@ -153,7 +153,7 @@ test("what ended a list has to be reported, and nothing where it came to its end
   expect(outcomeProblems({ results: [], ended_by: error }, { results: [] })).toHaveLength(1);
 });
 
-test("responses are compared, and that of a result of a lookup", () => {
+test("responses are compared, including a lookup result's", () => {
   const response = { status: 200, request_id: null, attempt: 1, rate_limits: {} };
   const told = { result: {}, responses: [response], response };
   const one: Case = { ...twoResponses(), responses: [response] };

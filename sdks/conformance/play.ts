@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Played } from "./case.ts";
 
-/** The date in so many seconds, as HTTP writes it. */
+/** The HTTP date in this many seconds. */
 function dateIn(_: string, seconds: string): string {
   return new Date(Date.now() + Number(seconds) * 1000).toUTCString();
 }
@@ -27,7 +27,10 @@ function headersOf(played: Played, body: string, elsewhere: string): Record<stri
   );
 }
 
-/** Plays one response. `elsewhere` is the address of another host, for redirects. Ends when it is sent, or the caller has gone. */
+/**
+ * Plays one response. `elsewhere` is another host's address, for redirects. Resolves when it is sent, or the caller has
+ * gone.
+ */
 export async function play(played: Played, response: ServerResponse, elsewhere: string): Promise<void> {
   if (played.broken === "reset") {
     response.socket?.resetAndDestroy();
@@ -35,7 +38,7 @@ export async function play(played: Played, response: ServerResponse, elsewhere: 
   }
   if (played.delay_ms !== undefined) {
     await Promise.race([sleep(played.delay_ms, undefined, { ref: false }), once(response, "close")]);
-    // What is sent to nobody would count as sent when the next request has long been there.
+    // A write to a closed connection would count as sent long after the next request has arrived.
     if (response.destroyed || response.socket === null) return;
   }
   const body = bodyOf(played);

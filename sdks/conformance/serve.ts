@@ -3,7 +3,7 @@ import { openWorker } from "../../test/worker.ts";
 import { openSuite } from "./suite.ts";
 import { workerCases } from "./worker-cases.ts";
 
-/** Serves the suite until it is interrupted, for running one SDK's tests by hand: node sdks/conformance/serve.ts */
+/** Serves the suite until interrupted, for running one SDK's tests manually: node sdks/conformance/serve.ts */
 const worker = await openWorker();
 const suite = await openSuite({ workerCases: () => workerCases(worker.db), workerUrl: worker.url });
 console.log(`CHECKLINE_CONFORMANCE_URL=${suite.url}`);

@@ -1,6 +1,6 @@
 import type { Case, ErrorOutcome, Played } from "./case.ts";
 
-/** The sandbox's refusal of the line, and one that a field causes. */
+/** The sandbox's rejection of a line, and one caused by a field. */
 const REFUSED = { error: "Network is forbidden.", code: "REJECTED_NETWORK", http_status: 400, ended: false };
 const INVALID = { error: "Not valid.", code: "VALIDATION_FAILED", http_status: 400, ended: false };
 const NO_COUNTRY = { country: "No numbering plan is known for AQ" };
@@ -14,11 +14,11 @@ function ending(status: number, code: string, more: object = {}): object {
   return { error: "A sentence.", code, line: 2, http_status: status, ended: true, ...more };
 }
 
-/** Cases of `lookup_stream`, for the SDKs that have it. `resultOf` gives a result for any number. */
+/** Cases of `lookup_stream`, for SDKs that have it. `resultOf` returns a result for any number. */
 export function streamCases(resultOf: (number: string) => object): Case[] {
   const outcomeOf = (number: string) => ({ result: resultOf(number) });
 
-  /** A stream of three numbers of which so many have results. */
+  /** A stream of three numbers, some of which have results. */
   function three(id: string, title: string, played: readonly Played[], came: number, endedBy?: ErrorOutcome): Case {
     const numbers = numbered(3);
     return {

@@ -20,16 +20,16 @@ import { forward, play, textOf } from "./play.ts";
 /** The SDKs that have `lookup_stream`. */
 const STREAMING: readonly (SdkId | null)[] = ["javascript", "python"];
 
-/** A key of the right form that no service knows. It has to stay out of all that an SDK says. */
+/** A well-formed key unknown to any service. It must not appear in anything the SDK outputs. */
 const KEY = "ch_test_ConformanceKeyThatMustNotLeak0123456";
 
-/** What a suite reports of one SDK: all its runs together. */
+/** A suite's report on one SDK: all its runs together. */
 export interface Report {
   readonly total: number;
   readonly passed: number;
-  /** The runs that were begun. */
+  /** The started runs. */
   readonly runs: readonly string[];
-  /** Problems by run and case; cases that were never reported are among them. */
+  /** Problems by run and case, including cases that were never reported. */
   readonly failed: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -38,7 +38,7 @@ interface Running {
   readonly seen: SeenRequest[];
   readonly sentAt: number[];
   readonly problems: string[];
-  /** Connections that were opened for it, requests that wait for their responses, and the most there were. */
+  /** Connections opened for it, pending requests, and their maximum. */
   connections: number;
   waiting: number;
   mostWaiting: number;
@@ -47,23 +47,23 @@ interface Running {
 }
 
 interface Options {
-  /** Makes the cases that the real worker serves, for one run. Without it, those are left out. */
+  /** Creates the cases served by the real worker, for one run. They are skipped without it. */
   readonly workerCases?: () => Promise<Case[]>;
   readonly workerUrl?: string;
 }
 
-/** The SDK that a run is of: `python-async` is one of python's. Null for any other name. */
+/** The SDK of a run: `python-async` is one of python's. Null for any other name. */
 function sdkOf(run: string): SdkId | null {
   return SDK_PACKAGES.find(({ id }) => run === id || run.startsWith(`${id}-`))?.id ?? null;
 }
 
-/** What is wrong with a case, seen from the end of all: a retry may have come after the verdict. */
+/** A case's problems at the end: a retry may have arrived after the verdict. */
 function allProblems({ judgedAfter, problems, seen }: Running): readonly string[] {
   if (judgedAfter === null) return ["was not reported"];
   return seen.length === judgedAfter ? problems : [...problems, "requests after its outcome was reported"];
 }
 
-/** The address of a server that listens on a free port of this machine. */
+/** The address of a server listening on a free port of this machine. */
 async function listen(server: Server): Promise<string> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -85,19 +85,22 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 
 export interface Suite {
   readonly url: string;
-  /** What came of an SDK's runs. A run is named after its SDK, with a suffix where there are several: python, python-async. */
+  /**
+   * The outcome of an SDK's runs. A run is named after its SDK, with a suffix if there are several: python,
+   * python-async.
+   */
   report(sdk: SdkId): Report;
   close(): Promise<void>;
 }
 
 const NOTHING_YET = { connections: 0, waiting: 0, mostWaiting: 0, judgedAfter: null };
 
-/** Milliseconds that the response to a chunk takes, by its place in the list: an earlier one may come after a later one. */
+/** Milliseconds until the response to a chunk, by its position: an earlier one may arrive after a later one. */
 function echoDelay(chunk: number): number {
   return chunk % 2 === 0 ? 120 : 40;
 }
 
-/** Starts the conformance suite on this machine. README.md beside this file has its protocol. */
+/** Starts the conformance suite on this machine. README.md in this folder documents the protocol. */
 export async function openSuite({ workerCases, workerUrl }: Options = {}): Promise<Suite> {
   const runs = new Map<string, Map<string, Running>>();
   const idempotencyKeys = new Map<string, string>();
@@ -190,11 +193,11 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     if (!told.texts?.some((text) => text.length > 10)) running.problems.push("no texts to look for the key in");
     if (told.texts?.some((text) => text.includes(key))) running.problems.push("the key is in a text of the SDK's");
     if (stray.length > 0) running.problems.push(`another host was asked: ${stray.splice(0).join(", ")}`);
-    // A browser's requests are handed on, each on a new connection.
+    // A browser's requests are forwarded, each on a new connection.
     const counted = run.endsWith("-browser") ? 0 : connections;
     if (counted > (test.connections ?? Infinity)) running.problems.push(`${counted} connections were opened`);
     const { concurrency } = test.call as { concurrency?: number };
-    // PHP has no threads: there a list goes out one chunk after the other.
+    // PHP has no threads, so it sends chunks sequentially.
     const least = concurrency === 1 || sdkOf(run) === "php" ? 1 : 2;
     if (concurrency !== undefined && (mostWaiting < least || mostWaiting > concurrency))
       running.problems.push(`${mostWaiting} requests at a time, not ${least} to ${concurrency}`);

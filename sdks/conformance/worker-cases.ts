@@ -11,7 +11,7 @@ import { createAccount, createRevokedKey } from "../../test/factories.ts";
 import { verify } from "../../test/engine.ts";
 import type { Case, ErrorOutcome } from "./case.ts";
 
-/** Numbers of several countries and kinds, and one that is none. */
+/** Numbers of several countries and types, and an invalid one. */
 const LIVE = [
   { number: "+5511987654321" },
   { number: "+442079460018" },
@@ -104,7 +104,7 @@ function liveCases(key: string): Case[] {
   return [...each, batch, accepted];
 }
 
-/** Every scenario of the sandbox, and a number whose country is none. */
+/** Every sandbox scenario, and a number with an unknown country. */
 function streamCase(key: string): Case {
   const numbers = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
   return {
@@ -123,7 +123,7 @@ function streamCase(key: string): Case {
   };
 }
 
-/** The service takes the same form of Idempotency-Key as the SDKs. */
+/** The service accepts the same form of Idempotency-Key as the SDKs. */
 function ownKeyCase(key: string): Case {
   return {
     id: "live-own-idempotency-key",
@@ -172,7 +172,7 @@ function refusedCases(testKey: string, revokedKey: string): Case[] {
   ];
 }
 
-/** The cases that the real worker serves, for a separate account. What is right comes from contract and engine. */
+/** The cases served by the real worker, for a separate account. Expectations come from contract and engine. */
 export async function workerCases(db: Database): Promise<Case[]> {
   const userId = await createAccount(db);
   async function key(mode: KeyMode): Promise<string> {

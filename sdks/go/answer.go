@@ -9,7 +9,7 @@ import (
 
 const codeUnexpected = "UNEXPECTED_RESPONSE"
 
-// sandboxCodes are the codes of the sandbox's failing scenarios.
+// sandboxCodes has the codes of the sandbox's failing scenarios.
 var sandboxCodes = map[string]bool{
 	"REJECTED_NETWORK":            true,
 	"REJECTED_FORMAT":             true,
@@ -22,7 +22,7 @@ var sandboxCodes = map[string]bool{
 	"SERVICE_UNAVAILABLE":         true,
 }
 
-// answer is an HTTP response, read to its end.
+// answer is a fully read HTTP response.
 type answer struct {
 	status int
 	header http.Header
@@ -30,7 +30,7 @@ type answer struct {
 	info   ResponseInfo
 }
 
-// errUnexpected means that a body isn't the service's.
+// errUnexpected means that a body is not the service's.
 var errUnexpected = errors.New("unexpected answer")
 
 func (a *answer) result() (*Result, error) {
@@ -63,7 +63,7 @@ func (a *answer) quota() (*Quota, error) {
 	return quota, nil
 }
 
-// results reads the response to a batch of count numbers.
+// results parses the response to a batch of count numbers.
 func (a *answer) results(count int) ([]BatchItem, error) {
 	if a.status != http.StatusOK {
 		return nil, a.failure()
@@ -145,7 +145,7 @@ func readDeliverability(result object) Deliverability {
 	}
 }
 
-// readQuota is nil without quota details.
+// readQuota returns nil if there are no figures.
 func readQuota(fields object) *Quota {
 	used, ok := field[int](fields, "used")
 	if !ok {
@@ -235,7 +235,7 @@ func (a *answer) typed(e Error, body object) error {
 	}
 }
 
-// problems reads the field errors of a response.
+// problems parses what a response says about a request's fields.
 func problems(body object) map[string]string {
 	fields, _ := field[object](body, "fields")
 	read := make(map[string]string, len(fields))

@@ -15,12 +15,12 @@ func lookup(t *testing.T, status int, body string) (*Result, error) {
 	client := clientWith(t, func(*http.Request) (*http.Response, error) { return reply(status, body), nil })
 	result, err := client.Lookup(context.Background(), "1")
 	if result != nil {
-		result.Response = ResponseInfo{} // It takes another time each time.
+		result.Response = ResponseInfo{} // It takes a different time on each run.
 	}
 	return result, err
 }
 
-// least is a result that says no more than that its number is valid.
+// least is a result with nothing but the validity of its number.
 func least() Result {
 	return Result{
 		Valid: true, Possible: true, NumberType: "unknown", TimeZones: []string{}, CarrierSource: "original_allocation",
@@ -43,7 +43,7 @@ func expectUnexpected(t *testing.T, err error, about string) {
 	}
 }
 
-// A result is written as JSON under the names that it is read from.
+// A result's JSON uses the same names as the API's.
 func TestResultsAsJSON(t *testing.T) {
 	names := []string{
 		"number", "local_format", "international_format", "country_prefix", "country_code", "country_name", "location",

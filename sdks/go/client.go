@@ -15,10 +15,11 @@ import (
 )
 
 // Client calls the Checkline API. Create one with [New] and share it: it is
-// safe for concurrent use and keeps connections open between calls. It never
-// prints its key.
+// safe for concurrent use, and keeps its connections open for the next call.
+// Nothing it prints shows its key.
 type Client struct {
-	// In a closure, so that loggers and debuggers don't find the key in a struct.
+	// In a closure, so that loggers and debuggers don't find the key in the
+	// struct.
 	authorization func() string
 	baseURL       string
 	host          string
@@ -34,7 +35,7 @@ type Client struct {
 	random func() float64
 }
 
-// New creates a client. It fails if there is no key or an option is invalid.
+// New creates a client. It fails if there is no key, or an option is invalid.
 func New(options ...Option) (*Client, error) {
 	s, err := newSettings(options)
 	if err != nil {
@@ -78,7 +79,7 @@ func newTransport(connectTimeout time.Duration) *http.Transport {
 }
 
 // Verify verifies one number: with + and calling code, or in national format
-// together with [WithCountry]. Invalid UTF-8 bytes are sent as U+FFFD.
+// together with [WithCountry]. Bytes that are not UTF-8 are sent as U+FFFD.
 func (c *Client) Verify(ctx context.Context, number string, options ...CallOption) (*Verification, error) {
 	result, err := c.Lookup(ctx, number, options...)
 	if err != nil {
@@ -87,7 +88,7 @@ func (c *Client) Verify(ctx context.Context, number string, options ...CallOptio
 	return &Verification{Valid: result.Valid, Carrier: result.Carrier}, nil
 }
 
-// Lookup verifies one number and returns every field of the result.
+// Lookup verifies one number and returns everything known about it.
 func (c *Client) Lookup(ctx context.Context, number string, options ...CallOption) (*Result, error) {
 	call, err := newCall(options)
 	if err != nil {
@@ -103,9 +104,9 @@ func (c *Client) Lookup(ctx context.Context, number string, options ...CallOptio
 	return answer.result()
 }
 
-// LookupBatch verifies up to 100 numbers in one request. The items are in the
-// order of the numbers. An item has a Failure if its number's verification
-// failed. The error applies to the entire batch.
+// LookupBatch verifies up to 100 numbers at once. The items are in the order of
+// the numbers; an item has a Failure if the verification of its number failed.
+// The error is for the batch as a whole.
 func (c *Client) LookupBatch(ctx context.Context, numbers []string, options ...CallOption) ([]BatchItem, error) {
 	call, err := newCall(options)
 	if err != nil {
@@ -124,11 +125,12 @@ func (c *Client) LookupBatch(ctx context.Context, numbers []string, options ...C
 // maxBatch is the maximum count of numbers in one request.
 const maxBatch = 100
 
-// LookupAll verifies any number of numbers, in concurrent requests of 100, and
-// calls each with the items of [Client.LookupBatch], in order as they arrive.
-// It stops at the first error, either of a request (after the items before it)
-// or returned by each, and cancels requests in progress. With
-// [WithIdempotencyKey], each request appends "-1", "-2", and so on.
+// LookupAll verifies any number of phone numbers, a hundred per request and
+// several requests at a time, and calls each with the items of
+// [Client.LookupBatch] in the order of the numbers, as they arrive. It stops at
+// the first error and cancels pending requests: a request's error, after the
+// items of earlier ones, or the one that each returns. To a
+// [WithIdempotencyKey] it adds "-1", "-2" and so on for each request.
 func (c *Client) LookupAll(
 	ctx context.Context, numbers []string, each func(BatchItem) error, options ...CallOption,
 ) error {
@@ -182,7 +184,7 @@ func (c *Client) LookupAll(
 	return nil
 }
 
-// Quota returns what remains of the account's quota and the key's cap.
+// Quota returns what is left of the account's quota, and of the key's cap.
 func (c *Client) Quota(ctx context.Context) (*Quota, error) {
 	answer, err := c.ask(ctx, "/account/quota", nil, nil)
 	if err != nil {
@@ -197,8 +199,7 @@ func (c *Client) String() string { return fmt.Sprintf("checkline.Client(%s)", c.
 // GoString describes the client without its key.
 func (c *Client) GoString() string { return c.String() }
 
-// ask sends a request until it gets a response or a retry is pointless. Without
-// a call it sends a GET.
+// ask sends a request, with retries. Without a call it is a GET.
 func (c *Client) ask(ctx context.Context, path string, call *call, body any) (*answer, error) {
 	var encoded []byte
 	if call != nil {
@@ -239,7 +240,7 @@ func (c *Client) attempt(ctx context.Context, path string, call *call, body []by
 	if err != nil {
 		return nil, c.connectionError(ctx, err)
 	}
-	// Without it, the transport doesn't repeat requests.
+	// Without it, the transport does not resend requests.
 	request.GetBody = nil
 	request.Header.Set("Authorization", c.authorization())
 	request.Header.Set("Accept", "application/json")
@@ -262,9 +263,9 @@ func (c *Client) attempt(ctx context.Context, path string, call *call, body []by
 }
 
 // connectionError distinguishes the caller's context, a timeout, and other
-// failures. It neither quotes nor unwraps an error whose text contains the key.
-// For a custom HTTP client it shows only the error's type, because the text may
-// contain the request's.
+// failures. Anything with the key in its text is neither quoted nor unwrapped,
+// and for a caller's own HTTP client only the error's type is shown: its text
+// may contain the request.
 func (c *Client) connectionError(ctx context.Context, cause error) error {
 	code, message := "CONNECTION_FAILED", "The connection to "+c.host+" failed"
 	var network net.Error

@@ -19,7 +19,7 @@ const (
 	testAnswer = `{"valid":true,"number":"+5511987654321","carrier":"TIM","line_type":"mobile"}`
 )
 
-// transport answers requests without a network.
+// transport responds to requests without a network.
 type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
@@ -56,8 +56,8 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// A module that a site serves has the site's address; that of the sources is
-// nobody's.
+// A module served by a site has the site's address; the sources' address
+// belongs to no one.
 func TestAnAddressThatIsNobodysIsRefused(t *testing.T) {
 	t.Setenv("CHECKLINE_BASE_URL", "")
 	for _, options := range [][]Option{{}, {WithBaseURL("https://checkline.example")}, {WithBaseURL("https://api.EXAMPLE:8443/api/v1")}} {

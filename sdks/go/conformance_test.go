@@ -45,8 +45,8 @@ func suiteURL(t *testing.T) string {
 	return url
 }
 
-// TestConformance carries out the cases of the conformance suite and tells it
-// what came of them; the suite judges.
+// TestConformance runs the cases of the conformance suite and reports the
+// outcomes; the suite judges them.
 func TestConformance(t *testing.T) {
 	run := suiteURL(t) + "/go"
 	var begun struct {
@@ -194,8 +194,8 @@ func batchOf(t *testing.T, items []checkline.BatchItem) []any {
 	return batch
 }
 
-// resultOf reads the fields of a result one by one: by the struct's own tags,
-// two that are mixed up would cancel each other out.
+// resultOf maps a result's fields one by one: using the struct's own tags, two
+// swapped ones would cancel each other out.
 func resultOf(result *checkline.Result) map[string]any {
 	fields := map[string]any{
 		"valid":                result.Valid,
@@ -252,7 +252,7 @@ func quotaOf(quota *checkline.Quota) map[string]any {
 	return fields
 }
 
-// text is nil for "", which means null.
+// text returns nil for "", which means null.
 func text(value string) any {
 	if value == "" {
 		return nil
@@ -297,7 +297,7 @@ func fieldsOf(t *testing.T, err error) map[string]any {
 	return fields
 }
 
-// texts is what a value says when it is printed, inspected or logged.
+// texts returns a value's textual forms: printed, inspected, and logged.
 func texts(value any) []string {
 	serialized, err := json.Marshal(value)
 	return []string{
@@ -305,7 +305,7 @@ func texts(value any) []string {
 	}
 }
 
-// chain is what an error and all that it unwraps to say.
+// chain returns the texts of an error and everything it unwraps to.
 func chain(err error) []string {
 	said := []string{}
 	for ; err != nil; err = errors.Unwrap(err) {

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// With the queue of a listening socket full, Linux answers no further
-// connection.
+// With a full accept queue, Linux answers no further connection.
 func TestAConnectionThatDoesNotOpenEndsInTime(t *testing.T) {
 	full, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	if err != nil {

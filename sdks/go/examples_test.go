@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestExamples runs what the README and the documentation show, against the
-// real service.
+// TestExamples runs the examples of the README and the documentation against
+// the real service.
 func TestExamples(t *testing.T) {
 	suiteURL(t)
 	folder := t.TempDir()

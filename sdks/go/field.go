@@ -2,8 +2,8 @@ package checkline
 
 import "encoding/json"
 
-// object is a JSON object. Its names are case-sensitive, which those of a struct
-// would not be to encoding/json.
+// object is a JSON object. Its names are case-sensitive, unlike a struct's in
+// encoding/json.
 type object map[string]json.RawMessage
 
 func readObject(body []byte) (object, error) {
@@ -17,7 +17,7 @@ func readObject(body []byte) (object, error) {
 	return read, nil
 }
 
-// field reads an object's field and reports whether it exists with that type.
+// field returns a field of an object, and whether it exists with that type.
 func field[T any](fields object, name string) (value T, ok bool) {
 	return typed[T](fields[name])
 }
@@ -30,13 +30,13 @@ func typed[T any](body json.RawMessage) (value T, ok bool) {
 	return *read, true
 }
 
-// text is "" if there is no string.
+// text returns "" if there is no text.
 func text(fields object, name string) string {
 	value, _ := field[string](fields, name)
 	return value
 }
 
-// textOr is the string, or a default if there is none.
+// textOr returns the text, or a default.
 func textOr(fields object, name, otherwise string) string {
 	if value, ok := field[string](fields, name); ok {
 		return value
@@ -44,7 +44,7 @@ func textOr(fields object, name, otherwise string) string {
 	return otherwise
 }
 
-// booleanOr is the boolean, or a default if there is none.
+// booleanOr returns the boolean, or a default.
 func booleanOr(fields object, name string, otherwise bool) bool {
 	if value, ok := field[bool](fields, name); ok {
 		return value
@@ -52,7 +52,7 @@ func booleanOr(fields object, name string, otherwise bool) bool {
 	return otherwise
 }
 
-// integer is nil if there is no whole number.
+// integer returns nil if there is no whole number.
 func integer(fields object, name string) *int {
 	value, ok := field[int](fields, name)
 	if !ok {
@@ -61,7 +61,7 @@ func integer(fields object, name string) *int {
 	return &value
 }
 
-// boolean is nil if there is no boolean.
+// boolean returns nil if there is no boolean.
 func boolean(fields object, name string) *bool {
 	value, ok := field[bool](fields, name)
 	if !ok {
@@ -70,7 +70,7 @@ func boolean(fields object, name string) *bool {
 	return &value
 }
 
-// texts are the strings of a list; none if there is no list.
+// texts returns the texts of a list, or none.
 func texts(fields object, name string) []string {
 	items, _ := field[[]json.RawMessage](fields, name)
 	read := make([]string, 0, len(items))

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// echo answers a chunk with a result for each of its numbers, and notes the
-// idempotency key.
+// echo responds to a chunk with a result for each of its numbers, and records
+// the idempotency key.
 func echo(keys *sync.Map) transport {
 	return func(request *http.Request) (*http.Response, error) {
 		keys.Store(request.Header.Get("Idempotency-Key"), true)

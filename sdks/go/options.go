@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// DefaultBaseURL is the default service.
+// DefaultBaseURL is the service's default address.
 const DefaultBaseURL = "https://checkline.example"
 
-// longestTimeout is the longest time that every platform's timers support.
+// longestTimeout is the longest that timers on every platform can wait.
 const longestTimeout = (1<<31 - 1) * time.Millisecond
 
-// apiPath matches a base URL and its optional suffix, but not a host named
-// "api".
+// apiPath matches a base URL and an optional API path. A host named "api" is
+// not part of the path.
 var apiPath = regexp.MustCompile(`(?i)^(https?://[^/]+.*?)(/+api/v1)?/*$`)
 
-// ErrNoAPIKey is returned by [New] if there is no key.
+// ErrNoAPIKey is what [New] returns without a key.
 var ErrNoAPIKey = errors.New("checkline: no API key: use WithAPIKey, or set CHECKLINE_API_KEY")
 
 // Option configures a [Client].
@@ -38,17 +38,18 @@ type settings struct {
 	onResponse     func(ResponseInfo)
 }
 
-// WithAPIKey sets the key: printable ASCII characters without spaces. It
-// defaults to the environment variable CHECKLINE_API_KEY.
+// WithAPIKey sets the key, printable ASCII characters without spaces. Defaults
+// to the environment variable CHECKLINE_API_KEY.
 func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key } }
 
-// WithBaseURL sets the service URL: https, or http on the local machine,
-// without user, query, or fragment, with or without /api/v1. It defaults to the
-// environment variable CHECKLINE_BASE_URL, then to [DefaultBaseURL].
+// WithBaseURL sets the service's address: https, or http on this machine,
+// without user, query, and fragment, with or without a trailing /api/v1.
+// Defaults to the environment variable CHECKLINE_BASE_URL, then
+// [DefaultBaseURL].
 func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
 
-// WithTimeout limits each attempt, including the body. The default is 10
-// seconds. A call's context limits the entire call.
+// WithTimeout limits each attempt, through the last byte of its response. It is
+// 10 seconds by default. The context of a call limits it as a whole.
 func WithTimeout(limit time.Duration) Option { return func(s *settings) { s.timeout = limit } }
 
 // WithConnectTimeout limits opening a connection. The default is 5 seconds. A
@@ -57,23 +58,23 @@ func WithConnectTimeout(limit time.Duration) Option {
 	return func(s *settings) { s.connectTimeout = limit }
 }
 
-// WithMaxRetries sets how often a call is retried after connection errors, 429,
-// and 5xx. The default is 2.
+// WithMaxRetries sets how often to retry a call after connection errors, 429,
+// and 5xx. It is 2 by default.
 func WithMaxRetries(count int) Option { return func(s *settings) { s.maxRetries = count } }
 
-// WithMaxWait sets the longest Retry-After to wait for. If it's longer, the
-// error is returned immediately. The default is 60 seconds.
+// WithMaxWait limits the Retry-After wait to accept. If the service asks for
+// more, the error is returned immediately. It is 60 seconds by default.
 func WithMaxWait(limit time.Duration) Option { return func(s *settings) { s.maxWait = limit } }
 
-// WithOnResponse sets a function to call with each response, including retried
-// ones, for logging. Concurrent calls run it concurrently.
+// WithOnResponse sets a function that is called with each response, including
+// retried ones, for logging. Concurrent calls call it concurrently.
 func WithOnResponse(call func(ResponseInfo)) Option {
 	return func(s *settings) { s.onResponse = call }
 }
 
-// WithHTTPClient sends requests with your client, for its transport, proxies,
-// and tracing. The client isn't modified. Regardless of its CheckRedirect,
-// redirects aren't followed, so the key never reaches another host.
+// WithHTTPClient sends requests with your own client, for its transport,
+// proxies, and tracing. The client is not changed; redirects are not followed
+// regardless of its CheckRedirect, so that the key reaches no other host.
 func WithHTTPClient(client *http.Client) Option {
 	return func(s *settings) { s.httpClient = client }
 }
@@ -96,11 +97,12 @@ func newSettings(options []Option) (*settings, error) {
 	return s, s.check()
 }
 
-// loopback lists the hosts to which a key may be sent over http. Anywhere else,
-// others on the network could read it.
+// loopback has the hosts that a key may be sent to over http: anywhere else,
+// anyone on the network path could read it.
 var loopback = map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true}
 
-// check shows neither the key nor the base URL, which may contain a password.
+// check's errors contain neither the key nor the base URL, which may contain a
+// password.
 func (s *settings) check() error {
 	if s.apiKey == "" {
 		return ErrNoAPIKey
@@ -118,7 +120,7 @@ func (s *settings) check() error {
 	if address.User != nil || strings.ContainsAny(s.baseURL, "?#") {
 		return errors.New("checkline: the base URL must have no user, query or fragment")
 	}
-	// A build for a service replaces the default with its own address.
+	// Building a module for a site replaces the default with the site's address.
 	if strings.HasSuffix(strings.ToLower(address.Hostname()), ".example") {
 		return errors.New("checkline: there is no service at a .example address: use WithBaseURL, or set CHECKLINE_BASE_URL to yours")
 	}
@@ -146,7 +148,7 @@ type call struct {
 	concurrency    int
 }
 
-// conditions are a request's fields other than its numbers.
+// conditions are a request's fields besides its numbers.
 type conditions struct {
 	Country       string   `json:"country,omitempty"`
 	ExpectCountry string   `json:"expect_country,omitempty"`
@@ -157,27 +159,27 @@ type conditions struct {
 // alpha-2).
 func WithCountry(code string) CallOption { return func(c *call) { c.Country = code } }
 
-// WithExpectCountry sets the country that numbers must belong to (ISO 3166-1
-// alpha-2). A result's Accepted reports whether they do.
+// WithExpectCountry sets the ISO 3166-1 alpha-2 country that numbers must
+// belong to. It sets a result's Accepted.
 func WithExpectCountry(code string) CallOption {
 	return func(c *call) { c.ExpectCountry = code }
 }
 
-// WithAcceptTypes sets the accepted number types, for example "mobile". A
-// result's Accepted reports whether the number has one of them.
+// WithAcceptTypes sets the number types to accept, for example "mobile". It
+// sets a result's Accepted.
 func WithAcceptTypes(types ...string) CallOption {
 	return func(c *call) { c.AcceptTypes = append([]string{}, types...) }
 }
 
-// WithIdempotencyKey sets a key for the call, so that it counts once even if
-// your program repeats it: 1 to 255 printable ASCII characters without spaces.
-// With any other key the call fails, and nothing is sent.
+// WithIdempotencyKey identifies a call, so that it is counted once even if your
+// program repeats it: 1 to 255 printable ASCII characters without spaces. With
+// any other key the call fails, and nothing is sent.
 func WithIdempotencyKey(key string) CallOption {
 	return func(c *call) { c.idempotencyKey, c.ownKey = key, true }
 }
 
-// WithConcurrency sets the maximum of concurrent requests in
-// [Client.LookupAll]. The default is 4. Other calls send one request.
+// WithConcurrency sets the most concurrent requests of a [Client.LookupAll]. It
+// is 4 by default; other calls make one request.
 func WithConcurrency(most int) CallOption { return func(c *call) { c.concurrency = most } }
 
 func newCall(options []CallOption) (*call, error) {
@@ -197,7 +199,7 @@ func newCall(options []CallOption) (*call, error) {
 	return c, nil
 }
 
-// printable reports whether a header can contain the text unchanged.
+// printable reports whether a header can carry a text unchanged.
 func printable(text string) bool {
 	return text != "" && strings.IndexFunc(text, func(r rune) bool { return r < '!' || r > '~' }) < 0
 }

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// ResponseInfo describes a response. It contains neither the number nor the
-// key, so you can log it.
+// ResponseInfo is a response's metadata. It contains neither the number nor the
+// key, so it is safe to log.
 type ResponseInfo struct {
 	// Status is the HTTP status.
 	Status int
-	// RequestID is the X-Request-Id. Include it when you contact support.
+	// RequestID is the X-Request-Id, for support requests.
 	RequestID string
-	// Attempt is the attempt of the call, from 1.
+	// Attempt is the attempt number within its call, starting at 1.
 	Attempt int
 	// Duration is the time from sending the request to the end of the body.
 	Duration time.Duration
-	// RateLimits is what remains of each per-minute limit, by name: "requests" and
-	// "numbers". Empty if the response has none.
+	// RateLimits is what is left of each per-minute limit, by name:
+	// "requests" and "numbers". Empty if the response doesn't say.
 	RateLimits map[string]RateLimit
 }
 
@@ -27,7 +27,7 @@ type ResponseInfo struct {
 type RateLimit struct {
 	// Remaining is the remaining count.
 	Remaining int
-	// Reset is the time until the limit resets.
+	// Reset is the time until more are available.
 	Reset time.Duration
 }
 
@@ -36,11 +36,11 @@ type Quota struct {
 	// Plan is "trial" or "pro", "" without a subscription, and in a key's cap and
 	// an error.
 	Plan string `json:"plan,omitempty"`
-	// Limit is nil if there is no limit.
+	// Limit is nil if unlimited.
 	Limit *int `json:"limit"`
 	// Used is the used count.
 	Used int `json:"used"`
-	// Remaining is nil if there is no limit.
+	// Remaining is nil if unlimited.
 	Remaining *int `json:"remaining"`
 	// ResetsAt is when the quota resets, in ISO 8601, "" if it doesn't.
 	ResetsAt string `json:"resets_at,omitempty"`

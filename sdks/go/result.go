@@ -35,7 +35,7 @@ type Result struct {
 	Carrier string `json:"carrier,omitempty"`
 	// LineType is "mobile", "fixed", or "voip"; "" if unknown.
 	LineType string `json:"line_type,omitempty"`
-	// NumberType is the plan's own, finer type, for example "toll_free".
+	// NumberType is the plan's own, more specific type, for example "toll_free".
 	NumberType string `json:"number_type"`
 	// Extension is the extension in the input, digits only.
 	Extension string `json:"extension,omitempty"`
@@ -47,7 +47,7 @@ type Result struct {
 	// Suggestion is the number that the user may have meant, if there is exactly
 	// one.
 	Suggestion *Suggestion `json:"suggestion,omitempty"`
-	// ShortCode has the details of a short code; nil unless Reason is
+	// ShortCode has details about a short code; nil unless Reason is
 	// "SHORT_CODE".
 	ShortCode *ShortCode `json:"short_code,omitempty"`
 	// TimeZones has the IANA names of the time zones the number may be in.
@@ -60,7 +60,7 @@ type Result struct {
 	NumberPortability *bool `json:"number_portability,omitempty"`
 	// Deliverability estimates how reachable the number is.
 	Deliverability Deliverability `json:"deliverability"`
-	// Reachability is "not_checked": the handset is never contacted.
+	// Reachability is "not_checked": we never contact the handset.
 	Reachability string `json:"reachability"`
 	// Accepted reports whether the number meets [WithExpectCountry] and
 	// [WithAcceptTypes]; nil without either.
@@ -70,22 +70,22 @@ type Result struct {
 	RejectedBecause string `json:"rejected_because,omitempty"`
 	// Status is the delivery status, with test keys only.
 	Status string `json:"status,omitempty"`
-	// Response describes the response that contained the result.
+	// Response is the metadata of the response that contained the result.
 	Response ResponseInfo `json:"-"`
 }
 
-// Deliverability estimates how reachable a number is, based on the numbering
-// plan. No network is queried.
+// Deliverability is what the numbering plan says about reaching a number. No
+// network is queried.
 type Deliverability struct {
 	// SMS is "likely", "unlikely", or "unknown".
 	SMS string `json:"sms"`
 	// Voice is "likely", "unlikely", or "unknown".
 	Voice string `json:"voice"`
-	// Flags lists the reasons for both, and other reasons for doubt.
+	// Flags has the reasons behind the estimates, and other warning signs.
 	Flags []string `json:"flags"`
 }
 
-// Suggestion is a number that the user may have meant. Ask before you use it.
+// Suggestion is the number the user may have meant. Ask before you use it.
 type Suggestion struct {
 	// Number is a valid number in E.164 form.
 	Number string `json:"number"`
@@ -93,7 +93,7 @@ type Suggestion struct {
 	Reason string `json:"reason"`
 }
 
-// ShortCode describes a short code.
+// ShortCode has details about a short code.
 type ShortCode struct {
 	// Cost is what a call costs: "toll_free", "standard_rate", "premium_rate", or
 	// "unknown".

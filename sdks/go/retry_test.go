@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// recordPauses has a client note its pauses instead of waiting.
+// recordPauses makes a client record its pauses instead of waiting.
 func recordPauses(client *Client) *[]time.Duration {
 	pauses := &[]time.Duration{}
 	client.wait = func(_ context.Context, length time.Duration) error {
@@ -24,7 +24,7 @@ func recordPauses(client *Client) *[]time.Duration {
 	return pauses
 }
 
-// inTurn gives one response after the other; the last one stays.
+// inTurn returns one response after another, repeating the last.
 func inTurn(answers ...func() (*http.Response, error)) transport {
 	next := 0
 	return func(*http.Request) (*http.Response, error) {
@@ -159,7 +159,7 @@ func TestTheContextEndsAPause(t *testing.T) {
 	}
 }
 
-// expectTimeout makes a call and wants it to end in TIMEOUT soon.
+// expectTimeout makes a call and expects it to end in TIMEOUT soon.
 func expectTimeout(t *testing.T, options ...Option) {
 	t.Helper()
 	started := time.Now()
@@ -185,7 +185,7 @@ func TestABodyThatTricklesInEndsInTime(t *testing.T) {
 	expectTimeout(t, WithBaseURL(server.URL), WithTimeout(200*time.Millisecond))
 }
 
-// silent listens, and never says a word.
+// silent listens, and never responds.
 func silent(t *testing.T) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Completes what tsc has compiled: makes dist/cjs CommonJS and writes the entry of Node's import.
+// Finishes tsc's output: makes dist/cjs CommonJS and writes the entry for Node's import.
 import { writeFileSync } from "node:fs";
 import * as exported from "./dist/esm/index.js";
 
@@ -7,6 +7,6 @@ function write(path, text) {
 }
 
 write("cjs/package.json", '{ "type": "commonjs" }');
-// A program on Node may import and require the package: both give the same classes, so that instanceof holds.
+// A Node program may both import and require the package: both return the same classes, so that instanceof works.
 write("node.js", `export { ${Object.keys(exported).join(", ")} } from "./cjs/index.js";`);
 write("node.d.ts", 'export * from "./cjs/index.js";');

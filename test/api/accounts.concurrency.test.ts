@@ -15,7 +15,7 @@ import { post, send } from "../requests.ts";
 
 const worker = startWorker();
 
-/** How often each status came. */
+/** How often each status occurred. */
 function tally(responses: readonly Response[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
@@ -33,14 +33,14 @@ async function createToken(userId: string, purpose: "verify_email" | "reset_pass
   return token;
 }
 
-describe("requests at the same time, or twice", () => {
+describe("concurrent or repeated requests", () => {
   test("20 trial activations start one trial", async () => {
     const { token } = await createSignedIn(worker.db, { subscription: "none" });
     const responses = await atOnce(20, () => worker.fetch("/api/v1/account/subscriptions/trial", send("POST", token)));
     expect(tally(responses)).toStrictEqual({ 201: 1, 409: 19 });
   });
 
-  test("a program that checks links with HEAD uses no token up", async () => {
+  test("a link checker that sends HEAD uses up no token", async () => {
     const { id } = await createSignedIn(worker.db, { verified: false });
     const token = await createToken(id, "verify_email");
     const path = `/api/v1/users/verify?token=${token}`;
@@ -55,7 +55,7 @@ describe("requests at the same time, or twice", () => {
     expect(tally(responses)).toStrictEqual({ 200: 1, 400: 19 });
   });
 
-  test("20 registrations of one address at once leave one account and five of them pending", async () => {
+  test("20 concurrent registrations of one address leave one account and five pending", async () => {
     const { env, db } = worker;
     const email = "at.once@example.com";
     await Promise.all(
@@ -106,7 +106,7 @@ describe("requests at the same time, or twice", () => {
   });
 });
 
-describe("an account that is deleted after its session was looked at", () => {
+describe("an account deleted after its session was read", () => {
   const gone = { ...createdNowhere(), verifiedAt: 1 };
 
   function createdNowhere(): AccountRow {

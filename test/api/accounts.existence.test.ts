@@ -25,7 +25,7 @@ interface Known extends AccountOptions {
 }
 
 async function knownEmail({ suspended = false, ...options }: Known = {}): Promise<string> {
-  // At the cost of the service, as its owner's would be.
+  // At the service's cost, like its owner's.
   const id = await createAccount(worker.db, { passwordHash: NOBODYS_PASSWORD, ...options });
   if (suspended) await worker.db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, id));
   return emailOf(id);
@@ -73,7 +73,7 @@ describe("whether an address has an account", () => {
     expect(answers[0]!.body).not.toBe("");
   });
 
-  test("does not show by asking again", async () => {
+  test("does not show when the request is repeated", async () => {
     for (const email of [newEmail(), await knownEmail()]) {
       const answers = [];
       for (const _ of [1, 2]) answers.push(await shown(await register(email, OWNERS)));
@@ -90,7 +90,10 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-/** What asking costs: how passwords are hashed, which statements run, how many rows each batch changes, and what goes into the queue. */
+/**
+ * The work a call causes: how passwords are hashed, which statements run, how many rows each batch changes, and what
+ * goes into the queue.
+ */
 async function workOf(path: string, body: object) {
   const routes = watchedRoutes(worker);
   hashed.mockClear();
@@ -106,10 +109,10 @@ async function workOf(path: string, body: object) {
   };
 }
 
-/** What the service asks for, of which test/cheap-scrypt.ts makes less. */
+/** The service's requested cost, which test/cheap-scrypt.ts lowers. */
 const COST = expect.objectContaining({ N: 16_384, r: 8, p: 5 });
 
-describe("whether an address has an account does not show in how much work a response is:", () => {
+describe("whether an address has an account does not show in the amount of work:", () => {
   test("logging in hashes one password, at the same cost, with and without an account", async () => {
     const body = (email: string) => ({ email, password: WRONG });
     const wrong = await workOf(pathOf("login"), body(await knownEmail()));
@@ -122,10 +125,10 @@ describe("whether an address has an account does not show in how much work a res
     expect(await workOf(pathOf("login"), body(await knownEmail({ suspended: true })))).toStrictEqual(wrong);
   });
 
-  test("registering hashes one password, writes as much and queues one mail in each case", async () => {
+  test("registering hashes one password, writes as much, and queues one email in each case", async () => {
     const body = (email: string) => ({ name: "Somebody", email, password: OWNERS });
     const free = await workOf(pathOf("register"), body(newEmail()));
-    // Counting it; then account, registration and link.
+    // The attempt count, then account, registration, and link.
     expect(free).toMatchObject({ status: 201, messages: 1, changes: [1, 1, 3] });
     expect(free.hashes).toHaveLength(1);
     expect(free.statements.length).toBeGreaterThan(3);
@@ -133,7 +136,7 @@ describe("whether an address has an account does not show in how much work a res
     expect(await workOf(pathOf("register"), body(await knownEmail()))).toStrictEqual(free);
   });
 
-  test("registering writes as much in each case when the address has had its emails too", async () => {
+  test("registering writes as much in each case when the address has used up its emails too", async () => {
     const body = (email: string) => ({ name: "Somebody", email, password: OWNERS });
     const limited = async (email: string) => {
       await mayEmail(ioOf(worker), ATTEMPT_RULES.verificationMailPerAccount, email);
@@ -146,7 +149,7 @@ describe("whether an address has an account does not show in how much work a res
     expect(await limited(await knownEmail())).toStrictEqual(free);
   });
 
-  test("asking for a reset writes as much and queues one message in each case", async () => {
+  test("requesting a reset writes as much and queues one message in each case", async () => {
     const known = await workOf(pathOf("requestPasswordReset"), { email: await knownEmail() });
     expect(known).toMatchObject({ status: 202, messages: 1, hashes: [], changes: [1, 1, 1] });
     expect(known.statements.length).toBeGreaterThan(2);

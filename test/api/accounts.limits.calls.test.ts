@@ -23,14 +23,14 @@ async function call(path: string, init: RequestInit) {
   return { status: response.status, code, id, retryAfter: Number(response.headers.get("Retry-After")) };
 }
 
-/** Makes as many calls of an account as a rule allows. */
+/** Makes as many of an account's calls as a rule allows. */
 async function useUp(userId: string, rule: AttemptRule): Promise<void> {
   const io = ioOf(worker);
   for (let made = 0; made < rule.limit; made++) await countAccountCall(io, rule, userId);
 }
 
 describe("an account", () => {
-  test("generates 20 keys an hour, revoked ones included, and may revoke all it likes", async () => {
+  test("can generate 20 keys per hour, revoked ones included, and revoke any number", async () => {
     const { id: userId, token } = await createSignedIn(worker.db);
     for (let made = 0; made < MAX_NEW_KEYS_PER_HOUR; made++) {
       const created = await call(KEYS, post(token, { mode: "test" }));
@@ -47,7 +47,7 @@ describe("an account", () => {
     expect((await call(KEYS, post(token, { mode: "live" }))).status).toBe(201);
   });
 
-  test("has a limit of trials, password changes and verification emails, and none on signing out and deleting", async () => {
+  test("has limits for trials, password changes, and verification emails, and none for logging out and deleting", async () => {
     const { id, token } = await createSignedIn(worker.db);
     const { trialPerAccount, passwordChangePerAccount, resendPerAccount } = ATTEMPT_RULES;
     for (const rule of [trialPerAccount, passwordChangePerAccount, resendPerAccount]) await useUp(id, rule);
@@ -67,7 +67,7 @@ describe("an account", () => {
     expect((await worker.fetch("/api/v1/account", send("DELETE", token))).status).toBe(204);
   });
 
-  test("gets one email about its first live key, and one about all others of ten minutes", async () => {
+  test("gets one email about its first live key, and one about all others within ten minutes", async () => {
     const { id: userId } = await createSignedIn(worker.db);
     const started = Date.now();
     const sent: (readonly [MailMessage, { readonly delaySeconds?: number }])[] = [];
@@ -91,7 +91,7 @@ describe("an account", () => {
     const delays = sent.map(([{ since }, { delaySeconds }]) => [since, delaySeconds]);
     expect(delays).toStrictEqual([
       [undefined, undefined],
-      // A minute before the first, as requests may be counted in another order than they began.
+      // A minute before the first, since requests may be counted out of order.
       [started - MINUTE, 9 * 60],
       [undefined, undefined],
     ]);

@@ -12,7 +12,7 @@ const worker = startWorker();
 const { call, newEmail, counted, setCount, passWindows, expectAnonymous } = startAttempts(worker);
 
 describe("registering", () => {
-  test("is possible 30 times an hour from an address", async () => {
+  test("is possible 30 times per hour from an address", async () => {
     const address = newAddress();
     const register = (name: string, where: string) =>
       call(pathOf("register"), post(null, { name, email: `${name}@example.com`, password: PASSWORD }, from(where)));
@@ -29,7 +29,7 @@ describe("registering", () => {
     expect((await register("crowd.later", address)).status).toBe(201);
   });
 
-  test("of a wrong form is not counted", async () => {
+  test("with an invalid body is not counted", async () => {
     const address = newAddress();
     const answers = times(40, () => call(pathOf("register"), post(null, { email: "x" }, from(address))));
     expect((await Promise.all(answers)).map(({ status }) => status)).toStrictEqual(times(40, () => 400));
@@ -37,13 +37,13 @@ describe("registering", () => {
   });
 });
 
-/** The tokens of an account that have gone out by email. */
+/** The tokens emailed to an account. */
 async function tokensSent(userId: string): Promise<number> {
   const sent = and(eq(emailTokens.userId, userId), isNotNull(emailTokens.hash));
   return (await worker.db.select().from(emailTokens).where(sent)).length;
 }
 
-/** Waits until every mail that was asked for before has been sent: the queue keeps the order. */
+/** Waits until every earlier email has been sent: the queue is ordered. */
 async function allMailsSent(): Promise<void> {
   const last = await newEmail();
   await call(pathOf("requestPasswordReset"), post(null, { email: last }, from(newAddress())));
@@ -75,13 +75,13 @@ describe("emails to an account", () => {
     message: "Check your email to activate your account.",
   };
 
-  // At the same time, since each waits for emails, which go through a queue.
+  // Concurrently, since each waits for emails, which go through a queue.
   test.concurrent.each([
     ["a password reset", 5, RESET],
     ["the verification mail again", 10, RESEND],
     ["a registration", 10, REGISTER],
   ])(
-    "for %s are %d an hour, and who asks for more gets no sign of it",
+    "for %s are %d per hour, and further requests get no hint of it",
     async (_, limit, { rule, ask, status, message }) => {
       expect(rule.limit).toBe(limit);
       const account = await createSignedIn(worker.db, { verified: false });
@@ -96,11 +96,11 @@ describe("emails to an account", () => {
     },
   );
 
-  test("have a budget for each purpose, until the window is over", async () => {
+  test("have a budget per purpose, until the window is over", async () => {
     const account = await createSignedIn(worker.db, { verified: false });
     await REGISTER.ask(account);
     await setCount(10, REGISTER.rule, account.email);
-    // Registering and asking again are one purpose; a reset is the owner's way in, whatever strangers do.
+    // Registering and resending share a purpose; a reset is the owner's way in, whatever strangers do.
     await REGISTER.ask(account);
     await RESEND.ask(account);
     await RESET.ask(account);
@@ -112,7 +112,7 @@ describe("emails to an account", () => {
     expect(await mailsTo(worker, account.email)).toHaveLength(3);
   });
 
-  test("about an account that exists already are in the budget of registrations", async () => {
+  test("about an existing account share the budget of registrations", async () => {
     const account = await createSignedIn(worker.db);
     await REGISTER.ask(account);
     await setCount(10, REGISTER.rule, account.email);
@@ -123,26 +123,26 @@ describe("emails to an account", () => {
     ]);
   });
 
-  test("for a reset are left alone by notices and registrations, and each of their links works", async () => {
+  test("for a reset are unaffected by notices and registrations, and each of their links works", async () => {
     const account = await createSignedIn(worker.db);
     await RESET.ask(account);
     const token = tokenIn(await waitForMail(worker, account.email, /reset/i));
     await setCount(5, RESET.rule, account.email);
     await REGISTER.ask(account);
-    // Strangers have used up the resets: the owner's own adds nothing, and does not take away what is there.
+    // Strangers have used up the resets: the owner's own request adds nothing, and removes nothing.
     expect((await RESET.ask(account)).status).toBe(202);
     const execute = post(null, { token, new_password: "a password after the reset" }, from(newAddress()));
     expect((await call(pathOf("executePasswordReset"), execute)).status).toBe(200);
   });
 
-  test("are not used up by asking for one that is not due", async () => {
+  test("are not used up by requests for one that is not due", async () => {
     const account = await createSignedIn(worker.db);
     for (const _ of times(6, Boolean)) expect((await RESEND.ask(account)).status).toBe(409);
     await RESET.ask(account);
     expect((await waitForMail(worker, account.email, /reset/i)).to).toBe(account.email);
   });
 
-  test("can be asked for 30 times an hour from an address", async () => {
+  test("can be requested 30 times per hour from an address", async () => {
     const address = newAddress();
     const account = await createSignedIn(worker.db, { verified: false });
     const reset = (index: number) =>
@@ -169,7 +169,7 @@ describe("guessing tokens", () => {
       post(null, { token, new_password: "a password after the reset" }, from(address)),
     );
 
-  test("is possible 60 times an hour from an address, for both kinds of link together", async () => {
+  test("is possible 60 times per hour from an address, for both kinds of link together", async () => {
     const email = await newEmail();
     await call(pathOf("requestPasswordReset"), post(null, { email }, from(newAddress())));
     const token = tokenIn(await waitForMail(worker, email, /reset/i));
@@ -184,6 +184,6 @@ describe("guessing tokens", () => {
   });
 });
 
-test("the counts of all these tell neither who was counted nor where", async () => {
+test("none of these counts reveals who was counted or where", async () => {
   await expectAnonymous(20);
 });

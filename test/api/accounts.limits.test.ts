@@ -14,7 +14,7 @@ const { call, signIn, guess, newEmail, counter, counted, setCount, passWindows, 
   startAttempts(worker);
 
 describe("logging in", () => {
-  test("takes 10 wrong passwords for an account from an address, then not even the right one, until the window is over", async () => {
+  test("allows 10 wrong passwords for an account from an address, then rejects even the right one until the window is over", async () => {
     const email = await newEmail();
     const address = newAddress();
     for (const _ of times(10, Boolean)) expect((await signIn(email, WRONG, address)).status).toBe(401);
@@ -28,7 +28,7 @@ describe("logging in", () => {
     expect(await guess(1, email, address)).toStrictEqual([401]);
   });
 
-  test("does not wait longer for having tried while it had to wait", async () => {
+  test("does not extend the wait for attempts made during it", async () => {
     const email = await newEmail();
     const address = newAddress();
     await guess(1, email, address);
@@ -44,7 +44,7 @@ describe("logging in", () => {
     expect(await row()).toStrictEqual(before);
   });
 
-  test("of 30 wrong passwords at once, hashes 10", async () => {
+  test("hashes 10 of 30 concurrent wrong passwords", async () => {
     const email = await newEmail();
     const address = newAddress();
     const answers = await Promise.all(times(30, () => signIn(email, WRONG, address)));
@@ -54,7 +54,7 @@ describe("logging in", () => {
     for (const answer of refused) expectLimited(answer, QUARTER_HOUR);
   });
 
-  test("is limited alike for an address that has no account", async () => {
+  test("has the same limit for an address without an account", async () => {
     const nobody = "nobody.here@example.com";
     const address = newAddress();
     expect(await guess(2, nobody, address)).toStrictEqual([401, 401]);
@@ -74,7 +74,7 @@ describe("logging in", () => {
     expect((await signIn(email, PASSWORD, "2001:db8:2::1")).status).toBe(200);
   });
 
-  test("does not count successes, and leaves earlier failures counted", async () => {
+  test("does not count successes, and keeps earlier failures counted", async () => {
     const email = await newEmail();
     const address = newAddress();
     await guess(1, email, address);
@@ -86,19 +86,19 @@ describe("logging in", () => {
     expect(await guess(2, email, address)).toStrictEqual([401, 429]);
   });
 
-  test("with the right password many times at once leaves nothing counted", async () => {
+  test("many times concurrently with the right password leaves nothing counted", async () => {
     const email = await newEmail();
     const address = newAddress();
     const burst = await Promise.all(times(30, () => signIn(email, PASSWORD, address)));
     expect(burst.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(10);
-    // Those beyond ten at a time had to wait, but nobody failed.
+    // Those beyond ten at a time had to wait, but none failed.
     expect((await signIn(email, PASSWORD, address)).status).toBe(200);
     expect(await counted(ATTEMPT_RULES.passwordPerAccountAndAddress, email, address)).toBe(0);
     expect(await counted(ATTEMPT_RULES.passwordPerAccount, email)).toBe(0);
     expect(await counted(ATTEMPT_RULES.passwordPerAddress, address)).toBe(0);
   });
 
-  test("takes 100 wrong passwords from an address, whatever the accounts", async () => {
+  test("allows 100 wrong passwords from an address, across accounts", async () => {
     const email = await newEmail();
     const address = newAddress();
     expect(await guess(1, await newEmail(), address)).toStrictEqual([401]);
@@ -110,7 +110,7 @@ describe("logging in", () => {
     expect((await signIn(email, PASSWORD, newAddress())).status).toBe(200);
   });
 
-  test("does not lock the owner out where the owner has logged in before, however many guess elsewhere", async () => {
+  test("does not lock the owner out at a known address, however many guess elsewhere", async () => {
     const email = await newEmail();
     const home = newAddress();
     expect((await signIn(email, PASSWORD, home)).status).toBe(200);
@@ -127,7 +127,7 @@ describe("logging in", () => {
     expect((await signIn(email, PASSWORD, stranger)).status).toBe(200);
   });
 
-  test("even where the owner has logged in before takes 10 wrong passwords only", async () => {
+  test("allows only 10 wrong passwords even at a known address", async () => {
     const email = await newEmail();
     const home = newAddress();
     expect((await signIn(email, PASSWORD, home)).status).toBe(200);
@@ -163,7 +163,7 @@ describe("confirming the password", () => {
     ["the password again", pathOf("confirmPassword"), (password: string) => ({ password })],
   ] as const;
 
-  test.each(PROMPTS)("for %s counts to the same limit as logging in", async (_, path, body) => {
+  test.each(PROMPTS)("for %s shares the limit of logging in", async (_, path, body) => {
     const account = await createSignedIn(worker.db);
     const address = newAddress();
     const confirm = (password: string, where: string) => call(path, post(account.token, body(password), from(where)));
@@ -177,7 +177,7 @@ describe("confirming the password", () => {
     expect((await confirm(PASSWORD, newAddress())).status).toBe(200);
   });
 
-  test("counts to the limit of the address and to that of the account", async () => {
+  test("counts toward the limits of both the address and the account", async () => {
     const account = await createSignedIn(worker.db);
     const address = newAddress();
     const confirm = () => call(pathOf("confirmPassword"), post(account.token, { password: WRONG }, from(address)));
@@ -190,11 +190,11 @@ describe("confirming the password", () => {
 });
 
 describe("the counts in the database", () => {
-  test("tell neither who was counted nor where", async () => {
+  test("do not reveal who was counted or where", async () => {
     await expectAnonymous(50);
   });
 
-  test("cannot be recognised without the secret", async () => {
+  test("can't be linked without the secret", async () => {
     const email = await newEmail();
     const address = newAddress();
     await guess(1, email, address);

@@ -9,13 +9,13 @@ import { pathOf, send } from "../requests.ts";
 const worker = startWorker();
 const them = createBystanders(worker);
 
-/** An operation that takes a body, with a body that would do. */
+/** An operation with a body, and a valid body for it. */
 interface BodyRoute {
   readonly method: "POST" | "DELETE";
   readonly path: string;
   readonly session: boolean;
   readonly valid: Record<string, unknown>;
-  /** What an empty object lacks; absent where it is a request. */
+  /** The required fields; absent if an empty object is valid. */
   readonly required?: Record<string, string>;
 }
 
@@ -72,12 +72,12 @@ function route(method: "POST" | "DELETE", path: string): BodyRoute {
   return BODY_ROUTES.find((candidate) => candidate.method === method && candidate.path === path)!;
 }
 
-/** A request to a route whose body is sent as it is when it is a string. */
+/** A request to a route. A string body is sent unchanged. */
 function sendTo({ method, session }: BodyRoute, body: unknown, headers?: Record<string, string>): RequestInit {
   return send(method, session ? them.ada.token : null, body, headers);
 }
 
-/** What no route with a body takes, whatever its fields. */
+/** Bodies that every route rejects, whatever its fields. */
 function everyBody(target: BodyRoute): Case[] {
   const { method, path, valid, required } = target;
   const isOptional = ENDPOINTS.some(
@@ -161,7 +161,7 @@ function everyBody(target: BodyRoute): Case[] {
   ];
 }
 
-/** One field of an otherwise good body that will not do. */
+/** An otherwise valid body with one invalid field. */
 function badField(target: BodyRoute, name: string, value: unknown, complaint: string, label?: string): Case {
   return {
     name: `${target.method} ${target.path}, ${name}: ${label ?? JSON.stringify(value)}`,
@@ -173,7 +173,7 @@ function badField(target: BodyRoute, name: string, value: unknown, complaint: st
   };
 }
 
-/** A good form that is refused for what it says. */
+/** A well-formed body that is rejected for its content. */
 function refused(target: BodyRoute, changes: Record<string, unknown>, status: number, code: string): Case {
   return {
     name: `${target.method} ${target.path}, ${JSON.stringify(changes)}`,
@@ -191,7 +191,7 @@ const PASSWORD_LONG = "Password must be at most 256 characters";
 const COMMON = "This password is too common. Choose another one";
 const EMAIL_LONG = "Must be at most 254 characters";
 
-/** An address of so many characters, which is well-formed but for its length. */
+/** An address of this length, well-formed otherwise. */
 function emailOfLength(length: number): string {
   const end = "@example.com";
   return "a".repeat(length - end.length) + end;
@@ -273,7 +273,7 @@ const FIELD_CASES: readonly Case[] = [
   ...["", "TEST", "Live", "prod", "test ", "test' OR '1'='1", 1, ["test"]].map((mode) =>
     badField(route("POST", pathOf("createApiKey")), "mode", mode, MODE),
   ),
-  // Good forms that say the wrong thing. The accounts in them exist nowhere, so that no limit is reached.
+  // Well-formed bodies with wrong content. Their accounts don't exist, so no limit is reached.
   refused(route("POST", pathOf("login")), { password: "' OR '1'='1" }, 401, "INVALID_CREDENTIALS"),
   refused(route("POST", pathOf("login")), { password: "\u0000" }, 401, "INVALID_CREDENTIALS"),
   refused(route("POST", pathOf("changePassword")), { old_password: "'; DROP TABLE users; --" }, 400, "WRONG_PASSWORD"),

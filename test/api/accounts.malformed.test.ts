@@ -14,7 +14,7 @@ const them = createBystanders(worker);
 const DAYS = "Must be a whole number from 1 to 366";
 const ONCE = "Must appear only once";
 
-/** A query that will not do; `fields` null for one of good form that is refused as a token. */
+/** An invalid query; `fields` is null for a well-formed one that is rejected as a token. */
 function query(method: "GET" | "DELETE", path: string, search: string, fields: Record<string, string> | null): Case {
   return {
     name: `${method} ${path}${search.length > 100 ? `${search.slice(0, 40)}…` : search}`,
@@ -69,7 +69,7 @@ const QUERY_CASES: readonly Case[] = [
   query("DELETE", pathOf("createApiKey"), "?days=7", { days: UNKNOWN }),
 ];
 
-/** Ids that are no active key and no session of the account. */
+/** Ids that are neither an active key nor a session of the account. */
 const IDS: readonly (readonly [string, () => string])[] = [
   ["another account's key", () => them.othersKey.id],
   ["a revoked key", () => them.revokedKey.id],
@@ -92,7 +92,7 @@ const IDS: readonly (readonly [string, () => string])[] = [
   ["4000 characters", () => "x".repeat(4_000)],
 ];
 
-/** The operations on accounts, by path. */
+/** The account operations, by path. */
 const OPERATIONS = Map.groupBy(
   ENDPOINTS.filter(({ tag }) => tag === "Accounts" || tag === "Dashboard"),
   ({ path }) => path.replace("{id}", "key_1"),
@@ -110,7 +110,7 @@ function wrongMethod(path: string, method: string, allow: readonly string[]): Ca
 }
 
 const METHODS = [...OPERATIONS].map(([path]) => {
-  // `/passkeys/options` is a `/passkeys/{id}` too.
+  // `/passkeys/options` also matches `/passkeys/{id}`.
   const endpoints = ENDPOINTS.filter((endpoint) =>
     new RegExp(`^${endpoint.path.replace("{id}", "[^/]+")}$`).test(path),
   );
@@ -144,7 +144,7 @@ const OTHER_CASES: readonly Case[] = [
     status: 401,
     code: "UNAUTHENTICATED",
   })),
-  // The quota can be read from any page, with a preflight.
+  // Any page can read the quota, after a preflight.
   ...METHODS.flatMap(([path, allow]) =>
     ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]
       .filter((method) => !allow.includes(method) && !(method === "OPTIONS" && path === pathOf("quota")))
@@ -166,7 +166,7 @@ const OTHER_CASES: readonly Case[] = [
   })),
 ];
 
-describe("malformed queries, ids, methods and paths", () => {
+describe("malformed queries, ids, methods, and paths", () => {
   testRefusals(worker, them, [...QUERY_CASES, ...OTHER_CASES]);
 });
 
@@ -210,7 +210,7 @@ const SESSIONS: readonly (readonly [string, () => string | Promise<string>, stri
   ["a session of last week", () => sessionOf(them.ada.id, { at: Date.now() - 8 * 86_400_000 }), "SESSION_EXPIRED"],
 ];
 
-describe("a session that is none", () => {
+describe("an invalid session", () => {
   test.each(SESSIONS)("%s", async (name, token, code) => {
     const response = await worker.fetch(pathOf("me"), send("GET", await token()));
     await expectRefusal(response, { name, path: pathOf("me"), request: () => ({}), status: 401, code });

@@ -16,7 +16,7 @@ const worker = startWorker();
 const log = captureLog("error");
 const MAIL = { send: () => Promise.reject(new Error("the queue is full")) } as never;
 
-/** What a request has whose email the queue refuses. */
+/** The `io` of a request whose email the queue rejects. */
 function ioWithFullQueue() {
   return ioOf({ env: { ...worker.env, MAIL } });
 }
@@ -28,7 +28,7 @@ async function resetLink(userId: string): Promise<string> {
   return token;
 }
 
-/** What the day's counts have of emails that could not be queued. */
+/** The day's count of emails that could not be queued. */
 async function notQueued(): Promise<number | undefined> {
   const { count } = operationCounts;
   const row = await worker.db
@@ -43,8 +43,8 @@ beforeEach(async () => {
   await worker.db.delete(operationCounts);
 });
 
-describe("a password that was changed while the email about it could not be queued", () => {
-  test("is changed all the same, and who asked stays logged in; links to reset it end", async () => {
+describe("a password change whose email could not be queued", () => {
+  test("takes effect, keeps the caller logged in, and ends reset links", async () => {
     const { id, token: before } = await createSignedIn(worker.db);
     const token = await resetLink(id);
     const io = ioWithFullQueue();
@@ -61,7 +61,7 @@ describe("a password that was changed while the email about it could not be queu
     expect(left?.usedAt).toBe(io.now);
   });
 
-  test("is reset all the same", async () => {
+  test("takes effect for a reset too", async () => {
     const { id } = await createSignedIn(worker.db);
     const before = await findAccount(worker.db, id);
     const token = await resetLink(id);

@@ -13,8 +13,8 @@ beforeAll(async () => {
   ada = await createSignedIn(worker.db);
 });
 
-/** Odd but good: what must not be refused. */
-describe("odd requests are taken", () => {
+/** Odd but valid: must not be rejected. */
+describe("odd requests are accepted", () => {
   const NAMES = [
     "🦄 Ada 👩🏽‍💻",
     "Ὑπατία",
@@ -36,7 +36,7 @@ describe("odd requests are taken", () => {
     expect(stored).toMatchObject({ name, verifiedAt: null });
   });
 
-  test.each(NAMES)("the name %j in place of another, and only of the caller's", async (name) => {
+  test.each(NAMES)("the name %j instead of another, and only of the caller's account", async (name) => {
     const [account, other] = [await createSignedIn(worker.db), ada];
     const answer = await worker.fetch(pathOf("renameAccount"), send("PATCH", account.token, { name: ` ${name}\t` }));
     expect(answer.status).toBe(200);
@@ -47,7 +47,7 @@ describe("odd requests are taken", () => {
   });
 
   test.each([{}, { name: " " }, { name: "x".repeat(101) }, { name: "a\nb" }, { name: 7 }])(
-    "no name is changed to %j",
+    "a name is not changed to %j",
     async (body) => {
       const answer = await worker.fetch(pathOf("renameAccount"), send("PATCH", ada.token, body));
       expect(answer.status).toBe(400);
@@ -64,7 +64,7 @@ describe("odd requests are taken", () => {
     ["a_b-c.d@sub.example-site.co.uk", "a_b-c.d@sub.example-site.co.uk"],
   ] as const;
 
-  test.each(ADDRESSES)("the address %j, stored in lower case", async (email, stored) => {
+  test.each(ADDRESSES)("the address %j, stored in lowercase", async (email, stored) => {
     const password = "🔑🗝".repeat(100);
     const answer = await worker.fetch(pathOf("register"), post(null, { name: "Ada", email, password }));
     expect(answer.status).toBe(201);
@@ -86,7 +86,7 @@ describe("odd requests are taken", () => {
     expect(await created.json()).toMatchObject(expected);
   });
 
-  test("a JSON body that names its charset, and a Bearer in lower case", async () => {
+  test("a JSON body that specifies its charset, and a lowercase Bearer", async () => {
     const init = post(null, { name: "x" }, { Authorization: `bearer ${ada.token}` });
     const headers = {
       ...(init.headers as Record<string, string>),
@@ -110,7 +110,7 @@ describe("odd requests are taken", () => {
     ["DELETE", pathOf("endOtherSessions"), 200],
   ] as const;
 
-  test.each(BODILESS)("%s %s takes no body and no query, and ignores both", async (method, path, status) => {
+  test.each(BODILESS)("%s %s without a body or query ignores both", async (method, path, status) => {
     const verified = path !== pathOf("resendVerification");
     const account = await createSignedIn(worker.db, { subscription: "none", verified });
     const init = method === "GET" ? send(method, account.token) : send(method, account.token, '{"user_id": ');

@@ -8,7 +8,7 @@ import { post } from "../requests.ts";
 
 const worker = startWorker();
 
-test("a password that was hashed at another cost is hashed again when its owner logs in, and keeps working", async () => {
+test("a password hashed at another cost is rehashed when its owner logs in, and keeps working", async () => {
   const { id, email } = await createSignedIn(worker.db);
   const salt = Buffer.alloc(16, 7);
   const old = `scrypt$1024$8$1$${salt.toString("base64")}$${scryptSync("an old password", salt, 32, { N: 1024, r: 8, p: 1 }).toString("base64")}`;

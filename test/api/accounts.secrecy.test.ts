@@ -15,10 +15,10 @@ const { me, register, signIn } = accountCalls(worker);
 
 const PASSWORDS = [PASSWORD, STRANGERS, OWNERS, NEW, WRONG];
 
-/** Sessions and keys that answers have held: like passwords and the tokens of emails, they must be found nowhere else. */
+/** Sessions and keys from responses: like passwords and email tokens, they must not appear anywhere else. */
 const handedOut: string[] = [];
 
-/** A registration by a stranger and one by the owner, and what comes after, up to the third password and a key. */
+/** A registration by a stranger and one by the owner, and what follows, up to the third password and a key. */
 async function live(): Promise<void> {
   const email = newEmail();
   await register(email, STRANGERS);
@@ -55,7 +55,7 @@ async function mailedTokens(): Promise<string[]> {
   );
 }
 
-/** Every password, token, session and key so far, each as it is and in the usual wrappings. */
+/** Every password, token, session, and key so far, each plain and in the usual encodings. */
 async function secrets(): Promise<string[]> {
   const plain = [...PASSWORDS, ...(await mailedTokens()), ...handedOut];
   const bytes = plain.map((secret) => Buffer.from(secret));
@@ -123,13 +123,13 @@ describe("passwords, tokens, sessions and keys", () => {
     const tokens = await mailedTokens();
     expect(tokens.length).toBeGreaterThan(10);
     expect(handedOut.length).toBeGreaterThan(5);
-    // What is there instead.
+    // What is stored instead.
     expect(rows).toContain(hashToken(tokens[0]!));
     expect(rows).toContain("scrypt$16384$8$5$");
     expect(await secretsIn(rows)).toStrictEqual([]);
   });
 
-  test("are in no log line, and neither are addresses, also when something fails inside", async () => {
+  test("are in no log line, nor are addresses, even when something fails inside", async () => {
     const account = await createSignedIn(worker.db);
     const { email, token } = account;
     handedOut.push(token);

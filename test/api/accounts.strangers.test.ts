@@ -16,7 +16,7 @@ const { setCount } = startAttempts(worker);
 
 let calls = 0;
 
-/** Calls from many addresses, so that no limit by address is met. */
+/** Calls from many addresses, to stay below the limits by address. */
 function call(path: string, init: RequestInit = {}): Promise<Response> {
   calls += 1;
   const headers = new Headers(init.headers);
@@ -50,7 +50,7 @@ async function reset(email: string, password: string): Promise<number> {
   return (await call(pathOf("executePasswordReset"), post(null, { token, new_password: password }))).status;
 }
 
-/** The names of pending registrations, that of the first, which is the account's, as null. */
+/** The names of pending registrations. The first one's, which is the account's, is null. */
 async function names(email: string): Promise<(string | null)[]> {
   const rows = await worker.db
     .select({ name: registrations.name })
@@ -61,16 +61,16 @@ async function names(email: string): Promise<(string | null)[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Checks that the account is the owner's: it has one password, so nobody else's works. */
+/** Checks that the account is the owner's: it has one password, so no one else's works. */
 async function expectOwned(email: string, { name = "Ada Lovelace", password = OWNERS } = {}): Promise<void> {
   const owner = await signIn(email, password);
   expect(await me(owner.token)).toMatchObject({ status: 200, body: { name, email, is_verified: true } });
   expect(await names(email)).toStrictEqual([]);
 }
 
-// At the same time, since each waits for emails, which go through a queue.
+// Concurrently, since each waits for emails, which go through a queue.
 describe.concurrent("an address that strangers have registered", () => {
-  test("five times, which uses up its emails, is its owner's by any of the links in the owner's browser", async () => {
+  test("five times, using up its emails, goes to its owner by any of the links in the owner's browser", async () => {
     const email = newEmail();
     await register(email, STRANGERS, "Mallory");
     const stranger = await signIn(email, STRANGERS);
@@ -107,7 +107,7 @@ describe.concurrent("an address that strangers have registered", () => {
     expect(await mailsTo(worker, email)).toHaveLength(5);
   });
 
-  test("keeps the newest five, without those of the same browser, also when no email went out", async () => {
+  test("keeps the newest five, without those of the same browser, even when no email was sent", async () => {
     const email = newEmail();
     const name = (index: number) => `Person ${index}`;
     await registerFrom(NONCE, email, OWNERS, name(0));
@@ -121,14 +121,14 @@ describe.concurrent("an address that strangers have registered", () => {
     expect(await names(email)).toStrictEqual([1, 2, 3, 5, 6].map(name));
     const [mail, ...others] = await mailsOnceThereAre(worker, 1, email);
     expect(others).toStrictEqual([]);
-    // The owner's registration is gone, and the mailbox is still the owner's.
+    // The owner's registration is gone, but the mailbox is still the owner's.
     expect(await confirm(tokenIn(mail!), { nonce: NONCE })).toMatchObject({ status: 403 });
     expect(await confirm(tokenIn(mail!), { password: OWNERS })).toMatchObject({ status: 400 });
     expect(await confirm(tokenIn(mail!), { new_password: NEW, name: "Ada" })).toMatchObject({ status: 200 });
     await expectOwned(email, { name: "Ada", password: NEW });
   });
 
-  test("and its owner too is nobody's by the call for programs, until the owner sets a password", async () => {
+  test("along with its owner is nobody's after the call for programs, until the owner sets a password", async () => {
     const email = newEmail();
     await register(email, STRANGERS, "Mallory");
     const stranger = await signIn(email, STRANGERS);
@@ -140,11 +140,11 @@ describe.concurrent("an address that strangers have registered", () => {
     for (const password of [STRANGERS, OWNERS]) expect((await signIn(email, password)).status).toBe(401);
     expect((await me(stranger.token)).status).toBe(401);
     expect(await reset(email, NEW)).toBe(200);
-    // Neither name has been confirmed by anyone.
+    // Neither name has been confirmed.
     await expectOwned(email, { name: email.split("@")[0]!, password: NEW });
   });
 
-  test("is the owner's elsewhere by the password that the link was sent for, and by no other", async () => {
+  test("goes to the owner in another browser with the password that the link was sent for, and no other", async () => {
     const email = newEmail();
     await register(email, STRANGERS, "Mallory");
     const [strangersMail] = await mailsOnceThereAre(worker, 1, email);
@@ -158,7 +158,7 @@ describe.concurrent("an address that strangers have registered", () => {
     expect(await confirm(tokenIn(strangersMail!), { password: STRANGERS })).toMatchObject({ status: 400 });
   });
 
-  test("whose session asked for the email again is its owner's with a new password", async () => {
+  test("with a resend from their session goes to its owner with a new password", async () => {
     const email = newEmail();
     await register(email, STRANGERS, "Mallory");
     const stranger = await signIn(email, STRANGERS);
@@ -171,7 +171,7 @@ describe.concurrent("an address that strangers have registered", () => {
     await expectOwned(email);
   });
 
-  test("is the owner's too when the stranger has changed the password in the meantime", async () => {
+  test("goes to the owner even if the stranger has changed the password in the meantime", async () => {
     const email = newEmail();
     await register(email, WRONG, "Mallory");
     const { token } = await signIn(email, WRONG);
@@ -185,7 +185,7 @@ describe.concurrent("an address that strangers have registered", () => {
     await expectOwned(email);
   });
 
-  test("once is the owner's after a reset, and keeps neither name nor password", async () => {
+  test("once goes to the owner after a reset, and keeps neither name nor password", async () => {
     const email = newEmail();
     await register(email, STRANGERS, "Mallory");
     expect(await reset(email, NEW)).toBe(200);
@@ -193,7 +193,7 @@ describe.concurrent("an address that strangers have registered", () => {
     expect((await signIn(email, STRANGERS)).status).toBe(401);
   });
 
-  test("is the owner's after a reset, which ends every link, session and registration", async () => {
+  test("goes to the owner after a reset, which ends every link, session, and registration", async () => {
     const email = newEmail();
     await registerFrom(OTHER_NONCE, email, STRANGERS, "Mallory");
     const stranger = await signIn(email, STRANGERS);
@@ -210,8 +210,8 @@ describe.concurrent("an address that strangers have registered", () => {
   });
 });
 
-describe.concurrent("an address that its owner has registered first", () => {
-  test("twice in one browser is theirs elsewhere by the password that they logged in with, when that session asked again", async () => {
+describe.concurrent("an address that its owner registered first", () => {
+  test("twice in one browser is theirs elsewhere with the password of the session that requested the resend", async () => {
     const email = newEmail();
     await registerFrom(NONCE, email, OWNERS);
     await registerFrom(NONCE, email, WRONG, "Ada");
@@ -233,7 +233,7 @@ describe.concurrent("an address that its owner has registered first", () => {
     expect(await confirm(tokenIn(second!), { nonce: NONCE })).toMatchObject({ status: 400 });
   });
 
-  test("alone keeps its password by the call for programs, and loses the session from before", async () => {
+  test("alone keeps its password after the call for programs, and loses the earlier session", async () => {
     const email = newEmail();
     await register(email, OWNERS, "Ada Lovelace");
     const before = await signIn(email, OWNERS);
@@ -254,7 +254,7 @@ describe.concurrent("an address that its owner has registered first", () => {
     await expectOwned(email);
   });
 
-  test("stays the owner's although a stranger has registered it since", async () => {
+  test("stays the owner's although a stranger registered it later", async () => {
     const email = newEmail();
     await registerFrom(NONCE, email, OWNERS);
     const owner = await signIn(email, OWNERS);
@@ -281,7 +281,7 @@ describe.concurrent("an address that its owner has registered first", () => {
     expect((await signIn(account.email, PASSWORD)).status).toBe(200);
   });
 
-  test("with the hash of no nonce at all is not theirs when its owner opens the link elsewhere", async () => {
+  test("with the hash of an empty nonce is not theirs when its owner opens the link elsewhere", async () => {
     const email = newEmail();
     await registerFrom("", email, STRANGERS, "Mallory");
     const [mail] = await mailsOnceThereAre(worker, 1, email);
@@ -316,19 +316,19 @@ describe.concurrent("a confirmation", () => {
     ["a nonce that is too long", { nonce: "n".repeat(201) }, ["nonce"]],
     ["an empty password", { password: "" }, ["password"]],
     ["an unknown field", { session: "x" }, ["session"]],
-  ])("with %s is refused, with the reason", async (_, proof, fields) => {
+  ])("with %s is rejected, with the reason", async (_, proof, fields) => {
     const { status, body } = await confirm(TOKEN, proof);
     expect([status, body.code, Object.keys(body.fields ?? {})]).toStrictEqual([400, "VALIDATION_FAILED", fields]);
   });
 
   test.each([{}, { nonce: NONCE }, { password: OWNERS }, { new_password: NEW, name: "Ada" }])(
-    "of an unknown link is refused, with %o",
+    "of an unknown link is rejected, with %o",
     async (proof) => {
       expect(await confirm(TOKEN, proof)).toMatchObject({ status: 400, body: { code: "TOKEN_INVALID" } });
     },
   );
 
-  test("of a link that has expired is refused", async () => {
+  test("of an expired link is rejected", async () => {
     const email = newEmail();
     await registerFrom(NONCE, email, OWNERS);
     const [mail] = await mailsOnceThereAre(worker, 1, email);
@@ -340,7 +340,7 @@ describe.concurrent("a confirmation", () => {
     expect(await confirm(token, { nonce: NONCE })).toMatchObject({ status: 400 });
   });
 
-  test("of a reset link is refused, as a reset with a verification link is", async () => {
+  test("of a reset link is rejected, as is a reset with a verification link", async () => {
     const email = newEmail();
     await registerFrom(NONCE, email, OWNERS);
     const [mail] = await mailsOnceThereAre(worker, 1, email);
@@ -351,7 +351,7 @@ describe.concurrent("a confirmation", () => {
     expect(await confirm(resetToken, { nonce: NONCE })).toMatchObject({ status: 400 });
   });
 
-  test("sent ten times at once succeeds once", async () => {
+  test("sent ten times concurrently succeeds once", async () => {
     const email = newEmail();
     await registerFrom(NONCE, email, OWNERS);
     const [mail] = await mailsOnceThereAre(worker, 1, email);
@@ -363,7 +363,7 @@ describe.concurrent("a confirmation", () => {
   });
 });
 
-test("a verifier that is no SHA-256 is refused", async () => {
+test("a verifier that is not a SHA-256 is rejected", async () => {
   for (const verifier of ["", "abc", "G".repeat(64), `${"a".repeat(64)} `, 1, null]) {
     const body = { name: "Ada", email: newEmail(), password: OWNERS, verifier };
     const response = await call(pathOf("register"), post(null, body));
@@ -371,7 +371,7 @@ test("a verifier that is no SHA-256 is refused", async () => {
   }
 });
 
-test("a password that the account has, or that says what everyone knows of its owner, is no new one", async () => {
+test("the current password, or one that matches public facts about its owner, is rejected as a new one", async () => {
   const { email, token: session } = await createSignedIn(worker.db);
   await call(pathOf("requestPasswordReset"), post(null, { email }));
   const token = tokenIn(await waitForMail(worker, email, /reset/i));

@@ -15,7 +15,7 @@ function logIn(password: string): Promise<string> {
   return answerTo(worker, pathOf("login"), post(null, { email: EMAIL, password }));
 }
 
-test("an account that is created gets a link that sets its password once, and can log in then", async () => {
+test("a created account gets a link that sets its password once, and can log in then", async () => {
   const { text, data } = await runAdmin(worker, "create", EMAIL);
   const { link } = data as { link: string };
   expect(text).toContain(link);
@@ -29,7 +29,7 @@ test("an account that is created gets a link that sets its password once, and ca
   await expect(runAdmin(worker, "create", EMAIL)).rejects.toMatchObject({ code: "ACCOUNT_EXISTS" });
 });
 
-test("a link that was not used can be had again", async () => {
+test("an unused link can be requested again", async () => {
   const links = [
     await runAdmin(worker, "create", "again@example.com"),
     await runAdmin(worker, "create", "again@example.com"),
@@ -49,7 +49,7 @@ test("the list has the newest accounts first, with what is unusual", async () =>
   expect(text).toMatch(/ no plan +.* UTC +unverified$/m);
 });
 
-test("a deleted account is gone with its keys, which are refused at once", async () => {
+test("a deleted account is gone with its keys, which are rejected immediately", async () => {
   const { email, id } = await createSignedIn(worker.db);
   const { apiKey } = await insertApiKey({ db: worker.db, now: Date.now(), userId: id, mode: "live", name: "a" });
   expect((await runAdmin(worker, "delete", email)).text).toBe(`Deleted ${email}, its keys and its usage.\n`);
@@ -60,7 +60,7 @@ test("a deleted account is gone with its keys, which are refused at once", async
   await expect(runAdmin(worker, "delete", email)).rejects.toMatchObject({ code: "ACCOUNT_NOT_FOUND" });
 });
 
-test("republish has every key written to KV again", async () => {
+test("republish rewrites every key to KV", async () => {
   const { data } = await runAdmin(worker, "republish");
   const waiting = await worker.db.select().from(apiKeys).where(isNull(apiKeys.syncedAt));
   expect(data).toStrictEqual({ keys: waiting.length });

@@ -13,14 +13,14 @@ afterEach(() => {
 });
 
 describe("dead letters on this machine", () => {
-  test("are consumed by what they were meant for, and kept when that fails again", async () => {
+  test("are consumed by their intended consumer, and kept when that fails again", async () => {
     vi.spyOn(console, "log").mockImplementation(() => {});
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { db, env } = worker;
     const { id: userId, email } = await createSignedIn(db);
     const mail = { user_id: userId, purpose: "password_changed" };
     const unknown = { user_id: userId, purpose: "unknown" };
-    // Ledgers are out of reach: what is meant for them stays.
+    // Ledgers can't be reached, so their messages stay.
     const letters = Object.entries({ "checkline-usage": {}, "checkline-mail": mail }).map(([queue, body]) => ({
       id: `replayed_${queue}`,
       queue,

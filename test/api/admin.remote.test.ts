@@ -6,13 +6,13 @@ import { ENVIRONMENTS } from "../../scripts/arguments.ts";
 import { writeProjectConfig } from "../wrangler-config.ts";
 import { firstOrAll } from "../long.ts";
 
-// A deployed database needs an account; which one is looked for does not.
+// A deployed database requires an account; finding out which one is used does not.
 
 const CONFIG = writeProjectConfig(({ env }) => {
   for (const name of ENVIRONMENTS) env[name].d1_databases[0]!.database_name = `database-of-${name}`;
 });
 
-/** Cloudflare's API of an account that has nothing. */
+/** Cloudflare's API for an empty account. */
 const api = createServer((_, response) => {
   response.setHeader("Content-Type", "application/json");
   response.end(

@@ -35,12 +35,12 @@ async function createCustomer(options: AccountOptions = {}): Promise<Customer> {
   return { ...account, keys: { test: sandbox.apiKey, live: live.apiKey } };
 }
 
-/** A key that the worker has not seen: it remembers the others for a while, as after a command it should. */
+/** A key unknown to the worker, which remembers the others for a while, as it should after a command. */
 async function unseenKey({ id: userId }: SignedIn, mode: KeyMode): Promise<string> {
   return (await insertApiKey({ db: worker.db, now: Date.now(), userId, mode, name: "Unseen" })).apiKey;
 }
 
-/** What operators do to an account, found by its address as they name it. */
+/** Operations on an account, found by the address that operators type. */
 function administer({ email }: { readonly email: string }, at?: number) {
   const io = ioOf(worker, at === undefined ? Date.now : () => at);
   const find = () => accountToAdminister(io.db, email);
@@ -72,7 +72,7 @@ async function keyRows({ id }: SignedIn) {
 }
 
 describe("showing an account", () => {
-  test("where no ledger can be reached tells what its ledger has sent to D1", async () => {
+  test("without a reachable ledger reports what the ledger has sent to D1", async () => {
     const customer = await createCustomer();
     const counts = { liveSuccessful: 7, liveFailed: 2, testSuccessful: 1, testFailed: 3 };
     const month = new Date().toISOString().slice(0, 7);
@@ -87,7 +87,7 @@ describe("showing an account", () => {
     });
   });
 
-  test("tells what it has and used, finds it in any case, and holds no hash", async () => {
+  test("reports what it has and used, finds it in any case, and contains no hash", async () => {
     const customer = await createCustomer();
     const { startedAt } = (await subscriptionOf(worker.db, customer.id))!;
     await addUsage({ db: worker.db, ledgers: worker.env.LEDGER }, customer.id, [
@@ -113,7 +113,7 @@ describe("showing an account", () => {
     for (const hash of hashes) expect(JSON.stringify(shown)).not.toContain(hash);
   });
 
-  test("works for one that has nothing yet", async () => {
+  test("works for an empty account", async () => {
     const account = await createSignedIn(worker.db, { subscription: "none", verified: false });
     expect(await administer(account).describe()).toMatchObject({
       verified_at: null,
@@ -123,7 +123,7 @@ describe("showing an account", () => {
   });
 });
 
-test("every command refuses an account that does not exist", async () => {
+test("every command rejects an account that does not exist", async () => {
   const nobody = administer({ email: "nobody@example.com" });
   const attempts = [
     () => nobody.describe(),
@@ -142,7 +142,7 @@ test("every command refuses an account that does not exist", async () => {
 });
 
 describe("a suspended account", () => {
-  test("is refused with keys, session and password, and let in again with what it had", async () => {
+  test("is rejected with keys, session, and password, and gets everything back when the suspension is lifted", async () => {
     const customer = await createCustomer();
     const unseen = [await unseenKey(customer, "live"), await unseenKey(customer, "test")];
     expect(await openDashboard(customer)).toBe("200");
@@ -162,7 +162,7 @@ describe("a suspended account", () => {
     expect(await signIn(customer)).toBe("200");
   });
 
-  test("leaves every other account alone", async () => {
+  test("affects no other account", async () => {
     const [customer, other] = [await createCustomer(), await createCustomer()];
     await administer(customer).suspend();
     expect(await verify(other.keys.live)).toBe("200");
@@ -172,7 +172,7 @@ describe("a suspended account", () => {
 });
 
 describe("a subscription", () => {
-  test("that is ended stops the live keys only, whenever it would have run out", async () => {
+  test("that is ended stops only the live keys, regardless of its expiry", async () => {
     const customer = await createCustomer();
     expect(await administer(customer).end()).toMatchObject({ status: "ended", plan: "trial" });
     expect(await verify(customer.keys.live)).toBe("403 SUBSCRIPTION_INACTIVE");
@@ -180,7 +180,7 @@ describe("a subscription", () => {
     expect(await administer(customer).end()).toMatchObject({ status: "ended" });
   });
 
-  test("that never was cannot be ended or extended", async () => {
+  test("that never existed can't be ended or extended", async () => {
     const customer = await createCustomer({ subscription: "none" });
     await expect(administer(customer).end()).rejects.toMatchObject({ code: "NO_SUBSCRIPTION" });
     const extended = administer(customer).extend(3);
@@ -200,7 +200,7 @@ describe("a subscription", () => {
     expect(await verify(customer.keys.live)).toBe("200");
   });
 
-  test("holds until its day, and granted again keeps its start", async () => {
+  test("lasts until its end date, and granted again keeps its start", async () => {
     const customer = await createCustomer({ subscription: "ended" });
     const now = Date.now();
     const grant = { plan: "trial", until: now + 40 * DAY_MS } as const;
@@ -215,7 +215,7 @@ describe("a subscription", () => {
     expect(another.started_at).toBe(new Date(now + 3_000).toISOString());
   });
 
-  test("cannot be granted into the past", async () => {
+  test("can't be granted into the past", async () => {
     const customer = await createCustomer();
     const past = administer(customer).grant({ plan: "pro", until: Date.now() - 1 });
     await expect(past).rejects.toMatchObject({ code: "END_IN_THE_PAST" });
@@ -224,7 +224,7 @@ describe("a subscription", () => {
 });
 
 describe("a trial", () => {
-  test("that runs gets its days at its end, each time", async () => {
+  test("that is active gets its days at its end, each time", async () => {
     const customer = await createCustomer();
     const { expires_at: end } = (await administer(customer).describe()).subscription;
     for (const days of [3, 4]) await administer(customer).extend(days);
@@ -243,7 +243,7 @@ describe("a trial", () => {
     expect(await verify(unseen)).toBe("200");
   });
 
-  test("is not what a plan without trial or without end has", async () => {
+  test("is not what a plan without trial or end has", async () => {
     for (const plan of ["pro", "trial"] as const) {
       const customer = await createCustomer();
       await administer(customer).grant({ plan, until: null });
@@ -267,7 +267,7 @@ describe("an account's keys", () => {
     expect(await administer(customer).revoke()).toBe(0);
   });
 
-  test("are marked as changed by every change of what they may do, even under a clock that is behind", async () => {
+  test("are marked as changed by every change to their permissions, even with a slow clock", async () => {
     const customer = await createCustomer();
     const { db } = worker;
     const [old] = await keyRows(customer);

@@ -27,7 +27,7 @@ test.each([
   ["whose length is known", "Content-Length: 100", '{"number":'],
   ["in chunks", "Transfer-Encoding: chunked", '5\r\n{"num\r\n'],
   ["in malformed chunks", "Transfer-Encoding: chunked", "zz\r\n{}\r\n"],
-])("an upload %s that is broken off is no failure of ours", async (_, header, body) => {
+])("an upload %s that is cut off is not our failure", async (_, header, body) => {
   const key = await createKey(worker.db, "test");
   const before = requestLines().length;
   for (const path of ["/api/v1/auth/login", "/api/v1/verify"]) {
@@ -35,7 +35,7 @@ test.each([
     await new Promise((resolve) => setTimeout(resolve, 300));
     socket.destroy();
   }
-  // A later request is logged after what came of these.
+  // A later request is logged after the outcome of these.
   await expect.poll(async () => (await worker.fetch("/api/v1/health")).status, { timeout: 5_000 }).toBe(200);
   await expect.poll(() => requestLines().length).toBeGreaterThan(before);
   expect(requestLines().filter(({ status }) => status >= 500)).toStrictEqual([]);

@@ -27,7 +27,7 @@ async function consumeDead(queue: string, ids: readonly string[], now = NOON) {
   return delivery.outcome;
 }
 
-/** A queue that keeps what it gets, and refuses all but so many messages. */
+/** A queue that stores messages, and rejects all after the first few. */
 function openQueue(takes = Infinity) {
   const taken: unknown[] = [];
   async function send(body: unknown): Promise<void> {
@@ -41,8 +41,8 @@ async function keptIds(): Promise<string[]> {
   return (await listDeadLetters(worker.db)).map(({ id }) => id);
 }
 
-describe("a message that failed for good", () => {
-  test("is kept once, however often it comes, under the queue it failed in", async () => {
+describe("a message that failed permanently", () => {
+  test("is stored once, however often it arrives, under the queue it failed in", async () => {
     expect(await consumeDead("checkline-usage-dead", ["a", "b"])).toMatchObject({ acked: true });
     expect(await consumeDead("checkline-usage-dead", ["b", "c"], NOON + 1)).toMatchObject({ acked: true });
     expect(await listDeadLetters(worker.db)).toStrictEqual([
@@ -53,12 +53,12 @@ describe("a message that failed for good", () => {
     expect(await listDeadLetters(worker.db, 1)).toHaveLength(1);
   });
 
-  test("is reported in one line of error a delivery, without its body", async () => {
+  test("is reported in one error line per delivery, without its body", async () => {
     await consumeDead("checkline-mail-dead", ["a", "b", "c"]);
     expect(errors).toStrictEqual([{ level: "error", event: "dead_letters", queue: "checkline-mail", count: 3 }]);
   });
 
-  test("comes again when the database cannot keep it", async () => {
+  test("is retried when the database can't store it", async () => {
     await worker.env.DB.exec("ALTER TABLE dead_letters RENAME TO dead_letters_away");
     try {
       expect(await consumeDead("checkline-usage-dead", ["a"])).toStrictEqual({ acked: false, retriedAfter: 60 });
@@ -70,7 +70,7 @@ describe("a message that failed for good", () => {
     expect(await keptIds()).toStrictEqual(["a"]);
   });
 
-  test("is kept even when it is no JSON", async () => {
+  test("is stored even when it is not JSON", async () => {
     const bodies = [undefined, 10n, "text", { events: "x".repeat(50_000) }];
     const letters = bodies.map((body, index) => ({ id: `odd_${index}`, body }));
     await consumeDeadLetters(deliver("checkline-usage-dead", letters).batch, worker.env, NOON);
@@ -81,7 +81,7 @@ describe("a message that failed for good", () => {
 });
 
 describe("replaying", () => {
-  test("puts each message back into its queue, the oldest first, and deletes its row", async () => {
+  test("is put back into its queue, the oldest first, and its row is deleted", async () => {
     await consumeDead("checkline-mail-dead", ["m1"], NOON + 2);
     await consumeDead("checkline-usage-dead", ["u2"], NOON + 1);
     await consumeDead("checkline-usage-dead", ["u1"], NOON);
@@ -93,7 +93,7 @@ describe("replaying", () => {
     expect(await replayDeadLetters(worker.db, queues)).toStrictEqual({ replayed: 0, left: 0 });
   });
 
-  test("leaves the rows of other queues", async () => {
+  test("stays if it belongs to another queue", async () => {
     await consumeDead("checkline-mail-dead", ["m1"]);
     await consumeDead("checkline-usage-dead", ["u1"]);
     const usage = openQueue();
@@ -102,7 +102,7 @@ describe("replaying", () => {
     expect(await replayDeadLetters(worker.db, {})).toStrictEqual({ replayed: 0, left: 1 });
   });
 
-  test("keeps the rows that a queue does not take", async () => {
+  test("stays if a queue rejects it", async () => {
     await consumeDead("checkline-usage-dead", ["u1", "u2", "u3"]);
     const usage = openQueue(1);
     await expect(replayDeadLetters(worker.db, { "checkline-usage": usage })).rejects.toThrow("Queue send failed");
@@ -110,7 +110,7 @@ describe("replaying", () => {
     expect(await keptIds()).toStrictEqual(["u2", "u3"]);
   });
 
-  test("takes a hundred at a time", async () => {
+  test("is replayed a hundred at a time", async () => {
     await consumeDead(
       "checkline-usage-dead",
       Array.from({ length: 100 }, (_, index) => `a${index}`),

@@ -12,7 +12,7 @@ const worker = startWorker();
 
 const PATH = "/api/v1/demo/lookup";
 const VALID = { number: "+55 (11) 97123-4567" };
-/** What a page of the site sends, whose address is the configured one. */
+/** A request from a page of the site at the configured address. */
 const PAGE = { Origin: TEST_SETTINGS.PUBLIC_ORIGIN, "Sec-Fetch-Site": "same-origin" };
 const POLICY = '"demo";q=5;w=60';
 
@@ -20,7 +20,7 @@ type Headed = Readonly<Record<string, string>>;
 
 let addresses = 0;
 
-/** An address that no other test calls from, of those set aside for examples. */
+/** An address no other test uses, from the ranges reserved for examples. */
 function newAddress(): string {
   addresses += 1;
   return `198.51.100.${addresses}`;
@@ -32,19 +32,19 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the response at once: of many responses, those left unread may lose their bodies. */
+/** Reads the response immediately: with many responses, unread ones may lose their bodies. */
 async function call(init: RequestInit): Promise<Answer> {
   const response = await worker.fetch(PATH, init);
   const body = (await response.json()) as Answer["body"];
   return { status: response.status, headers: response.headers, body };
 }
 
-/** Looks a number up as our page does, from a separate address by default. */
+/** Looks up a number like our page, from a separate address by default. */
 function lookUp(body: unknown, address = newAddress(), headers: Headed = {}): Promise<Answer> {
   return call(post(null, body, { ...PAGE, "CF-Connecting-IP": address, ...headers }));
 }
 
-/** Live verifications of this file that usage counts. */
+/** This file's live verifications that usage counts. */
 let live = 0;
 
 async function verifyLive(body: unknown): Promise<unknown> {
@@ -53,7 +53,7 @@ async function verifyLive(body: unknown): Promise<unknown> {
   return response.json();
 }
 
-/** Sends a valid lookup with these headers about its origin and no others. */
+/** Sends a valid lookup with only these origin headers. */
 function from(headers: Headed): Promise<Answer> {
   return call(post(null, VALID, { "CF-Connecting-IP": newAddress(), ...headers }));
 }
@@ -63,7 +63,7 @@ async function counted(address: string): Promise<number | undefined> {
   return (await worker.db.select().from(signInAttempts).where(eq(signInAttempts.subject, id)).get())?.count;
 }
 
-/** The `r` and `t` of RateLimit: what is left, and the seconds until there is more. */
+/** The `r` and `t` of RateLimit: what is left, and the seconds until more is available. */
 function standing({ headers }: Answer): { left: number; seconds: number } {
   const [, left, seconds] = /^"demo";r=(\d+);t=(\d+)$/.exec(headers.get("RateLimit") ?? "") ?? [];
   return { left: Number(left), seconds: Number(seconds) };
@@ -83,7 +83,7 @@ function expectRefused(answer: Answer): void {
 
 describe("a response of the demo", () => {
   test.each(["+55 (11) 97123-4567", "+12024561414", "+12025550106", "hello", "+1202", "12025550108", "+999 123 4567"])(
-    "to %s is what a live key gets",
+    "to %s matches that of a live key",
     async (number) => {
       const { status, headers, body } = await lookUp({ number });
       expect(status).toBe(200);
@@ -118,14 +118,14 @@ describe("a response of the demo", () => {
   });
 });
 
-describe("who may ask", () => {
-  test("our page, by its configured address, with or without the browser's word for it", async () => {
+describe("allowed callers", () => {
+  test("our page, at its configured address, with or without the browser's confirmation", async () => {
     for (const headers of [PAGE, { Origin: PAGE.Origin }, { "Sec-Fetch-Site": "same-origin" }]) {
       expect((await from(headers)).status).toBe(200);
     }
   });
 
-  test("our page, by whatever address it was served from", async () => {
+  test("our page, at any address that serves it", async () => {
     const served = new URL(worker.url);
     expect((await from({ Origin: served.origin })).status).toBe(200);
     for (const name of ["localhost", "127.0.0.1"]) {
@@ -151,7 +151,7 @@ describe("who may ask", () => {
     { Referer: `${TEST_SETTINGS.PUBLIC_ORIGIN}/` },
   ];
   test.each(FOREIGN.map((headers) => [JSON.stringify(headers), headers] as const))(
-    "nobody with %s, and it is not counted",
+    "no one with %s, and it is not counted",
     async (_, headers) => {
       const address = newAddress();
       const answer = await from({ ...headers, "CF-Connecting-IP": address });
@@ -163,14 +163,14 @@ describe("who may ask", () => {
     },
   );
 
-  test("no other site gets permission by asking first", async () => {
+  test("another site gets no permission from a preflight", async () => {
     const headers = { Origin: "https://some-page.example", "Access-Control-Request-Method": "POST" };
     const answer = await call({ method: "OPTIONS", headers });
     expect(answer.status).toBe(405);
     expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control-"))).toStrictEqual([]);
   });
 
-  test.each(["GET", "PUT", "DELETE"])("nobody by %s", async (method) => {
+  test.each(["GET", "PUT", "DELETE"])("no one by %s", async (method) => {
     const answer = await call(send(method, null, undefined, PAGE));
     expect(answer).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
     expect(answer.headers.get("Allow")).toBe("POST");
@@ -178,7 +178,7 @@ describe("who may ask", () => {
 });
 
 describe("five lookups per minute", () => {
-  test("are counted down to the page, whatever the numbers, and the sixth is refused until the minute is over", async () => {
+  test("are counted down for the page, whatever the numbers, and the sixth is rejected until the minute is over", async () => {
     const address = newAddress();
     const numbers = ["+12024561414", "+12024561414", "hello", "+1202", "+442083661177"];
     for (const [index, number] of numbers.entries()) {
@@ -196,7 +196,7 @@ describe("five lookups per minute", () => {
     expect(standing(await lookUp(VALID, address))).toStrictEqual({ left: 4, seconds: 60 });
   });
 
-  test("are exactly five of twenty at once", async () => {
+  test("are exactly five of twenty concurrent ones", async () => {
     const address = newAddress();
     const answers = await Promise.all(Array.from({ length: 20 }, () => lookUp(VALID, address)));
     const admitted = answers.filter(({ status }) => status === 200);
@@ -244,16 +244,16 @@ describe("five lookups per minute", () => {
     expect(await counted(address)).toBeUndefined();
   });
 
-  test("refuse an empty number as a live verification does", async () => {
+  test("reject an empty number like a live verification", async () => {
     expect((await lookUp({ number: " " })).body).toStrictEqual(await verifyLive({ number: " " }));
   });
 });
 
-test("usage counts no lookup of the demo, not even one that brings a live key", async () => {
+test("usage counts no lookup of the demo, not even one with a live key", async () => {
   const key = await createKey(worker.db, "live");
   for (let made = 0; made < 3; made++) await lookUp(VALID, newAddress(), { Authorization: `Bearer ${key}` });
   await verifyLive(VALID);
-  // The queue keeps the order: had the lookups been counted, they would be there too.
+  // The queue is ordered: had the lookups been counted, they would be there too.
   await expect.poll(totals, { timeout: 20_000 }).toBeGreaterThanOrEqual(live);
   expect(await totals()).toBe(live);
 });

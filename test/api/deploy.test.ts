@@ -4,7 +4,7 @@ import { ERASE, smokeTest, temporaryAccount } from "../../scripts/deploy/smoke-t
 import { startWorker } from "../harness.ts";
 import { post } from "../requests.ts";
 
-// scripts/deploy.test.ts tests a deployment; this, that its smoke test and the real worker agree.
+// scripts/deploy.test.ts tests a deployment; this tests that its smoke test and the real worker agree.
 
 const worker = startWorker();
 
@@ -18,7 +18,7 @@ async function runTest(key: string, id?: string): Promise<void> {
   return smokeTest({ origin, version: id ?? health.version_id, key, tries: 2, pauseMs: 1 });
 }
 
-test("the smoke test passes with the key of its temporary account, of which nothing stays", async () => {
+test("the smoke test passes with the key of its temporary account, which leaves no trace", async () => {
   const { key, sql } = temporaryAccount();
   await execute(sql);
   await runTest(key);
@@ -35,7 +35,7 @@ test("the temporary account replaces one that an interrupted run left behind", a
   await execute(ERASE);
 });
 
-test("nobody can log in to the temporary account", async () => {
+test("no one can log in to the temporary account", async () => {
   await execute(temporaryAccount().sql);
   const credentials = { email: "smoke-test@checkline.invalid", password: "a long password" };
   const response = await worker.fetch("/api/v1/auth/login", post(null, credentials));
@@ -48,6 +48,6 @@ test("the smoke test fails when another version responds", async () => {
   await expect(runTest("ch_test_any", id)).rejects.toThrow(`version ${id} does not respond yet`);
 });
 
-test("the smoke test fails with a key that the service does not know", async () => {
+test("the smoke test fails with an unknown key", async () => {
   await expect(runTest(temporaryAccount().key)).rejects.toThrow("/api/v1/verify returns 401");
 });

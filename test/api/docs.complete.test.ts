@@ -22,13 +22,13 @@ import { post } from "../requests.ts";
 const pages = builtPages();
 const all = [...pages.values()].join("\n");
 
-/** Names in capitals that are no codes: what the sandbox says of a success, variables, and placeholders for any code. */
+/** Uppercase names that are not codes: the sandbox's success status, variables, and placeholders for any code. */
 const OTHER_NAMES: readonly string[] = [
   SANDBOX_SUCCESS_STATUS,
   "CHECKLINE_API_KEY",
   "A_STABLE_NAME",
   "CHECKLINE_BASE_URL",
-  // Twilio's and libphonenumber's.
+  // From Twilio and libphonenumber.
   "INVALID_BUT_POSSIBLE",
   "FIXED_LINE_OR_MOBILE",
 ];
@@ -44,7 +44,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
 
 const worker = startWorker();
 
-/** What the OpenAPI document describes: `POST /api/v1/verify`. */
+/** The operations in the OpenAPI document: `POST /api/v1/verify`. */
 async function describedOperations(): Promise<string[]> {
   const { paths } = (await (await worker.fetch("/api/v1/openapi.json")).json()) as { paths: Record<string, object> };
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -52,30 +52,30 @@ async function describedOperations(): Promise<string[]> {
   );
 }
 
-/** What the docs name with a method before it. */
+/** Operations in the docs, with a method before the path. */
 function namedOperations(): Set<string> {
   const found = all.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w./{}-]*[\w}])/g);
   return new Set([...found].map(([, method, path]) => `${method} ${path}`));
 }
 
-/** The paths below the base path that the docs name, within addresses too. */
+/** Paths below the base path in the docs, including within addresses. */
 function namedPaths(): Set<string> {
   return new Set([...all.matchAll(/\/api\/v1\/[\w./{}-]*[\w}]/g)].map(([path]) => path));
 }
 
-describe("what the contract has is in the docs", () => {
+describe("the docs cover the contract", () => {
   test.each([...Object.keys(ERRORS), ...Object.keys(SANDBOX_ERRORS)])("the error %s", (code) => {
     expect(all).toMatch(new RegExp(`\\b${code}\\b`));
   });
 
-  test("every field of a result, every reason, type and flag", () => {
+  test("every field of a result, every reason, type, and flag", () => {
     const schema = pages.get("response-schema")!;
     const fields = Object.keys(VerificationResult.entries);
     const nested = Object.keys(VerificationResult.entries.deliverability.entries).map((key) => `deliverability.${key}`);
     const values: string[] = [...INVALID_REASONS, ...SUGGESTION_REASONS, ...REJECTION_REASONS, ...SHORT_CODE_COSTS];
     values.push(...NUMBER_TYPES, ...DELIVERABILITY_FLAGS);
     expect([...fields, ...nested, ...values].filter((name) => !schema.includes(`\`${name}\``))).toStrictEqual([]);
-    // In the prose too, and not in the generated table alone.
+    // In the prose too, not just in the generated table.
     const prose = schema.slice(schema.indexOf("## Where the fields come from"));
     expect(fields.filter((name) => !prose.includes(`\`${name}\``) && !prose.includes(`"${name}"`))).toStrictEqual([]);
   });
@@ -88,7 +88,7 @@ describe("what the contract has is in the docs", () => {
   });
 });
 
-describe("what the docs name exists", () => {
+describe("the docs only mention what exists", () => {
   test("codes", () => {
     const codes: string[] = [...Object.keys(ERRORS), ...Object.keys(SANDBOX_ERRORS), ...INVALID_REASONS];
     codes.push(...SUGGESTION_REASONS, ...REJECTION_REASONS, ...SDK_ERROR_CODES, ...OTHER_NAMES);
@@ -102,26 +102,26 @@ describe("what the docs name exists", () => {
     const described = await describedOperations();
     expect([...namedOperations()].filter((operation) => !described.includes(operation))).toStrictEqual([]);
     const paths = described.map((operation) => operation.split(" ")[1]!);
-    // What several paths begin with may be named too, as in `/api/v1/account/…`.
+    // Common prefixes of paths are allowed too, as in `/api/v1/account/…`.
     const exists = (path: string) => paths.some((other) => other === path || other.startsWith(`${path}/`));
     expect([...namedPaths()].filter((path) => !exists(path))).toStrictEqual([]);
   });
 
-  test("answers: each is what the API says to its number", async () => {
+  test("results: each matches the API's for its number", async () => {
     const keys = { live: await createKey(worker.db, "live"), test: await createKey(worker.db, "test") };
-    // One without its number is below the sample that prints it, and is compared where that is run.
+    // A result without its number is below the sample that prints it, and compared where that runs.
     const answers = builtSamples().filter(({ code }) => /^\{\s+"valid"[\s\S]*"number"/.test(code));
     expect(answers.length).toBeGreaterThan(5);
     for (const sample of answers) {
       const { number, status } = JSON.parse(sample.code) as { number: string; status?: string };
       const key = status === undefined ? keys.live : keys.test;
-      // As it was asked: the number alone, since it is E.164.
+      // As requested: only the number, since it is E.164.
       const answer = await worker.fetch("/api/v1/verify", post(key, { number }));
       expectSameJson(await answer.json(), sample);
     }
   });
 
-  test("failures: each has a code and the message that belongs to it", () => {
+  test("failures: each has a code and its message", () => {
     const shown = builtSamples().flatMap(({ language, code }) =>
       language === "json" || language === "http" ? (code.match(/^\{\s*"error"[\s\S]*\}$/m) ?? []) : [],
     );
@@ -133,7 +133,7 @@ describe("what the docs name exists", () => {
     }
   });
 
-  test("the complaint about a body: it is the API's", async () => {
+  test("the complaint about a body is the API's", async () => {
     const sample = builtSamples().find(({ code }) => code.includes('"VALIDATION_FAILED"'))!;
     const key = await createKey(worker.db, "test");
     const answer = await worker.fetch("/api/v1/verify", post(key, { contry: "BR", number: 1 }));
@@ -141,8 +141,8 @@ describe("what the docs name exists", () => {
   });
 });
 
-describe("headers in the API reference are those of real responses", () => {
-  /** The value of a row of one of the page's tables: its last cell. */
+describe("headers in the API reference match real responses", () => {
+  /** The value in a row of the page's tables: its last cell. */
   function row(name: string): string {
     const line = pages
       .get("api-reference")!
@@ -173,7 +173,7 @@ describe("headers in the API reference are those of real responses", () => {
   });
 });
 
-describe("numbers in what is shown as code are the contract's", () => {
+describe("numbers in code match the contract", () => {
   test("the limit of requests", () => {
     const { test: limit } = REQUESTS_PER_MINUTE;
     const policies = [...all.matchAll(/"requests";q=(\d+);w=(\d+)/g)].map(([, quota, window]) => [quota, window]);
@@ -187,7 +187,7 @@ describe("numbers in what is shown as code are the contract's", () => {
   });
 });
 
-describe("numbers that pages write in words are the contract's", () => {
+describe("numbers in prose match the contract", () => {
   test("the sandbox's numbers", () => {
     expect([SANDBOX_SUCCESSES.length, SANDBOX_FAILURES.length]).toStrictEqual([3, 9]);
     expect(pages.get("sandbox")).toMatch(/three that succeed and nine that fail/);

@@ -12,7 +12,7 @@ interface Schema {
 }
 
 interface Field {
-  /** With dots where it is within another: `days[].date`. */
+  /** With dots for nesting: `days[].date`. */
   readonly name: string;
   readonly description: string;
 }
@@ -24,14 +24,14 @@ beforeAll(async () => {
   document = await (await worker.fetch("/api/v1/openapi.json")).json();
 });
 
-/** Every schema of the document that no other holds. */
+/** Every schema of the document that is not nested in another. */
 function outermostSchemas(value: unknown, key = ""): Schema[] {
   if (typeof value !== "object" || value === null) return [];
   if (key === "schema" || key === "schemas") return key === "schema" ? [value as Schema] : Object.values(value);
   return Object.entries(value).flatMap(([name, inner]) => outermostSchemas(inner, name));
 }
 
-/** The fields of a schema, those within others too; with `follow` also those of the schemas it refers to. */
+/** A schema's fields, including nested ones; with `follow` also those of referenced schemas. */
 function fieldsOf(schema: Schema, follow: boolean, prefix = ""): Field[] {
   if (schema.$ref !== undefined) {
     const named = document.components.schemas[schema.$ref.replace("#/components/schemas/", "")]!;
@@ -49,7 +49,7 @@ function describedFields(follow: boolean): Field[] {
   return outermostSchemas(document).flatMap((schema) => fieldsOf(schema, follow));
 }
 
-/** Parameters in the query are in tables of fields too. */
+/** Query parameters are in tables of fields too. */
 function queryParameters(): Field[] {
   const found: Field[] = [];
   JSON.stringify(document, (_key, value: Field & { in?: string }) => {
@@ -59,7 +59,7 @@ function queryParameters(): Field[] {
   return found;
 }
 
-/** The rows of the docs' tables of fields: those with a type in their second column. */
+/** The rows of the docs' tables of fields: those with a type in the second column. */
 function documentedFields(): Field[] {
   const tables = /^\| Field \| Type \|[^\n]*\n\|[ |:-]+\n((?:\|[^\n]*\n)+)/gm;
   return [...builtPages().values()].flatMap((markdown) =>
@@ -68,7 +68,7 @@ function documentedFields(): Field[] {
         .trim()
         .split("\n")
         .map((row) => {
-          // Types have bars too, which are escaped within a cell.
+          // Types contain escaped pipes.
           const cells = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
           return { name: cells[1]!.replaceAll("`", ""), description: cells.at(-2)! };
         }),
@@ -81,7 +81,9 @@ function lines(fields: readonly Field[]): Set<string> {
   return new Set(fields.map(({ name, description }) => `${name}: ${description.replaceAll(/\\([^\w\s])/g, "$1")}`));
 }
 
-/** The names of the fields in a value, as `fieldsOf` gives them. Of what a validation complains about, callers choose the names. */
+/**
+ * The names of a value's fields, in the form of `fieldsOf`. Callers choose the names in a validation error's fields.
+ */
 function namesIn(value: unknown, prefix = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => namesIn(item, `${prefix.slice(0, -1)}[].`));
   if (typeof value !== "object" || value === null) return [];
@@ -91,10 +93,10 @@ function namesIn(value: unknown, prefix = ""): string[] {
   ]);
 }
 
-/** Every JSON that the docs show: answers, bodies of HTTP messages, and what the samples for a shell send. */
+/** All JSON in the docs: results, bodies of HTTP messages, and what the shell samples send. */
 function shownJson(): { readonly page: string; readonly json: string }[] {
   return builtSamples().flatMap(({ page, language, title, code }) => {
-    // A file of another program's settings.
+    // Another program's settings file.
     if (title.endsWith(".json")) return [];
     if (language === "json") return [{ page, json: code }];
     const form = language === "http" ? /^\{[\s\S]*\}$/gm : language === "sh" ? /(?<=-d ')\{.*\}(?=')/g : null;
@@ -103,25 +105,25 @@ function shownJson(): { readonly page: string; readonly json: string }[] {
 }
 
 describe("fields", () => {
-  test("each of the OpenAPI document says what it is", () => {
+  test("every field in the OpenAPI document has a description", () => {
     const described = [...describedFields(false), ...queryParameters()];
     expect(described.length).toBeGreaterThan(80);
     expect(described.filter(({ description }) => description === "")).toStrictEqual([]);
   });
 
-  test("each of the OpenAPI document is in a table of the docs, with its description", () => {
+  test("every field in the OpenAPI document is in a table of the docs, with its description", () => {
     const documented = lines(documentedFields());
     const described = lines([...describedFields(false), ...queryParameters()]);
     expect([...described].filter((field) => !documented.has(field))).toStrictEqual([]);
   });
 
-  test("each in a table of the docs is one of the OpenAPI document", () => {
+  test("every field in a table of the docs is in the OpenAPI document", () => {
     const described = lines([...describedFields(false), ...queryParameters()]);
     const documented = lines(documentedFields());
     expect([...documented].filter((field) => !described.has(field))).toStrictEqual([]);
   });
 
-  test("each in a JSON that the docs show is one of the OpenAPI document", () => {
+  test("every field in the docs' JSON is in the OpenAPI document", () => {
     const known = new Set(describedFields(true).map(({ name }) => name));
     const shown = shownJson();
     expect(shown.length).toBeGreaterThan(30);

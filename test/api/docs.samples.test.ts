@@ -16,11 +16,11 @@ import type { Outcome } from "../programs.ts";
 
 interface Which {
   readonly page: string;
-  /** What its code begins with. */
+  /** The start of its code. */
   readonly begins: string;
 }
 
-/** Samples that are not run, and why. A sample that is in no table here has to run. */
+/** Samples that don't run, and why. Any other sample must run. */
 const NOT_RUN: readonly (Which & { readonly why: string })[] = [
   { page: "introduction", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "production-migration", begins: "export ", why: "sets a variable, to a key that is not written out" },
@@ -32,10 +32,10 @@ const NOT_RUN: readonly (Which & { readonly why: string })[] = [
   { page: "from-vonage-number-insight", begins: "// Number Insight", why: "calls another service" },
 ];
 
-/** A library that a sample imports, as a project of its reader's has it. */
+/** A library that a sample imports and its reader would have installed. */
 const INSTALLED = "libphonenumber-js";
 
-/** Samples that print something which no fence after them shows. */
+/** Samples whose output is not shown in the next fence. */
 const PRINTS: readonly (Which & { readonly output: RegExp })[] = [
   { page: "testing", begins: "import { createServer }", output: /^true\ntrue\n$/ },
   {
@@ -63,7 +63,7 @@ const RUNNABLE: Readonly<Record<string, { readonly file: string; readonly comman
   ts: { file: "sample.mts", command: process.execPath },
 };
 
-/** How each other language looks at a file without running it. */
+/** How to check a file in each other language without running it. */
 const CHECKS: Readonly<Record<string, { readonly file: string; readonly command: readonly [string, ...string[]] }>> = {
   python: { file: "sample.py", command: ["python3", "-m", "py_compile"] },
   ruby: { file: "sample.rb", command: ["ruby", "-c"] },
@@ -83,7 +83,10 @@ const LANGUAGE_OF: Readonly<Record<string, string>> = {
   ".dart": "dart",
 };
 
-/** What the SDKs' own tests run (npm run test:sdks), each with its language's tools: their examples, and the commands that install them. */
+/**
+ * Run by the SDKs' own tests (npm run test:sdks) with each language's tools: their examples, and the commands that
+ * install them.
+ */
 const RUN_BY_SDKS = new Set([
   ...SDK_PACKAGES.map(({ install }) => install),
   ...SDK_PACKAGES.flatMap(({ id }) =>
@@ -111,7 +114,7 @@ function isOneOf(which: Which, { page, code }: Sample): boolean {
   return which.page === page && code.startsWith(which.begins);
 }
 
-/** A folder with the files that pages tell their readers to save, as they are for this worker. */
+/** A folder with the files that pages tell readers to save, adapted to this worker. */
 function newFolder(origin: string): string {
   const folder = mkdtempSync(join(tmpdir(), "docs-sample-"));
   folders.push(folder);
@@ -131,15 +134,15 @@ async function runSample(sample: Sample): Promise<Outcome> {
   return run(command, [file], { cwd: folder, env: { CHECKLINE_API_KEY: key } });
 }
 
-/** What the page shows after the sample is what it printed: whole, unless its title says that it is shortened. */
+/** The fence after the sample must match its output: entirely, unless its title says that it is shortened. */
 function expectShown({ next }: Sample, stdout: string): void {
   if (next?.language === "json") expectSameJson(JSON.parse(stdout), next);
   else if (next?.language === "text") expect(stdout.trimEnd()).toBe(next.code);
-  // A failure that the page does not tell of is a sample that does not work.
+  // A failure that the page doesn't mention means the sample is broken.
   else expect(stdout).not.toMatch(/"error":/);
 }
 
-/** A sample that prints the status beside its response is followed by a sentence that names it. */
+/** A sample that prints the status is followed by a sentence that mentions it. */
 function expectStatusTold({ page, code }: Sample, stderr: string): void {
   if (!code.includes("%{stderr}")) return;
   const markdown = builtPages().get(page)!;
@@ -150,7 +153,7 @@ function expectStatusTold({ page, code }: Sample, stderr: string): void {
 const runnable = everything.filter(({ language }) => language in RUNNABLE);
 const toRun = runnable.filter((sample) => !NOT_RUN.some((which) => isOneOf(which, sample)));
 
-describe("every sample for a shell or for Node does what its page says", () => {
+describe("every sample for a shell or Node does what its page says", () => {
   test.for(toRun.map((sample) => [nameOf(sample), sample] as const))(
     "%s",
     { timeout: 180_000 },
@@ -171,7 +174,7 @@ describe("every sample for a shell or for Node does what its page says", () => {
   );
 
   const notRun = runnable.filter((sample) => sample.language === "js" && !toRun.includes(sample));
-  test.each(notRun.map((sample) => [nameOf(sample), sample] as const))("%s can be read", async (_name, sample) => {
+  test.each(notRun.map((sample) => [nameOf(sample), sample] as const))("%s is readable", async (_name, sample) => {
     const folder = newFolder(worker.url);
     const { file } = RUNNABLE[sample.language]!;
     writeFileSync(join(folder, file), sample.code);
@@ -179,7 +182,7 @@ describe("every sample for a shell or for Node does what its page says", () => {
     expect({ exit, stderr: exit === 0 ? "" : stderr }).toStrictEqual({ exit: 0, stderr: "" });
   });
 
-  test("the tables above name no sample that is gone", () => {
+  test("the tables above contain no sample that is gone", () => {
     const tables: readonly Which[] = [...NOT_RUN, ...PRINTS];
     expect(tables.filter((which) => !runnable.some((sample) => isOneOf(which, sample)))).toStrictEqual([]);
   });
@@ -207,7 +210,7 @@ describe("every sample in another language is well-formed for its own tools", ()
   );
 });
 
-test("the page of the SDKs shows nothing but what their tests run", () => {
+test("the SDKs' page shows only what their tests run", () => {
   const shown = builtSamples().filter(({ page }) => page === "sdks");
   expect(shown.filter(({ code }) => RUN_BY_SDKS.has(code))).toHaveLength(4 * SDK_PACKAGES.length);
   expect(samples.filter(({ page }) => page === "sdks").map(({ code }) => code.split(" ")[0])).toStrictEqual([
@@ -217,7 +220,7 @@ test("the page of the SDKs shows nothing but what their tests run", () => {
   ]);
 });
 
-test("a fence that is neither run nor checked shows a response, a message or a text", () => {
+test("a fence that is neither run nor checked shows a response, a message, or text", () => {
   const others = samples.filter(({ language }) => !(language in RUNNABLE) && !(language in CHECKS));
   expect([...new Set(others.map(({ language }) => language))].toSorted()).toStrictEqual(["http", "json", "text"]);
 });

@@ -24,13 +24,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An isolate over the worker's own KV and D1, whose clock can be put forward. */
+/** An isolate over the worker's own KV and D1, whose clock can be advanced. */
 function startIsolate() {
   const clock = { ahead: 0 };
   const cache = createKeyCache({
     now: () => Date.now() + clock.ahead,
     random: () => 0,
-    // Nobody else's comparisons with D1 are to be waited for.
+    // Don't wait for other isolates' comparisons with D1.
     sleep: (ms) => sleep(ms === GATHER_MS ? 0 : ms),
     find: findKeys,
   });
@@ -59,7 +59,7 @@ async function ownerOf(hash: string): Promise<string> {
 }
 
 describe("a key", () => {
-  test("comes from D1, then from KV, with everything that a request has to know", async () => {
+  test("comes from D1, then from KV, with everything that a request needs", async () => {
     const hash = hashKey(await createKey(worker.db, "live"));
     const userId = await ownerOf(hash);
     const row = (await worker.db.select().from(apiKeys).where(eq(apiKeys.hash, hash)).get())!;
@@ -104,20 +104,20 @@ describe("a key", () => {
     expect((await startIsolate().lookUp(hash)).record).toMatchObject({ suspendedAt: 5 });
   });
 
-  test("that is revoked is refused by D1, and by KV after that", async () => {
+  test("that is revoked is rejected by D1, and by KV after that", async () => {
     const hash = hashKey(await createRevokedKey(worker.db, "live"));
     expect(await startIsolate().lookUp(hash)).toMatchObject({ source: "d1", record: { revoked: true } });
     expect(await startIsolate().lookUp(hash)).toMatchObject({ source: "kv", record: { revoked: true } });
   });
 
-  test("that does not exist is none, and KV is not filled with it", async () => {
+  test("that does not exist is null, and KV is not filled with it", async () => {
     const hash = hashKey("ch_live_that_does_not_exist");
     expect(await startIsolate().lookUp(hash)).toStrictEqual({ source: "d1", awaited: "kv d1", record: null });
     expect(await worker.env.EDGE.get(recordName(hash))).toBeNull();
   });
 });
 
-test("the edge copy holds neither key, name nor address", async () => {
+test("the edge copy contains neither key, name, nor address", async () => {
   const key = await createKey(worker.db, "live");
   const hash = hashKey(key);
   await startIsolate().lookUp(hash);
@@ -132,7 +132,7 @@ test("the edge copy holds neither key, name nor address", async () => {
   }
 });
 
-test("with the database gone, known keys go on for 15 minutes, from memory and from KV", async () => {
+test("without the database, known keys work for 15 minutes, from memory and from KV", async () => {
   const hash = hashKey(await createKey(worker.db, "live"));
   const gone = openDatabase({
     prepare: () => {
@@ -152,7 +152,7 @@ test("with the database gone, known keys go on for 15 minutes, from memory and f
   }
 });
 
-test("an erased account's keys are refused everywhere, and nothing of it is left in the tombstones", async () => {
+test("an erased account's keys are rejected everywhere, and the tombstones contain nothing of it", async () => {
   const hash = hashKey(await createKey(worker.db, "live"));
   const isolate = startIsolate();
   await isolate.lookUp(hash);

@@ -45,7 +45,7 @@ describe("the outbox", () => {
     }
   }
 
-  test("repairs what KV refused, records and tombstones, and then has nothing left", async () => {
+  test("repairs what KV rejected, records and tombstones, and then has nothing left", async () => {
     await drain();
     const keys = await Promise.all(Array.from({ length: 7 }, () => makeKey()));
     const revoked = await revokeRow(keys[0]!);
@@ -56,7 +56,7 @@ describe("the outbox", () => {
     expect(await syncOutbox(publishing())).toStrictEqual({ repaired: 0, failed: 0, more: false });
   });
 
-  test("continues past a key that KV refuses, which is tried again the next time", async () => {
+  test("continues past a key that KV rejects, which is retried in the next run", async () => {
     await drain();
     const keys = await Promise.all(Array.from({ length: 5 }, () => makeKey()));
     const kv = failingKv(Infinity, (name) => name === recordName(keys[2]!.hash));
@@ -64,7 +64,7 @@ describe("the outbox", () => {
     expect(await syncOutbox(publishing())).toStrictEqual({ repaired: 1, failed: 0, more: false });
   });
 
-  test("takes a bounded number of rows, in pages, the longest waiting first", async () => {
+  test("processes a bounded number of rows, in pages, the longest waiting first", async () => {
     await drain();
     const userId = await createAccount(worker.db);
     await insertWaiting(userId, 120);
@@ -79,7 +79,7 @@ describe("the outbox", () => {
     expect(await syncOutbox(publishing())).toStrictEqual({ repaired: 50, failed: 0, more: false });
   });
 
-  test("begins with revoked keys, then those of suspended accounts, however many wait longer", async () => {
+  test("starts with revoked keys, then those of suspended accounts, however many wait longer", async () => {
     await drain();
     const [revoked, suspended] = [await makeKey(), await makeKey()];
     await drain();

@@ -25,7 +25,7 @@ describe("publishing keys", () => {
     expect(await isSynced(key)).toBe(true);
   });
 
-  test("by account, by hash or by id writes those and no others", async () => {
+  test("by account, by hash, or by id writes those and no others", async () => {
     const [one, another] = [await makeKey(), await makeKey()];
     const second = await makeKey({ userId: one.userId, mode: "test" });
     expect(await publishKeys(publishing(), { userId: one.userId })).toStrictEqual({ written: 2, failed: 0 });
@@ -35,13 +35,13 @@ describe("publishing keys", () => {
     expect(await publishKeys(publishing(), { hashes: [] })).toStrictEqual({ written: 0, failed: 0 });
   });
 
-  test("takes any number of hashes: D1's limit of 100 parameters is not met", async () => {
+  test("accepts any number of hashes, despite D1's limit of 100 parameters", async () => {
     const key = await makeKey();
     const hashes = [key.hash, ...Array.from({ length: 500 }, (_, index) => hashKey(`no key ${index}`))];
     expect(await publishKeys(publishing(), { hashes })).toStrictEqual({ written: 1, failed: 0 });
   });
 
-  test("tells of suspension, another plan and revocation, here before KV has answered", async () => {
+  test("publishes suspension, another plan, and revocation, locally before KV has responded", async () => {
     const key = await makeKey();
     const revoked = await makeKey({ userId: key.userId });
     await revokeRow(revoked);
@@ -61,7 +61,7 @@ describe("publishing keys", () => {
     expect(await worker.env.EDGE.get(tombstoneName(revoked.hash))).toBe('{"v":2,"revoked":true}');
   });
 
-  test("never fails what it follows: without KV the rows stay to be synced, without D1 nothing is written", async () => {
+  test("never fails the change: without KV the rows stay unsynced, without D1 nothing is written", async () => {
     const key = await makeKey();
     const failing = publishing({ edge: failingKv(Infinity) });
     expect(await publishKeys(failing, { userId: key.userId })).toStrictEqual({ written: 0, failed: 1 });
@@ -76,7 +76,7 @@ describe("publishing keys", () => {
     expect(log.lines.join()).not.toContain(key.hash);
   });
 
-  test("waits for a KV that never answers no longer than two seconds", async () => {
+  test("waits at most two seconds for a KV that never responds", async () => {
     const key = await makeKey();
     const hanging: EdgeKv = { ...failingKv(0), put: async () => new Promise(() => {}) };
     const limits: number[] = [];
@@ -89,7 +89,7 @@ describe("publishing keys", () => {
     expect(await isSynced(key)).toBe(false);
   });
 
-  test("leaves a row that changes in between to be synced, also by a clock that is behind", async () => {
+  test("leaves a row that changes in between unsynced, even with a slow clock", async () => {
     const key = await makeKey();
     const { EDGE } = worker.env;
     const kv: EdgeKv = {

@@ -8,7 +8,7 @@ import { addUsage, partOf } from "../ledgers.ts";
 import { setUsage, subscriptionOf } from "../notices.ts";
 import { post, send } from "../requests.ts";
 
-// What rests on the runtime; the rules are in worker/ledger/*.test.ts.
+// What depends on the runtime; the rules are tested in worker/ledger/*.test.ts.
 
 const worker = startWorker();
 const EVER = { first: "", last: "~" };
@@ -33,7 +33,7 @@ async function read(path: string, token: string): Promise<Record<string, unknown
 }
 
 describe("a verification", () => {
-  test("of a plan without quota arrives by the queue, in reports, in the subscription and at its key", async () => {
+  test("of a plan without quota arrives through the queue, in reports, in the subscription, and at its key", async () => {
     const { apiKey, keyId, token } = await customer("pro");
     const before = Date.now();
     expect((await worker.fetch("/api/v1/verify", post(apiKey, { number: NUMBER }))).status).toBe(200);
@@ -45,7 +45,7 @@ describe("a verification", () => {
     expect(Date.parse(keys[0]!.last_used_at)).toBeGreaterThanOrEqual(before);
   });
 
-  test("of a trial is charged before it is answered, and refused when nothing is left", async () => {
+  test("of a trial is charged before the response, and rejected when nothing is left", async () => {
     const account = await customer("trial");
     await setUsage(worker, account.id, 999);
     const first = await worker.fetch("/api/v1/verify", post(account.apiKey, { number: NUMBER }));
@@ -56,14 +56,14 @@ describe("a verification", () => {
   });
 });
 
-test("a part is counted once, however often it is recorded at the same time", async () => {
+test("a part is counted once, however often it is recorded concurrently", async () => {
   const { id, ledger } = await customer("pro");
   const part = partOf(id, [[1, "key_1", "live", "2026-01-02", "BR", 5, 1]]);
   await Promise.all(Array.from({ length: 20 }, () => ledger.record([part])));
   expect((await ledger.usage(EVER)).days).toEqual([{ date: "2026-01-02", total: 6, successful: 5 }]);
 });
 
-test("a quota is exact under charges at the same time", async () => {
+test("a quota is exact under concurrent charges", async () => {
   const { id, ledger } = await customer("trial");
   const { startedAt } = (await subscriptionOf(worker.db, id))!;
   const charges = Array.from({ length: 80 }, (_, at) => {
@@ -80,7 +80,7 @@ test("a quota is exact under charges at the same time", async () => {
   expect(used).toBe(1_000);
 });
 
-test("the first record tells D1 that there is a ledger, which is not made by reading", async () => {
+test("the first record registers the ledger in D1; reading does not create one", async () => {
   const { id, token, ledger } = await customer("pro");
   const meteredAt = async () => (await worker.db.select().from(users).where(eq(users.id, id)).get())!.meteredAt;
   await read("reports/usage", token);
@@ -89,7 +89,7 @@ test("the first record tells D1 that there is a ledger, which is not made by rea
   await expect.poll(meteredAt).not.toBeNull();
 });
 
-test("a deleted account has an erased ledger, with 40,000 rows in it, and nothing late brings it back", async () => {
+test("a deleted account has an erased ledger, after 40,000 rows, and nothing late brings it back", async () => {
   const account = await customer("pro");
   for (let month = 1; month <= 4; month++) {
     const used = Array.from({ length: 10_000 }, (_, at) => ({

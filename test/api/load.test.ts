@@ -6,7 +6,7 @@ longTest(
   "a short load run passes: every response is one to be expected, and what was answered was counted",
   async () => {
     const report = await runLoad({ minutes: 0.03, rate: 40, concurrency: 8 });
-    // On a machine that has no time for it, D1 can take longer than a caller is made to wait; the demo logs that too.
+    // On an overloaded machine, D1 can take longer than a caller waits; the demo logs that too.
     const failures = report.failures.filter(
       (failure) => !/503 TEMPORARILY_UNAVAILABLE|demo_count_failed/.test(failure),
     );

@@ -22,7 +22,7 @@ const SECRET = "a session secret of more than 32 characters";
 const MAILBOX = { SESSION_SECRET: SECRET, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" };
 const log = captureLog("log", "error");
 
-/** Hands the messages to the consumer as one batch, and returns what it answered to each. */
+/** Hands messages to the consumer as one batch, and returns its outcome for each. */
 async function consume(deliveries: MailDelivery[]): Promise<string[]> {
   const { DB, EDGE } = worker.env;
   await consumeMail(batchOf(deliveries), createIsolate({ DB, EDGE, ...MAILBOX } as Bindings));
@@ -52,7 +52,7 @@ function lines(): Record<string, unknown>[] {
 }
 
 describe("a message", () => {
-  test.each(["already_registered", "password_changed"] as const)("for %s sends that mail", async (purpose) => {
+  test.each(["already_registered", "password_changed"] as const)("for %s sends that email", async (purpose) => {
     const userId = await createAccount(worker.db);
     expect(await consume([deliverMail({ user_id: userId, purpose })])).toStrictEqual(["ack"]);
     const [mail, ...more] = await mailsTo(userId);
@@ -61,7 +61,7 @@ describe("a message", () => {
     expect(lines()).toMatchObject([{ level: "info", event: "mail", purpose, outcome: "sent" }]);
   });
 
-  test("for a live key names it, and never holds it", async () => {
+  test("for a live key identifies it, and never contains it", async () => {
     const userId = await createAccount(worker.db);
     const key = { db: worker.db, now: Date.now(), userId, mode: "live", name: "Checkout <b>" } as const;
     const { id, apiKey } = await insertApiKey(key);
@@ -72,7 +72,7 @@ describe("a message", () => {
     expect(JSON.stringify(mail)).not.toContain(apiKey.slice(8, -4));
   });
 
-  test("for several live keys names all that were made since then, and no other", async () => {
+  test("for several live keys lists all that were created since then, and no other", async () => {
     const userId = await createAccount(worker.db);
     const made = async (name: string, mode: "live" | "test", age: number) =>
       insertApiKey({ db: worker.db, now: Date.now() - age, userId, mode, name });
@@ -87,7 +87,7 @@ describe("a message", () => {
     expect(mail?.text.match(/Name: (.+)/g)).toStrictEqual(["Name: first", "Name: second"]);
   });
 
-  test("to nobody, or to somebody who is gone, is acknowledged in silence", async () => {
+  test("to no one, or to a deleted account, is acknowledged silently", async () => {
     const before = await listMails(worker.env.EDGE);
     const deliveries = [
       deliverMail({ user_id: null, purpose: "reset_password", token_id: "tok_none" }),
@@ -107,7 +107,7 @@ describe("a message", () => {
 });
 
 describe("an email with a token", () => {
-  test("leads to it, while the database knows only its hash", async () => {
+  test("links to it, while the database has only its hash", async () => {
     const userId = await createAccount(worker.db);
     const id = await newToken(userId);
     expect((await tokenRow(id))?.hash).toBeNull();
@@ -120,7 +120,7 @@ describe("an email with a token", () => {
     expect(JSON.stringify(row) + log.lines.join()).not.toContain(token);
   });
 
-  test("holds the same one when it is delivered again", async () => {
+  test("contains the same one when redelivered", async () => {
     const userId = await createAccount(worker.db);
     const id = await newToken(userId);
     const message = { user_id: userId, purpose: "verify_email", token_id: id };
@@ -146,7 +146,7 @@ describe("an email with a token", () => {
     expect(lines()).toMatchObject([{ event: "mail", purpose: "verify_email", outcome: "skipped" }]);
   });
 
-  test("to an unverified address does not repeat the name that somebody chose", async () => {
+  test("to an unverified address does not repeat a user-chosen name", async () => {
     const userId = await createAccount(worker.db);
     await worker.db.update(users).set({ verifiedAt: null, name: "Pay at evil.test" }).where(eq(users.id, userId));
     const id = await newToken(userId);

@@ -25,7 +25,7 @@ const RESEND = {
 
 const log = captureLog("log", "error");
 
-/** Hands the messages to the consumer as one batch, and returns what it answered to each. */
+/** Hands messages to the consumer as one batch, and returns its outcome for each. */
 async function consume(deliveries: MailDelivery[], settings: Record<string, string> = MAILBOX): Promise<string[]> {
   const { DB, EDGE } = worker.env;
   await consumeMail(batchOf(deliveries), createIsolate({ DB, EDGE, ...settings } as Bindings));
@@ -54,7 +54,7 @@ describe("a message that fails", () => {
     expect(lines().map(({ outcome }) => outcome)).toStrictEqual([...Array.from({ length: 5 }, () => "retry"), "sent"]);
   });
 
-  test("comes again later and later, up to an hour", async () => {
+  test("is retried with increasing delays, up to an hour", async () => {
     const attempts = [1, 2, 3, 4, 5, 6, 7, 8, 100, 2_000];
     const answers = await consume(attempts.map((attempt) => deliverMail(null, { attempts: attempt })));
     const delays = [60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600, 3_600];
@@ -65,14 +65,14 @@ describe("a message that fails", () => {
     ["no driver", { SESSION_SECRET: SECRET }],
     ["no secret", { ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" }],
     ["a driver without its binding", { ...RESEND, MAIL_DRIVER: "cloudflare" }],
-  ])("for want of settings (%s) waits for the operator", async (_, settings) => {
+  ])("for missing settings (%s) waits for the operator", async (_, settings) => {
     const userId = await createAccount(worker.db);
     const message = { user_id: userId, purpose: "password_changed" };
     expect(await consume([deliverMail(message, { attempts: 3 })], settings)).toStrictEqual(["retry 240"]);
     expect(lines()).toMatchObject([{ level: "error", event: "mail", outcome: "retry", delay_seconds: 240 }]);
   });
 
-  test("in the database says so without the query's values", async () => {
+  test("in the database is logged without the query's values", async () => {
     const broken = deliverMail({ user_id: "usr_secret", purpose: "password_changed" });
     await worker.env.DB.exec("ALTER TABLE users RENAME TO users_away");
     expect(await consume([broken])).toStrictEqual(["retry 60"]);
@@ -86,7 +86,7 @@ describe("through Resend", () => {
   let resend: Server;
   let settings: Record<string, string>;
   const asked: { readonly key: unknown; readonly to: string }[] = [];
-  /** The status for emails to an address; 200 for all others. */
+  /** The status for emails by address; 200 for all others. */
   const statuses = new Map<string, number>();
 
   beforeEach(async () => {
@@ -108,7 +108,7 @@ describe("through Resend", () => {
     await new Promise((resolve) => resend.close(resolve));
   });
 
-  test("a refusal is final, a failure comes again, and neither stops the next", async () => {
+  test("a rejection is final, a failure is retried, and neither stops the next", async () => {
     const accounts = [];
     for (const status of [422, 429, 503, 200]) {
       const userId = await createAccount(worker.db);
@@ -120,8 +120,8 @@ describe("through Resend", () => {
     expect(asked.map(({ key }) => key)).toStrictEqual(deliveries.map(({ message }) => message.id));
     expect(lines()).toMatchObject([
       { event: "mail_rejected", purpose: "password_changed", message_id: deliveries[0]!.message.id },
-      { event: "mail", outcome: "retry", message: "Resend answered 429 (some_error)" },
-      { event: "mail", outcome: "retry", message: "Resend answered 503 (some_error)" },
+      { event: "mail", outcome: "retry", message: "Resend responded with 429 (some_error)" },
+      { event: "mail", outcome: "retry", message: "Resend responded with 503 (some_error)" },
       { event: "mail", outcome: "sent" },
     ]);
     for (const secret of ["@example.com", "Ada", RESEND.RESEND_API_KEY]) expect(log.lines.join()).not.toContain(secret);

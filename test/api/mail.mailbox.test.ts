@@ -11,7 +11,7 @@ const worker = startWorker();
 const SECRET = { SESSION_SECRET: "a session secret of more than 32 characters" };
 const LOCAL = { ...SECRET, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" };
 
-/** The route as the worker mounts it, under settings of the test's choice. */
+/** The route as mounted by the worker, under settings chosen by the test. */
 function request(init: RequestInit = {}, settings: Settings = LOCAL) {
   const { DB, EDGE, BACKSTOP } = worker.env;
   const app = createApp(createIsolate({ DB, EDGE, BACKSTOP, ...settings } as Bindings));
@@ -62,7 +62,7 @@ describe("a mailbox with emails", () => {
     expect(response.headers.get("Vary")).toContain("Accept");
   });
 
-  test("shows each mail in a frame that cannot do anything but open links, and its text with links", async () => {
+  test("shows each email in a frame that only allows opening links, and its text with links", async () => {
     const page = await (await request()).text();
     const frames = page.match(/<iframe[^>]*>/g) ?? [];
     expect(frames).toHaveLength(2);
@@ -94,7 +94,7 @@ test.each(["GET", "POST", "DELETE"])("without the local mailbox %s finds nothing
   }
 });
 
-test("the emails of one account can be forgotten, and none is kept for long", async () => {
+test("one account's emails can be deleted, and none is kept for long", async () => {
   const { EDGE } = worker.env;
   const now = Date.now();
   for (const [offset, userId] of ["usr_one", "usr_two", "usr_one"].entries()) {

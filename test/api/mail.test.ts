@@ -19,8 +19,8 @@ async function requestReset(email: string): Promise<void> {
   expect(response.status).toBe(202);
 }
 
-describe("mail through the queue", () => {
-  test("brings a new address its link, and leaves neither in the log", async () => {
+describe("email through the queue", () => {
+  test("sends a new address its link, and leaves neither in the log", async () => {
     await register("grace.new@example.com");
     const mail = await waitForMail(worker, "grace.new@example.com", /^Verify/);
     const token = tokenIn(mail);
@@ -38,7 +38,7 @@ describe("mail through the queue", () => {
     for (const secret of [token, "grace.new", "Grace"]) expect(log).not.toContain(secret);
   });
 
-  test("tells the owner of a verified address that the account exists, without a token", async () => {
+  test("notifies the owner of a verified address that the account exists, without a token", async () => {
     const email = emailOf(await createAccount(worker.db));
     await register(email);
     const mail = await waitForMail(worker, email, /already/);
@@ -46,7 +46,7 @@ describe("mail through the queue", () => {
     expect(mail.text + mail.html).not.toContain("token=");
   });
 
-  test("brings a reset link to an account and nothing to an address without one", async () => {
+  test("sends a reset link to an account and nothing to an address without one", async () => {
     const email = emailOf(await createAccount(worker.db));
     await requestReset("nobody.here@example.com");
     await requestReset(email);
@@ -55,7 +55,7 @@ describe("mail through the queue", () => {
     expect(await mailsTo(worker, "nobody.here@example.com")).toStrictEqual([]);
   });
 
-  test("can be read on a page that runs no script", async () => {
+  test("can be read on a page without scripts", async () => {
     const response = await worker.fetch("/dev/mailbox");
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'");

@@ -7,7 +7,7 @@ import { post } from "../requests.ts";
 
 const worker = startWorker();
 
-/** The client of the protocol's authors, as assistants use it. */
+/** The protocol authors' own client, as used by assistants. */
 async function connect(key: string): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
   const requestInit = { headers: { Authorization: `Bearer ${key}` } };
@@ -35,6 +35,6 @@ test("the official client finds and calls the tools", async () => {
   await client.close();
 });
 
-test("the official client is refused without a key that is valid", async () => {
+test("the official client is rejected without a valid key", async () => {
   await expect(connect("ch_test_nonsense")).rejects.toThrow("INVALID_API_KEY");
 });

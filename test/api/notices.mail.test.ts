@@ -27,7 +27,7 @@ async function subjectsTo(userId: string): Promise<string[]> {
   return emails.map(({ subject }) => subject).toReversed();
 }
 
-/** Lets everything in the email queue go out: an email to somebody else that is sent after it has arrived. */
+/** Flushes the email queue: waits for a later email to someone else. */
 async function queueEmptied(): Promise<void> {
   const userId = await createAccount(worker.db);
   await worker.env.MAIL.send({ user_id: userId, purpose: "password_changed" });
@@ -35,7 +35,7 @@ async function queueEmptied(): Promise<void> {
 }
 
 describe("notices through the queue", () => {
-  test("bring one mail at 80 and one at 100 percent of the quota", async () => {
+  test("send one email at 80 and one at 100 percent of the quota", async () => {
     const userId = await createAccount(worker.db);
     const steps = [
       [799, []],
@@ -54,7 +54,7 @@ describe("notices through the queue", () => {
     expect(mail.text).toContain("https://checkline.test/dashboard\n");
   });
 
-  test("bring one mail before a trial ends", async () => {
+  test("send one email before a trial ends", async () => {
     const userId = await createAccount(worker.db);
     await changeSubscription(worker.db, userId, { expiresAt: Date.UTC(2099, 10, 17, 14, 5) });
     const call = { db: worker.db, mail: worker.env.MAIL, now: Date.now() };
@@ -69,7 +69,7 @@ describe("notices through the queue", () => {
     ]);
   });
 
-  test("that ten isolates queue at the same time bring one mail", async () => {
+  test("that ten isolates queue concurrently send one email", async () => {
     const userId = await createAccount(worker.db);
     await setUsage(worker, userId, 850);
     const body: MailMessage = { user_id: userId, purpose: "quota_80" };
@@ -79,13 +79,13 @@ describe("notices through the queue", () => {
   });
 });
 
-describe("a notice that is sent late", () => {
+describe("a late notice", () => {
   beforeEach(() => {
     vi.spyOn(console, "log").mockReturnValue();
     vi.spyOn(console, "error").mockReturnValue();
   });
 
-  /** Hands messages to the consumer as one batch; returns the subjects of what it sent, in that order. */
+  /** Hands messages to the consumer as one batch; returns the subjects of what it sent, in order. */
   async function consume(userId: string, purposes: readonly NoticePurpose[]): Promise<string[]> {
     const { DB, EDGE, LEDGER } = worker.env;
     const deliveries = purposes.map((purpose) => deliverMail({ user_id: userId, purpose } satisfies MailMessage));
@@ -97,7 +97,7 @@ describe("a notice that is sent late", () => {
     return emails.map(({ subject }) => subject).toReversed();
   }
 
-  test("says how things are then", async () => {
+  test("reports the state at that time", async () => {
     const userId = await createAccount(worker.db);
     await setUsage(worker, userId, 937);
     expect(await consume(userId, ["quota_80"])).toStrictEqual(["93% of your Checkline quota is used"]);
@@ -114,14 +114,14 @@ describe("a notice that is sent late", () => {
     ["ending, but extended", "trial_ending", 0, { expiresAt: Date.now() + 4 * DAY_MS }],
     ["ending, but without an end now", "trial_ending", 0, { expiresAt: null }],
     ["ending, but another plan", "trial_ending", 0, { plan: "pro" }],
-  ])("is not sent when it is no longer true: %s", async (_, purpose, used, values) => {
+  ])("is not sent when it no longer applies: %s", async (_, purpose, used, values) => {
     const userId = await createAccount(worker.db);
     await setUsage(worker, userId, used);
     await changeSubscription(worker.db, userId, values);
     expect(await consume(userId, [purpose])).toStrictEqual([]);
   });
 
-  test("is not sent to a suspended account, or to one without subscription", async () => {
+  test("is not sent to a suspended account, or to one without a subscription", async () => {
     const suspended = await createAccount(worker.db);
     await setUsage(worker, suspended, 1_000);
     await worker.db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, suspended));
@@ -131,7 +131,7 @@ describe("a notice that is sent late", () => {
     }
   });
 
-  test("is one mail when a batch holds it repeatedly, beside others of that account", async () => {
+  test("is one email when a batch contains it repeatedly, beside others of that account", async () => {
     const userId = await createAccount(worker.db);
     await setUsage(worker, userId, 1_000);
     const subjects = await consume(userId, ["quota_100", "trial_ending", "quota_100", "quota_100", "trial_ending"]);
@@ -140,7 +140,7 @@ describe("a notice that is sent late", () => {
     expect(subjects[1]).toMatch(/trial ends/);
   });
 
-  test("is sent by a repeat in its batch when sending it failed", async () => {
+  test("is sent by a repeat in its batch if sending it failed", async () => {
     const userId = await createAccount(worker.db);
     await setUsage(worker, userId, 1_000);
     let puts = 0;

@@ -14,7 +14,7 @@ let clock = Date.now();
 
 beforeEach(async () => {
   clock = Date.now();
-  // A run over all trials meets only those of this test.
+  // A run over all trials must only find those of this test.
   await worker.db.delete(users);
 });
 
@@ -64,9 +64,9 @@ describe("the notice about the end of a trial", () => {
     expect(await sendExpiryNotices({ db: worker.db, mail, now: clock })).toBe(0);
   });
 
-  test("goes to every trial once, page by page, whatever the queue refuses in between", async () => {
+  test("goes to every trial once, page by page, whatever the queue rejects in between", async () => {
     const ids: string[] = [];
-    // Many end in the same millisecond, across a page's edge.
+    // Many end in the same millisecond, across a page boundary.
     for (let index = 0; index < 120; index++) ids.push(await trialEnding(index < 80 ? DAY_MS : DAY_MS + index));
     const mail = recordingQueue();
     const unlucky = new Set([ids[10], ids[60], ids[119]]);
@@ -81,7 +81,7 @@ describe("the notice about the end of a trial", () => {
     expect(await sendExpiryNotices({ db: worker.db, mail, now: clock + HOUR })).toBe(0);
   });
 
-  test("that moves while its notice goes out is announced again", async () => {
+  test("that moves while its notice is sent is announced again", async () => {
     const userId = await trialEnding(DAY_MS);
     const mail = recordingQueue();
     const send = mail.send.bind(mail);

@@ -17,9 +17,9 @@ describe("GET /api/v1/openapi.json", () => {
     const config = await createConfig({
       extends: ["recommended-strict"],
       rules: {
-        // The document names the address it is served from, which here is this machine's.
+        // The document contains the address that serves it, here this machine's.
         "no-server-example.com": "off",
-        // Health and the document itself take nothing that could be wrong.
+        // Health and the document itself accept no input that could be wrong.
         "operation-4xx-response": "off",
       },
     });
@@ -29,13 +29,13 @@ describe("GET /api/v1/openapi.json", () => {
     );
   });
 
-  test("names the configured address", () => {
+  test("contains the configured address", () => {
     const { openapi, servers } = JSON.parse(source);
     expect(openapi).toBe("3.1.0");
     expect(servers[0].url).toBe("https://checkline.test");
   });
 
-  test("describes operations that respond, with the errors they give", async () => {
+  test("describes operations that respond, with the errors they return", async () => {
     const { paths } = JSON.parse(source) as { paths: Record<string, Record<string, { responses: object }>> };
     for (const [path, operations] of Object.entries(paths)) {
       for (const [method, operation] of Object.entries(operations)) {
@@ -46,14 +46,14 @@ describe("GET /api/v1/openapi.json", () => {
     }
   });
 
-  test("gives sandbox failures to the calls that respond with them, not to batches", () => {
+  test("lists sandbox failures for calls that return them, not for batches", () => {
     const { paths } = JSON.parse(source) as { paths: Record<string, object> };
     expect(JSON.stringify(paths["/api/v1/verify"])).toContain("REJECTED_NETWORK");
     expect(JSON.stringify(paths["/verify"])).toContain("REJECTED_NETWORK");
     expect(JSON.stringify(paths["/api/v1/verify/batch"])).not.toContain("REJECTED_NETWORK");
   });
 
-  test("names the columns of the report's CSV", () => {
+  test("lists the columns of the report's CSV", () => {
     const [columns] = usageCsv({ days: [] }).split("\r\n");
     const { description, responses } = JSON.parse(source).paths["/api/v1/account/reports/usage"].get;
     expect([...description.matchAll(/`(\w+)`/g)].map(([, name]) => name).join(",")).toBe(columns);

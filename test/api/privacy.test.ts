@@ -5,17 +5,17 @@ import { startOwnWorker } from "../harness.ts";
 import { post } from "../requests.ts";
 import { everyKvEntry, everyRow } from "../stored.ts";
 
-// Its own: an isolate logs a failure of its key cache once a minute, and another file may have caused one.
+// A separate worker: an isolate logs a failure of its key cache once per minute, and another file may have caused one.
 const worker = startOwnWorker();
 const keys: string[] = [];
 
-/** Digits that appear in nothing but the requests of this file. */
+/** Digits that occur only in this file's requests. */
 const NUMBERS = ["+5511961239871", "+442083669872", "+12024569873", "2024569874", "+99998712345", "98759876"];
 
-/** The addresses that the demo is used from, one for each number: they are kept as keyed hashes only. */
+/** The demo's client addresses, one per number: only their keyed hashes are stored. */
 const ADDRESSES = NUMBERS.map((_, index) => `203.0.113.${101 + index}`);
 
-/** Sends each number to the demo, well and malformed, and from elsewhere. */
+/** Sends each number to the demo, well-formed and malformed, and from elsewhere. */
 async function useDemo(): Promise<void> {
   for (const [index, number] of NUMBERS.entries()) {
     const page = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": ADDRESSES[index]! };
@@ -27,7 +27,7 @@ async function useDemo(): Promise<void> {
   }
 }
 
-/** Sends a number to the demo while it cannot be counted. */
+/** Sends a number to the demo while it can't be counted. */
 async function failDemo(): Promise<void> {
   await worker.env.DB.exec("ALTER TABLE sign_in_attempts RENAME TO sign_in_attempts_away");
   const page = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": ADDRESSES[0]! };
@@ -50,22 +50,22 @@ beforeAll(async () => {
     }
     await worker.fetch("/api/v1/verify/batch", post(key, { numbers: NUMBERS }));
   }
-  // A failure inside is logged in full: it must not take the key with it.
+  // An internal failure is logged in full, but must not include the key.
   await worker.env.DB.exec("ALTER TABLE api_keys RENAME TO api_keys_away");
   for (const key of unseen) await worker.fetch("/api/v1/verify", post(key, { number: NUMBERS[0] }));
   keys.push(...unseen);
   await worker.env.DB.exec("ALTER TABLE api_keys_away RENAME TO api_keys");
 });
 
-/** The digits of each number without its calling code, each key and each address: what must be nowhere. */
+/** Each number's digits without its calling code, each key, and each address: none may appear. */
 function traces(text: string): string[] {
   const secrets = [...NUMBERS.map((number) => number.slice(-8)), ...keys, ...ADDRESSES];
-  // However it was punctuated.
+  // Ignoring punctuation.
   const bare = text.replace(/[\s().-]/g, "");
   return secrets.filter((secret) => text.includes(secret) || bare.includes(secret));
 }
 
-describe("verified numbers, keys and addresses", () => {
+describe("verified numbers, keys, and addresses", () => {
   test("are in no log line", () => {
     const log = worker.logs().join("\n");
     expect(log.match(/"event":"request"/g)?.length).toBeGreaterThan(50);
@@ -84,7 +84,7 @@ describe("verified numbers, keys and addresses", () => {
       return JSON.stringify(await Promise.all(stored));
     };
     await expect.poll(everyLedger, { timeout: 20_000 }).toContain('"country_code":"BR"');
-    // Calls that succeeded and calls that were refused: the activity holds both.
+    // Successful and failed calls: the activity contains both.
     for (const part of ['"verify",200,null', '"verify",400,"'])
       await expect.poll(everyLedger, { timeout: 20_000 }).toContain(part);
     const rows = (await everyRow(worker)) + (await everyLedger());

@@ -8,7 +8,7 @@ import { post } from "../requests.ts";
 
 const REGISTRATION = { name: "Ada", email: "ada@example.com", password: "a password of the tests" };
 
-describe("in production with mail left unset", () => {
+describe("in production with email unset", () => {
   const worker = startOwnWorker({ ENVIRONMENT: "production", MAIL_DRIVER: "" });
 
   test("there is no mailbox", async () => {
@@ -19,7 +19,7 @@ describe("in production with mail left unset", () => {
     }
   });
 
-  test("registering and asking for a reset are refused, and health says why", async () => {
+  test("registering and requesting a reset are rejected, and health says why", async () => {
     const registered = await worker.fetch("/api/v1/users/register", post(null, REGISTRATION));
     expect(registered.status).toBe(503);
     expect(await registered.json()).toMatchObject({ code: "TEMPORARILY_UNAVAILABLE" });
@@ -30,7 +30,7 @@ describe("in production with mail left unset", () => {
     expect(health.problems.join(" ")).toContain("MAIL_DRIVER");
   });
 
-  test("a login works, and hashes the password at the cost of the service", async () => {
+  test("a login works, and hashes the password at the service's cost", async () => {
     const { id, email } = await createSignedIn(worker.db);
     const logIn = async (password: string) =>
       (await worker.fetch("/api/v1/auth/login", post(null, { email, password }))).status;
@@ -44,7 +44,7 @@ describe("in production with mail left unset", () => {
     expect(await logIn("a password that is wrong")).toBe(401);
   });
 
-  test("verifying numbers keeps working: the key is looked at", async () => {
+  test("verifying numbers keeps working: the key is checked", async () => {
     const response = await worker.fetch("/api/v1/verify", post("garbage", { number: "+12024561414" }));
     expect(response.status).toBe(401);
   });
@@ -53,7 +53,7 @@ describe("in production with mail left unset", () => {
 describe("in production with the mailbox of development", () => {
   const worker = startOwnWorker({ ENVIRONMENT: "production", MAIL_DRIVER: "mailbox", MAIL_FROM: "a@example.com" });
 
-  test("the mailbox stays shut, and so does registration", async () => {
+  test("the mailbox stays closed, and so does registration", async () => {
     expect((await worker.fetch("/dev/mailbox")).status).toBe(404);
     expect((await worker.fetch("/api/v1/users/register", post(null, REGISTRATION))).status).toBe(503);
   });

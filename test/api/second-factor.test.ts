@@ -65,7 +65,7 @@ const logIn = (email = ada.email, password = PASSWORD) => ask("POST", pathOf("lo
 const second = (challenge: string, proof: object, address?: string) =>
   ask("POST", pathOf("logInWithSecondFactor"), null, { challenge, ...proof }, address);
 
-/** A challenge as a login gives it, without the hash of one. */
+/** A login's challenge. */
 async function challengeOf(userId = ada.id): Promise<string> {
   return issueChallenge(ioOf(worker), "log-in", (await findAccount(worker.db, userId))!);
 }
@@ -74,7 +74,7 @@ function codeOf(secret: string, at = Date.now()): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 }
 
-/** Adds an authenticator app, and forgets that its present code is used. */
+/** Adds an authenticator app, and resets its current code to unused. */
 async function addApp({ token } = ada): Promise<{ secret: string; codes: string[] }> {
   const { body: pending } = await ask("POST", TOTP_PATH, token);
   const code = codeOf(pending.secret);
@@ -94,14 +94,14 @@ async function addKey(authenticator = createAuthenticator({ origin: ORIGIN }), n
 const base64url = (text: string) => Buffer.from(text).toString("base64url");
 
 describe("an authenticator app", () => {
-  test("is added with one of its codes; after that a login needs one, once", async () => {
+  test("is added with one of its codes; after that a login requires one, once", async () => {
     const { status, body: pending } = await ask("POST", TOTP_PATH, ada.token);
     expect(status).toBe(201);
     expect(pending.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(pending.uri).toBe(
       `otpauth://totp/Checkline:${encodeURIComponent(ada.email)}?issuer=Checkline&secret=${pending.secret}&algorithm=SHA1&digits=6&period=30`,
     );
-    // Without a confirmation it is none.
+    // Without confirmation, it doesn't count.
     expect(shortly(await logIn())).toBe("200");
     const again = await ask("POST", TOTP_PATH, ada.token);
     expect(shortly(await ask("POST", pathOf("confirmTotp"), ada.token, { code: codeOf(pending.secret) }))).toBe(
@@ -119,7 +119,7 @@ describe("an authenticator app", () => {
     expect(shortly(refused)).toBe("401 SECOND_FACTOR_REQUIRED");
     const { challenge, totp: hasApp, passkey_options: options } = refused.body.second_factor!;
     expect([hasApp, options, refused.body.token]).toStrictEqual([true, null, undefined]);
-    // A challenge is no session, and the code that confirmed is used.
+    // A challenge is not a session, and the confirming code is used.
     expect(shortly(await ask("GET", pathOf("me"), challenge))).toBe("401 UNAUTHENTICATED");
     expect(shortly(await second(challenge, { code }))).toBe("400 WRONG_CODE");
     const next = codeOf(again.body.secret, Date.now() + 30_000);
@@ -129,7 +129,7 @@ describe("an authenticator app", () => {
     expect(shortly(await logIn(ada.email, "not the password"))).toBe("401 INVALID_CREDENTIALS");
   });
 
-  test("is stored encrypted, tied to its account; its recovery codes are stored as hashes", async () => {
+  test("is stored encrypted, bound to its account; its recovery codes are stored as hashes", async () => {
     const { secret, codes } = await addApp();
     const [row] = await worker.db.select().from(totp).where(eq(totp.userId, ada.id));
     const hashes = await worker.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, ada.id));
@@ -147,7 +147,7 @@ describe("an authenticator app", () => {
     for (const known of [secret, ...codes]) expect(logs).not.toContain(known);
   });
 
-  test("whose clock is off by two minutes is refused, and the message says where to look; half a minute is fine", async () => {
+  test("whose clock is off by two minutes is rejected with a hint; half a minute is fine", async () => {
     const { secret } = await addApp();
     for (const off of [-2 * MINUTE, 2 * MINUTE]) {
       const { code, body } = await second(await challengeOf(), { code: codeOf(secret, Date.now() + off) });
@@ -157,7 +157,7 @@ describe("an authenticator app", () => {
     expect(shortly(await second(await challengeOf(), { code: codeOf(secret, Date.now() + 30_000) }))).toBe("200");
   });
 
-  test("of ten tabs with one code, one logs in, with one challenge or ten; its code does not work again", async () => {
+  test("logs in one of ten tabs with one code, with one challenge or ten; its code does not work again", async () => {
     const { secret } = await addApp();
     const before = await worker.db.$count(sessions, eq(sessions.userId, ada.id));
     const one = await challengeOf();
@@ -169,7 +169,7 @@ describe("an authenticator app", () => {
     expect(await worker.db.$count(sessions, eq(sessions.userId, ada.id))).toBe(before + 1);
   });
 
-  test("needs a verified address and a recent password; a challenge for another purpose, of nobody or expired is none", async () => {
+  test("requires a verified address and a recent password; challenges for another purpose, without an account, or expired are rejected", async () => {
     const unverified = await createSignedIn(worker.db, { verified: false });
     expect(shortly(await ask("POST", TOTP_PATH, unverified.token))).toBe("403 EMAIL_NOT_VERIFIED");
     expect(shortly(await ask("POST", pathOf("passkeyOptions"), unverified.token))).toBe("403 EMAIL_NOT_VERIFIED");
@@ -217,7 +217,7 @@ describe("an authenticator app", () => {
     expect(shortly(await second(valid, { code }))).toBe("200");
   });
 
-  test("guesses are limited as passwords are: ten from an address, twenty in all, but not for an address it knows", async () => {
+  test("limits guesses like passwords: ten from an address, twenty in total, but not for a known address", async () => {
     const { secret, codes } = await addApp();
     const home = "203.0.113.7";
     expect(shortly(await second(await challengeOf(), { code: codes[0] }, home))).toBe("200");
@@ -233,10 +233,10 @@ describe("an authenticator app", () => {
 });
 
 describe("recovery codes", () => {
-  test("each logs in once, however it is typed; new ones replace them all; the last factor takes them along", async () => {
+  test("each logs in once, however typed; new ones replace them all; removing the last factor deletes them", async () => {
     const { codes } = await addApp();
     const [first = "", other = "", third = ""] = codes;
-    // 24 of 32 characters, each of 5 bits: 120.
+    // 24 of 32 characters, 5 bits each: 120.
     for (const code of codes) expect(code).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}$/);
     const typed = ` ${first.replaceAll("-", " ").toUpperCase().replaceAll("0", "O").replaceAll("1", "l")} `;
     const tabs = await Promise.all(Array.from({ length: 5 }, async () => second(await challengeOf(), { code: typed })));
@@ -249,7 +249,7 @@ describe("recovery codes", () => {
     const left = await ask("GET", pathOf("secondFactor"), ada.token);
     expect(left.body).toStrictEqual({ totp_added_at: expect.any(String), recovery_codes_left: RECOVERY_CODES - 1 });
 
-    // A lost phone: the code lets its owner in, who removes the app.
+    // A lost phone: the code lets its owner in, who then removes the app.
     const { token = "" } = (await second(await challengeOf(), { code: other })).body;
     const fresh = (await ask("POST", pathOf("replaceRecoveryCodes"), token)).body.recovery_codes!;
     expect(shortly(await second(await challengeOf(), { code: third }))).toBe("400 WRONG_CODE");
@@ -273,7 +273,7 @@ describe("recovery codes", () => {
     expect(shortly(await second(await challengeOf(), { code: codes[2] }))).toBe("200");
   });
 
-  test("are not stored with a factor that could not be added: nobody is shown them", async () => {
+  test("are not stored with a factor that could not be added, since no one sees them", async () => {
     const left = () => worker.db.$count(recoveryCodes, eq(recoveryCodes.userId, ada.id));
     const { authenticator } = await addKey();
     // As after the last one was used.
@@ -285,7 +285,7 @@ describe("recovery codes", () => {
     const io = ioOf(worker);
     const db = Object.create(io.db) as typeof io.db;
     let batches = 0;
-    // The first counts the call. Before the second, another tab starts again.
+    // The first counts the call. Before the second, another tab starts over.
     db.batch = async (statements) => {
       batches += 1;
       if (batches === 2) await worker.db.update(totp).set({ secret: "another" }).where(eq(totp.userId, ada.id));
@@ -300,7 +300,7 @@ describe("recovery codes", () => {
 });
 
 describe("a passkey", () => {
-  test("is added by what the browser made; a login takes it, once for a challenge", async () => {
+  test("is added with the browser's response, and logs in once per challenge", async () => {
     const { authenticator, added, challenge: spent, passkey } = await addKey();
     expect(shortly(added)).toBe("201");
     expect(added.body.recovery_codes).toHaveLength(RECOVERY_CODES);
@@ -334,7 +334,7 @@ describe("a passkey", () => {
     expect(shortly(await logIn())).toBe("200");
   });
 
-  test("that was copied is refused once its counter goes back, and says so", async () => {
+  test("that was cloned is rejected once its counter goes back, with an explanation", async () => {
     const { authenticator } = await addKey();
     const copy = authenticator.copy();
     const use = async (by: typeof copy) => {
@@ -348,7 +348,7 @@ describe("a passkey", () => {
     expect(shortly(await use(authenticator))).toBe("200");
   });
 
-  test("that does not count works again and again, but no proof twice", async () => {
+  test("without a counter works repeatedly, but accepts no response twice", async () => {
     const { authenticator } = await addKey(createAuthenticator({ origin: ORIGIN, counter: null }));
     for (let n = 0; n < 2; n++) {
       const challenge = await challengeOf();
@@ -358,7 +358,7 @@ describe("a passkey", () => {
     }
   });
 
-  test("of another page, another account, another challenge or with a broken proof is refused", async () => {
+  test("of another page, account, or challenge, or with a broken proof is rejected", async () => {
     const phished = await addKey(createAuthenticator({ origin: "https://checkl1ne.test" }));
     expect(shortly(phished.added)).toBe("400 PASSKEY_REFUSED");
     const { authenticator } = await addKey();
@@ -382,7 +382,7 @@ describe("a passkey", () => {
     expect(shortly(await second(challenge, { passkey: good }))).toBe("200");
   });
 
-  test("the eleventh is refused, and a later factor leaves the recovery codes as they are", async () => {
+  test("the eleventh is rejected, and a later factor keeps the recovery codes", async () => {
     const { codes } = await addApp();
     const { added } = await addKey();
     expect(added.body.recovery_codes).toBeNull();
@@ -410,7 +410,7 @@ describe("a passkey", () => {
 });
 
 describe("an account with a second factor", () => {
-  test("keeps it over a reset by email, which ends challenges; the password alone confirms, exports and deletes", async () => {
+  test("keeps it after a reset by email, which ends challenges; the password alone confirms, exports, and deletes", async () => {
     const { secret } = await addApp();
     const before = await challengeOf();
     await worker.fetch(pathOf("requestPasswordReset"), post(null, { email: ada.email }));

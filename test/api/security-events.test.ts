@@ -30,7 +30,7 @@ async function events({ token }: Pick<SignedIn, "token"> = ada): Promise<Securit
   return ((await response.json()) as { events: SecurityEvent[] }).events;
 }
 
-/** The kinds of all events, sorted: events of one moment are stored in any order. */
+/** The kinds of all events, sorted: simultaneous events are stored in any order. */
 const kinds = async () => (await events()).map(({ kind }) => kind).toSorted();
 
 const logIn = (password: string, headers: Record<string, string>, email = ada.email) =>
@@ -82,7 +82,7 @@ describe("security events", () => {
     expect(await events(bob)).toStrictEqual([]);
   });
 
-  test("a wrong password is one; of logins the first from another browser is emailed, and none after it", async () => {
+  test("include a wrong password; the first login from another browser is emailed, and none after it", async () => {
     await logIn("not the password", FIREFOX);
     await logIn(PASSWORD, FIREFOX);
     await expect.poll(kinds).toStrictEqual(["log_in", "password_failed"]);
@@ -94,7 +94,7 @@ describe("security events", () => {
     expect(await mailsTo(worker, ada.email)).toHaveLength(1);
   });
 
-  test("an unknown address has none, and a deleted account takes them along", async () => {
+  test("don't exist for an unknown address, and are deleted with the account", async () => {
     const before = await worker.db.$count(securityEvents);
     await logIn("anything at all", FIREFOX, "nobody@example.com");
     await record("log_in", 1, Date.now());
@@ -103,7 +103,7 @@ describe("security events", () => {
     expect(worker.logs().join("\n")).toMatch(new RegExp(`"user_id":"${ada.id}","kind":"account_deleted","by":"user"`));
   });
 
-  test("the newest are kept; strangers' guesses push out none but each other", async () => {
+  test("keep the newest; strangers' guesses evict only each other", async () => {
     const now = Date.now();
     await record("key_created", 1, now - 5_000);
     await record("log_in", 1, now - 5_000);
@@ -131,7 +131,7 @@ describe("security events", () => {
     expect(stored.map(({ kind }) => kind)).toContain("log_in");
   });
 
-  test("a record that cannot be written stops nothing, and says so in the log", async () => {
+  test("a record that can't be written stops nothing, and is logged", async () => {
     await worker.env.DB.exec("ALTER TABLE security_events RENAME TO security_events_away");
     try {
       expect((await logIn(PASSWORD, FIREFOX)).status).toBe(200);
@@ -143,7 +143,7 @@ describe("security events", () => {
 });
 
 describe("an operator", () => {
-  test("removes a lost second factor: the password alone is enough then, and the owner gets an email", async () => {
+  test("removes a lost second factor: then the password alone is enough, and the owner gets an email", async () => {
     await worker.db.insert(totp).values({ userId: ada.id, secret: "x", confirmedAt: 1 });
     await worker.db.insert(recoveryCodes).values({ userId: ada.id, hash: "x" });
     await worker.db.insert(passkeys).values({
@@ -176,7 +176,7 @@ describe("an operator", () => {
     });
   });
 
-  test("leaves a trace with what changes an account", async () => {
+  test("leaves a trace when changing an account", async () => {
     await runAdmin(worker, "suspend", ada.email);
     await runAdmin(worker, "unsuspend", ada.email);
     await runAdmin(worker, "grant", ada.email, "pro");

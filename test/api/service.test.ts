@@ -7,7 +7,7 @@ import { startWorker } from "../harness.ts";
 const worker = startWorker();
 
 describe("GET /api/v1/health", () => {
-  test("tells the versions of service and data", async () => {
+  test("returns the versions of service and data", async () => {
     const response = await worker.fetch("/api/v1/health");
     expect(response.status).toBe(200);
     expect(await response.json()).toStrictEqual({
@@ -35,12 +35,12 @@ describe("the site", () => {
     ["/docs", "/docs/introduction"],
     ["/sdks", "/docs/sdks"],
     ["/sdks/", "/docs/sdks"],
-  ])("sends readers of %s on to %s", async (path, to) => {
+  ])("redirects readers of %s to %s", async (path, to) => {
     const response = await worker.fetch(path, { redirect: "manual" });
     expect({ status: response.status, to: response.headers.get("Location") }).toStrictEqual({ status: 302, to });
   });
 
-  test("answers an unknown page with a page and a real 404", async () => {
+  test("returns a page with a real 404 for an unknown path", async () => {
     const response = await worker.fetch("/no-such-page");
     expect(response.status).toBe(404);
     expect(response.headers.get("Content-Type")).toContain("text/html");

@@ -15,7 +15,7 @@ const worker = startWorker();
 const SECRET = TEST_SECRETS.sessions.current;
 const DAY = 86_400_000;
 
-/** Every route that needs a session, from the very table that the API is documented by. */
+/** Every route that requires a session, from the table that documents the API. */
 const PROTECTED = ENDPOINTS.filter((endpoint) => endpoint.credential === "session").map((endpoint) => ({
   method: endpoint.method.toUpperCase(),
   path: endpoint.path.replace("{id}", "key_1"),
@@ -24,12 +24,12 @@ const PROTECTED = ENDPOINTS.filter((endpoint) => endpoint.credential === "sessio
 
 let owner: SignedIn;
 
-/** What a session token says. */
+/** A session token's claims. */
 function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
 }
 
-/** A token like ours but for what is changed. */
+/** A token like ours, with some changes. */
 async function forge(
   change: { alg?: string; audience?: string; issuer?: string; secret?: string; claims?: object } = {},
 ): Promise<string> {
@@ -46,7 +46,7 @@ function unsigned(): string {
   return `${part({ alg: "none", typ: "JWT" })}.${part(claimsOf(owner.token))}.`;
 }
 
-/** Credentials that must open nothing, each made when it is needed. */
+/** Credentials that must be rejected, each created on demand. */
 const REFUSED: readonly (readonly [name: string, token: () => Promise<string | null>, code: string])[] = [
   ["no token", async () => null, "UNAUTHENTICATED"],
   ["garbage", async () => "garbage", "UNAUTHENTICATED"],
@@ -97,17 +97,17 @@ beforeAll(async () => {
 });
 
 describe.each(PROTECTED)("$method $path", ({ method, path, body }) => {
-  // All paths read it in one place: in the short form, one path refuses them all.
+  // All paths share the code that reads it: in the short form, one path tests them all.
   const refused = path === PROTECTED[0]!.path ? REFUSED : firstOrAll(REFUSED);
 
-  test.each(refused)("refuses %s", async (_, makeToken, code) => {
+  test.each(refused)("rejects %s", async (_, makeToken, code) => {
     const response = await worker.fetch(path, send(method, await makeToken(), body));
     expect(response.status).toBe(401);
     expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
     expect(await response.json()).toMatchObject({ code });
   });
 
-  test("refuses a suspended account", async () => {
+  test("rejects a suspended account", async () => {
     const account = await createSignedIn(worker.db);
     await worker.db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, account.id));
     const response = await worker.fetch(path, send(method, account.token, body));
@@ -123,13 +123,13 @@ test.each<(typeof REFUSED)[number]>([
   ["an empty sid", () => forge({ claims: { sid: "" } }), "SESSION_EXPIRED"],
   ["a huge sid", () => forge({ claims: { sid: "%".repeat(4_000) } }), "SESSION_EXPIRED"],
   ["SQL as sid", () => forge({ claims: { sid: "' OR '1'='1" } }), "SESSION_EXPIRED"],
-])("%s in a token of ours opens nothing", async (_, makeToken, code) => {
+])("%s in a token of ours grants nothing", async (_, makeToken, code) => {
   const response = await worker.fetch(pathOf("me"), send("GET", await makeToken()));
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ code });
 });
 
-test("there are routes to protect, and everything under /account is one", () => {
+test("there are protected routes, and everything under /account is one", () => {
   expect(PROTECTED.length).toBeGreaterThanOrEqual(12);
   const open = ENDPOINTS.filter(
     ({ path, credential }) => path.startsWith("/api/v1/account") && credential !== "session",
@@ -137,7 +137,7 @@ test("there are routes to protect, and everything under /account is one", () => 
   expect(open.map(({ id, credential }) => [id, credential])).toStrictEqual([["quota", "any"]]);
 });
 
-describe("another account's things", () => {
+describe("another account's resources", () => {
   test("a key looks just like one that does not exist, and stays", async () => {
     const other = await createSignedIn(worker.db);
     const input = { db: worker.db, now: Date.now(), userId: other.id, mode: "live", name: "theirs" } as const;
@@ -151,7 +151,7 @@ describe("another account's things", () => {
     expect(await kept.json()).toMatchObject({ keys: [{ id, name: "theirs" }] });
   });
 
-  test("keys, subscription and usage of one account never show in another's", async () => {
+  test("keys, subscription, and usage of one account never show in another's", async () => {
     const fresh = await createSignedIn(worker.db, { subscription: "none" });
     const read = async (path: string) => (await worker.fetch(path, send("GET", fresh.token))).json();
     expect(await read("/api/v1/account/api-keys")).toStrictEqual({ keys: [] });
@@ -159,7 +159,7 @@ describe("another account's things", () => {
     expect(await read("/api/v1/account/reports/summary")).toMatchObject({ total_verifications: 0, top_countries: [] });
   });
 
-  test("revoking all keys touches no other account's", async () => {
+  test("revoking all keys affects no other account's", async () => {
     const [one, other] = [await createSignedIn(worker.db), await createSignedIn(worker.db)];
     for (const { id } of [one, other]) {
       await insertApiKey({ db: worker.db, now: Date.now(), userId: id, mode: "test", name: "k" });

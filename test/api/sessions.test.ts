@@ -44,7 +44,7 @@ async function list(token: string): Promise<ListedSession[]> {
 const stale = (userId: string) => createSession(worker.db, userId, { passwordAt: Date.now() - ELEVEN_MINUTES });
 
 describe("logging in and out", () => {
-  test("a login is a row, in words, of the hour; logging out deletes it, and a second time it has ended already", async () => {
+  test("a login is a row, in words, by the hour; logging out deletes it, and a second time it has already ended", async () => {
     const before = Date.now();
     const init = post(null, { email: ada.email, password: PASSWORD }, { "User-Agent": FIREFOX });
     const { token } = (await (await worker.fetch(pathOf("login"), init)).json()) as { token: string };
@@ -61,7 +61,7 @@ describe("logging in and out", () => {
     expect(await open(ada.token)).toBe("200");
   });
 
-  test("twice at once ends it once, and ends nothing else", async () => {
+  test("twice concurrently ends it once, and ends nothing else", async () => {
     const { token } = await createSession(worker.db, ada.id);
     const results = await Promise.all([1, 2, 3].map(() => call("POST", LOGOUT, token)));
     expect(results).toContain("204");
@@ -69,7 +69,7 @@ describe("logging in and out", () => {
     expect(await open(ada.token)).toBe("200");
   });
 
-  test("the login after the most that an account may have ends the one that was used least recently", async () => {
+  test("the login over the account's maximum ends the least recently used session", async () => {
     const now = Date.now();
     const old = await createSession(worker.db, ada.id, { lastUsedAt: now - 5 * 3_600_000 });
     const account = (await findAccount(worker.db, ada.id))!;
@@ -85,7 +85,7 @@ describe("logging in and out", () => {
     expect(await list(token)).toHaveLength(MAX_SESSIONS);
   });
 
-  test("a login whose account is erased or has ended all sessions meanwhile opens nothing", async () => {
+  test("a login whose account was erased or ended all sessions in the meantime grants nothing", async () => {
     const account = (await findAccount(worker.db, ada.id))!;
     const late = await beginSession(ioOf(worker), { ...account, sessionEpoch: account.sessionEpoch - 1 });
     const erased = await beginSession(ioOf(worker), { ...account, id: "usr_gone" });
@@ -95,7 +95,7 @@ describe("logging in and out", () => {
 });
 
 describe("ending sessions", () => {
-  test("one that is listed ends at once; another account's, and one that has ended, is not there", async () => {
+  test("a listed one ends immediately; another account's, and one that has ended, don't exist", async () => {
     const other = await createSession(worker.db, ada.id, { browser: "Safari on iPhone", country: "DE" });
     const strangers = await createSession(worker.db, (await createSignedIn(worker.db)).id);
     const listed = await list(ada.token);
@@ -109,7 +109,7 @@ describe("ending sessions", () => {
     expect(await open(strangers.token)).toBe("200");
   });
 
-  test("all others end while they are in use, and what they ask for afterwards is refused", async () => {
+  test("all others end while in use, and their later requests are rejected", async () => {
     const others = await Promise.all([1, 2, 3].map(() => createSession(worker.db, ada.id)));
     const used = others.map(async ({ token }) => {
       const seen: string[] = [];
@@ -119,13 +119,13 @@ describe("ending sessions", () => {
     expect(await call("DELETE", SESSIONS, ada.token)).toBe("200");
     for (const seen of await Promise.all(used)) {
       expect(seen.at(-1)).toBe("401 SESSION_EXPIRED");
-      // Once it has ended it does not come back.
+      // Once ended, it does not come back.
       expect(seen.join()).toMatch(/^(200,)*(401 SESSION_EXPIRED,?)+$/);
     }
     expect(await list(ada.token)).toHaveLength(1);
   });
 
-  test("of two that end all others at once, one stays", async () => {
+  test("of two that end all others concurrently, one survives", async () => {
     const other = await createSession(worker.db, ada.id);
     const io = ioOf(worker);
     const both = await Promise.all([ada.token, other.token].map((token) => findSession(io, token)));
@@ -136,8 +136,8 @@ describe("ending sessions", () => {
   });
 });
 
-describe("the password again", () => {
-  test("is asked for by these operations and no others: not for keys, the trial, or logging out", () => {
+describe("password confirmation", () => {
+  test("is required by exactly these operations: not for keys, the trial, or logging out", () => {
     const asking = ENDPOINTS.filter(({ password }) => password === "recent").map(({ id }) => id);
     expect(asking.toSorted()).toStrictEqual([
       "addPasskey",
@@ -154,7 +154,7 @@ describe("the password again", () => {
     ]);
   });
 
-  test("after ten minutes, refuses until it is given, and gives the session a new token that ends the old one", async () => {
+  test("is required after ten minutes, and gives the session a new token that invalidates the old one", async () => {
     const { id, token } = await stale(ada.id);
     for (const path of [SESSIONS, `${SESSIONS}/${id}`, pathOf("deleteAccount")]) {
       expect(await call("DELETE", path, token)).toBe("403 PASSWORD_REQUIRED");
@@ -170,14 +170,14 @@ describe("the password again", () => {
     const next = (await confirmed.json()) as { token: string; expires_at: string };
     expect(await open(token)).toBe("401 SESSION_EXPIRED");
     expect((await list(next.token)).find((session) => session.is_current)).toMatchObject({ id });
-    // The end of the session is not put off.
+    // The session's end is not extended.
     const row = await worker.db.select().from(sessions).where(eq(sessions.id, id)).get();
     expect(Math.abs(Date.parse(next.expires_at) - row!.createdAt - 7 * 86_400_000)).toBeLessThan(1000);
     expect(await call("DELETE", pathOf("deleteAccount"), next.token)).toBe("204");
     expect(await open(next.token)).toBe("401 SESSION_EXPIRED");
   });
 
-  test("given twice at once leaves one token that works", async () => {
+  test("given twice concurrently leaves one working token", async () => {
     const { token } = await stale(ada.id);
     const responses = await Promise.all(
       [1, 2].map(() => worker.fetch(pathOf("confirmPassword"), post(token, { password: PASSWORD }))),
@@ -187,7 +187,7 @@ describe("the password again", () => {
     expect(await open(next)).toBe("200");
   });
 
-  test("is given by a change of password, which ends every other session", async () => {
+  test("is part of a password change, which ends every other session", async () => {
     const [{ id, token }, other] = [await stale(ada.id), await createSession(worker.db, ada.id)];
     const passwords = { old_password: PASSWORD, new_password: "another password" };
     const changed = await worker.fetch(pathOf("changePassword"), post(token, passwords));

@@ -24,7 +24,7 @@ async function health(now = Date.now()) {
   return { text, data: data as OperationsHealth };
 }
 
-test("a run of the cron measures every part on the real runtime, the queue by a message that came back", async () => {
+test("a cron run measures every part on the real runtime, the queue with a message that came back", async () => {
   expect((await health()).text).toMatch(/never measured[^]+Room\n  not measured yet/);
   expect(await worker.schedule("*/5 * * * *")).toBe("ok");
   const status = await readStatus();
@@ -41,7 +41,7 @@ test("a run of the cron measures every part on the real runtime, the queue by a 
   expect(worker.logs().join("\n")).toContain('"event":"queue_batch"');
 });
 
-test("operators see checks, jobs, what waits and what was counted", async () => {
+test("operators see checks, jobs, what waits, and what was counted", async () => {
   const { db } = worker;
   const now = Date.now();
   await db.insert(deadLetters).values({ id: "msg_1", queue: "checkline-mail", body: "{}", receivedAt: now - DAY_MS });
@@ -66,7 +66,7 @@ test("operators see checks, jobs, what waits and what was counted", async () => 
   expect(Object.keys(capacities)).toStrictEqual(Object.keys(NEARLY_FULL));
   expect(capacities["database_bytes"]).toMatchObject({ most: 10e9, nearly_full: false });
   expect(capacities["database_bytes"]!.used).toBeGreaterThan(100_000);
-  // The real runtime says what its queues hold.
+  // The real runtime reports its queues' backlog.
   expect(capacities["usage_queue_age_ms"]!.used).toBeLessThan(60_000);
   expect(kept.text).toMatch(/database +size +[01]\.\d MB of 10,000\.0 MB +measured/);
 

@@ -16,7 +16,7 @@ const FIRST_PASSWORD = "first password";
 const SECOND_PASSWORD = "second password";
 const THIRD_PASSWORD = "third password";
 
-/** Answers have one of these forms; reading a field of another one gives undefined, and the test fails. */
+/** Responses have one of these forms; a field of another one is undefined, and the test fails. */
 type Body = v.InferOutput<typeof SessionResponse> &
   v.InferOutput<typeof SessionsResponse> &
   Account &
@@ -35,7 +35,7 @@ async function signIn(password: string) {
   return call("/api/v1/auth/login", post(null, { email: EMAIL, password }));
 }
 
-/** Asks until the response is as expected: usage arrives through a queue. */
+/** Polls until the response is as expected: usage arrives through a queue. */
 async function eventually(ask: () => Promise<object>, expected: object): Promise<void> {
   await expect.poll(ask, { timeout: 20_000, interval: 200 }).toMatchObject(expected);
 }
@@ -49,7 +49,7 @@ describe("a developer", () => {
   let userId = "";
   const keys = { test: "", live: "" };
 
-  test("registers, reads the email and verifies the address", async () => {
+  test("registers, reads the email, and verifies the address", async () => {
     const registered = await call(
       "/api/v1/users/register",
       post(null, { name: "Grace Hopper", email: " Grace@Example.com ", password: FIRST_PASSWORD }),
@@ -76,7 +76,7 @@ describe("a developer", () => {
     userId = me.body.id;
   });
 
-  test("cannot generate a key before the trial, starts it once, and then can", async () => {
+  test("can't generate a key before the trial, starts it once, and then can", async () => {
     const refused = await call("/api/v1/account/api-keys", post(token, { mode: "live" }));
     expect(refused).toMatchObject({ status: 403, body: { code: "SUBSCRIPTION_REQUIRED" } });
 
@@ -173,7 +173,7 @@ describe("a developer", () => {
     const listed = (await call("/api/v1/account/sessions", send("GET", token))).body.sessions;
     const [current, ...rest] = listed.filter((session) => session.is_current);
     expect(rest).toStrictEqual([]);
-    // Each login of this story, but for those that the new password has ended.
+    // Every login of this story except those that the new password has ended.
     expect(listed).toHaveLength(4);
     const { id } = listed.find((session) => session !== current)!;
     expect((await call(`/api/v1/account/sessions/${id}`, send("DELETE", token))).body).toStrictEqual({ ended: 1 });

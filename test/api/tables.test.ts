@@ -32,7 +32,7 @@ function numbersOf(file: string, field: "location" | "carrier"): string[] {
 test.each([
   ["location.bin", "location"],
   ["carrier.bin", "carrier"],
-] as const)("each shard of %s opens on the real runtime, with the texts that it has in Node", async (file, field) => {
+] as const)("each shard of %s opens on the real runtime, with the same texts as in Node", async (file, field) => {
   const numbers = numbersOf(file, field);
   expect(numbers.length).toBeGreaterThan(60);
   const response = await worker.fetch("/api/v1/verify/batch", post(key, { numbers }));

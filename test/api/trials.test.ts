@@ -15,7 +15,7 @@ import { TEST_SETTINGS } from "../worker.ts";
 
 const worker = startWorker();
 
-/** A verified account of this address that never had a trial. */
+/** A verified account with this address that never had a trial. */
 async function person(email: string) {
   const account = await createSignedIn(worker.db, { subscription: "none" });
   await worker.db.update(users).set({ email }).where(eq(users.id, account.id));
@@ -33,7 +33,7 @@ function claimsOf(userId: string) {
 
 const REFUSED = { status: 409, body: { code: "TRIAL_UNAVAILABLE" } };
 
-test("a person has one trial, under whatever spelling of an address", async () => {
+test("a person has one trial, under any spelling of an address", async () => {
   expect(await activate(await person("e.ve@gmail.com"))).toMatchObject({ status: 201 });
   for (const email of ["eve@gmail.com", "eve+1@gmail.com", "E.V.E@GoogleMail.com".toLowerCase()]) {
     const again = await activate(await person(email));
@@ -54,7 +54,7 @@ test("a throwaway address has none, until an operator grants one", async () => {
   ]);
 });
 
-test("one that an operator has granted is the person's, also where the command did not have the secret", async () => {
+test("one granted by an operator counts as the person's, even if the command did not have the secret", async () => {
   const { TRIAL_SECRET: _, ...env } = { ...TEST_SETTINGS, ...worker.env };
   const commands = createIo(createIsolate(env), { waitUntil: () => {} });
   const until = Date.now() + DAY_MS;
@@ -75,25 +75,25 @@ test("one that an operator has granted is the person's, also where the command d
   expect(await claimsOf(paying!.id)).toStrictEqual([]);
   expect(await activate(await person("paying@gmail.com"))).toMatchObject({ status: 201 });
 
-  // Granted another one, the person's new account has the claim, which does not run out then.
+  // Granted another one, the person's new account holds the claim, which then does not expire.
   const second = await person("deleted+2@gmail.com");
   await grantSubscription(ioOf(worker), second.id, { plan: "trial", until });
   expect(await claimsOf(second.id)).toMatchObject([{ expiresAt: null }]);
 });
 
-test("an account that already had its trial gets that error, also the second time", async () => {
+test("an account that already had its trial gets that error, the second time too", async () => {
   const account = await person("twice@example.com");
   expect(await activate(account)).toMatchObject({ status: 201 });
   expect(await activate(account)).toMatchObject({ status: 409, body: { code: "TRIAL_ALREADY_USED" } });
 });
 
-test("of two accounts of one person at the same moment, one gets it", async () => {
+test("of two concurrent accounts of one person, one gets it", async () => {
   const accounts = await Promise.all(["both@gmail.com", "b.oth@gmail.com", "both+x@gmail.com"].map(person));
   const statuses = (await Promise.all(accounts.map(activate))).map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toStrictEqual([201, 409, 409]);
 });
 
-test("a refused try leaves nothing behind that would refuse anyone else", async () => {
+test("a rejected attempt leaves nothing behind that would reject anyone else", async () => {
   const unverified = { ...(await person("later@example.com")), verifiedAt: null };
   await expect(activateTrial(ioOf(worker), unverified)).rejects.toMatchObject({ code: "EMAIL_NOT_VERIFIED" });
   const gone = { id: "usr_gone", email: "later@example.com", verifiedAt: 1 };
@@ -122,7 +122,7 @@ test("it is remembered for a year after the account is deleted, without the acco
   expect(await activate(refused)).toMatchObject(REFUSED);
   const cleanUp = (at: number) =>
     runSchedule("17 * * * *", createIsolate({ ...TEST_SETTINGS, ...worker.env }, { now: () => at }));
-  // A year ends every session as well, so each try is another account's.
+  // A year also ends every session, so each attempt is from another account.
   await cleanUp(now + 365 * DAY_MS);
   expect(await activate(await person("mall.ory@gmail.com"))).toMatchObject(REFUSED);
   await cleanUp(now + 365 * DAY_MS + 1);

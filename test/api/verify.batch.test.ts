@@ -23,7 +23,7 @@ async function batch(key: string, body: unknown) {
 }
 
 describe("POST /api/v1/verify/batch", () => {
-  test("answers in order, and unusable items with a reason", async () => {
+  test("responds in order, and to unusable items with a reason", async () => {
     const numbers = ["+5511961234567", "", "hello", "020 7946 0018", "9".repeat(300)];
     const { status, body } = await batch(liveKey, { numbers, country: "GB" });
     expect(status).toBe(200);
@@ -36,7 +36,7 @@ describe("POST /api/v1/verify/batch", () => {
     ]);
   });
 
-  test("answers each item as the single call does", async () => {
+  test("returns the same for each item as the single call", async () => {
     const numbers = ["+5511961234567", "+12024561414", "+80012345678", "+1202"];
     const { body } = await batch(liveKey, { numbers });
     for (const [index, number] of numbers.entries()) {
@@ -45,7 +45,7 @@ describe("POST /api/v1/verify/batch", () => {
     }
   });
 
-  test("with a test key, failing items have an error and a code and the others go on", async () => {
+  test("with a test key, failing items have an error and a code and the others continue", async () => {
     const { status, body } = await batch(testKey, { numbers: ["+12025550123", "+12025550113", ""] });
     expect(status).toBe(200);
     expect(body.results[0]).toMatchObject({ valid: true, status: "DELIVERED_TO_HANDSET" });
@@ -59,7 +59,7 @@ describe("POST /api/v1/verify/batch", () => {
     ]);
   });
 
-  test("takes 100 numbers and not one more", async () => {
+  test("accepts 100 numbers and not one more", async () => {
     const numbers = Array.from({ length: 100 }, (_, index) => `+1202456${String(index).padStart(4, "0")}`);
     const full = await batch(liveKey, { numbers });
     expect(full.body.results).toHaveLength(100);
@@ -68,7 +68,7 @@ describe("POST /api/v1/verify/batch", () => {
     expect(over.body.fields).toStrictEqual({ numbers: "Must have at most 100 numbers" });
   });
 
-  test("names the index of an item that is no string", async () => {
+  test("reports the index of an item that is not a string", async () => {
     const { status, body } = await batch(liveKey, { numbers: ["+12024561414", 12, null] });
     expect(status).toBe(400);
     expect(body.fields).toStrictEqual({ "numbers[1]": "Must be a string", "numbers[2]": "Must be a string" });

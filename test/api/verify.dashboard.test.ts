@@ -33,7 +33,7 @@ async function countedOf(token: string): Promise<{ total: number; successful: nu
   return days.at(-1)!;
 }
 
-test("a session gets what a live key gets, in order, and it is counted once", async () => {
+test("a session gets the same as a live key, in order, and it is counted once", async () => {
   const { id, token } = await createSignedIn(worker.db);
   const body = { numbers: NUMBERS, country: "gb" };
   const sent = { "Idempotency-Key": "bulk-1-0-3" };
@@ -45,13 +45,13 @@ test("a session gets what a live key gets, in order, and it is counted once", as
   expect(ours).toStrictEqual(await theirs.json());
   expect((await verify(token, body, sent)).status).toBe(200);
   expect((await verify(token, { numbers: ["+5511987654321"] }, sent)).body["code"]).toBe("IDEMPOTENCY_MISMATCH");
-  // Two calls of three numbers, of which two are valid: the session's retry counts once.
+  // Two calls of three numbers, two of them valid: the session's retry counts once.
   await expect
     .poll(() => countedOf(token), { timeout: 30_000, interval: 200 })
     .toMatchObject({ total: 6, successful: 4 });
 });
 
-test("it uses the quota of the account, and what is left of it", async () => {
+test("it uses the account's remaining quota", async () => {
   const { id, token } = await createSignedIn(worker.db);
   const { startedAt } = (await subscriptionOf(worker.db, id))!;
   const day = new Date().toISOString().slice(0, 10);
@@ -75,7 +75,7 @@ test("numbers of the session and of live keys share one limit", async () => {
   expect((await worker.fetch("/api/v1/verify", post(await keyFor(id), { number: "+1202" }))).status).toBe(429);
 });
 
-test("an account that is not verified, or has no active subscription, gets nothing", async () => {
+test("an account that is not verified, or has no active subscription, is rejected", async () => {
   const refused = [
     [{ verified: false }, "EMAIL_NOT_VERIFIED"],
     [{ subscription: "none" }, "SUBSCRIPTION_INACTIVE"],
@@ -98,7 +98,7 @@ test.each([
   expect(await verify(token, body)).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
 });
 
-test("an API key does not open it, and the reserved id is no key's", async () => {
+test("an API key is rejected, and no key has the reserved id", async () => {
   const { id } = await createSignedIn(worker.db);
   expect((await verify(await keyFor(id), { numbers: NUMBERS })).status).toBe(401);
   expect(DASHBOARD_KEY_ID).not.toMatch(/^key_/);

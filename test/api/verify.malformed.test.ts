@@ -8,7 +8,7 @@ const worker = startWorker();
 const keys = { live: "", test: "", revoked: "" };
 
 beforeAll(async () => {
-  // More requests come than the trial has a minute.
+  // More requests than the trial allows per minute.
   keys.live = await createKey(worker.db, "live", { plan: "pro" });
   keys.test = await createKey(worker.db, "test");
   keys.revoked = await createRevokedKey(worker.db, "live");
@@ -19,11 +19,11 @@ const VALID = { number: "+12024561414" };
 interface Case {
   readonly name: string;
   readonly path?: string;
-  /** Made late, because keys exist only once the worker runs. */
+  /** Created lazily, because keys exist only once the worker runs. */
   readonly request: () => RequestInit;
   readonly status: number;
   readonly code: string;
-  /** A text that the error or one of its fields must hold. */
+  /** A text that the error or one of its fields must contain. */
   readonly says?: string;
 }
 
@@ -232,7 +232,7 @@ const CASES: readonly Case[] = [
   unknownPath("/api/v1/verify%00"),
 ];
 
-/** A key whose first two random characters that differ have changed places. */
+/** A key with its first two distinct random characters swapped. */
 function swapFirst(key: string): string {
   const at = [...key].findIndex((character, index) => index >= 8 && character !== key[index + 1]);
   return key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2);
@@ -254,7 +254,7 @@ describe("malformed requests", () => {
     if (status === 405) expect(response.headers.get("Allow")).toMatch(/^(GET, HEAD|POST)$/);
   });
 
-  test("HEAD has the status of the GET and no body", async () => {
+  test("HEAD has the status of GET and no body", async () => {
     for (const [path, status] of [
       ["/api/v1/verify", 405],
       ["/api/v1/health", 200],
@@ -266,7 +266,7 @@ describe("malformed requests", () => {
   });
 });
 
-/** Odd numbers are no malformed requests: they are answered, and never with a 5xx. */
+/** Odd numbers are not malformed requests: they get a result, and never a 5xx. */
 const ODD_NUMBERS = [
   "١٢٣٤٥٦٧٨٩",
   "+１２０２４５６１４１４",
@@ -289,7 +289,7 @@ const ODD_NUMBERS = [
 ];
 
 describe("odd numbers", () => {
-  test.each(ODD_NUMBERS)("%j is answered", async (number) => {
+  test.each(ODD_NUMBERS)("%j gets a result", async (number) => {
     for (const mode of ["live", "test"] as const) {
       const key = await createKey(worker.db, mode);
       for (const country of [undefined, "US", "BR"]) {

@@ -23,7 +23,7 @@ describe("the sandbox", () => {
     expect(body).toMatchObject({ valid: true, number, country_code: country, status: "DELIVERED_TO_HANDSET" });
   });
 
-  // Written out, so that a slip in the contract's table shows here.
+  // Written out, so that a mistake in the contract's table shows here.
   test.each([
     ["+12025550106", "REJECTED_NETWORK", "verification failed: Network is forbidden (code: 6)"],
     ["+1202", "REJECTED_FORMAT", "verification failed: Invalid number format (code: 7)"],
@@ -42,12 +42,12 @@ describe("the sandbox", () => {
     expect(SANDBOX_FAILURES).toHaveLength(9);
   });
 
-  test("knows a scenario however its number is punctuated", async () => {
+  test("recognizes a scenario however its number is punctuated", async () => {
     expect((await verify({ number: "+1 (202) 555-0109" })).body["code"]).toBe("REJECTED_SUBSCRIBER_ABSENT");
     expect((await verify({ number: "(202) 555-0109", country: "US" })).body["code"]).toBe("REJECTED_SUBSCRIBER_ABSENT");
   });
 
-  test("answers any other valid number from the numbering plan", async () => {
+  test("uses the numbering plan for any other valid number", async () => {
     const { status, body } = await verify({ number: "+33612345678" });
     expect(status).toBe(200);
     expect(body).toMatchObject({ valid: true, country_code: "FR", status: "DELIVERED_TO_HANDSET" });
@@ -65,7 +65,7 @@ describe("the sandbox", () => {
     ["+1 200 456 1414", "REJECTED_FORMAT"],
     ["+999 1234567", "REJECTED_FORMAT"],
     ["2083661177", "REJECTED_PREFIX_MISSING"],
-  ])("refuses %j with %s", async (number, code) => {
+  ])("rejects %j with %s", async (number, code) => {
     const { status, body } = await verify({ number });
     expect(status).toBe(400);
     expect(body["code"]).toBe(code);

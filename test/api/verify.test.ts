@@ -19,7 +19,7 @@ async function verify(body: unknown, path = "/api/v1/verify") {
 }
 
 describe("POST /api/v1/verify with a live key", () => {
-  test("answers a Brazilian mobile number with every field", async () => {
+  test("returns every field for a Brazilian mobile number", async () => {
     const { response, body } = await verify({ number: "+55 (11) 97123-4567" });
     expect(response.status).toBe(200);
     expect(body).toStrictEqual({
@@ -45,7 +45,7 @@ describe("POST /api/v1/verify with a live key", () => {
     });
   });
 
-  test("names a short code as one", async () => {
+  test("identifies a short code", async () => {
     const { body } = await verify({ number: "112", country: "de" });
     expect(body).toMatchObject({ valid: false, number: null, country_code: "DE", reason: "SHORT_CODE" });
     expect(body.short_code).toStrictEqual({ cost: "toll_free", emergency: true });
@@ -73,13 +73,13 @@ describe("POST /api/v1/verify with a live key", () => {
       { "accept_types[1]": expect.stringMatching(/^Must be one of fixed_line,/) },
     ],
     [{ accept_types: Array(12).fill("mobile") }, { accept_types: "Must have at most 11 types" }],
-  ])("refuses %j", async (conditions, fields) => {
+  ])("rejects %j", async (conditions, fields) => {
     const { response, body } = await verify({ number: "+351 912 345 678", ...conditions });
     expect(response.status).toBe(400);
     expect(body).toMatchObject({ code: "VALIDATION_FAILED", fields });
   });
 
-  test("reads national format with a country, in either case", async () => {
+  test("parses national format with a country, in either case", async () => {
     for (const country of ["GB", "gb"]) {
       const { body } = await verify({ number: "020 7946 0018", country });
       expect(body).toMatchObject({ valid: true, number: "+442079460018", country_code: "GB", location: "London" });
@@ -93,25 +93,25 @@ describe("POST /api/v1/verify with a live key", () => {
     ["+1202", "TOO_SHORT"],
     ["+44 20 7946 0018 0018", "TOO_LONG"],
     ["+1 200 456 1414", "UNASSIGNED_RANGE"],
-  ])("answers %s with valid: false and %s", async (number, reason) => {
+  ])("returns valid: false for %s with %s", async (number, reason) => {
     const { response, body } = await verify({ number });
     expect(response.status).toBe(200);
     expect(body).toMatchObject({ valid: false, reason, carrier: null, local_format: null, time_zones: [] });
     expect(v.is(v.strictObject(VerificationResult.entries), body)).toBe(true);
   });
 
-  test("knows a calling code that belongs to no country", async () => {
+  test("recognizes a calling code without a country", async () => {
     const { body } = await verify({ number: "+80012345678" });
     expect(body).toMatchObject({ valid: true, country_code: null, country_prefix: "+800", number_type: "toll_free" });
   });
 
-  test("is answered alike without the base path", async () => {
+  test("works the same without the base path", async () => {
     const number = "+442083661177";
     const [versioned, alias] = await Promise.all([verify({ number }), verify({ number }, "/verify")]);
     expect(alias.body).toStrictEqual(versioned.body);
   });
 
-  test("names the response in X-Request-Id with an id of our own, and keeps it out of caches", async () => {
+  test("identifies the response in X-Request-Id with our own id, and keeps it out of caches", async () => {
     const request = post(liveKey, { number: "+442083661177" }, { "X-Request-Id": "req_theirs" });
     const response = await worker.fetch("/api/v1/verify", request);
     expect(response.headers.get("X-Request-Id")).toMatch(/^req_[0-9A-Za-z]{20}$/);
@@ -120,7 +120,7 @@ describe("POST /api/v1/verify with a live key", () => {
   });
 });
 
-describe("who may verify", () => {
+describe("authorization", () => {
   test("a live key needs an active subscription", async () => {
     for (const subscription of ["none", "ended", "expired"] as const) {
       const key = await createKey(worker.db, "live", { subscription });
@@ -136,7 +136,7 @@ describe("who may verify", () => {
     expect(response.status).toBe(200);
   });
 
-  test("a database that cannot be asked about a new key is a 503 that says when to come back", async () => {
+  test("a database that can't be queried about a new key is a 503 with Retry-After", async () => {
     const newKey = await createKey(worker.db, "live");
     await worker.env.DB.exec("ALTER TABLE api_keys RENAME TO api_keys_away");
     try {

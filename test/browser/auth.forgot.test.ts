@@ -58,7 +58,7 @@ describe("the form", () => {
     expect(calls).toStrictEqual([]);
   });
 
-  test("sends one request, however often it is asked for", async () => {
+  test("sends one request, however often it is submitted", async () => {
     const page = await openForgot();
     const { held, release } = await holdCalls(page, REQUEST, { status: 202, body: { message: "Done." } });
     await fillIn(page, { email: EMAIL });
@@ -78,7 +78,7 @@ describe("a link that could not be sent", () => {
       [503, { error: "The service is temporarily unavailable." }, "The service is temporarily unavailable."],
       [500, undefined, "Could not send the email"],
     ]),
-  )("with a %d tells %j and keeps the address", async (status, body, title) => {
+  )("with a %d shows %j and keeps the address", async (status, body, title) => {
     site.expectProblem(new RegExp(`^answer ${status}: .*/password-reset/request$`));
     const page = await openForgot();
     await answerCalls(page, REQUEST, { status, body });
@@ -98,7 +98,7 @@ describe("a link that could not be sent", () => {
   });
 });
 
-test("every page around logging in says without JavaScript that it needs it", async () => {
+test("every login page says that it requires JavaScript, when there is none", async () => {
   const page = await site.newPage({ javaScript: false });
   for (const path of ["/login", "/register", "/verify-account", "/forgot-password", "/reset-password"]) {
     await page.goto(path);

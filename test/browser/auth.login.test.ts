@@ -29,7 +29,7 @@ async function logIn(page: Page, credentials: { email: string; password: string 
   await submitButton(page, false).click();
 }
 
-/** Opens the login page the way the dashboard's guard does, or somebody who means harm. */
+/** Opens the login page like the dashboard's guard does, or like an attacker would. */
 async function arriveFrom(page: Page, from: unknown): Promise<void> {
   await page.evaluate(`history.replaceState({ usr: ${JSON.stringify({ from })}, key: "guarded", idx: 0 }, "")`);
   await page.reload();
@@ -49,7 +49,7 @@ describe("the form", () => {
     await expect.poll(() => page.title()).toBe("Log in · Checkline");
   });
 
-  test("puts the cursor into the first field, and tells password managers which is which", async () => {
+  test("puts the cursor into the first field, and labels the fields for password managers", async () => {
     const page = await openLogin();
     await expect.poll(() => focused(page)).toBe("email");
     const fields = page.locator("input");
@@ -76,7 +76,7 @@ describe("the form", () => {
   });
 
   test.each(firstOrAll(["input", "change", ""]))(
-    "notices what a script has filled in, by the event %j",
+    "notices what a script has filled in, through the event %j",
     async (event) => {
       const page = await openLogin();
       await page.evaluate(`
@@ -89,7 +89,7 @@ describe("the form", () => {
     },
   );
 
-  test("says what is wrong with a field, and focuses it, until it changes", async () => {
+  test("shows a field's problem, and focuses it, until it changes", async () => {
     const page = await openLogin();
     const calls = await answerCalls(page, LOGIN, { status: 500 });
     await fillIn(page, { email: "ada", password: "x" });
@@ -102,7 +102,7 @@ describe("the form", () => {
     expect(calls).toStrictEqual([]);
   });
 
-  test("has nothing that axe finds as it opens", async () => {
+  test("has no axe findings as it opens", async () => {
     expect(await axeEverywhere(await openLogin())).toStrictEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe("the form", () => {
 });
 
 describe("logging in", () => {
-  test("keeps the token, says so and opens the dashboard", async () => {
+  test("stores the token, says so, and opens the dashboard", async () => {
     const email = emailOf(await createAccount(site.worker.db));
     const page = await openLogin();
     await logIn(page, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
@@ -130,7 +130,7 @@ describe("logging in", () => {
     expect(new URL(page.url()).pathname).not.toBe("/login");
   });
 
-  test("leads back to the page of the dashboard that asked for it", async () => {
+  test("returns to the requested dashboard page", async () => {
     const email = emailOf(await createAccount(site.worker.db));
     const page = await site.newPage();
     await page.goto("/dashboard/settings?from=mail#top");
@@ -155,7 +155,7 @@ describe("logging in", () => {
     await expect.poll(() => new URL(page.url()).origin).toBe(site.origin);
   });
 
-  test("is not asked of those who are logged in", async () => {
+  test("is skipped for logged-in visitors", async () => {
     const { token } = await createSignedIn(site.worker.db);
     const page = await openLogin();
     await keepToken(page, token);
@@ -164,7 +164,7 @@ describe("logging in", () => {
     await expect.poll(() => storedToken(page)).toBe(token);
   });
 
-  test("sends one request, however often it is asked for", async () => {
+  test("sends one request, however often it is submitted", async () => {
     const page = await openLogin();
     const { held, release } = await holdCalls(page, LOGIN, { status: 401 });
     site.expectProblem(/^answer 401: .*\/auth\/login$/);
@@ -180,8 +180,8 @@ describe("logging in", () => {
   });
 });
 
-describe("a sign-in that fails", () => {
-  test("tells the server's reason, keeps what was typed and signs nobody out", async () => {
+describe("a failed login", () => {
+  test("shows the server's reason, keeps what was typed, and logs no one out", async () => {
     site.expectProblem(/^answer 401: .*\/auth\/login$/);
     const page = await openLogin();
     await logIn(page, WRONG);

@@ -52,7 +52,7 @@ test("from nothing to the dashboard, by keyboard", async () => {
 });
 
 describe("the form", () => {
-  test("asks for everything", async () => {
+  test("requires every field", async () => {
     const page = await openRegister();
     const calls = await answerCalls(page, REGISTER, { status: 500 });
     await page.getByRole("button", { name: "Create account" }).click();
@@ -69,7 +69,7 @@ describe("the form", () => {
     expect(calls).toStrictEqual([]);
   });
 
-  test("refuses a password that is easy to guess before anything is sent", async () => {
+  test("rejects an easily guessed password before anything is sent", async () => {
     const page = await openRegister();
     const calls = await answerCalls(page, REGISTER, { status: 500 });
     for (const [password, complaint] of [
@@ -84,7 +84,7 @@ describe("the form", () => {
     expect(calls).toStrictEqual([]);
   });
 
-  test("asks for a password of eight characters, twice the same", async () => {
+  test("requires a password of eight characters, twice the same", async () => {
     const page = await openRegister();
     await register(page, { password: "seven 7", confirm_password: "seven 8" });
     await expect
@@ -94,7 +94,7 @@ describe("the form", () => {
         confirm_password: "Passwords do not match",
       });
     await expect.poll(() => focused(page)).toBe("password");
-    // The repetition's complaint may be over as soon as either of the two changes.
+    // Changing either of the two may resolve the mismatch.
     await page.keyboard.type("x");
     await expect.poll(() => complaints(page)).toStrictEqual({});
   });
@@ -106,7 +106,7 @@ describe("the form", () => {
     await expect.poll(() => focused(page)).toBe("confirm_password");
   });
 
-  test("tells password managers what each field is, and has nothing that axe finds", async () => {
+  test("labels each field for password managers, and has no axe findings", async () => {
     const page = await openRegister();
     const kinds = await page
       .locator("input")
@@ -116,7 +116,7 @@ describe("the form", () => {
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 
-  test("sends one request without the repetition, however often it is asked for", async () => {
+  test("sends one request without the repetition, however often it is submitted", async () => {
     const page = await openRegister();
     const { held, release } = await holdCalls(page, REGISTER, { status: 201, body: { message: "Done." } });
     await register(page);
@@ -136,7 +136,7 @@ describe("the form", () => {
   });
 });
 
-describe("a registration that fails", () => {
+describe("a failed registration", () => {
   test.each(
     firstOrAll([
       [
@@ -146,7 +146,7 @@ describe("a registration that fails", () => {
       ],
       ["its own words", undefined, "Não foi possível criar a conta."],
     ]),
-  )("tells %s and keeps what was typed", async (_, body, description) => {
+  )("shows %s and keeps what was typed", async (_, body, description) => {
     site.expectProblem(/^answer 503: .*\/users\/register$/);
     const page = await openRegister();
     await answerCalls(page, REGISTER, { status: 503, body });

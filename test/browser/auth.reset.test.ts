@@ -68,7 +68,7 @@ test("a forgotten password, from the login page to the dashboard", async () => {
   await page.waitForURL("**/dashboard");
 });
 
-test("a saved password leads to the keys, which may be in other hands", async () => {
+test("a saved password leads to the keys, which may be compromised", async () => {
   const { id, email } = await createSignedIn(site.worker.db);
   await insertApiKey({ db: site.worker.db, now: Date.now(), userId: id, mode: "live", name: "Production" });
   const page = await openReset();
@@ -95,7 +95,7 @@ longTest("nothing is said of keys where there are none", async () => {
   expect(await page.getByText(REVIEW_KEYS).count()).toBe(0);
 });
 
-test("the token leaves the address at once, goes nowhere, and is not used up by opening the link", async () => {
+test("the token leaves the address bar immediately, goes nowhere, and is not used up by opening the link", async () => {
   const email = emailOf(await createAccount(site.worker.db));
   await site.worker.fetch("/api/v1/users/password-reset/request", post(null, { email }));
   const token = tokenIn(await waitForMail(site.worker, email, /password/i));
@@ -121,7 +121,7 @@ test("the token leaves the address at once, goes nowhere, and is not used up by 
   expect(site.worker.logs().join("\n")).not.toContain(token);
 });
 
-test("someone logged in gets to the login page too, and that session ends", async () => {
+test("a logged-in visitor also gets to the login page, and that session ends", async () => {
   const { id, token } = await createSignedIn(site.worker.db);
   const page = await openReset();
   await keepToken(page, token);
@@ -133,7 +133,7 @@ test("someone logged in gets to the login page too, and that session ends", asyn
   await expect.poll(() => site.worker.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
 });
 
-test("what only the server can find wrong with a password is said beside its field", async () => {
+test("a password problem that only the server can find shows at its field", async () => {
   const email = emailOf(await createAccount(site.worker.db));
   await site.worker.fetch("/api/v1/users/password-reset/request", post(null, { email }));
   const page = await openReset(tokenIn(await waitForMail(site.worker, email, /password/i)));
@@ -168,7 +168,7 @@ describe("the form", () => {
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 
-  test("asks for eight characters, twice the same", async () => {
+  test("requires eight characters, twice the same", async () => {
     const page = await openReset();
     const calls = await answerCalls(page, EXECUTE, { status: 500 });
     await save(page, { new_password: "seven 7" });
@@ -221,7 +221,7 @@ describe("a saved password", () => {
     await page.waitForURL("**/login");
   });
 
-  test("is announced, and has nothing that axe finds", async () => {
+  test("is announced, and has no axe findings", async () => {
     const page = await site.newPage();
     await stayHere(page, 1800);
     await answerCalls(page, EXECUTE, SAVED);
@@ -239,7 +239,7 @@ describe("a saved password", () => {
 
 describe("a link that does not work", () => {
   test.each(firstOrAll(["/reset-password", "/reset-password?token=", `/reset-password?token=${"x".repeat(201)}`]))(
-    "%s leads to another one",
+    "%s offers another one",
     async (path) => {
       const page = await site.newPage();
       await page.goto(path);
@@ -249,7 +249,7 @@ describe("a link that does not work", () => {
     },
   );
 
-  test("is found out by the server", async () => {
+  test("is detected by the server", async () => {
     site.expectProblem(/^answer 400: .*\/password-reset\/execute$/);
     const page = await openReset("never-sent");
     await save(page);
@@ -269,7 +269,7 @@ describe("a password that could not be saved", () => {
       [429, { error: "Too many attempts. Try again later." }, "Too many attempts. Try again later."],
       [500, undefined, "Failed to reset password"],
     ]),
-  )("with a %d tells %j and keeps what was typed", async (status, body, title) => {
+  )("with a %d shows %j and keeps what was typed", async (status, body, title) => {
     site.expectProblem(new RegExp(`^answer ${status}: .*/password-reset/execute$`));
     const page = await openReset();
     await answerCalls(page, EXECUTE, { status, body });

@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
 
-/** What a test has the API answer in the worker's place; without a body nothing but the status. */
+/** A mocked API response; without a body, just the status. */
 interface Answer {
   readonly status: number;
   readonly body?: unknown;
@@ -16,7 +16,7 @@ function fulfil(route: Route, { status, body, headers = {} }: Answer): Promise<v
   return route.fulfill({ status, headers: { "Content-Type": "application/json", ...headers }, body: text });
 }
 
-/** Answers every call of an API path below `/api/v1`. Returns the bodies of the calls as they come in. */
+/** Mocks every call to an API path below `/api/v1`. Returns the bodies of the calls as they come in. */
 export async function answerCalls(page: Page, path: string, answer: Answer): Promise<string[]> {
   const calls: string[] = [];
   await page.route(isCallOf(path), (route) => {
@@ -26,7 +26,7 @@ export async function answerCalls(page: Page, path: string, answer: Answer): Pro
   return calls;
 }
 
-/** Lets the calls of a path wait until `release`, which answers them all. */
+/** Holds the calls to a path until `release`, which responds to all of them. */
 export async function holdCalls(page: Page, path: string, answer: Answer) {
   const held: Route[] = [];
   await page.route(isCallOf(path), (route) => void held.push(route));
@@ -36,28 +36,28 @@ export async function holdCalls(page: Page, path: string, answer: Answer) {
   };
 }
 
-/** Has the calls of a path fail as without a network. */
+/** Makes the calls to a path fail as if offline. */
 export async function cutOff(page: Page, path: string): Promise<void> {
   await page.route(isCallOf(path), (route) => route.abort("connectionrefused"));
 }
 
-/** The problem that a call without a network is to the test's tab. */
+/** The problem that the test's tab reports for an offline call. */
 export const CUT_OFF = /^request failed: .*ERR_CONNECTION_REFUSED$/;
 
-/** What the newest toast says now: its title, and its description if it has one. To be polled, for toasts come late and close automatically. */
+/** The newest toast's title, plus its description if any. For polling: toasts appear late and close automatically. */
 export function readToast(page: Page): Promise<string[]> {
   const shown = page.locator('[data-sonner-toast][data-front="true"]');
   return shown.locator("[data-title], [data-description]").allInnerTexts();
 }
 
-/** The whole text of a toast with this title, once it is there, whether or not it is the newest. */
+/** The whole text of a toast with this title, once it appears, whether or not it is the newest. */
 export async function toastText(page: Page, title: string): Promise<string> {
   const toast = page.locator("[data-sonner-toast]").filter({ hasText: title }).first();
   await toast.waitFor();
   return toast.innerText();
 }
 
-/** Fields and what is said about each, by the fields' names. */
+/** Fields with their messages, by field name. */
 export function complaints(page: Page): Promise<Record<string, string>> {
   return page.evaluate<Record<string, string>>(`
     Object.fromEntries([...document.querySelectorAll("input[aria-invalid=true]")].map((input) =>
@@ -65,22 +65,22 @@ export function complaints(page: Page): Promise<Record<string, string>> {
   `);
 }
 
-/** Fills in fields by their names. */
+/** Fills in fields by name. */
 export async function fillIn(page: Page, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await page.locator(`input[name="${name}"]`).fill(value);
 }
 
-/** What is in the fields, by their names. */
+/** The fields' values, by name. */
 export function fieldValues(page: Page): Promise<Record<string, string>> {
   return page.evaluate<Record<string, string>>(`Object.fromEntries(new FormData(document.querySelector("form")))`);
 }
 
-/** Stops the page's clock, which `page.clock.install` has taken over. From here on it only runs by `page.clock.runFor`. */
+/** Stops the page's clock, installed by `page.clock.install`. From here on, it only runs with `page.clock.runFor`. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 10_000);
 }
 
-/** Keeps a page from redirecting, for what takes longer to look at. axe needs a clock that runs. */
+/** Keeps a page from redirecting during longer inspections. axe needs a running clock. */
 export async function stayHere(page: Page, after: number): Promise<void> {
   await page.addInitScript(`{
     const start = window.setTimeout;

@@ -22,7 +22,7 @@ const SENTENCE = "Your email address is verified.";
 
 const NONCE = "the nonce of the browser that registered";
 
-/** A link that an email has brought to somebody whose password is that of the tests. */
+/** A link emailed to a user with the test password. */
 async function freshLink() {
   const { id, email, token: session } = await createSignedIn(site.worker.db, { verified: false });
   const verifier = createHash("sha256").update(NONCE).digest("hex");
@@ -33,7 +33,7 @@ async function freshLink() {
   return { email, session, token: tokenIn(await waitForMail(site.worker, email, /verify/i)) };
 }
 
-/** A page of the browser that registered. */
+/** A page in the browser that registered. */
 async function registeredPage(): Promise<Page> {
   const page = await site.newPage();
   await page.addInitScript(`localStorage.setItem("registrationNonce", ${JSON.stringify(NONCE)})`);
@@ -76,19 +76,19 @@ describe("a good token", () => {
     expect(referrers.length).toBeGreaterThan(5);
     expect(referrers.filter((referrer) => referrer.includes("verify-account"))).toStrictEqual([]);
     await expect.poll(() => storedToken(page)).toBeNull();
-    // What was said is still there to read, and the link with the token is no page to come back to.
+    // The message is still visible, and the link with the token is not in the history.
     await page.getByText(SENTENCE).waitFor();
     await expect.poll(() => page.evaluate("history.length")).toBe(3);
   });
 
-  test("shows that it is at work, then what came of it, and leads on after 1400 ms", async () => {
+  test("shows progress, then the result, and redirects after 1400 ms", async () => {
     const page = await site.newPage();
     await page.clock.install();
     const { held, release } = await holdCalls(page, VERIFY, { status: 200, body: { message: SENTENCE } });
     await openLink(page, "good");
     await title(page, "Verifying your email...");
     await expect.poll(() => held.length).toBe(1);
-    // The token is in the address no longer, and a reload finds it all the same.
+    // The token has left the address bar, but a reload still finds it.
     await page.waitForURL(({ pathname, search }) => pathname === "/verify-account" && search === "");
     await page.reload();
     await expect.poll(() => held.length).toBe(2);
@@ -124,7 +124,7 @@ describe("a good token", () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe("/register");
   });
 
-  test("is announced, and has nothing that axe finds", async () => {
+  test("is announced, and has no axe findings", async () => {
     const page = await site.newPage();
     await stayHere(page, 1400);
     const { release } = await holdCalls(page, VERIFY, { status: 200, body: { message: SENTENCE } });
@@ -138,7 +138,7 @@ describe("a good token", () => {
   });
 });
 
-describe("a token that the server does not take", () => {
+describe("a token that the server rejects", () => {
   test("fails the second time, and says why", async () => {
     const { token } = await freshLink();
     expect((await site.fetch(`/api/v1/users/verify?token=${token}`)).status).toBe(200);
@@ -163,13 +163,13 @@ describe("a token that the server does not take", () => {
   });
 });
 
-describe("when the token may still be good", () => {
+describe("when the token may still be valid", () => {
   test.each(
     firstOrAll([
       ["too many have asked", 429, "Too many attempts. Try again later."],
       ["the service is out of order", 503, "The service is temporarily unavailable."],
     ]),
-  )("because %s, it can be tried again", async (_, status, error) => {
+  )("because %s, it can be retried", async (_, status, error) => {
     site.expectProblem(new RegExp(`^answer ${status}: .*/users/verify`));
     const page = await site.newPage();
     const calls = await answerCalls(page, VERIFY, { status, body: { error, code: "X" } });
@@ -209,7 +209,7 @@ describe("without a token", () => {
     },
   );
 
-  test("has nothing that axe finds", async () => {
+  test("has no axe findings", async () => {
     const page = await site.newPage();
     await page.goto("/verify-account");
     await title(page, "Missing token.");
@@ -218,7 +218,7 @@ describe("without a token", () => {
 });
 
 test("strangers who registered an address first, and used up its emails, get nothing when its owner opens a link", async () => {
-  // Another one for a second try.
+  // A new one for a retry.
   const email = `victim-${Date.now()}@example.com`;
   const { setCount } = startAttempts(site.worker);
   const stranger = { name: "Mallory", email, password: "a password of the stranger" };
@@ -238,7 +238,7 @@ test("strangers who registered an address first, and used up its emails, get not
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Account created" }).waitFor();
 
-  // A scanner opens the link first, with scripts and all.
+  // A scanner opens the link first, running its scripts.
   site.expectProblem(ELSEWHERE);
   const scanner = await site.newPage();
   await openLink(scanner, tokenIn(emails[4]!));
@@ -256,7 +256,7 @@ test("strangers who registered an address first, and used up its emails, get not
 });
 
 describe("a link in another browser", () => {
-  test("asks for the password of the registration, and uses nothing up before", async () => {
+  test("asks for the registration's password, and uses nothing up before", async () => {
     site.expectProblem(ELSEWHERE);
     site.expectProblem(/^answer 400: .*\/users\/verify$/);
     const { email, token } = await freshLink();
@@ -281,7 +281,7 @@ describe("a link in another browser", () => {
     expect(await isVerified(email)).toBe(true);
   });
 
-  test("takes a new password and a name instead, and says what is wrong with them before it sends anything", async () => {
+  test("accepts a new password and a name instead, and validates them before sending", async () => {
     site.expectProblem(ELSEWHERE);
     const { email, token } = await freshLink();
     const page = await site.newPage();
@@ -303,7 +303,7 @@ describe("a link in another browser", () => {
       await expect.poll(() => complaints(page)).toStrictEqual({ new_password: complaint });
     }
     expect(calls).toStrictEqual([]);
-    // The server alone knows the address.
+    // Only the server knows the address.
     site.expectProblem(/^answer 400: .*\/users\/verify$/);
     await fillIn(page, { new_password: email, confirm_password: email });
     await page.keyboard.press("Enter");

@@ -11,8 +11,8 @@ interface Violation {
 }
 
 /**
- * What axe finds on the page as it is now: rule, element and what is wrong, one sentence each. It runs in the page itself: the
- * package for Playwright loads axe and opens a second page for every run, which takes several times as long.
+ * axe's findings on the page in its current state: rule, element, and problem, one sentence each. Runs in the page
+ * itself: the Playwright package loads axe and opens a second page for every run, which takes several times as long.
  */
 export async function axeViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
@@ -37,15 +37,15 @@ type Look = readonly [theme: "light" | "dark", width: number];
 const LIGHT: Look = ["light", 375];
 const DARK: Look = ["dark", 1440];
 
-/** Every theme at every width; in the short form a narrow light page or a wide dark one. */
+/** Every theme at every width; in the short form, a narrow light page or a wide dark one. */
 export function looks(short: "light" | "dark"): readonly Look[] {
   return longOrShort([["dark", 375], ["light", 1440], LIGHT, DARK], [short === "light" ? LIGHT : DARK]);
 }
 
 /**
- * What axe finds in the state that the page is in, in every look; in the short form, half of the tests take one and half the other.
- * Nothing is waited for: colors change at once for those who have asked for less motion, as tabs do by default. The window is a wide
- * one after that.
+ * axe's findings for the page's current state, in every look; in the short form, half of the tests use one look and
+ * half the other. No waiting is needed: with reduced motion, the tabs' default, colors change immediately. Leaves the
+ * window wide.
  */
 export async function axeEverywhere(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -59,16 +59,16 @@ export async function axeEverywhere(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Every 16 px from 320 to 1920; in the short form around each breakpoint. */
+/** Every 16 px from 320 to 1920; in the short form, around each breakpoint. */
 export const WIDTHS = longOrShort(
   Array.from({ length: 101 }, (_, at) => 320 + 16 * at),
   [320, 384, 624, 640, 752, 768, 1008, 1024, 1264, 1280, 1424, 1440, 1920],
 );
 
-/** To be evaluated: whether the page is wider than its window. */
+/** For evaluation: whether the page is wider than its window. */
 export const IS_SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
 
-/** Runs in the page: when it is wider than its window, the elements that may be why; not those in boxes that scroll on their own. */
+/** Runs in the page: if it is wider than its window, the elements that may be why, except those in scrollable boxes. */
 export const TOO_WIDE = `
   (() => {
     const width = document.documentElement.clientWidth;

@@ -7,13 +7,13 @@ import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 import type { Browser } from "playwright-core";
 
-/** A Chromium that can be launched, and what it needs in its environment. */
+/** A launchable Chromium, and its environment. */
 export interface Chromium {
   readonly path: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Either a Chromium with the way to remove what was unpacked for it, or why there is none. */
+/** Either a Chromium and a way to remove its unpacked files, or the reason why there is none. */
 export type FoundChromium =
   | { readonly chromium: Chromium; readonly remove: () => Promise<void> }
   | { readonly chromium: null; readonly reason: string };
@@ -30,15 +30,15 @@ const ARGS = [
 ];
 
 /**
- * The package unpacks into the system's folder for temporary files and takes whatever `chromium` lies there already, so it runs
- * in a separate process with a separate folder. The name of a Lambda runtime makes it unpack its system libraries too.
+ * The package unpacks into the system's temporary folder and uses any `chromium` already there, so it runs in a
+ * separate process with a separate folder. The name of a Lambda runtime makes it unpack its system libraries too.
  */
 const UNPACK = `
   import chromium from "@sparticuz/chromium";
   await chromium.executablePath();
 `;
 
-/** The fonts of the package and no others, so that text is as wide on every machine. */
+/** Only the package's fonts, so that text has the same width on every machine. */
 function fontsConfig(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -48,7 +48,7 @@ function fontsConfig(folder: string): string {
 
 const FOLDER = "checkline-chromium-";
 
-/** Removes what runs that were killed have left behind; no run takes hours. */
+/** Removes leftovers of killed runs; no run takes hours. */
 async function removeLeftovers(): Promise<void> {
   for await (const name of glob(`${FOLDER}*`, { cwd: tmpdir() })) {
     const folder = join(tmpdir(), name);
@@ -70,10 +70,10 @@ async function unpackChromium(): Promise<FoundChromium> {
     chromium: {
       path: join(folder, "chromium"),
       env: {
-        // NSS, NSPR and Expat, which a bare Debian lacks.
+        // NSS, NSPR, and Expat, which a minimal Debian lacks.
         LD_LIBRARY_PATH: join(folder, "al2023/lib"),
         FONTCONFIG_PATH: join(folder, "fonts"),
-        // Profiles that a killed browser leaves behind go with the folder.
+        // A killed browser's profiles are removed with the folder.
         TMPDIR: folder,
       },
     },
@@ -97,7 +97,7 @@ const INSTALLED: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   ),
 };
 
-/** The Chromium of `CHROME_PATH`, else that of the npm package, which is for Linux on x64, else an installed one. */
+/** The Chromium in `CHROME_PATH`, else the npm package's for Linux x64, else an installed one. */
 export async function findChromium(): Promise<FoundChromium> {
   const chosen = process.env["CHROME_PATH"];
   if (chosen) {
@@ -114,7 +114,7 @@ export async function findChromium(): Promise<FoundChromium> {
   };
 }
 
-/** Starts the browser. It resolves no name but this machine's own, so that nothing a page asks for leaves it. */
+/** Starts the browser. It resolves only this machine's names, so that no request leaves it. */
 export function launchChromium({ path, env }: Chromium): Promise<Browser> {
   return chromium.launch({
     executablePath: path,

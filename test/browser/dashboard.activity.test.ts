@@ -25,12 +25,12 @@ function rows(page: Page) {
   return page.getByRole("table", { name: "Calls, newest first" }).locator("tbody tr");
 }
 
-/** Whether D1 knows by now that the account has a ledger to read. */
+/** Whether D1 knows yet that the account has a ledger. */
 async function isMetered(userId: string): Promise<boolean> {
   return (await site.worker.db.select().from(users).where(eq(users.id, userId)).get())?.meteredAt !== null;
 }
 
-/** Puts so many calls of a key into the account's activity, a second apart; every third one was out of quota. */
+/** Adds a key's calls to the account's activity, one second apart; every third one was out of quota. */
 async function storeCalls(userId: string, keyId: string, count: number): Promise<void> {
   const now = Date.now();
   const activity = Array.from({ length: count }, (_, at): Sample => {
@@ -52,7 +52,7 @@ async function storeCalls(userId: string, keyId: string, count: number): Promise
   await site.worker.env.LEDGER.getByName(userId).record([partOf(userId, [], { activity, limited })]);
 }
 
-test("a call shows without a reload, with the reason of one that was refused, and without its number", async () => {
+test("a call shows without a reload, with the reason if it was rejected, and without its number", async () => {
   const { token, keys } = await createDeveloper(site);
   const page = await openDashboard(site, { token }, "/dashboard/activity");
   await page.getByRole("heading", { name: "No calls yet" }).waitFor();
@@ -65,7 +65,7 @@ test("a call shows without a reload, with the reason of one that was refused, an
   expect(await page.locator("body").innerText()).not.toContain("2025550106");
 });
 
-test("calls are filtered by response and key, found by request id, and older ones are shown on request", async () => {
+test("calls are filtered by response and key, found by request ID, and older ones are shown on request", async () => {
   const { id, token } = await createSignedIn(site.worker.db);
   const key = await addKey(site, { id, token, email: "" }, "live", "Shop");
   await storeCalls(id, key.id, 130);
@@ -83,7 +83,7 @@ test("calls are filtered by response and key, found by request id, and older one
   const link = rows(page).first().getByRole("link", { name: "QUOTA_EXCEEDED" });
   expect(await link.getAttribute("href")).toBe("/docs/api-reference#error-quota_exceeded");
   expect(await hasFocus(page.getByLabel("Response"))).toBe(true);
-  // A request is found whatever else was chosen: 7 succeeded. The focus stays where it was.
+  // A request is found regardless of the other filters: 7 succeeded. The focus stays in place.
   const request = page.getByRole("textbox", { name: "Request ID" });
   await request.fill("req_stored7");
   await request.press("Enter");
@@ -114,7 +114,7 @@ test("calls are filtered by response and key, found by request id, and older one
   expect(await hasFocus(page.getByLabel("Key", { exact: true }))).toBe(true);
 });
 
-test("older calls of the last hour stay when the minute is over, and the list moves on with it otherwise", async () => {
+test("older calls of the last hour stay when the minute is over, and the list moves on otherwise", async () => {
   const { id, token } = await createSignedIn(site.worker.db);
   const key = await addKey(site, { id, token, email: "" }, "live", "Shop");
   await storeCalls(id, key.id, 110);
@@ -139,7 +139,7 @@ test("older calls of the last hour stay when the minute is over, and the list mo
   await page.waitForTimeout(200);
   expect(await rows(page).count()).toBe(100);
   expect(begins.size).toBe(before);
-  // Another choice is of the last hour as it is then.
+  // Another filter uses the last hour as of then.
   await page.getByLabel("Response").selectOption("402");
   await expect.poll(() => begins.size).toBe(before + 1);
 });
@@ -160,7 +160,7 @@ longTest("it says when the activity cannot be loaded, and reads it again", async
 });
 
 test.each(looks("light"))(
-  "activity, keys and meter are accessible and within the screen: %s, %d pixels",
+  "activity, keys, and meter are accessible and fit the screen: %s, %d pixels",
   async (theme, width) => {
     const account = await createSignedIn(site.worker.db);
     const key = await addKey(site, account, "live", "Production server in Frankfurt");
@@ -191,7 +191,7 @@ test.each(looks("light"))(
   },
 );
 
-test("a key gets an end and a cap, is renamed, and is rolled to a new one", async () => {
+test("a key gets an expiry and a cap, is renamed, and is rolled to a new one", async () => {
   const account = await createSignedIn(site.worker.db);
   const old = await addKey(site, account, "live", "Shop");
   const page = await openDashboard(site, account, "/dashboard");
@@ -205,7 +205,7 @@ test("a key gets an end and a cap, is renamed, and is rolled to a new one", asyn
   await dialog.getByLabel("Name").fill("Web shop");
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("0 of 5,000 this month").filter({ visible: true }).waitFor();
-  // Only what was changed is sent, and nothing if nothing was.
+  // Only changes are sent, and nothing if there are none.
   const sent: unknown[] = [];
   page.on("request", (each) => {
     if (each.method() === "PATCH") sent.push(each.postDataJSON());
@@ -247,7 +247,7 @@ test("a key gets an end and a cap, is renamed, and is rolled to a new one", asyn
   await page.getByText("0 of 10 this month").filter({ visible: true }).waitFor();
 });
 
-test("the meter turns red when nothing is left, and leads to the subscription", async () => {
+test("the meter turns red when nothing is left, and links to the subscription", async () => {
   const account = await createSignedIn(site.worker.db);
   await setUsage(site.worker, account.id, 1_000);
   const page = await openDashboard(site, account, "/dashboard");
@@ -262,12 +262,12 @@ test("the meter turns red when nothing is left, and leads to the subscription", 
   await meter.click();
   await page.getByRole("heading", { name: "Subscription" }).first().waitFor();
   await notice.getByText("Live calls return 402 until you upgrade.").waitFor();
-  // As in the header.
+  // Same as in the header.
   const bar = page.getByRole("main").locator("dd .bg-invalid");
   await expect.poll(() => bar.getAttribute("style")).toContain("width: 100%");
 });
 
-test("everything that is kept of the account is saved as a file", async () => {
+test("everything stored about the account can be saved as a file", async () => {
   const account = await createSignedIn(site.worker.db);
   await addKey(site, account, "test", "Laptop");
   const page = await openDashboard(site, account, "/dashboard/settings");

@@ -4,7 +4,7 @@ export const BULK = "/dashboard/bulk";
 /** The calls of a check. */
 export const CALLS = "**/api/v1/account/verify";
 
-/** So many numbers that are valid and differ: mobile numbers of São Paulo. */
+/** Distinct valid numbers: mobile numbers of São Paulo. */
 export function validNumbers(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `+55119${String(81_000_000 + at * 7)}`);
 }
@@ -30,11 +30,11 @@ export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** Waits until the check is in a phase, and returns what the page says about it. */
+/** Waits until the check is in a phase, and returns the page's description of it. */
 export async function phase(page: Page, name: string): Promise<string> {
   const line = page.locator(`[data-phase=${name}]`);
   await line.waitFor();
-  // Its sentence, where the heading does not say it all.
+  // Its sentence, unless the heading is enough.
   return (await line.locator("p").allInnerTexts()).join("");
 }
 
@@ -47,14 +47,14 @@ export async function counts(page: Page): Promise<string[]> {
   );
 }
 
-/** The inputs that the table shows. */
+/** The inputs shown in the table. */
 export async function shownInputs(page: Page): Promise<string[]> {
   return page.getByRole("table", { name: "Results" }).locator("[data-input]").allInnerTexts();
 }
 
 export type FormatName = "Excel workbook (.xlsx)" | "CSV for spreadsheets" | "CSV for programs";
 
-/** Downloads the rows by the button of this name, and waits until the page has it written down. */
+/** Downloads rows with the button of this name, and waits until the page has recorded it. */
 export async function download(page: Page, format: FormatName, name: RegExp = /^Download [\d,]+ rows?(,|$)/) {
   await page.getByLabel("Format").selectOption(format);
   const button = page.getByRole("button", { name });
@@ -64,7 +64,7 @@ export async function download(page: Page, format: FormatName, name: RegExp = /^
   return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
 }
 
-/** Drops a file on the page's place for it, or on something within. */
+/** Drops a file on the page's drop zone, or on something within. */
 export async function dropFile(page: Page, name: string, content: string, on = "[data-drop]"): Promise<void> {
   const transfer = await page.evaluateHandle(
     `(() => {
@@ -76,12 +76,12 @@ export async function dropFile(page: Page, name: string, content: string, on = "
   await page.locator(on).dispatchEvent("drop", { dataTransfer: transfer });
 }
 
-/** Holds back the next calls of the check; the function lets them go. */
+/** Holds the check's next calls until the returned function is called. */
 export async function holdCalls(page: Page): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>();
   await page.route(CALLS, async (route) => {
     await gate.promise;
-    // The page may have given the call up.
+    // The page may have aborted the call.
     await route.continue().catch(() => {});
   });
   return async () => {
@@ -90,7 +90,7 @@ export async function holdCalls(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Pastes a text into the list. */
+/** Pastes text into the list. */
 export async function pasteList(page: Page, text: string): Promise<void> {
   await page.getByLabel("Numbers", { exact: true }).focus();
   await page.evaluate(
@@ -103,7 +103,7 @@ export async function pasteList(page: Page, text: string): Promise<void> {
   );
 }
 
-/** What the browser keeps of a check: its rows and the numbers with results. */
+/** What the browser stores of a check: its rows and the numbers with results. */
 export async function keptOf(page: Page): Promise<{ rows: number; results: number } | null> {
   return page.evaluate(`new Promise(async (resolve) => {
     const known = await indexedDB.databases();
@@ -125,7 +125,7 @@ export async function keptOf(page: Page): Promise<{ rows: number; results: numbe
   })`);
 }
 
-/** The id of what has the focus, or else its text. */
+/** The id of the focused element, or else its text. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate("document.activeElement.id || document.activeElement.innerText");
 }

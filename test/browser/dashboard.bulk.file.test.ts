@@ -29,7 +29,7 @@ test("a file that is chosen again is read again, and the last one counts", async
   await page.getByText("quick.csv").waitFor();
 });
 
-test("a file may be dropped on the list, and beside the form it is not opened", async () => {
+test("a file can be dropped on the list, and is not opened beside the form", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await dropFile(page, "contacts.csv", "phone\n+5511987654321\n", "textarea");
   await page.getByText("contacts.csv").waitFor();
@@ -46,7 +46,7 @@ test("a file may be dropped on the list, and beside the form it is not opened", 
   await expect.poll(() => page.getByText("other.csv").count()).toBe(0);
 });
 
-test("rows that are pasted from a spreadsheet keep their columns, and a large paste is taken as a file", async () => {
+test("rows pasted from a spreadsheet keep their columns, and a large paste is treated as a file", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, ["id\tphone", "1\t+5511987654321", "2\t+12025550123"]);
   await expect.poll(() => page.getByLabel("Phone number column").inputValue()).toBe("1");

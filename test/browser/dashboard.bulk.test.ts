@@ -32,7 +32,7 @@ function rowsOf(bytes: Buffer): Record<string, string>[] {
 
 const MIXED = ["+5511987654321", "020 7946 0018", "+1202", "=1+20255501", "+5511987654321", "+12025550123"];
 
-test("a pasted list is checked with the session, filtered, searched and downloaded", async () => {
+test("a pasted list is checked with the session, filtered, searched, and downloaded", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, account, BULK);
   await fillIn(page, MIXED);
@@ -61,7 +61,7 @@ test("a pasted list is checked with the session, filtered, searched and download
   await main.getByRole("button", { name: "Show all" }).click();
   await expect.poll(() => shownInputs(page)).toHaveLength(6);
 
-  // A part of it is no reason to delete it, all of it is.
+  // Downloading a part of it is no reason to delete it, downloading all of it is.
   await expect.poll(() => keptOf(page)).toStrictEqual({ rows: 6, results: 5 });
   const { name, bytes } = await download(page, "CSV for spreadsheets");
   expect(name).toMatch(/^checkline-bulk-\d{4}-\d{2}-\d{2}\.csv$/);
@@ -84,7 +84,7 @@ test("a pasted list is checked with the session, filtered, searched and download
     ["true", ""],
   ]);
   await expect.poll(() => keptOf(page)).toBeNull();
-  // Each different number is counted once, as live.
+  // Each distinct number is counted once, as live.
   await waitForUsage(site, account.token, 5);
   expect((await reportOf(site, account.token, "days=7&mode=live")).days.at(-1)).toMatchObject({
     total: 5,
@@ -94,7 +94,7 @@ test("a pasted list is checked with the session, filtered, searched and download
   await expect.poll(() => page.getByLabel("Numbers", { exact: true }).inputValue()).toBe(MIXED.join("\n"));
 });
 
-test("a workbook comes back with every row, column and sign", async () => {
+test("a workbook comes back with every row, column, and character", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, account, BULK);
   const day = new Date(Date.UTC(2026, 0, 31));
@@ -135,7 +135,7 @@ test("a workbook comes back with every row, column and sign", async () => {
   ]);
 });
 
-test("a file's column is found, another chosen, and the button agrees with it", async () => {
+test("a file's column is detected, another can be chosen, and the button agrees", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, account, BULK);
   await dropFile(
@@ -179,7 +179,7 @@ longTest("what cannot be used is refused with a reason", async () => {
   await page.getByText("There are more than 100,000 rows, the limit for one check. Split the list.").waitFor();
 });
 
-/** Runs in the page: how long a fixed piece of work takes at its best, in milliseconds: some 10 where nothing else runs. */
+/** Runs in the page: the best time of a fixed piece of work, in milliseconds: about 10 on an idle machine. */
 const PACE = `Math.min(...Array.from({ length: 5 }, () => {
   const start = performance.now();
   let sum = 0;
@@ -191,7 +191,7 @@ test("a hundred thousand rows never freeze the page", async () => {
   const account = await createSignedIn(site.worker.db, { plan: "pro" });
   const page = await openDashboard(site, account, BULK);
   const numbers = validNumbers(300);
-  // The file is made before the page is watched, and watched is all that the page does with it.
+  // The file is created before the measurement, which covers only the page's work.
   await page.evaluate(`
     const numbers = ${JSON.stringify(numbers)};
     const lines = Array.from({ length: 100_000 }, (_, at) => at + ",Name " + at + "," + numbers[at % 300] + ',São Paulo,"a, b"');
@@ -217,7 +217,7 @@ test("a hundred thousand rows never freeze the page", async () => {
   await page.getByText("1–50 of 334").waitFor();
   const { bytes } = await download(page, "CSV for programs", /^Download 100,000 rows$/);
   expect(bytes.toString("utf8").trimEnd().split("\r\n")).toHaveLength(100_001);
-  // Half a second where the pace is 10 ms, and as much more as the machine is slower now; reading the file takes seconds.
+  // Half a second at a pace of 10 ms, scaled by how slow the machine is now; reading the file takes seconds.
   const pace = await page.evaluate<number>(PACE);
   const longest = await page.evaluate<number>("Math.max(0, ...window.tasks.map(([, duration]) => duration))");
   console.log(

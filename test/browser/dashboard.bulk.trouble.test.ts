@@ -67,7 +67,7 @@ test("a check survives a reload, and nothing is counted twice", async () => {
   );
   await page.getByText("250 rows").waitFor();
   let calls = 0;
-  // The second call is counted by the service, and its response lost.
+  // The service counts the second call, but its response is lost.
   await page.route(CALLS, async (route) => {
     calls += 1;
     if (calls === 1) return route.continue();
@@ -84,7 +84,7 @@ test("a check survives a reload, and nothing is counted twice", async () => {
   await expect.poll(() => keptOf(page)).toStrictEqual({ rows: 251, results: 100 });
   await press(page, "Resume");
   await phase(page, "done");
-  // Once more, now that it is done.
+  // Again, now that it is done.
   await page.reload();
   await phase(page, "done");
   const { bytes } = await download(page, "CSV for programs");
@@ -98,7 +98,7 @@ test("a check survives a reload, and nothing is counted twice", async () => {
   await page.getByLabel("Numbers", { exact: true }).waitFor();
 });
 
-test("one tab has a check, and the other says so until it may continue it", async () => {
+test("only one tab runs a check, and the other says so until it can continue it", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, account, BULK);
   const list = validNumbers(250).join("\n");
@@ -109,7 +109,7 @@ test("one tab has a check, and the other says so until it may continue it", asyn
   const letGo = await holdCalls(page);
   await start(page);
   await phase(page, "running");
-  // One that was open already cannot begin, one that opens now sees why.
+  // A tab that was already open can't start, and a new one shows why.
   await start(early);
   await early.getByText("Another tab is checking a list").waitFor();
   expect(await early.getByLabel("Numbers", { exact: true }).inputValue()).toBe("+12025550106");
@@ -166,7 +166,7 @@ test("it is kept for seven days, and then deleted by any page of the dashboard",
   }
 });
 
-test("the rate limit is waited for in sight", async () => {
+test("waiting for the rate limit is visible", async () => {
   site.expectProblem(/^answer 429: /);
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, validNumbers(150));
@@ -212,7 +212,7 @@ longTest("a connection that fails is tried again, then paused until resumed", as
   await phase(page, "done");
 });
 
-test("a quota that ends is used up, the rest is named, and more is offered; at 0 no check begins", async () => {
+test("remaining quota is used up, unchecked numbers are reported, and an upgrade is offered; at 0 no check starts", async () => {
   const { id, token } = await createSignedIn(site.worker.db);
   const used = TRIAL.quota - 37;
   await storeUsage(site, { id }, [{ ago: 1, mode: "live", country: "BR", count: used }]);
@@ -232,7 +232,7 @@ test("a quota that ends is used up, the rest is named, and more is offered; at 0
   await expect.poll(() => page.getByRole("button", { name: "Check numbers" }).isDisabled()).toBe(true);
 });
 
-test("a session that ends stops the check, which continues after logging in, and the next one has its settings", async () => {
+test("a session that ends stops the check, which continues after logging in, and the next one keeps its settings", async () => {
   const { token } = await createSignedIn(site.worker.db);
   site.expectProblem(/^answer 401: .*\/account\/verify/);
   const page = await openDashboard(site, { token }, BULK);
@@ -272,7 +272,7 @@ longTest("logging out asks first, and deletes it", async () => {
   await fillIn(page, validNumbers(2));
   await start(page);
   await phase(page, "done");
-  // Another page of the dashboard takes nothing away.
+  // Another page of the dashboard removes nothing.
   await page.getByRole("link", { name: "Reports", exact: true }).first().click();
   await page.waitForURL("**/dashboard/reports");
   await page.getByRole("link", { name: "Bulk check", exact: true }).first().click();
@@ -292,7 +292,7 @@ longTest("logging out asks first, and deletes it", async () => {
 
 longTest("where the browser keeps nothing, leaving asks first as long as something would be lost", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
-  // Every write fails from here on, as in a browser whose storage is full.
+  // Every write fails from here on, as in a browser with full storage.
   await page.evaluate(`new Promise((resolve) => {
     const request = indexedDB.open("bulk-check", 9);
     request.onsuccess = () => (request.result.close(), resolve());
@@ -311,7 +311,7 @@ longTest("where the browser keeps nothing, leaving asks first as long as somethi
 });
 
 describe.each(looks("light"))("%s, %d pixels", (theme, width) => {
-  test("nothing that axe finds in any state", async () => {
+  test("no axe findings in any state", async () => {
     site.expectProblem(/^answer 403: .*\/account\/verify/);
     const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK, { theme, width });
     async function check(state: string): Promise<void> {

@@ -19,7 +19,7 @@ test(
     const page = await site.newPage();
     const start = Date.now();
     const actions: string[] = [];
-    /** A press, a form filled in and submitted, or a link opened from an email. */
+    /** A click, a submitted form, or a link opened from an email. */
     async function act(name: string, work: () => Promise<unknown>): Promise<void> {
       actions.push(name);
       await work();

@@ -6,7 +6,7 @@ import { signedInPage } from "./signed-in.ts";
 import type { Site } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
 
-/** Opens the page about API keys in a profile where somebody is logged in. */
+/** Opens the API keys page in a logged-in profile. */
 export async function openKeys(site: Site, { token }: SignedIn, options?: TabOptions): Promise<Page> {
   const page = await signedInPage(site, token, options);
   await page.goto("/dashboard");
@@ -18,7 +18,7 @@ export function generateButton(page: Page): Locator {
   return page.getByRole("button", { name: "Generate API Key" });
 }
 
-/** Shows the form that sends a number with a pasted key. */
+/** Opens the form that sends a number with a pasted key. */
 export function openTry(page: Page): Promise<void> {
   return page.getByRole("tab", { name: "Try it", exact: true }).click();
 }
@@ -41,14 +41,14 @@ export async function closeReveal(page: Page): Promise<void> {
   await reveal(page).waitFor({ state: "detached" });
 }
 
-/** The status of a call that the page did not make, with a key. */
+/** The status of a call with a key, made outside the page. */
 export async function statusWith(site: Site, key: string, number = "+5511987654321"): Promise<number> {
   const response = await site.fetch("/api/v1/verify", post(key, { number }));
   await response.body?.cancel();
   return response.status;
 }
 
-/** Runs in the page: everything that it and the browser keep of what it did. */
+/** Runs in the page: everything that the page and the browser have stored. */
 const KEPT = `
   [
     document.documentElement.outerHTML,
@@ -61,7 +61,7 @@ const KEPT = `
   ].join("\\n")
 `;
 
-/** Expects that neither the document nor anything the browser keeps holds a text. */
+/** Expects that neither the document nor the browser's storage contains a text. */
 export async function expectForgotten(page: Page, secret: string): Promise<void> {
   expect(await page.evaluate<string>(KEPT)).not.toContain(secret);
 }

@@ -11,7 +11,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-/** Presses Tab until the control with this name has the focus. */
+/** Presses Tab until the control with this name has focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {
     await page.keyboard.press("Tab");
@@ -20,7 +20,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
-test("everything is done with the keyboard alone", async () => {
+test("everything works with only the keyboard", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByText("No test keys yet").waitFor();
@@ -40,7 +40,7 @@ test("everything is done with the keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await reveal(page).waitFor({ state: "detached" });
   await page.getByRole("row", { name: /Typed/ }).waitFor();
-  // Where it was before.
+  // Its previous position.
   await expect
     .poll(() => page.locator(":focus").getAttribute("id"))
     .toBe(await page.getByLabel("Name", { exact: true }).getAttribute("id"));
@@ -57,11 +57,11 @@ test("everything is done with the keyboard alone", async () => {
   await page.getByText("No test keys yet").waitFor();
 });
 
-describe("axe finds nothing", () => {
+describe("axe has no findings", () => {
   test("on the first visit, without a subscription", async () => {
     const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     await page.getByRole("region", { name: "Getting started" }).waitFor();
-    // What has no data yet waits.
+    // Stats without data wait.
     expect(await page.getByRole("region", { name: "All-time stats" }).count()).toBe(0);
     expect(await page.getByText("No test keys yet").count()).toBe(0);
     expect(await axeEverywhere(page)).toStrictEqual([]);

@@ -22,7 +22,7 @@ test("a test key is the default: generated, announced, listed, and it works", as
   await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
 });
 
-test("a live key is generated in live mode, and named for it without a name", async () => {
+test("a live key is generated in live mode, with that as its default name", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await page.getByRole("radio", { name: "Live" }).check();
   const key = await generate(page);
@@ -40,7 +40,7 @@ longTest("a double click generates one key", async () => {
   await page.getByText("1 of 10").waitFor();
 });
 
-/** That no key can be generated, which the form explains, with a link to the subscription. */
+/** Expects that no key can be generated, and that the form explains why, with a link to the subscription. */
 async function expectBarred(page: Page, why: string, link: string): Promise<void> {
   await page.getByText(why).waitFor();
   await expect.poll(() => generateButton(page).isDisabled()).toBe(true);
@@ -56,13 +56,13 @@ test.each(firstOrAll(["expired", "ended"] as const))(
   "with the subscription %s it is disabled, and says why",
   async (state) => {
     const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: state }));
-    // None of its steps can be taken.
+    // None of its steps is available.
     expect(await page.getByRole("region", { name: "Getting started" }).count()).toBe(0);
     await expectBarred(page, "Your subscription has ended.", "Upgrade to Pro");
   },
 );
 
-test("before the trial its place is the checklist's disabled button, and the form's once the checklist is dismissed", async () => {
+test("before the trial it is the checklist's disabled button, and the form's once the checklist is dismissed", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: "none" }));
   const checklist = page.getByRole("region", { name: "Getting started" });
   await expect.poll(() => checklist.getByRole("button", { name: "Generate a test key" }).isDisabled()).toBe(true);
@@ -74,7 +74,7 @@ test("before the trial its place is the checklist's disabled button, and the for
   await expectBarred(page, "You need an active subscription to generate a key.", "Activate one");
 });
 
-test("ten keys of a mode are the most, which the page says before anybody asks", async () => {
+test("ten keys per mode are the limit, which the page shows up front", async () => {
   const account = await createSignedIn(site.worker.db);
   for (let made = 0; made < 10; made++) await addKey(site, account);
   const page = await openKeys(site, account);
@@ -134,7 +134,7 @@ longTest("a name that nobody could read is refused beside the field", async () =
   await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe(await field.getAttribute("id"));
 });
 
-test("when the session has ended, the half-written form is still there after logging in again", async () => {
+test("after the session has ended, the half-filled form is still there after logging in again", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openKeys(site, account);
   await page.getByRole("radio", { name: "Live" }).check();

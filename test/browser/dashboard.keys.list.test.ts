@@ -19,7 +19,7 @@ test("without keys it says what to do next", async () => {
   await expect.poll(() => page.getByRole("button", { name: "Revoke all" }).count()).toBe(0);
 });
 
-test.each(firstOrAll([375, 1440]))("a key is listed with all that is known of it: %d pixels", async (width) => {
+test.each(firstOrAll([375, 1440]))("a key is listed with all its details: %d pixels", async (width) => {
   const account = await createSignedIn(site.worker.db);
   const { hint, createdAt } = await addKey(site, account, "test", "Laptop");
   const page = await openKeys(site, account, { width });
@@ -32,7 +32,7 @@ test.each(firstOrAll([375, 1440]))("a key is listed with all that is known of it
   await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(width);
 });
 
-test("the mode says whose keys are shown, and leads to those of the other", async () => {
+test("the mode says whose keys are shown, and links to those of the other", async () => {
   const account = await createSignedIn(site.worker.db);
   await addKey(site, account, "test", "Laptop");
   await addKey(site, account, "live", "Server");
@@ -46,7 +46,7 @@ test("the mode says whose keys are shown, and leads to those of the other", asyn
   await expect.poll(() => page.getByRole("radio", { name: "Live" }).isChecked()).toBe(true);
 });
 
-test("one key is revoked, once it is confirmed, and stops working", async () => {
+test("one key is revoked after confirmation, and stops working", async () => {
   const account = await createSignedIn(site.worker.db);
   const gone = await addKey(site, account, "test", "Old laptop");
   const kept = await addKey(site, account, "test", "New one");

@@ -24,7 +24,10 @@ function heading(page: Page, name: string): Promise<void> {
   return page.getByRole("heading", { level: 1, name }).waitFor();
 }
 
-/** Leaves the page for another and comes back, so that the browser's Back has where to go. The address changes before the page does. */
+/**
+ * Leaves the page for another and comes back, so that the browser's Back has a target. The address changes before the
+ * page does.
+ */
 async function viaReports(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Reports" }).first().click();
   await heading(page, "Reports");
@@ -32,12 +35,12 @@ async function viaReports(page: Page): Promise<void> {
   await heading(page, "API Keys");
 }
 
-/** Whether closing the tab would ask first. */
+/** Whether closing the tab would prompt. */
 function asksBeforeUnload(page: Page): Promise<boolean> {
   return page.evaluate<boolean>('!window.dispatchEvent(new Event("beforeunload", { cancelable: true }))');
 }
 
-/** Takes the page's ways to the clipboard away. */
+/** Disables the page's ways to use the clipboard. */
 async function refuseClipboard(page: Page): Promise<void> {
   await page.evaluate(`
     navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
@@ -53,7 +56,7 @@ function question(page: Page) {
   return page.getByRole("alertdialog", { name: QUESTION });
 }
 
-/** One call as a shell would make it, for machines without curl. */
+/** One call like from a shell, for machines without curl. */
 async function callAs(text: string): Promise<string> {
   const [, url = ""] = /curl -X POST (\S+)/.exec(text) ?? [];
   const headers = [...text.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(([, name = "", value = ""]) => [name, value]);
@@ -61,13 +64,13 @@ async function callAs(text: string): Promise<string> {
   return (await fetch(url, { method: "POST", headers: Object.fromEntries(headers), body })).text();
 }
 
-test("before it is copied a press outside does nothing, and Escape asks", async () => {
+test("before it is copied, a click outside does nothing, and Escape asks", async () => {
   const { page, key } = await openReveal();
   await page.mouse.click(5, 450);
   await page.mouse.click(700, 5);
   await expect.poll(() => reveal(page).isVisible()).toBe(true);
   await expect.poll(() => question(page).count()).toBe(0);
-  // However often it is pressed, it only goes to the question and back.
+  // However often it is pressed, it only toggles the question.
   for (let time = 0; time < 2; time++) {
     await page.keyboard.press("Escape");
     await question(page).waitFor();
@@ -121,7 +124,7 @@ longTest("the browser's Back asks too", async () => {
   await heading(page, "Reports");
 });
 
-test("closing the tab asks while nothing was copied, and not after", async () => {
+test("closing the tab prompts before a copy, and not after", async () => {
   const { page } = await openReveal();
   await expect.poll(() => asksBeforeUnload(page)).toBe(true);
   await page.getByRole("button", { name: "Copy API key" }).click();
@@ -129,7 +132,7 @@ test("closing the tab asks while nothing was copied, and not after", async () =>
   expect(await asksBeforeUnload(page)).toBe(false);
 });
 
-test("Copy puts exactly the key on the clipboard, says 'Copied', and then it closes at a press", async () => {
+test("Copy puts exactly the key on the clipboard, says 'Copied', and then a click closes it", async () => {
   const { page, key } = await openReveal();
   await page.getByRole("button", { name: "Copy API key" }).click();
   await toastText(page, "Copied");
@@ -145,7 +148,7 @@ longTest("a failed copy says no 'Copied' and leaves the key selected", async () 
   await toastText(page, "Couldn’t copy");
   await expect.poll(() => page.getByText("Copied", { exact: true }).count()).toBe(0);
   await expect.poll(() => page.evaluate("document.getSelection().toString()")).toBe(key);
-  // By hand it counts.
+  // Copying manually counts.
   await page.keyboard.press("ControlOrMeta+c");
   await expect.poll(() => clipboard(page)).toBe(key);
   await page.keyboard.press("Escape");
@@ -175,14 +178,14 @@ describe("a session that ends while it is shown", () => {
     return { page, key, account };
   }
 
-  /** What reads with the session next: the figures that a request with the key has changed. */
+  /** The next read with the session: the figures that a request with the key has changed. */
   async function notice(page: Page): Promise<void> {
     await page.getByRole("tab", { name: "Try it here" }).click();
     await reveal(page).getByRole("button", { name: "Send request" }).click();
     await page.waitForURL("**/login");
   }
 
-  test("brings it back after logging in again, until it is closed", async () => {
+  test("restores it after logging in again, until it is closed", async () => {
     const { page, key, account } = await loseSession();
     await notice(page);
     await page.getByText("Your session expired.").waitFor();
@@ -195,7 +198,7 @@ describe("a session that ends while it is shown", () => {
     await expectForgotten(page, key);
     await page.getByRole("button", { name: "Log out" }).click();
     await logIn(page, account.email, PASSWORD);
-    // By its role: behind the dialog it would have none.
+    // By role, which it wouldn't have behind the dialog.
     await page.getByRole("row", { name: /Shown/ }).waitFor();
     expect(await reveal(page).count()).toBe(0);
   });
@@ -211,7 +214,7 @@ describe("a session that ends while it is shown", () => {
   });
 });
 
-test("logging out, in another tab, takes it for good", async () => {
+test("removes it for good when another tab logs out", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openKeys(site, account);
   const key = await generate(page, "Shown");
@@ -240,7 +243,7 @@ longTest("left by the browser's Back once it is copied, it does not come back", 
 });
 
 describe("the curl command", () => {
-  test("is copied by its own button, runs as it is, and counts as a copy", async () => {
+  test("is copied by its own button, runs unchanged, and counts as a copy", async () => {
     const { page, key } = await openReveal();
     await page.getByRole("button", { name: "Copy request with curl" }).click();
     await toastText(page, "Copied");

@@ -12,7 +12,7 @@ import { openSite } from "./site.ts";
 const site = openSite();
 const REFUSED = /^answer 4\d\d: .*\/api\/v1\/verify$/;
 
-/** Opens the page for somebody who has a key stored elsewhere, and pastes it. */
+/** Opens the page with a key that is stored elsewhere, and pastes it. */
 async function openWithKey(mode: "test" | "live" = "test"): Promise<{ page: Page; key: string; token: string }> {
   const account = await createSignedIn(site.worker.db);
   const { apiKey: key } = await addKey(site, account, mode);
@@ -34,7 +34,7 @@ async function send(page: Page, status: number): Promise<{ summary: string; body
 }
 
 test.each(firstOrAll(SANDBOX_SUCCESSES))(
-  "$title: the response, its status, timing and what is left",
+  "$title: the response, its status, timing, and what is left",
   async ({ number, title }) => {
     const { page } = await openWithKey();
     await page.getByLabel("Pick a number").selectOption({ label: title });
@@ -45,7 +45,7 @@ test.each(firstOrAll(SANDBOX_SUCCESSES))(
   },
 );
 
-test("each failure of the sandbox is shown as what it is", async () => {
+test("each sandbox failure is shown as such", async () => {
   const { page } = await openWithKey();
   for (const failure of SANDBOX_FAILURES) {
     await page.getByLabel("Pick a number").selectOption({ label: failure.name });
@@ -60,7 +60,7 @@ test("each failure of the sandbox is shown as what it is", async () => {
   site.expectProblem(REFUSED);
 });
 
-test("a number of one's own, with a live key, is looked up for real", async () => {
+test("a custom number with a live key is really looked up", async () => {
   const { page } = await openWithKey("live");
   await page.getByLabel("Number to send").fill("+351 912 345 678");
   await expect.poll(() => page.getByLabel("Pick a number").inputValue()).toBe("");
@@ -83,7 +83,7 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
   await summary(page).getByText("Accepted.", { exact: true }).waitFor();
 });
 
-test("a revoked key is refused, and nobody is logged out", async () => {
+test("a revoked key is rejected, and no one is logged out", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await openTry(page);
   await page.getByLabel("Your API key").fill(await createRevokedKey(site.worker.db, "test"));
@@ -135,7 +135,7 @@ test.each(
   await page.getByText(complaint).waitFor();
 });
 
-test("the figures and the last use follow within seconds", async () => {
+test("the figures and the last use update within seconds", async () => {
   const { page, token } = await openWithKey();
   const row = page.getByRole("row", { name: /Stored/ });
   await page.getByRole("tab", { name: "Keys", exact: true }).click();
@@ -145,7 +145,7 @@ test("the figures and the last use follow within seconds", async () => {
   await stopClock(page);
   await send(page, 200);
   await page.getByRole("tab", { name: "Keys", exact: true }).click();
-  // However long the worker takes to count: for the page no time has passed meanwhile.
+  // However long the worker takes to count, no time has passed for the page.
   await waitForUsage(site, token, 1);
   await page.clock.runFor(6000);
   async function shown(): Promise<boolean> {
@@ -169,7 +169,7 @@ longTest("a pasted key is hidden, and gone with the page", async () => {
   await expectForgotten(page, key);
 });
 
-test("a new key is tried where it is shown", async () => {
+test("a new key can be tried in its dialog", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await generate(page);
   await page.getByRole("tab", { name: "Try it here" }).click();

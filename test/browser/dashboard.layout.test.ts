@@ -15,7 +15,7 @@ import { openSite } from "./site.ts";
 const site = openSite();
 const LONG_NAME = "Checkout service of the production cluster in Frankfurt";
 
-/** Resizes the page from narrow to wide and names every width at which it would scroll sideways. */
+/** Resizes the page from narrow to wide and returns every width at which it would scroll sideways. */
 async function sweep(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of WIDTHS) {
@@ -27,7 +27,7 @@ async function sweep(page: Page): Promise<string[]> {
   return found;
 }
 
-/** An account with long names, much usage and little quota. */
+/** An account with long names, much usage, and little quota. */
 async function createBusy(): Promise<SignedIn> {
   const account = await createSignedIn(site.worker.db);
   const key = await addKey(site, account, "test", LONG_NAME);
@@ -89,7 +89,7 @@ test("no dashboard page scrolls sideways, from 320 to 1920 px", { timeout: longO
   expect(await sweep(page), "bulk, done").toStrictEqual([]);
 });
 
-test("the first visit, at 320 px and at 200 % zoom of 1280 px", async () => {
+test("the first visit, at 320 px and at 200% zoom of 1280 px", async () => {
   const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
   const page = await openDashboard(site, account);
   await page.getByRole("region", { name: "Getting started" }).waitFor();

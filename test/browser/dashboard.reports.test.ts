@@ -9,7 +9,9 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-/** Real calls of today with both keys, and earlier days. Live: 6 of which 4 succeed; test: 2 of which 1; before: 20, 300. */
+/**
+ * Real calls today with both keys, and earlier days. Live: 6, of which 4 succeed; test: 2, of which 1; before: 20, 300.
+ */
 async function createBusy(): Promise<Developer> {
   const developer = await createDeveloper(site);
   const { keys, token } = developer;
@@ -57,7 +59,7 @@ test("the figures, the chart and the countries are those of the report", async (
   const report = await reportOf(site, token, "days=30");
   await expect.poll(() => figures(page)).toStrictEqual(["28", "25", "3", "89.3%"]);
   await bars(page).first().waitFor();
-  // The key to the chart shows the bars as they are drawn.
+  // The chart's legend shows the bars as drawn.
   const total = page.locator("li:text-is('Total') > span");
   await expect.poll(() => total.getAttribute("class")).toContain("border-ink");
   await page.setViewportSize({ width: 375, height: 812 });
@@ -79,7 +81,7 @@ test("the figures, the chart and the countries are those of the report", async (
   ]);
 });
 
-test("keys have their own rows, and a single one is shown, and saved as a file", async () => {
+test("keys have their own rows, and one can be shown alone and saved as a file", async () => {
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=7&mode=both");
   await shows(page, "8");
@@ -101,7 +103,7 @@ test("keys have their own rows, and a single one is shown, and saved as a file",
   await shows(page, "6");
 });
 
-test("period and keys are chosen, are in the address, and survive reload and back", async () => {
+test("period and keys can be chosen, are in the address, and survive reload and back", async () => {
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports");
   await shows(page, "2");
@@ -121,7 +123,7 @@ test("period and keys are chosen, are in the address, and survive reload and bac
   await shows(page, "6");
   await page.goBack();
   await shows(page, "326");
-  // No other control of the mode is beside it.
+  // There is no other control of the mode.
   await expect.poll(() => page.getByRole("radio", { name: "Test", exact: true }).count()).toBe(1);
 });
 
@@ -145,7 +147,7 @@ longTest("the same figures are in a table, hidden beside the chart or shown in i
   await expect.poll(() => numbers()).toStrictEqual(expected);
 });
 
-test("the CSV file has the days of the choice and is named by them", async () => {
+test("the CSV file has the chosen days, and its name includes them", async () => {
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=7");
   await choose(page, "Live");
@@ -167,11 +169,11 @@ longTest("a verification appears when the page is looked at again", async () => 
   await shows(page, "9");
 });
 
-test("nothing verified: it says what to do, and leads there", async () => {
+test("nothing verified: it says what to do, and links there", async () => {
   const { token } = await createDeveloper(site);
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=7");
   await page.getByRole("heading", { name: "No verifications with a test key in the last 7 days" }).waitFor();
-  // Nor is there anything in another period, or to download.
+  // Nor is there another period, or anything to download.
   await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).isDisabled()).toBe(true);
   await expect.poll(() => page.getByRole("button", { name: "CSV by key" }).count()).toBe(0);
   await expect.poll(() => page.getByRole("button", { name: "Show 90 days" }).count()).toBe(0);
@@ -218,7 +220,7 @@ test("the day that is pointed at has its figures beside it", async () => {
 });
 
 describe.each(looks("dark"))("%s, %d pixels", (theme, width) => {
-  test("nothing that axe finds in chart, table and empty report", async () => {
+  test("no axe findings in chart, table, and empty report", async () => {
     const [busy, idle] = [await createBusy(), await createDeveloper(site)];
     const page = await openDashboard(site, busy, "/dashboard/reports?days=90&mode=both", { theme, width });
     await bars(page).first().waitFor();

@@ -27,7 +27,7 @@ async function items(page: Page, name: string): Promise<string[]> {
 }
 
 describe("an authenticator app", () => {
-  test("is set up by its secret, logs in with its codes, and a recovery code replaces it", async () => {
+  test("is set up with its secret, logs in with its codes, and a recovery code replaces it", async () => {
     site.expectProblem(/^answer 401: .*\/auth\/login$/);
     site.expectProblem(/^answer 400: .*\/totp\/confirm$/);
     site.expectProblem(/^answer 400: .*\/auth\/second-factor$/);
@@ -42,7 +42,7 @@ describe("an authenticator app", () => {
     await code.fill("00 00");
     await dialog.getByRole("button", { name: "Add app" }).click();
     expect(await complaints(page)).toStrictEqual({ code: "Enter the 6-digit code from your app" });
-    // Six digits need no press.
+    // Six digits submit automatically.
     await code.fill(codeOf(secret) === "000000" ? "111111" : "000000");
     await expect.poll(() => complaints(page)).toStrictEqual({ code: expect.stringContaining("your phone's clock") });
     expect(await focused(page)).toBe("code");
@@ -71,7 +71,7 @@ describe("an authenticator app", () => {
       .poll(() => items(page, "Security events"))
       .toStrictEqual([expect.stringMatching(/^Authenticator app added Just now Chrome on Linux/)]);
 
-    // The code that confirmed it is used; half a minute is long for a test.
+    // The confirming code is used; half a minute is too long for a test.
     await site.worker.db.update(totp).set({ lastStep: 0 }).where(eq(totp.userId, account.id));
     await logOut(page);
     await logIn(page, account.email, PASSWORD);
@@ -107,7 +107,7 @@ describe("an authenticator app", () => {
   });
 });
 
-/** An authenticator in the browser, which says yes to everything. */
+/** An authenticator in the browser that approves everything. */
 async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
@@ -118,8 +118,8 @@ async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenti
 }
 
 describe("a passkey", () => {
-  test("is made by the browser and logs in; its copy does not; without it there are recovery codes", async () => {
-    // A passkey belongs to a name, and an IP address is none.
+  test("is created by the browser and logs in; its clone does not; without it there are recovery codes", async () => {
+    // A passkey is bound to a domain name, not an IP address.
     const { port } = new URL(site.origin);
     const origin = `http://localhost:${port}`;
     site.expectProblem(/^request to another origin: \w+ http:\/\/localhost:/);
@@ -152,7 +152,7 @@ describe("a passkey", () => {
     const [row] = await site.worker.db.select().from(passkeys).where(eq(passkeys.userId, account.id));
     expect(row).toMatchObject({ name: "Blue key", counter: expect.any(Number), lastUsedAt: expect.any(Number) });
 
-    // The key as it was before that login, in other hands.
+    // The key as it was before that login: a clone.
     await cdp.send("WebAuthn.removeCredential", { authenticatorId, credentialId: credentials[0]!.credentialId });
     await cdp.send("WebAuthn.addCredential", { authenticatorId, credential: { ...credentials[0]!, signCount: 0 } });
     await logOut(page);

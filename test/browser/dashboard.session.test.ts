@@ -44,7 +44,7 @@ describe("a visitor", () => {
 });
 
 describe("while the session is checked", () => {
-  test("the prerendered page shows a spinner, and asks for JavaScript", async () => {
+  test("the prerendered page shows a spinner, and says that it requires JavaScript", async () => {
     const page = await site.newPage({ javaScript: false });
     await page.goto("/dashboard/reports");
     await expect.poll(() => page.getByRole("main").innerText()).toContain("Checking your session");
@@ -52,7 +52,7 @@ describe("while the session is checked", () => {
     await expect.poll(() => page.locator("main svg.animate-spin").count()).toBe(1);
   });
 
-  test("a spinner shows until the account is here", async () => {
+  test("a spinner shows until the account has loaded", async () => {
     const { token } = await createSignedIn(site.worker.db);
     const page = await signedInPage(site, token);
     const release = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ describe("while the session is checked", () => {
     await page.goto("/dashboard/settings");
     await page.getByText("Checking your session").waitFor();
     await expect.poll(() => asked).toBe(true);
-    // The pages are there to choose, and nothing of an account.
+    // The navigation is there, and nothing of an account.
     expect(await page.getByRole("navigation").getByRole("link", { name: "Settings" }).count()).toBe(1);
     expect(await page.getByRole("button", { name: "Log out" }).count()).toBe(0);
     release.resolve();
@@ -74,22 +74,19 @@ describe("while the session is checked", () => {
 });
 
 describe("a stored token", () => {
-  test.each(firstOrAll(["garbage", "a.b.c"]))(
-    "that the server refuses is dropped without a word: %s",
-    async (token) => {
-      site.expectProblem(/^answer 401: .*\/account\/me$/);
-      const page = await signedInPage(site, token);
-      await page.goto("/dashboard/settings");
-      await page.waitForURL("**/login");
-      await expect.poll(() => storedToken(page)).toBeNull();
-      await page.waitForTimeout(500);
-      await expect.poll(() => page.locator("[data-sonner-toast]").count()).toBe(0);
-      await expect.poll(() => page.getByText(ENDED).count()).toBe(0);
-      await expect.poll(() => page.url()).toMatch(/\/login$/);
-    },
-  );
+  test.each(firstOrAll(["garbage", "a.b.c"]))("that the server rejects is dropped silently: %s", async (token) => {
+    site.expectProblem(/^answer 401: .*\/account\/me$/);
+    const page = await signedInPage(site, token);
+    await page.goto("/dashboard/settings");
+    await page.waitForURL("**/login");
+    await expect.poll(() => storedToken(page)).toBeNull();
+    await page.waitForTimeout(500);
+    await expect.poll(() => page.locator("[data-sonner-toast]").count()).toBe(0);
+    await expect.poll(() => page.getByText(ENDED).count()).toBe(0);
+    await expect.poll(() => page.url()).toMatch(/\/login$/);
+  });
 
-  test("is kept while nobody can be asked, and works once somebody can", async () => {
+  test("is kept while the server is unreachable, and works afterward", async () => {
     site.expectProblem(CUT_OFF);
     const { token, email } = await createSignedIn(site.worker.db);
     const page = await signedInPage(site, token);
@@ -141,7 +138,7 @@ describe("a suspended account", () => {
     const page = await openDashboard(site, account);
     await atRest(page);
     await site.worker.db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, account.id));
-    // The next thing that is read tells it.
+    // The next read reveals it.
     await page.getByRole("link", { name: "Reports" }).click();
     await page.getByRole("heading", { name: "Your account is suspended" }).waitFor();
     await expect.poll(() => page.getByRole("alert").innerText()).toContain("This account has been suspended.");
@@ -192,7 +189,7 @@ describe("a session that ends in the middle", () => {
 });
 
 describe("logging out", () => {
-  test("says so, forgets drafts, and the next to log in begins at the dashboard", async () => {
+  test("says so, deletes drafts, and the next login starts at the dashboard", async () => {
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account);
     await page.getByLabel("Name", { exact: true }).fill("Half a name");
@@ -208,7 +205,7 @@ describe("logging out", () => {
     await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
   });
 
-  test("in one tab reaches the others, and logging in again too", async () => {
+  test("in one tab reaches the others, and so does logging in again", async () => {
     const account = await createSignedIn(site.worker.db);
     const one = await openDashboard(site, account, "/dashboard/settings");
     const other = await one.context().newPage();
@@ -253,7 +250,7 @@ longTest("logging out in one tab forgets what is half written in the others", as
   await expect.poll(() => other.getByLabel("Name", { exact: true }).inputValue()).toBe("");
 });
 
-test("another account that logs in in another tab takes this one over, with its own figures", async () => {
+test("another account's login in another tab takes over this one, with its own figures", async () => {
   const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
   const page = await openDashboard(site, first, "/dashboard/settings");
   const other = await page.context().newPage();

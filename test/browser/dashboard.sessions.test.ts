@@ -56,7 +56,7 @@ describe("the list of sessions", () => {
     await expect.poll(() => storedToken(page)).toBe(account.token);
   });
 
-  test("asks for the password when it was given a while ago, and then continues where it was", async () => {
+  test("asks for the password if it was given a while ago, and then continues", async () => {
     site.expectProblem(/^answer 403: .*\/account\/sessions$/);
     const account = await createSignedIn(site.worker.db);
     const stale = await createSession(site.worker.db, account.id, { passwordAt: Date.now() - 11 * 60_000 });
@@ -111,9 +111,9 @@ describe("logging out", () => {
     await expect.poll(() => sessionsOf(account)).toStrictEqual(["Safari on iPhone"]);
   });
 
-  test("while another tab gives the password again ends the session that this renews, on the server too", async () => {
+  test("while another tab confirms the password also ends the renewed session, on the server too", async () => {
     site.expectProblem(/^answer 403: .*\/account\/sessions$/);
-    // The other tab's token is the one from before.
+    // The other tab has the earlier token.
     site.expectProblem(/^answer 401: .*\/auth\/logout$/);
     const account = await createSignedIn(site.worker.db);
     const stale = await createSession(site.worker.db, account.id, { passwordAt: Date.now() - 11 * 60_000 });
@@ -142,7 +142,7 @@ describe("logging out", () => {
     await page.getByRole("button", { name: "Log in" }).waitFor();
   });
 
-  test("offline logs out here all the same, and says that the session lasts a while", async () => {
+  test("offline still logs out here, and says that the session lasts a while", async () => {
     site.expectProblem(CUT_OFF);
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, "/dashboard/settings");

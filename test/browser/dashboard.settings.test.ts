@@ -36,7 +36,7 @@ async function change(page: Page, old: string, next: string, again = next): Prom
 }
 
 describe("details", () => {
-  test("tell name, address, whether it is verified, its id, and since when", async () => {
+  test("show name, address, whether it is verified, its ID, and since when", async () => {
     const account = await createSignedIn(site.worker.db);
     await site.worker.db
       .update(users)
@@ -51,7 +51,7 @@ describe("details", () => {
   });
 });
 
-test("the name is changed in its place, and in the header", async () => {
+test("the name is changed in place, and in the header", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, account, DETAILS);
   const edit = page.getByRole("button", { name: "Edit name" });
@@ -74,7 +74,7 @@ test("the name is changed in its place, and in the header", async () => {
 });
 
 describe("subscription", () => {
-  test("tells the expiry in US format, the days left, and the usage as a meter", async () => {
+  test("shows the expiry in US format, the days left, and the usage as a meter", async () => {
     const account = await createSignedIn(site.worker.db);
     const expiresAt = Date.now() + 3 * 86_400_000 - 60_000;
     await site.worker.db
@@ -115,7 +115,7 @@ describe("subscription", () => {
 });
 
 describe("changing the password", () => {
-  test("is checked before anything is sent", async () => {
+  test("is validated before anything is sent", async () => {
     const page = await openDashboard(site, await createSignedIn(site.worker.db), SECURITY);
     const calls = await answerCalls(page, "/users/change-password", { status: 500 });
     await page.getByRole("button", { name: "Change password" }).click();
@@ -149,7 +149,7 @@ describe("changing the password", () => {
     expect(before.status).toBe(401);
   });
 
-  test("what is sent with the old token meanwhile, in this tab or another, does not end the session", async () => {
+  test("requests with the old token in the meantime, in this tab or another, don't end the session", async () => {
     site.expectProblem(/^answer 401: /);
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, SECURITY);
@@ -165,7 +165,7 @@ describe("changing the password", () => {
     await change(page, PASSWORD, NEW_PASSWORD);
     const stored = () => site.worker.db.select().from(users).where(eq(users.id, account.id)).get();
     await expect.poll(async () => (await stored())?.sessionEpoch, { timeout: 15_000 }).toBe(1);
-    // What is shown is read again once it is ten seconds old and the page is looked at.
+    // Data is refetched once it is ten seconds old and the page regains focus.
     await page.waitForTimeout(10_500);
     for (const tab of [page, other]) {
       const refused = tab.waitForResponse((response) => response.status() === 401);
@@ -180,7 +180,7 @@ describe("changing the password", () => {
     }
   });
 
-  test("a wrong one shows at its field, and nobody is logged out", async () => {
+  test("a wrong one shows at its field, and no one is logged out", async () => {
     site.expectProblem(/^answer 400/);
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, SECURITY);
@@ -233,7 +233,7 @@ describe("deleting the account", () => {
     expect(await logInStatus(account.email, PASSWORD)).toBe(401);
   });
 
-  test("wants the password when it was given a while ago: not without it, not with a wrong one", async () => {
+  test("requires the password if it was given a while ago: not without it, not with a wrong one", async () => {
     site.expectProblem(/^answer 400: .*\/confirm-password$/);
     site.expectProblem(/^answer 403: .*\/account$/);
     const account = await createSignedIn(site.worker.db);

@@ -40,7 +40,7 @@ describe("without an active subscription", () => {
     await expect.poll(() => page.getByText("You need an active subscription").count()).toBe(0);
   });
 
-  test("an address that is not verified gets a request to verify, and another email", async () => {
+  test("an unverified address gets a request to verify, and another email", async () => {
     site.expectProblem(/^answer 403: .*\/trial$/);
     const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
@@ -62,7 +62,7 @@ describe("without an active subscription", () => {
       [503, "TEMPORARILY_UNAVAILABLE", "The service is temporarily unavailable."],
       [500, "INTERNAL_ERROR", "Something went wrong on our side."],
     ]),
-  )("a %d shows the server's words", async (status, code, error) => {
+  )("a %d shows the server's message", async (status, code, error) => {
     site.expectProblem(new RegExp(`^answer ${status}`));
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     await answerCalls(page, TRIAL, { status, body: { error, code } });
@@ -96,7 +96,7 @@ describe("without an active subscription", () => {
   });
 
   test.each(firstOrAll(["expired", "ended"] as const))(
-    "whose trial has %s gets a sentence in the button's place",
+    "whose trial has %s shows a sentence instead of the button",
     async (state) => {
       const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: state }));
       await warning(page).waitFor();
@@ -131,7 +131,7 @@ describe("the checklist", () => {
     return page.getByRole("region", { name: "Getting started" });
   }
 
-  test("ticks itself, step by step, and is gone at the end", async () => {
+  test("checks itself off, step by step, and is gone at the end", async () => {
     const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
     const page = await openDashboard(site, account);
     await checklist(page).getByText("0 of 4 done").waitFor();
@@ -162,7 +162,7 @@ describe("the checklist", () => {
     await expect.poll(() => checklist(page).count()).toBe(0);
   });
 
-  test("appears on the first page alone, and stays away once dismissed, for this account", async () => {
+  test("appears only on the first page, and stays away once dismissed, for this account", async () => {
     const account = await createSignedIn(site.worker.db);
     await addKey(site, account);
     const page = await openDashboard(site, account);

@@ -32,7 +32,7 @@ function panel(page: Page) {
 }
 
 describe.each(firstOrAll(PLACES))("%s", (path, section, title) => {
-  test("has a separate address: opened, loaded again, left and come back to", async () => {
+  test("has its own address: opened, reloaded, left, and returned to", async () => {
     const page = await openDashboard(site, await createSignedIn(site.worker.db), path);
     async function expectHere() {
       await page.getByRole("button", { name: "Log out" }).waitFor();
@@ -54,7 +54,7 @@ describe.each(firstOrAll(PLACES))("%s", (path, section, title) => {
   });
 });
 
-test("the header says who is here and which mode is shown; the panel changes it, for the next pages too", async () => {
+test("the header shows the account and the mode; the panel changes it, for the next pages too", async () => {
   const { email, token } = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, { token });
   const header = page.getByRole("banner");
@@ -73,7 +73,7 @@ test("the header says who is here and which mode is shown; the panel changes it,
 });
 
 describe("on a phone", () => {
-  test("the navigation is a drawer: keeps the focus, Escape and links close it, axe finds nothing", async () => {
+  test("the navigation is a drawer: keeps the focus, Escape and links close it, no axe findings", async () => {
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, "/dashboard/settings", { width: 375, height: 700 });
     await expect.poll(() => page.getByRole("navigation", { name: "Dashboard" }).count()).toBe(0);
@@ -88,7 +88,7 @@ describe("on a phone", () => {
     await expect.poll(holdsFocus).toBe(true);
     for (let press = 0; press < 20; press += 1) {
       await page.keyboard.press("Tab");
-      // A guard at either end passes the focus on to the other one.
+      // A guard at either end passes the focus to the other one.
       await expect.poll(holdsFocus).toBe(true);
     }
     expect(await axeEverywhere(page).then((found) => found.filter((one) => !one.includes("1440")))).toStrictEqual([]);
@@ -113,7 +113,7 @@ describe("figures", () => {
     for (const number of ["+5511987654321", "+12025550123", "+12025550109"]) {
       await statusWith(site, apiKey, number);
     }
-    // The page asks again every 30 seconds.
+    // The page refetches every 30 seconds.
     await expectCard(page, "Total", ["3"], 60_000);
     await expectCard(page, "Success", ["2", "66.7%"]);
     await expectCard(page, "Failed", ["1", "33.3%"]);
@@ -132,7 +132,7 @@ describe("figures", () => {
     await expectCard(page, "Success", ["2,100", "95.4%"]);
     await expectCard(page, "Failed", ["101", "4.6%"]);
     await panel(page).getByRole("radio", { name: "Live" }).check();
-    // Nothing before: there is no month over month.
+    // Nothing before, so no month over month.
     await expectCard(page, "Total", ["7"]);
     await expectCard(page, "Success", ["7", "100.0%"]);
     await expectCard(page, "Failed", ["0", "0.0%"]);
@@ -161,7 +161,7 @@ describe("figures", () => {
     await expect.poll(() => panel(page).innerText()).toContain("No data yet");
   });
 
-  test("are read again every 30 seconds and when the page comes back into sight", async () => {
+  test("are refetched every 30 seconds and when the page becomes visible again", async () => {
     const account = await createSignedIn(site.worker.db);
     const page = await signedInPage(site, account.token);
     await page.clock.install();
@@ -226,14 +226,14 @@ describe("figures", () => {
 });
 
 describe.each(PLACES.map(([path]) => path))("%s", (path) => {
-  test("has nothing that axe finds, and needs no sideways scrolling at 320 pixels", async () => {
+  test("has no axe findings, and needs no sideways scrolling at 320 pixels", async () => {
     const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
     const uses = KEY_MODES.map((mode) => ({ country: "BR", count: 3, mode }));
     await storeUsage(site, account, uses);
     const page = await openDashboard(site, account, path);
     await page.getByText("You need an active subscription").waitFor();
     await page.getByRole("heading", { level: 1 }).waitFor();
-    // Only beside the keys.
+    // Only next to the keys.
     if (await panel(page).isVisible()) await panel(page).getByText("Brazil").waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });

@@ -20,7 +20,7 @@ function title(page: Page, name: string): Promise<void> {
   return page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 }
 
-/** Waits for the toast that says this, in front of those before it. */
+/** Waits for a toast with this text, in front of earlier ones. */
 function told(page: Page, lines: readonly string[]): Promise<void> {
   return expect.poll(() => readToast(page)).toStrictEqual(lines);
 }
@@ -33,7 +33,7 @@ async function register(page: Page): Promise<void> {
   await title(page, "Account created");
 }
 
-/** Opens the newest mail in the mailbox's own page, and from it the link, which names the address that the service has elsewhere. */
+/** Opens the newest email on the mailbox page, and its link, which contains the deployed service's address. */
 async function openLinkIn(page: Page, subject: string): Promise<void> {
   await waitForMail(site.worker, EMAIL, new RegExp(subject));
   await page.goto("/dev/mailbox");
@@ -49,7 +49,7 @@ async function verifyAddress(page: Page): Promise<void> {
   await page.waitForURL("**/login");
 }
 
-/** Asks for a page of the dashboard, is sent to log in, and comes back to it. */
+/** Opens a page of the dashboard, is sent to log in, and returns to it. */
 async function signInOnTheWayTo(page: Page, path: string, password: string): Promise<void> {
   await page.goto(path);
   await logIn(page, EMAIL, password);
@@ -82,7 +82,7 @@ async function createTestKey(page: Page): Promise<string> {
   return key;
 }
 
-/** Comes back to the page from the program again and again, until it shows what was verified meanwhile. */
+/** Returns to the page repeatedly until it shows what was verified in the meantime. */
 async function watch(page: Page, read: () => Promise<unknown>, shown: unknown): Promise<void> {
   async function look(): Promise<unknown> {
     await comeBack(page);
@@ -91,7 +91,7 @@ async function watch(page: Page, read: () => Promise<unknown>, shown: unknown): 
   await expect.poll(look, { timeout: 40_000, interval: 500 }).toStrictEqual(shown);
 }
 
-/** Verifies as a program does, and sees the figures of the open page follow. */
+/** Verifies like a program, and sees the open page's figures update. */
 async function verifyAndWatch(page: Page, key: string): Promise<void> {
   await page.evaluate("window.notLoadedAnew = true");
   await expect.poll(() => statCard(page, "Total")).toStrictEqual(["0"]);
@@ -123,7 +123,7 @@ async function openSecurity(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Security" }).click();
 }
 
-/** Changes the password here, which ends the session there: the old password does not bring it back, the new one does. */
+/** Changes the password here, which ends the session there: the old password does not restore it, the new one does. */
 async function changePassword(here: Page, there: Page): Promise<void> {
   await openSecurity(here);
   await fillIn(here, { old_password: FIRST, new_password: SECOND, confirm_password: SECOND });
@@ -170,7 +170,7 @@ async function deleteAccount(page: Page): Promise<void> {
   await expect.poll(() => storedToken(page)).toBeNull();
 }
 
-test("from signing up to leaving, and beginning again", { timeout: 180_000 }, async () => {
+test("from signing up to leaving, and starting over", { timeout: 180_000 }, async () => {
   site.expectProblem(/^answer 401: /);
   const page = await site.newPage();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -192,7 +192,7 @@ test("from signing up to leaving, and beginning again", { timeout: 180_000 }, as
   await signInOnTheWayTo(page, "/dashboard/settings", THIRD);
   await deleteAccount(page);
 
-  // Nothing is left: the address gets the email of a new account, which goes the way of the first one.
+  // Nothing is left: the address gets a new account's email, like the first time.
   await expect.poll(async () => (await mailsTo(site.worker, EMAIL)).length).toBe(0);
   await register(page);
   await verifyAddress(page);

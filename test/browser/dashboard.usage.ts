@@ -19,7 +19,7 @@ export async function createDeveloper(site: Site, options: AccountOptions = {}):
   return { ...account, keys: { test: test.apiKey, live: live.apiKey } };
 }
 
-/** Verifies numbers with a key, as a program does. */
+/** Verifies numbers with a key, like a program. */
 export async function verifyAll(site: Site, key: string, numbers: readonly string[]): Promise<void> {
   const response = await site.fetch("/api/v1/verify/batch", post(key, { numbers }));
   if (response.status !== 200) throw new Error(`The batch was answered with ${response.status}`);
@@ -32,7 +32,7 @@ export async function reportOf(site: Site, token: string, query: string): Promis
   return (await response.json()) as UsageReport;
 }
 
-/** Waits until so many verifications have been counted: they go through a queue. */
+/** Waits until this many verifications have been counted: they go through a queue. */
 export async function waitForUsage(site: Site, token: string, total: number): Promise<void> {
   async function counted(): Promise<number> {
     const { days } = await reportOf(site, token, "days=90");
@@ -41,7 +41,7 @@ export async function waitForUsage(site: Site, token: string, total: number): Pr
   await expect.poll(counted, { timeout: 30_000, interval: 100 }).toBeGreaterThanOrEqual(total);
 }
 
-/** The content of the file that a press downloads, and its name. */
+/** The name and content of the file that a click downloads. */
 export async function downloadBy(page: Page, name: string): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
   const chunks: Buffer[] = [];

@@ -7,7 +7,7 @@ import type { Script } from "./weight.ts";
 
 const site = openSite();
 
-/** Bytes of JavaScript, compressed, that the dashboard's first page may load on its own. */
+/** The budget for compressed JavaScript of the dashboard's first page, in bytes. */
 const BUDGET = 220_000;
 
 /** Whether the reader of CSV is among the scripts, by what no other code contains. */
@@ -20,7 +20,7 @@ test("the first page loads less than 220 KB of JavaScript; CSV comes with the pa
   await storeUsage(site, account, [{ country: "BR", count: 3 }]);
   const page = await signedInPage(site, account.token);
   const loaded = watchScripts(page);
-  // Loaded again, with nothing left over from the page before.
+  // Reloaded, with nothing left over from the previous page.
   await page.goto("/dashboard", { waitUntil: "networkidle" });
   await page.getByRole("region", { name: "All-time stats" }).getByText("Brazil").waitFor();
   const first = await loaded();

@@ -9,13 +9,13 @@ const CLIENT = join(import.meta.dirname, "../../web/build/client");
 const FOREVER = "public, max-age=31536000, immutable";
 const CHECK_FIRST = "public, max-age=0, must-revalidate";
 const ORIGIN = builtOrigin();
-/** Opened by links in emails, with a token in the address. */
+/** Opened through links in emails, with a token in the address. */
 const LINKED = new Set(["/reset-password", "/verify-account"]);
 const PATHS = PAGES.map((page) => page.path);
 
 const site = openSite();
 
-/** The values of an attribute of the elements that match, as `/(<meta name="x")…content="(…)"/` would find them. */
+/** Attribute values of matching elements, like `/(<meta name="x")…content="(…)"/` would find them. */
 function contents(html: string, start: string, attribute = "content"): string[] {
   return html
     .split(start)
@@ -38,7 +38,7 @@ describe.each([...PATHS, "/no-such-page"])("%s", (path) => {
     });
   });
 
-  test("has its policy before any script, and allows no inline script by a general word", async () => {
+  test("has its policy before any script, and does not allow inline scripts in general", async () => {
     const html = await (await site.fetch(path)).text();
     const policies = contents(html, '<meta http-equiv="Content-Security-Policy"');
     expect(policies).toHaveLength(1);
@@ -51,7 +51,7 @@ describe.each([...PATHS, "/no-such-page"])("%s", (path) => {
   });
 });
 
-test("a page that has not changed is not sent again", async () => {
+test("an unchanged page is not sent again", async () => {
   const etag = (await site.fetch("/")).headers.get("ETag");
   expect(etag).toBeTruthy();
   const again = await site.fetch("/", { headers: { "If-None-Match": etag! } });
@@ -59,7 +59,7 @@ test("a page that has not changed is not sent again", async () => {
 });
 
 describe("the files of a page", () => {
-  test("are kept for good by browsers", async () => {
+  test("are cached permanently by browsers", async () => {
     const names = await readdir(join(CLIENT, "assets"));
     expect(names.length).toBeGreaterThan(5);
     for (const name of names) {
@@ -68,14 +68,14 @@ describe("the files of a page", () => {
     }
   });
 
-  test("when they are gone, the 404 is not", async () => {
+  test("when they are gone, the 404 is not cached", async () => {
     const { status, headers } = await site.fetch("/assets/home-of-another-version.js");
     expect([status, headers.get("Cache-Control")]).toStrictEqual([404, CHECK_FIRST]);
   });
 });
 
 describe("search engines and previews", () => {
-  test("get an address, a title, a description and a card of each page, and no two alike", async () => {
+  test("get an address, a title, a description, and a card for each page, and no two alike", async () => {
     const heads = await Promise.all(
       PATHS.map(async (path) => {
         const html = await (await site.fetch(path)).text();

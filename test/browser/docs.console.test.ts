@@ -35,7 +35,7 @@ function testKey(): Promise<string> {
 }
 
 describe("the console of the docs", () => {
-  test("calls the API with a test key, and shows what came back", async () => {
+  test("calls the API with a test key, and shows the response", async () => {
     const page = await openConsole();
     const { region, key, send, body } = consoleOf(page);
     await key.fill(await testKey());
@@ -48,7 +48,7 @@ describe("the console of the docs", () => {
     await region.getByText(/"requests";r=\d+;t=\d+/).waitFor();
   });
 
-  test("shows each failure of the sandbox as the API tells it", async () => {
+  test("shows each sandbox failure as the API returns it", async () => {
     const page = await openConsole();
     const { key, scenario, send, body } = consoleOf(page);
     await key.fill(await testKey());
@@ -61,7 +61,7 @@ describe("the console of the docs", () => {
     }
   });
 
-  test("takes a number of one's own, and writes the same call in every language", async () => {
+  test("accepts a custom number, and writes the same call in every language", async () => {
     const page = await openConsole();
     const { region, key, number, send, body } = consoleOf(page);
     await key.fill(await testKey());
@@ -87,7 +87,7 @@ describe("the console of the docs", () => {
     await body.getByText('"API_KEY_REVOKED"').waitFor();
   });
 
-  test("never sends a live key, nor what cannot be a key", async () => {
+  test("never sends a live key, or anything that can't be a key", async () => {
     const page = await openConsole();
     const sent: string[] = [];
     page.on("request", (request) => request.url().includes("/api/") && sent.push(request.url()));
@@ -107,7 +107,7 @@ describe("the console of the docs", () => {
   });
 
   test.each(["<b>x</b>", `+1"; rm -rf '$HOME' \\`, "abc", " "])(
-    "lets the API answer %j, and writes no code with it that would break",
+    "lets the API reject %j, and generates no code that would break",
     async (text) => {
       site.expectProblem(/^answer 400: .*\/api\/v1\/verify$/);
       const page = await openConsole();
@@ -126,7 +126,7 @@ describe("the console of the docs", () => {
   );
 
   test.each(firstOrAll(["number", "key", "scenario"] as const))(
-    "takes a response away when the %s changes",
+    "clears a response when the %s changes",
     async (changed) => {
       const page = await openConsole();
       const { region, key, number, scenario, send, body } = consoleOf(page);
@@ -147,7 +147,7 @@ describe("the console of the docs", () => {
     const handled = Promise.withResolvers<void>();
     await page.route("**/api/v1/verify", async (route) => {
       await answer.promise;
-      // Of a call that was ended nobody waits for the response.
+      // No one waits for the response of an aborted call.
       await route.fulfill({ json: { valid: true } }).catch(() => {});
       handled.resolve();
     });
@@ -193,7 +193,7 @@ describe("the console of the docs", () => {
     await expect.poll(() => region.getByRole("status").innerText()).toBe("No response.");
   });
 
-  test("keeps the key nowhere", async () => {
+  test("does not store the key", async () => {
     const page = await openConsole();
     const { region, key, send, body } = consoleOf(page);
     const secret = await testKey();
@@ -210,7 +210,7 @@ describe("the console of the docs", () => {
     expect(site.worker.logs().join("\n")).not.toContain(secret);
   });
 
-  test.each(looks("dark"))("with a response, has nothing that axe finds: %s, %d pixels", async (theme, width) => {
+  test.each(looks("dark"))("with a response, has no axe findings: %s, %d pixels", async (theme, width) => {
     const page = await openConsole({ theme, width });
     const { region, key, send, body } = consoleOf(page);
     await send.click();

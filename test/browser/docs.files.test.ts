@@ -8,7 +8,7 @@ import { openSite } from "./site.ts";
 const site = openSite();
 const ORIGIN = builtOrigin();
 
-/** Pages of the site that another part of the product serves. */
+/** Pages of the site served by another part of the product. */
 const ELSEWHERE = /^\/dashboard(\/|$)/;
 
 async function textAt(path: string): Promise<string> {
@@ -18,7 +18,7 @@ async function textAt(path: string): Promise<string> {
 }
 
 describe.each(DOC_PAGES.map((page) => page.slug))("/docs/%s.md", (slug) => {
-  test("is plain Markdown: no component, no import, nothing of the site left unfilled", async () => {
+  test("is plain Markdown: no component, no import, no unfilled placeholder", async () => {
     const response = await site.fetch(`/docs/${slug}.md`);
     expect(response.headers.get("Content-Type")).toMatch(/^text\/markdown/);
     const text = await response.text();
@@ -38,7 +38,7 @@ describe.each(DOC_PAGES.map((page) => page.slug))("/docs/%s.md", (slug) => {
 });
 
 describe("the lists for language models", () => {
-  test("llms.txt names every page, and every address in it answers", async () => {
+  test("llms.txt lists every page, and every address in it works", async () => {
     const text = await textAt("/llms.txt");
     expect(text).toMatch(/^# Checkline\n\n> /);
     for (const { slug } of DOC_PAGES) expect(text).toContain(`](${ORIGIN}/docs/${slug}.md)`);
@@ -46,13 +46,13 @@ describe("the lists for language models", () => {
     for (const path of addresses) await textAt(path);
   });
 
-  test("llms-full.txt holds every page whole", async () => {
+  test("llms-full.txt contains every page whole", async () => {
     const full = await textAt("/llms-full.txt");
     for (const { slug } of DOC_PAGES) expect(full).toContain((await textAt(`/docs/${slug}.md`)).trim());
   });
 });
 
-test("the tables and errors of the contract are in HTML and Markdown", async () => {
+test("the contract's tables and errors are in HTML and Markdown", async () => {
   const html = await textAt("/docs/api-reference");
   const markdown = await textAt("/docs/api-reference.md");
   for (const [code, { fix }] of Object.entries(ERRORS)) {
@@ -64,7 +64,7 @@ test("the tables and errors of the contract are in HTML and Markdown", async () 
     expect(await textAt("/docs/sandbox")).toContain(`error-${code.toLowerCase()}`);
 });
 
-test("no link of the site leads nowhere, anchors included", async () => {
+test("no link on the site is broken, anchors included", async () => {
   const pages = new Map<string, string>();
   for (const { path } of PAGES) pages.set(path, await textAt(path));
   const dead: string[] = [];
@@ -83,14 +83,14 @@ test("no link of the site leads nowhere, anchors included", async () => {
   expect(dead).toStrictEqual([]);
 });
 
-test("no address in the Markdown leads nowhere", async () => {
+test("no address in the Markdown is broken", async () => {
   const dead: string[] = [];
   for (const { slug } of DOC_PAGES) {
     const text = (await textAt(`/docs/${slug}.md`)).replaceAll(/```[\s\S]*?```/g, "");
     for (const [, href] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       const url = new URL(href!);
       if (url.origin !== ORIGIN || ELSEWHERE.test(url.pathname)) continue;
-      // Anchors in Markdown are those of the page it is the Markdown of.
+      // Anchors in Markdown refer to the HTML page.
       const page = url.hash === "" ? null : await textAt(url.pathname.replace(/\.md$/, ""));
       const leadsOn = page === null || page.includes(` id="${url.hash.slice(1)}"`);
       if (!leadsOn || (await site.fetch(url.pathname)).status !== 200) dead.push(`${slug}: ${href}`);

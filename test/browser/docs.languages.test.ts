@@ -17,7 +17,7 @@ function tab(page: Page, name: string) {
   return page.getByRole("tab", { name, exact: true, selected: true });
 }
 
-/** Waits until the tabs are below the page's header, with the heading above them in sight. */
+/** Waits until the tabs are below the page's header, with the heading above them visible. */
 async function expectTabsOnTop(page: Page): Promise<void> {
   const header = await page.getByRole("banner").boundingBox();
   const top = async (role: "heading" | "tablist", name: string) =>
@@ -26,7 +26,7 @@ async function expectTabsOnTop(page: Page): Promise<void> {
   await expect.poll(() => top("tablist", "Language")).toBeLessThan(170);
 }
 
-describe("an address that names a language of the SDKs", () => {
+describe("an address with an SDK language", () => {
   test.each(longOrShort(SDK_PACKAGES, SDK_PACKAGES.slice(-2)))(
     "#$id shows $label, and its tabs",
     async ({ id, label }) => {
@@ -36,7 +36,7 @@ describe("an address that names a language of the SDKs", () => {
     },
   );
 
-  test("shows it when the Docs menu leads there", async () => {
+  test("shows it when the Docs menu links there", async () => {
     const page = await openAt("/");
     const menu = page.getByRole("navigation", { name: "Main" }).locator("details");
     await menu.locator("summary").click();
@@ -89,7 +89,7 @@ describe("an address that names a language of the SDKs", () => {
     await tab(page, "Ruby").waitFor();
   });
 
-  test("appears on the page of an SDK, which has an example and its files", async () => {
+  test("appears on an SDK's page, which has an example and its files", async () => {
     const page = await openAt("/sdks/go");
     await page.getByRole("group", { name: "Example" }).getByText("client.Verify").waitFor();
     await page.getByRole("link", { name: "go.mod" }).waitFor({ state: "hidden" });

@@ -20,7 +20,7 @@ async function openPage(path: string, options: TabOptions = {}) {
 }
 
 describe("the navigation", () => {
-  test("leads to every page, and marks the present one", async () => {
+  test("links to every page, and marks the current one", async () => {
     const page = await openPage("/docs/introduction");
     const nav = page.getByRole("navigation", { name: "Documentation" });
     for (const { slug, label } of DOC_PAGES) {
@@ -47,7 +47,7 @@ describe("the navigation", () => {
     await page.waitForURL(`**/docs/${DOC_PAGES.at(-2)!.slug}`);
   });
 
-  test("begins with the introduction", async () => {
+  test("starts with the introduction", async () => {
     const page = await openPage("/docs");
     await expect.poll(() => new URL(page.url()).pathname).toBe("/docs/introduction");
   });
@@ -82,7 +82,7 @@ describe("the list of headings", () => {
   });
 });
 
-test("an anchor of an error comes to rest below the header", async () => {
+test("an error's anchor comes to rest below the header", async () => {
   const page = await openPage("/docs/api-reference#error-rate_limited");
   const heading = page.getByRole("heading", { name: "RATE_LIMITED" });
   const top = async () => (await heading.boundingBox())?.y ?? 0;
@@ -99,7 +99,7 @@ describe("the samples of a call", () => {
     return { text, samples };
   }
 
-  test("are below its parameters in a narrow window, and to the right in a wide one, where they stay in sight", async () => {
+  test("are below its parameters in a narrow window, and to the right in a wide one, where they stay visible", async () => {
     const page = await openPage("/docs/api-reference");
     for (const width of [375, 768, 1280]) {
       const { text, samples } = await placesAt(page, width);
@@ -120,7 +120,7 @@ describe("the samples of a call", () => {
   });
 });
 
-test("a phone shows the cells of a table's row below each other, each with the name of its column", async () => {
+test("a phone shows a table row's cells stacked, each with the name of its column", async () => {
   const page = await openPage("/docs/from-twilio-lookup", { width: 375, height: 812 });
   const row = page.getByRole("table", { name: "Field mapping" }).locator("tbody tr").nth(1);
   const boxes = await row
@@ -136,7 +136,7 @@ test("a phone shows the cells of a table's row below each other, each with the n
 });
 
 describe("the fields of a call", () => {
-  test("fold away the values of a long type", async () => {
+  test("collapse the values of a long type", async () => {
     const page = await openPage("/docs/api-reference");
     const fields = page.getByLabel("Parameters of verify", { exact: true });
     const field = fields.locator("> div").filter({ hasText: "accept_types" });
@@ -161,7 +161,7 @@ describe("a call of the account API", () => {
 });
 
 describe("copying the page", () => {
-  test("gives its Markdown, with the origin it was read at", async () => {
+  test("copies its Markdown, with the origin of the current site", async () => {
     const page = await openPage("/docs/authentication");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy page as Markdown" }).click();
@@ -192,7 +192,7 @@ test("code is copied with the origin of the page", async () => {
 });
 
 describe("a checklist", () => {
-  test("is ticked by keyboard, counted and remembered", async () => {
+  test("is checked by keyboard, counted, and remembered", async () => {
     const page = await openPage("/docs/testing");
     const list = page.getByRole("region", { name: "Send these, check the responses" });
     await list.getByText(/^0 of \d+ done$/).waitFor();
@@ -209,7 +209,7 @@ describe("a checklist", () => {
 });
 
 describe("the language picker", () => {
-  test("shows one of seven panels, and remembers which on every page", async () => {
+  test("shows one of seven panels, and remembers the choice on every page", async () => {
     const page = await openPage("/docs/sdks");
     await page.getByRole("tab", { name: "JavaScript", selected: true }).focus();
     await page.keyboard.press("ArrowRight");
@@ -230,7 +230,7 @@ describe("the language picker", () => {
 });
 
 describe("an unknown page of the docs", () => {
-  test("is a 404 that leads to pages there are", async () => {
+  test("is a 404 with links to existing pages", async () => {
     site.expectProblem(/^answer 404: .*\/docs\/no-such-page$/);
     const page = await openPage("/docs/no-such-page");
     await page.getByRole("heading", { level: 1, name: "Page not found." }).waitFor();
@@ -243,7 +243,7 @@ describe("an unknown page of the docs", () => {
 
 describe("on a small screen", () => {
   test.each(longOrShort(["light", "dark"] as const, ["dark"] as const))(
-    "the menu opens, leads on and closes: %s",
+    "the menu opens, navigates, and closes: %s",
     async (theme) => {
       const page = await openPage("/docs/introduction", { theme, width: 375, height: 812 });
       await page.locator("header summary").click();
@@ -260,7 +260,7 @@ describe("on a small screen", () => {
     },
   );
 
-  test("without JavaScript the menu opens and leads on, and nothing useless shows", async () => {
+  test("without JavaScript the menu opens and navigates, and nothing useless shows", async () => {
     const page = await openPage("/docs/introduction", { width: 375, height: 812, javaScript: false });
     await expect.poll(() => page.getByRole("button", { name: /Search|Copy page/ }).count()).toBe(0);
     await page.locator("header summary").click();

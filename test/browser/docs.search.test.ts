@@ -20,14 +20,14 @@ function field(page: Page) {
   return page.getByRole("combobox", { name: "Search the docs" });
 }
 
-/** The field once it takes what is typed: it has the focus a moment after it shows. */
+/** The field once it accepts input: it gets the focus a moment after it appears. */
 function focusedField(page: Page) {
   return field(page).and(page.locator(":focus"));
 }
 
 describe("the search", () => {
   test.each(firstOrAll(["Control+k", "Meta+k", "/"]))(
-    "opens with %s, finds and goes there by keyboard alone",
+    "opens with %s, finds, and navigates by keyboard alone",
     async (keys) => {
       const page = await openSearch({}, keys);
       await page.keyboard.type("rate limited");
@@ -107,7 +107,7 @@ describe("the search", () => {
     await page.getByText("No results for “xyzzyplugh”. Try fewer or different words.").waitFor();
   });
 
-  test("loads nothing before it is opened, and then works without a connection", async () => {
+  test("loads nothing before it is opened, and then works offline", async () => {
     const page = await site.newPage();
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
@@ -124,7 +124,7 @@ describe("the search", () => {
     await page.getByRole("option").first().waitFor();
   });
 
-  test("says that its index did not load, and tries again", async () => {
+  test("says that its index failed to load, and retries", async () => {
     site.expectProblem(/^answer 500: .*search-index\.json$/);
     const page = await site.newPage();
     let failing = true;
@@ -140,7 +140,7 @@ describe("the search", () => {
     await page.getByRole("option").first().waitFor();
   });
 
-  test.each(looks("light"))("open, has nothing that axe finds: %s, %d pixels", async (theme, width) => {
+  test.each(looks("light"))("open, has no axe findings: %s, %d pixels", async (theme, width) => {
     const page = await openSearch({ theme, width });
     await field(page).fill("key");
     await page.getByRole("option").first().waitFor();

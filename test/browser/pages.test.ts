@@ -9,7 +9,10 @@ import { openSite } from "./site.ts";
 const site = openSite();
 const UNKNOWN = "/no-such-page";
 const PATHS = PAGES.map(({ path }) => path);
-/** Those whose layouts differ, and in the long form all: packages share one, guides too, and the dashboard's lead a visitor to the login page. */
+/**
+ * One page per layout, and in the long form all: packages share one, guides too, and the dashboard's redirect a visitor
+ * to the login page.
+ */
 const LAID_OUT = longOrShort(
   PATHS,
   PATHS.filter(
@@ -18,7 +21,10 @@ const LAID_OUT = longOrShort(
 );
 const SITE_PATHS = SITE_PAGES.map(({ path }) => path);
 
-/** Waits until the page is there. The dashboard sends visitors to the login page; the address changes before the page does. */
+/**
+ * Waits until the page has loaded. The dashboard redirects visitors to the login page; the address changes before the
+ * page does.
+ */
 async function heading(page: Page, isLedAway: boolean): Promise<void> {
   await page.getByRole("heading", { level: 1, ...(isLedAway && { name: "Log in" }) }).waitFor();
 }
@@ -33,9 +39,9 @@ async function openPage(path: string): Promise<Page> {
   return page;
 }
 
-test.each([...LAID_OUT, UNKNOWN])("%s fits every window, and axe finds nothing", async (path) => {
+test.each([...LAID_OUT, UNKNOWN])("%s fits every window, with no axe findings", async (path) => {
   const page = await openPage(path);
-  // The narrowest phones, and a desktop's window at 200%.
+  // The narrowest phones, and a desktop window at 200%.
   for (const [width, height] of [
     [320, 640],
     [640, 450],
@@ -49,7 +55,7 @@ test.each([...LAID_OUT, UNKNOWN])("%s fits every window, and axe finds nothing",
     expect(await page.evaluate("document.querySelector('main').offsetWidth"), "as wide as its header").toBe(1440);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
-  // With reduced motion every size would change by a transition, one element after the other.
+  // With reduced motion, every size would change by a transition, one element after another.
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.evaluate('document.documentElement.style.setProperty("font-size", "200%", "important")');
   await expect.poll(() => page.evaluate(TOO_WIDE), { message: "with letters of twice the size" }).toStrictEqual([]);

@@ -3,7 +3,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-test("a script that somebody gets into a page does not run, a style has no effect, and nothing is sent to another site", async () => {
+test("an injected script does not run, a style has no effect, and nothing is sent to another site", async () => {
   site.expectProblem(/^console error: CSP script-src-elem blocked inline/);
   site.expectProblem(/^console error: Executing inline script violates/);
   const page = await site.newPage();

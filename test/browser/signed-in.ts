@@ -11,7 +11,7 @@ import type { Site } from "./site.ts";
 import { requestsUnderWay } from "./tab.ts";
 import type { TabOptions } from "./tab.ts";
 
-/** As web/lib/session/token.ts has it; people stay logged in only while it is the same. */
+/** Same as in web/lib/session/token.ts: changing it would log people out. */
 const STORED_AS = "authToken";
 const DAY_MS = 86_400_000;
 
@@ -20,7 +20,7 @@ export async function keepToken(page: Page, token: string): Promise<void> {
   await page.evaluate(([name, value]) => localStorage.setItem(name, value), [STORED_AS, token] as const);
 }
 
-/** Has the page think that another tab has logged in, or out with null. */
+/** Makes the page think that another tab has logged in, or out with null. */
 export async function changeTokenElsewhere(page: Page, token: string | null): Promise<void> {
   const name = JSON.stringify(STORED_AS);
   const change = token === null ? `removeItem(${name})` : `setItem(${name}, ${JSON.stringify(token)})`;
@@ -32,10 +32,10 @@ export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), STORED_AS);
 }
 
-/** An empty page that logs in as it goes to the site for the first time: a session that ended must not come back. */
+/** An empty page that logs in on its first visit to the site: an ended session must not come back. */
 export async function signedInPage(site: Site, token: string, options?: TabOptions): Promise<Page> {
   const page = await site.newPage(options);
-  // The name of a window outlives its pages.
+  // A window's name survives navigation.
   await page.addInitScript({
     content: `if (location.origin === "${site.origin}" && window.name !== "logged in") {
       window.name = "logged in";
@@ -45,7 +45,7 @@ export async function signedInPage(site: Site, token: string, options?: TabOptio
   return page;
 }
 
-/** Opens a page of the dashboard for an account, and waits until it is there. */
+/** Opens a page of the dashboard for an account, and waits until it has loaded. */
 export async function openDashboard(
   site: Site,
   { token }: Pick<SignedIn, "token">,
@@ -58,13 +58,13 @@ export async function openDashboard(
   return page;
 }
 
-/** Waits until a page is at rest: one that is still reading would find out on its own what a test is about to change. */
+/** Waits until a page is idle: a pending read could discover what a test is about to change. */
 export async function atRest(page: Page): Promise<void> {
   const loading = page.locator("[aria-busy=true], .animate-pulse");
   await expect.poll(async () => (await loading.count()) + requestsUnderWay(page)).toBe(0);
 }
 
-/** Ends every session of an account while its page is at rest. */
+/** Ends every session of an account while its page is idle. */
 export async function endSessions(site: Site, page: Page, { id }: Pick<SignedIn, "id">): Promise<void> {
   await atRest(page);
   await site.worker.db
@@ -73,7 +73,7 @@ export async function endSessions(site: Site, page: Page, { id }: Pick<SignedIn,
     .where(eq(users.id, id));
 }
 
-/** Fills in the login form, where the page is or is about to be. */
+/** Fills in the login form, now or once it appears. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.waitForURL("**/login");
   await page.getByLabel("Email").fill(email);
@@ -81,7 +81,7 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-/** Stores a key of an account without the page. */
+/** Adds a key to an account without the page. */
 export function addKey(site: Site, { id }: SignedIn, mode: KeyMode = "test", name = "Stored") {
   return insertApiKey({ db: site.worker.db, now: Date.now(), userId: id, mode, name });
 }
@@ -95,7 +95,7 @@ export interface StoredUse {
   readonly ago?: number;
 }
 
-/** Stores usage of an account without verifying anything. */
+/** Adds usage to an account without verifying anything. */
 export async function storeUsage(
   { worker }: Site,
   { id }: Pick<SignedIn, "id">,

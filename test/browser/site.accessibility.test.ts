@@ -8,7 +8,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-/** What can be brought about on a page, beyond what is there at first. */
+/** States of a page beyond its initial one. */
 const STATES: Readonly<Record<string, { path: string; width: number; bringAbout: (page: Page) => Promise<void> }>> = {
   "the demo answered, its response unfolded, and the Docs menu open": {
     path: "/",
@@ -58,8 +58,8 @@ const STATES: Readonly<Record<string, { path: string; width: number; bringAbout:
   },
 };
 
-describe.each(["light", "dark"] as const)("axe finds nothing in the %s theme", (theme) => {
-  // Half of them in each theme, in the long form all.
+describe.each(["light", "dark"] as const)("no axe findings in the %s theme", (theme) => {
+  // Half of them in each theme; in the long form, all.
   const names = Object.keys(STATES).filter((_, at) => longOrShort(true, at % 2 === (theme === "light" ? 0 : 1)));
   test.each(names)("with %s", async (name) => {
     const { path, width, bringAbout } = STATES[name]!;

@@ -16,11 +16,11 @@ const SAMPLES = join(ROOT, "web/content/samples");
 interface Shown {
   readonly label: string;
   readonly path: string;
-  /** Before the file is run; in front of it the key is set. */
+  /** Before running the file, after setting the key. */
   readonly commands: readonly string[];
 }
 
-/** A tab that shows an SDK: its example, and the commands that install and run it for this site. */
+/** An SDK's tab: its example, and the commands that install and run it for this site. */
 function sdk(label: string, id: SdkId): Shown {
   const { install, example } = sdkWithId(id);
   const environment = ["export CHECKLINE_API_KEY=ch_test_…", `export CHECKLINE_BASE_URL=${ORIGIN}`];
@@ -44,13 +44,13 @@ const LANGUAGES = [
 ];
 const LABELS = LANGUAGES.map(({ label }) => label);
 
-/** Runs before a page's own scripts: nothing can be put on the clipboard, in either way. */
+/** Runs before a page's own scripts: makes the clipboard fail, both APIs. */
 const NO_CLIPBOARD = `
   navigator.clipboard.writeText = () => Promise.reject(new DOMException("Refused", "NotAllowedError"));
   document.execCommand = () => false;
 `;
 
-/** Runs before a page's own scripts: its storage is closed, as some browsers have it in frames and by choice. */
+/** Runs before a page's own scripts: blocks storage, like some browsers do in frames or on request. */
 const NO_STORAGE = `
   Object.defineProperty(window, "localStorage", { get() { throw new DOMException("Closed", "SecurityError"); } });
 `;
@@ -66,7 +66,7 @@ function tab(page: Page, label: string) {
   return page.getByRole("tab", { name: label, exact: true });
 }
 
-/** The tab that is chosen, once there is one with a panel that shows. */
+/** The selected tab, once its panel is visible. */
 async function shown(page: Page): Promise<string> {
   const chosen = await page.getByRole("tab", { selected: true }).allInnerTexts();
   const panels = await page.getByRole("tabpanel").all();
@@ -84,13 +84,13 @@ function clipboard(page: Page): Promise<string> {
 }
 
 describe("the languages", () => {
-  test("are eight, in their order, REST first", async () => {
+  test("are eight, in order, REST first", async () => {
     const page = await openHome();
     await expect.poll(() => page.getByRole("tab").allInnerTexts()).toStrictEqual(LABELS);
     await expect.poll(() => shown(page)).toBe("REST");
   });
 
-  test("are chosen with arrow keys, Home and End, round both ends", async () => {
+  test("are selected with arrow keys, Home, and End, wrapping around", async () => {
     const page = await openHome();
     await tab(page, "REST").focus();
     const keys = ["ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "ArrowLeft", "Home"];
@@ -112,7 +112,7 @@ describe("the languages", () => {
 });
 
 describe("Copy", () => {
-  test("gives each sample and its command, as shown there, for the origin of this site", async () => {
+  test("copies each sample and its command, as shown, for the origin of this site", async () => {
     const page = await openHome();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     for (const { label, path, commands } of LANGUAGES) {
@@ -139,7 +139,7 @@ describe("Copy", () => {
       .toBe("polite");
   });
 
-  test("says so when nothing can be copied, and never that it was", async () => {
+  test("says so when nothing can be copied, and never claims success", async () => {
     const page = await openHome(NO_CLIPBOARD);
     const button = page.getByRole("button", { name: "Copy request in REST" });
     await button.click();
@@ -152,7 +152,7 @@ describe("Copy", () => {
 });
 
 describe("the chosen language", () => {
-  test("is still chosen after a reload, and on a second visit", async () => {
+  test("is still selected after a reload, and on a second visit", async () => {
     const page = await openHome();
     await tab(page, "Python").click();
     await expect.poll(() => shown(page)).toBe("Python");

@@ -9,7 +9,7 @@ function secondsOn(label: string): number {
   return Number(/^Try again in (\d+) s$/.exec(label)?.[1] ?? 0);
 }
 
-test("after five lookups the button counts the seconds down, and then asks again", { timeout: 120_000 }, async () => {
+test("after five lookups the button counts down the seconds, and then works again", { timeout: 120_000 }, async () => {
   site.expectProblem(/^answer 429: .*\/demo\/lookup$/);
   const page = await openDemoAtRest(site);
   const { field, button, answer } = demoOf(page);
@@ -33,13 +33,13 @@ test("after five lookups the button counts the seconds down, and then asks again
   await expect.poll(() => button.innerText()).toBe("Verify");
   await expect.poll(() => button.isEnabled()).toBe(true);
 
-  // The server's own minute runs on by the true clock.
+  // The server's own minute follows the real clock.
   await site.worker.env.DB.prepare("DELETE FROM sign_in_attempts").run();
   await button.click();
   await answer.getByText("4 lookups left this minute").waitFor();
 });
 
-test("Enter does not ask while the button counts down", async () => {
+test("Enter does nothing while the button counts down", async () => {
   site.expectProblem(/^answer 429: .*\/demo\/lookup$/);
   const page = await openDemoAtRest(site);
   const { field, button } = demoOf(page);

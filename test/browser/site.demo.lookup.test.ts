@@ -14,7 +14,7 @@ async function ask(page: Page, number: string): Promise<void> {
   await button.click();
 }
 
-/** The engine's facts by their labels; the ghost before a response has none. */
+/** The engine's facts by label; the placeholder before a response has none. */
 async function factsOf(page: Page): Promise<Record<string, string>> {
   const rows = await demoOf(page).answer.locator("dl > div").all();
   const pairs = rows.map(async (row) => [await row.locator("dt").innerText(), await row.locator("dd").innerText()]);
@@ -22,30 +22,27 @@ async function factsOf(page: Page): Promise<Record<string, string>> {
 }
 
 describe("Verify", () => {
-  test.each(firstOrAll(["the button", "Enter"]))(
-    "asks the engine at a press of %s, and shows its response",
-    async (by) => {
-      const page = await openDemo(site);
-      const { field, button, answer } = demoOf(page);
-      const sent = page.waitForRequest(LOOK_UP);
-      await field.fill(BRAZIL);
-      if (by === "Enter") await field.press("Enter");
-      else await button.click();
-      const request = await sent;
-      expect([request.method(), request.postDataJSON()]).toStrictEqual(["POST", { number: BRAZIL }]);
-      await answer.getByText(/^\d+ ms round trip · 4 lookups left this minute$/).waitFor();
-      await expect
-        .poll(() => factsOf(page))
-        .toStrictEqual({
-          Country: "Brazil",
-          Area: expect.stringMatching(/^São Paulo\s*America\/Sao_Paulo$/),
-          Carrier: expect.stringMatching(/^TIM\s*original allocation$/),
-          "Line type": "Mobile",
-          "In service": "Not checked",
-        });
-      await expect.poll(() => answer.getByRole("img", { name: "Valid" }).count()).toBe(1);
-    },
-  );
+  test.each(firstOrAll(["the button", "Enter"]))("calls the engine on %s, and shows its response", async (by) => {
+    const page = await openDemo(site);
+    const { field, button, answer } = demoOf(page);
+    const sent = page.waitForRequest(LOOK_UP);
+    await field.fill(BRAZIL);
+    if (by === "Enter") await field.press("Enter");
+    else await button.click();
+    const request = await sent;
+    expect([request.method(), request.postDataJSON()]).toStrictEqual(["POST", { number: BRAZIL }]);
+    await answer.getByText(/^\d+ ms round trip · 4 lookups left this minute$/).waitFor();
+    await expect
+      .poll(() => factsOf(page))
+      .toStrictEqual({
+        Country: "Brazil",
+        Area: expect.stringMatching(/^São Paulo\s*America\/Sao_Paulo$/),
+        Carrier: expect.stringMatching(/^TIM\s*original allocation$/),
+        "Line type": "Mobile",
+        "In service": "Not checked",
+      });
+    await expect.poll(() => answer.getByRole("img", { name: "Valid" }).count()).toBe(1);
+  });
 
   longTest("says why a number is not valid", async () => {
     const page = await openDemo(site);
@@ -59,7 +56,7 @@ describe("Verify", () => {
     await answer.getByText("3 lookups left this minute").waitFor();
   });
 
-  test("asks whether another number was meant, and looks that one up at a press", async () => {
+  test("asks whether another number was meant, and looks it up on click", async () => {
     const page = await openDemo(site);
     const { answer, field } = demoOf(page);
     await ask(page, "+55 11 8765 4321");
@@ -71,7 +68,7 @@ describe("Verify", () => {
     await expect.poll(() => answer.getByText("Did you mean").count()).toBe(0);
   });
 
-  test("says whether the number is one of those that are asked for", async () => {
+  test("says whether the number meets the conditions", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     await page.locator("#demo").getByLabel("Accept only").selectOption("Portuguese mobile numbers");
@@ -80,7 +77,7 @@ describe("Verify", () => {
     const conditions = { expect_country: "PT", accept_types: ["mobile"] };
     expect((await sent).postDataJSON()).toStrictEqual({ number: BRAZIL, ...conditions });
     await answer.getByText("Not accepted: the number belongs to another country.").waitFor();
-    // Another condition makes it the result of another question.
+    // Other conditions make it another question's result.
     await page.locator("#demo").getByLabel("Accept only").selectOption("Mobile numbers");
     await answer.getByText(`Last result: ${BRAZIL}`).waitFor();
     await demoOf(page).button.click();
@@ -92,7 +89,7 @@ describe("Verify", () => {
     const { field } = demoOf(page);
     const sample = page.locator("#demo dl").first();
     const invented = sample.locator("div", { hasText: "Carrier" }).locator("dd");
-    // The preview gives MEO to this number of Vodafone.
+    // The preview shows MEO for this Vodafone number.
     await field.fill("+351 912 345 678");
     await expect.poll(() => invented.innerText()).toBe("MEO");
     await ask(page, "+351 912 345 678");
@@ -103,7 +100,7 @@ describe("Verify", () => {
     await expect.poll(() => invented.innerText()).toMatch(/^(MEO|NOS|Vodafone)$/);
   });
 
-  test("unfolds the whole response, as the API gave it", async () => {
+  test("expands the whole response, as returned by the API", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     const response = page.waitForResponse(LOOK_UP);
@@ -147,8 +144,8 @@ describe("Verify", () => {
   });
 });
 
-describe("while a response is on its way", () => {
-  test("the button is busy, and neither it nor Enter asks again", async () => {
+describe("while a response is pending", () => {
+  test("the button is busy, and neither it nor Enter sends another", async () => {
     const page = await openDemo(site);
     const { field, button, answer } = demoOf(page);
     const { asked } = await holdLookUps(page);
@@ -177,7 +174,7 @@ describe("while a response is on its way", () => {
     await expect.poll(() => asked.length).toBe(2);
     await asked[1]!.continue();
     await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
-    // The page has given this one up, so there may be nobody to answer.
+    // The page has aborted this one, so there may be no one to respond to.
     await asked[0]!.continue().catch(() => {});
     await page.waitForTimeout(300);
     await expect.poll(() => answer.getByText("reason: UNASSIGNED_RANGE").isVisible()).toBe(true);
@@ -186,7 +183,7 @@ describe("while a response is on its way", () => {
 });
 
 describe("when no response arrives", () => {
-  test("the demo says so, and asking again works", async () => {
+  test("the demo says so, and trying again works", async () => {
     const page = await openDemo(site);
     const { button, answer } = demoOf(page);
     site.expectProblem(/^request failed: .*\/demo\/lookup net::ERR_INTERNET_DISCONNECTED$/);

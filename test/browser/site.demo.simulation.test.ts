@@ -7,12 +7,15 @@ import { openSite } from "./site.ts";
 const site = openSite();
 const WAITING = "Enter a number to begin simulation.";
 
-/** The simulation's three facts, as shown there: nothing where it has none. */
+/** The simulation's three facts, as shown; empty if it has none. */
 function facts(page: Page): Promise<string[]> {
   return demoOf(page).section.locator("dl").first().locator("dd").allInnerTexts();
 }
 
-/** What the simulation makes of the number that each row begins with: message, badge, whether it is marked invalid, the facts. */
+/**
+ * The simulation's output for the number at the start of each row: message, badge, whether it is marked invalid, the
+ * facts.
+ */
 async function simulateAll(page: Page, rows: readonly string[][]): Promise<string[][]> {
   const { field, badge, verdict } = demoOf(page);
   const made: string[][] = [];
@@ -27,7 +30,7 @@ async function simulateAll(page: Page, rows: readonly string[][]): Promise<strin
 }
 
 describe("the simulation", () => {
-  test("waits for a number to begin with", async () => {
+  test("starts by waiting for a number", async () => {
     const page = await openDemoAtRest(site);
     const { verdict, badge, field } = demoOf(page);
     await expect.poll(() => verdict.innerText()).toBe(WAITING);
@@ -36,7 +39,7 @@ describe("the simulation", () => {
     await expect.poll(() => facts(page)).toStrictEqual(["", "", ""]);
   });
 
-  test("refuses what is no number of 10 to 15 digits behind a plus sign, and too many zeros", async () => {
+  test("rejects anything but 10 to 15 digits after a plus sign, and too many zeros", async () => {
     const page = await openDemoAtRest(site);
     const empty = [WAITING, "Waiting", "false", "", "", ""];
     const format = ["Format must be + followed by 10–15 digits.", "Invalid", "true", "", "", ""];
@@ -52,7 +55,7 @@ describe("the simulation", () => {
     expect(await simulateAll(page, rows)).toStrictEqual(rows);
   });
 
-  test("passes numbers of four countries, and takes any other for one of the United States", async () => {
+  test("passes numbers of four countries, and treats any other as one of the United States", async () => {
     const page = await openDemoAtRest(site);
     const pass = ["Format looks right. Sample data:", "Looks valid", "false"];
     const rows = [
@@ -78,7 +81,7 @@ describe("the simulation", () => {
   });
 });
 
-describe("a number is checked again", () => {
+describe("a number is rechecked", () => {
   test("420 ms after it has changed, not after 400", async () => {
     const page = await openDemoAtRest(site);
     const { field, badge } = demoOf(page);

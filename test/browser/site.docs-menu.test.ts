@@ -22,7 +22,7 @@ const LINKS = [
   ["View sandbox scenarios", "/docs/sandbox"],
 ] as const;
 
-/** The first line of what a link says, or its label. */
+/** The first line of a link's text, or its label. */
 const NAMES_AND_ADDRESSES = `(links) => links.map((link) => [
   link.getAttribute("aria-label") ?? link.innerText.split("\\n")[0],
   link.getAttribute("href"),
@@ -68,7 +68,7 @@ describe("the Docs menu opens", () => {
     await expect.poll(() => isOpen(page)).toBe(false);
   });
 
-  test.each(firstOrAll(["Enter", "Space"]))("by %s, which leaves the focus where it is", async (key) => {
+  test.each(firstOrAll(["Enter", "Space"]))("by %s, keeping the focus in place", async (key) => {
     const page = await openHome();
     await trigger(page).focus();
     await page.keyboard.press(key);
@@ -88,7 +88,7 @@ describe("the Docs menu opens", () => {
   });
 });
 
-test("arrow keys, Home and End move through the Docs menu, round its ends, and not the page", async () => {
+test("arrow keys, Home, and End move through the Docs menu, wrapping around, and don't scroll the page", async () => {
   const page = await openByKey();
   const stops = [];
   for (const key of ["ArrowDown", "ArrowUp", "ArrowUp", "ArrowDown", "End", "Home", "End", "ArrowUp"]) {
@@ -109,7 +109,7 @@ test("arrow keys, Home and End move through the Docs menu, round its ends, and n
 });
 
 describe("the Docs menu closes", () => {
-  test("on Escape, and gives the focus back", async () => {
+  test("on Escape, and restores the focus", async () => {
     const page = await openByKey();
     await page.keyboard.press("Escape");
     await expect.poll(() => isOpen(page)).toBe(false);

@@ -21,7 +21,7 @@ function topOf(page: Page, id: string): Promise<number> {
   return page.evaluate<number>(`document.getElementById("${id}")?.getBoundingClientRect().top ?? 1e6`);
 }
 
-/** Below the header, and close enough to it that its title is what one sees. */
+/** Below the header, close enough that its title is visible. */
 async function expectInSight(page: Page, id: string): Promise<void> {
   await expect.poll(() => topOf(page, id)).toBeGreaterThan(40);
   await expect.poll(() => topOf(page, id)).toBeLessThan(140);
@@ -70,8 +70,8 @@ longTest("the logo leads home", async () => {
   await page.getByRole("heading", { level: 1, name: /Know what a number tells you/ }).waitFor();
 });
 
-describe("the link past the header", () => {
-  test("is the first stop, and shows itself there", async () => {
+describe("the skip link", () => {
+  test("is the first stop, and becomes visible there", async () => {
     const page = await openAt("/");
     const link = page.getByRole("link", { name: "Skip to content" });
     const bottom = async () => ((await link.boundingBox())?.y ?? 0) + ((await link.boundingBox())?.height ?? 0);
@@ -81,7 +81,7 @@ describe("the link past the header", () => {
     await expect.poll(bottom).toBeGreaterThan(40);
   });
 
-  test("takes the keyboard to the content", async () => {
+  test("moves the keyboard to the content", async () => {
     const page = await openAt("/");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -114,7 +114,7 @@ describe("the menu on a small screen", () => {
     return page;
   }
 
-  test("has a name and holds every way on", async () => {
+  test("has a name and contains every link", async () => {
     const page = await openMenu();
     await expect.poll(() => menu(page).locator("summary").getAttribute("aria-label")).toBe("Menu");
     const links = await menu(page).getByRole("link").all();
@@ -124,7 +124,7 @@ describe("the menu on a small screen", () => {
     expect(found).toStrictEqual(LINKS);
   });
 
-  test("closes on Escape and gives the focus back", async () => {
+  test("closes on Escape and restores the focus", async () => {
     const page = await openMenu();
     await page.keyboard.press("Tab");
     await expect.poll(() => focused(page)).toBe("Why");
@@ -139,7 +139,7 @@ describe("the menu on a small screen", () => {
     await menu(page).getByRole("link", { name: "Why" }).waitFor({ state: "hidden" });
   });
 
-  test("closes as one of its links is followed, on the same page and to another", async () => {
+  test("closes when one of its links is followed, to the same page or another", async () => {
     const page = await openMenu();
     await menu(page).getByRole("link", { name: "Pricing" }).click();
     await menu(page).getByRole("link", { name: "Why" }).waitFor({ state: "hidden" });

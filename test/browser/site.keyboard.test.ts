@@ -6,7 +6,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-/** Runs in the page: gives every stop of the Tab key a number, in the order of the document, and counts them. */
+/** Runs in the page: numbers every Tab stop in document order, and counts them. */
 const NUMBER_STOPS = `
   (() => {
     const radios = new Set();
@@ -30,10 +30,10 @@ interface Stop {
   readonly inView: boolean;
 }
 
-/** Runs in the page: until it has been painted as it now is; with reduced motion too, changes take a millisecond. */
+/** Runs in the page: waits for the next paint; even with reduced motion, changes take a millisecond. */
 const PAINTED = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));";
 
-/** Runs in the page: what has the focus, and whether one sees it. The ring of a hidden control is its label's. */
+/** Runs in the page: the focused element, and whether its focus is visible. A hidden control's ring is on its label. */
 const CURRENT_STOP = `
   (async () => {
     ${PAINTED}
@@ -68,7 +68,7 @@ const WALKS = [
 ] as const;
 
 describe.each(longOrShort(WALKS, WALKS.slice(0, 2)))("%s at %d pixels", (path, width) => {
-  test("lets the Tab key reach everything, in the order of the page, with a ring around where one is", async () => {
+  test("lets the Tab key reach everything, in page order, with a visible focus ring", async () => {
     const page = await site.newPage({ width });
     await openLive(page, path);
     const count = await page.evaluate<number>(NUMBER_STOPS);
@@ -80,7 +80,7 @@ describe.each(longOrShort(WALKS, WALKS.slice(0, 2)))("%s at %d pixels", (path, w
   });
 });
 
-test("nothing covers what the Tab key goes back to, such as the header that stays in sight", async () => {
+test("nothing covers what Shift+Tab reaches, such as the sticky header", async () => {
   const page = await site.newPage();
   await openLive(page);
   const count = await page.evaluate<number>(NUMBER_STOPS);
@@ -104,7 +104,7 @@ test("nothing covers what the Tab key goes back to, such as the header that stay
   expect(hidden).toStrictEqual([]);
 });
 
-test("questions open and close with Enter and Space, and their links are then within reach", async () => {
+test("questions open and close with Enter and Space, and their links are then reachable", async () => {
   const page = await site.newPage();
   await openLive(page, "/help");
   const first = page.getByRole("main").locator("details").first();

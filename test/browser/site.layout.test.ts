@@ -17,7 +17,7 @@ describe("at 320 pixels nothing needs sideways scrolling", () => {
     await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
   });
 
-  test("when the demo has answered, in full", async () => {
+  test("when the demo shows a full response", async () => {
     const page = await openDemo(site);
     await page.setViewportSize({ width: 320, height: 640 });
     const { field, button, answer } = demoOf(page);
@@ -40,7 +40,7 @@ describe("at 320 pixels nothing needs sideways scrolling", () => {
   });
 });
 
-/** Runs before a page's own scripts: adds up how far things move that nobody has moved. */
+/** Runs before a page's own scripts: sums unexpected layout shifts. */
 const WATCH_SHIFTS = `
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -55,7 +55,7 @@ interface Shift {
   readonly of: readonly string[];
 }
 
-/** Turns the wheel until the end of the page, a bit at a time as one reads. */
+/** Scrolls to the end of the page in steps, like a reader. */
 async function scrollToEnd(page: Page): Promise<void> {
   const left = "document.documentElement.scrollHeight - window.innerHeight - window.scrollY";
   await page.mouse.move(600, 400);
@@ -67,7 +67,7 @@ async function scrollToEnd(page: Page): Promise<void> {
 }
 
 test.each(firstOrAll([375, 1440]))(
-  "hardly anything moves unprompted while the landing page loads and is read, at %d",
+  "hardly anything shifts while the landing page loads and is read, at %d",
   async (width) => {
     const page = await site.newPage({ width, reducedMotion: false });
     await page.addInitScript({ content: WATCH_SHIFTS });
@@ -81,7 +81,7 @@ test.each(firstOrAll([375, 1440]))(
   },
 );
 
-test("the first thing painted is the page itself, before any script has arrived", async () => {
+test("the first paint is the page itself, before any script has arrived", async () => {
   const page = await site.newPage();
   const gate = Promise.withResolvers<void>();
   await page.route("**/*.js", async (route) => {

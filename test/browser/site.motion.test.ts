@@ -6,11 +6,13 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-/** Animations that still run, but for those that follow a scroll position. A page's own, if it may move at all, end within three seconds. */
+/**
+ * Running animations, except scroll-driven ones. A page's own, if motion is allowed at all, end within three seconds.
+ */
 const MOVING =
   "document.getAnimations().filter((one) => one.playState === 'running' && one.timeline === document.timeline).length";
 
-/** Leaves a lookup without a response, during which things turn and pulse. */
+/** Leaves a lookup without a response, which shows spinners and pulses. */
 async function askInVain(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route("**/api/v1/demo/lookup", async (route) => {
@@ -33,7 +35,7 @@ async function askInVain(page: Page): Promise<() => void> {
 }
 
 describe("motion", () => {
-  test("is there for those who have not asked for less", async () => {
+  test("is on by default", async () => {
     const page = await site.newPage({ reducedMotion: false });
     await openLive(page);
     const answer = await askInVain(page);
@@ -42,7 +44,7 @@ describe("motion", () => {
     await page.getByText("reason: NOT_A_NUMBER").waitFor();
   });
 
-  test("stops for those who have, spinners included", async () => {
+  test("stops with reduced motion, spinners included", async () => {
     const page = await site.newPage({ reducedMotion: true });
     await openLive(page);
     await expect.poll(() => page.evaluate<number>(MOVING)).toBe(0);
@@ -62,7 +64,7 @@ describe("motion", () => {
     [[1440, 900]],
   );
   test.each(sizes)(
-    "has drawn the closing line to its end at the end of the page, at %i by %i px",
+    "has drawn the closing line completely at the end of the page, at %i by %i px",
     async (width, height) => {
       const page = await site.newPage({ reducedMotion: false, width, height });
       await openLive(page);

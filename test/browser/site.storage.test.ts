@@ -7,11 +7,11 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-/** What the privacy policy says that a browser keeps of a visit without a session. */
+/** What a browser stores during a visit without a session, according to the privacy policy. */
 const LOCAL = ["language", "theme"];
 const SESSION = ["react-router-scroll-positions"];
 
-test("a visit leaves in the browser what the privacy policy names, and no cookies", async () => {
+test("a visit stores in the browser what the privacy policy lists, and no cookies", async () => {
   const page = await site.newPage();
   await openLive(page);
   await page.getByRole("tab", { name: "Ruby" }).click();
@@ -20,7 +20,7 @@ test("a visit leaves in the browser what the privacy policy names, and no cookie
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
   await page.getByRole("heading", { name: "Privacy policy" }).waitFor();
 
-  // Positions are written down when a page is left.
+  // Scroll positions are stored when a page is left.
   await page.reload();
   expect((await page.evaluate<string[]>("Object.keys(localStorage)")).toSorted()).toEqual(LOCAL);
   expect((await page.evaluate<string[]>("Object.keys(sessionStorage)")).toSorted()).toEqual(SESSION);
@@ -31,7 +31,7 @@ test("a visit leaves in the browser what the privacy policy names, and no cookie
   expect(policy).toContain(BULK_DATABASE);
 });
 
-test("a session adds itself, the mode and the dismissed checklist, and deletes itself", async () => {
+test("a session stores itself, the mode, and the dismissed checklist, and deletes itself", async () => {
   const { email } = await createSignedIn(site.worker.db);
   const page = await site.newPage();
   async function keys(): Promise<string[][]> {

@@ -9,7 +9,7 @@ const site = openSite();
 const LIGHT = "rgb(251, 250, 247)";
 const DARK = "rgb(17, 19, 22)";
 
-/** The color behind everything, as it is painted now. */
+/** The painted background color. */
 function ground(page: Page): Promise<string> {
   return page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
 }
@@ -24,7 +24,7 @@ async function openHome(theme: "light" | "dark" = "light"): Promise<Page> {
   return page;
 }
 
-/** Chooses as a visitor does, who presses the words. */
+/** Selects like a visitor, by clicking the label. */
 async function choose(page: Page, label: string): Promise<void> {
   await page.getByRole("group", { name: "Theme" }).getByText(label, { exact: true }).click();
 }
@@ -35,7 +35,7 @@ describe("the theme", () => {
       ["light", LIGHT],
       ["dark", DARK],
     ] as const),
-  )("is the system's to begin with: %s", async (theme, color) => {
+  )("follows the system at first: %s", async (theme, color) => {
     const page = await openHome(theme);
     expect(await ground(page)).toBe(color);
     await expect.poll(() => choice(page, "System").isChecked()).toBe(true);
@@ -46,7 +46,7 @@ describe("the theme", () => {
       ["light", "Dark", DARK],
       ["dark", "Light", LIGHT],
     ] as const),
-  )("is what the visitor chooses, whatever the system's is, and is kept: %s, %s", async (...row) => {
+  )("is what the visitor selects, regardless of the system, and is remembered: %s, %s", async (...row) => {
     const [theme, label, color] = row;
     const page = await openHome(theme);
     await choose(page, label);
@@ -59,7 +59,7 @@ describe("the theme", () => {
     await expect.poll(() => choice(page, label).isChecked()).toBe(true);
   });
 
-  test("follows the system again after System is chosen, at once when the system changes", async () => {
+  test("follows the system again after System is selected, immediately when it changes", async () => {
     const page = await openHome("light");
     await choose(page, "Dark");
     await expect.poll(() => ground(page)).toBe(DARK);
@@ -104,7 +104,7 @@ describe("the theme", () => {
 
 const FIRST_PAINT = `performance.getEntriesByName("first-contentful-paint").length`;
 
-describe("a page never shows in the other theme first", () => {
+describe("a page never flashes the other theme", () => {
   test.each(
     firstOrAll([
       ["light", "dark", DARK],

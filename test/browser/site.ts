@@ -7,19 +7,19 @@ import { closeTabs, emptyProfile, openSharedProfile, openTab, openTabIn } from "
 import type { SharedProfile, Tab, TabOptions } from "./tab.ts";
 
 export interface Site {
-  /** Where the site is, without a slash at the end. */
+  /** The site's origin, without a trailing slash. */
   readonly origin: string;
   readonly worker: TestWorker;
   readonly fetch: TestWorker["fetch"];
   /** A page in an empty profile, closed after the test. */
   newPage(options?: TabOptions): Promise<Page>;
-  /** Expects problems: those that match are no reason to fail, and without one that matches the test fails. */
+  /** Expects problems: matching ones don't fail the test, and without a match it fails. */
   expectProblem(pattern: RegExp): void;
 }
 
 interface SharedBrowser {
   readonly browser: Browser;
-  /** The profile of the first page of each test. */
+  /** The profile of each test's first page. */
   profile?: SharedProfile | undefined;
 }
 
@@ -33,7 +33,7 @@ const testWithBrowser = test.extend("shared", { scope: "worker" }, async ({}, { 
   return shared;
 });
 
-/** A profile that further tests use, until one installs a clock: that stays for good. */
+/** A profile that later tests reuse, until one installs a clock, which stays for good. */
 async function openProfileOf(shared: SharedBrowser, origin: string): Promise<SharedProfile> {
   const profile = await openSharedProfile(shared.browser, origin);
   const { clock } = profile.context;
@@ -45,12 +45,12 @@ async function openProfileOf(shared: SharedBrowser, origin: string): Promise<Sha
   return profile;
 }
 
-/** What was recorded, without what the test expects. */
+/** Recorded problems that the test does not expect. */
 function surprises(problems: readonly string[], patterns: readonly RegExp[]): string[] {
   return problems.filter((problem) => !patterns.some((pattern) => pattern.test(problem)));
 }
 
-/** What the test expects and was not recorded. */
+/** Expected problems that were not recorded. */
 function missing(problems: readonly string[], patterns: readonly RegExp[]): string[] {
   return patterns
     .filter((pattern) => !problems.some((problem) => pattern.test(problem)))
@@ -58,8 +58,8 @@ function missing(problems: readonly string[], patterns: readonly RegExp[]): stri
 }
 
 /**
- * The built site with an empty database, and a browser, for one test file. After each test, whatever went wrong in its pages
- * fails it: errors and warnings of the console, blocked scripts, failed requests, and requests to another origin.
+ * The built site with an empty database, and a browser, for one test file. After each test, any problem in its pages
+ * fails it: console errors and warnings, blocked scripts, failed requests, and requests to another origin.
  */
 export function openSite(): Site {
   const chromium = inject("chromium");
@@ -71,7 +71,7 @@ export function openSite(): Site {
   testWithBrowser.beforeAll(({ shared }) => {
     running = shared ?? undefined;
   });
-  /** Closes a profile, or just the tabs of the one that the next test empties and uses. */
+  /** Closes a profile, or just the tabs of one that the next test empties and reuses. */
   async function close(context: BrowserContext): Promise<void> {
     const profile = running?.profile;
     await (context === profile?.context ? closeTabs(profile) : context.close());
@@ -82,7 +82,7 @@ export function openSite(): Site {
   });
   afterEach(async () => {
     const problems = () => tabs.flatMap((tab) => tab.problems);
-    // What the browser is about to report.
+    // Gives the browser time to report.
     await tabs[0]?.page.waitForTimeout(20);
     await vi.waitUntil(() => missing(problems(), expected).length === 0, 5000).catch(() => {});
     const failures = [...surprises(problems(), expected), ...missing(problems(), expected)];

@@ -5,7 +5,7 @@ import { watchScripts, weightOf } from "./weight.ts";
 
 const site = openSite();
 
-/** Bytes of JavaScript, compressed, that the landing page may load on its own. */
+/** The budget for compressed JavaScript of the landing page, in bytes. */
 const BUDGET = 150_000;
 
 test("the landing page loads less than 150 KB of JavaScript", async () => {

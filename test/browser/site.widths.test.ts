@@ -6,7 +6,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 const PUBLIC = PAGES.map(({ path }) => path).filter((path) => !path.startsWith("/dashboard"));
-/** The pages whose layouts differ, and in the long form all. */
+/** One page per layout, and in the long form all. */
 const PATHS = longOrShort(PUBLIC, ["/", "/login", "/status", "/help", "/docs/api-reference", "/docs/response-schema"]);
 
 test.each(PATHS)("%s never scrolls sideways, from 320 to 1920 pixels", async (path) => {

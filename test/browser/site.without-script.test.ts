@@ -13,7 +13,7 @@ async function openWithout(path: string, width = 1440): Promise<Page> {
   return page;
 }
 
-test("without JavaScript, every page can be read, and has its header and footer", async () => {
+test("without JavaScript, every page is readable, and has its header and footer", async () => {
   const page = await site.newPage({ javaScript: false });
   for (const { path } of SITE_PAGES) {
     await page.goto(path);
@@ -42,7 +42,7 @@ describe("without JavaScript, the landing page", () => {
 
   test("says that the demo needs JavaScript, and hides it", async () => {
     const page = await openWithout("/");
-    // Not by its text: Playwright looks for none within a noscript.
+    // Not by its text: Playwright finds none within a noscript.
     const notice = page.locator("#demo noscript p");
     expect(await notice.isVisible()).toBe(true);
     expect(await notice.innerText()).toContain("The demo needs JavaScript.");
@@ -58,14 +58,14 @@ describe("without JavaScript, the landing page", () => {
     }
   });
 
-  test("leads to its sections", async () => {
+  test("links to its sections", async () => {
     const page = await openWithout("/");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Pricing" }).click();
     await expect.poll(async () => (await page.locator("#pricing").boundingBox())?.y ?? 0).toBeLessThan(140);
   });
 });
 
-describe("without JavaScript, what folds still opens", () => {
+describe("without JavaScript, disclosures still open", () => {
   test("the Docs menu", async () => {
     const page = await openWithout("/");
     const menu = page.getByRole("navigation", { name: "Main" }).locator("details");
@@ -93,7 +93,7 @@ describe("without JavaScript, what folds still opens", () => {
   });
 });
 
-test("without JavaScript, an unknown address answers 404 and says so", async () => {
+test("without JavaScript, an unknown address returns 404 and says so", async () => {
   site.expectProblem(/^answer 404: .*\/no\/such\/page$/);
   const page = await site.newPage({ javaScript: false });
   const response = await page.goto("/no/such/page");

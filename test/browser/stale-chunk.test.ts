@@ -5,7 +5,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-/** Lets the chunk of the help page be gone, as after a deployment: so often, and then it is there. */
+/** Makes the help page's chunk fail, as after a deployment, for a number of requests. */
 async function loseHelpChunk(page: Page, times: number): Promise<void> {
   let left = times;
   await page.route(/\/assets\/help-[\w-]+\.js$/, (route) => {
@@ -15,7 +15,7 @@ async function loseHelpChunk(page: Page, times: number): Promise<void> {
   site.expectProblem(/^answer 404: .*\/assets\/help-/);
 }
 
-/** Follows the first link to the page, wherever the design has it and whether it shows at this width or not. */
+/** Follows the first link to the page, wherever the design has it and whether or not it shows at this width. */
 async function followHelpLink(page: Page): Promise<void> {
   await page
     .locator(`a[href="/help"]`)
@@ -30,7 +30,7 @@ function countLoads(page: Page): () => number {
 }
 
 describe("when a page's chunk is gone after a deployment", () => {
-  test("the page is loaded again, once, where the reader was going", async () => {
+  test("the target page is reloaded, once", async () => {
     const page = await site.newPage();
     await openLive(page);
     await loseHelpChunk(page, 1);
@@ -42,7 +42,7 @@ describe("when a page's chunk is gone after a deployment", () => {
     expect(loads()).toBe(1);
   });
 
-  test("and stays away, an error is shown instead of loading without end", async () => {
+  test("and stays missing, an error is shown instead of an endless reload", async () => {
     site.expectProblem(/^console error: Error loading route module/);
     site.expectProblem(/^console error: StaleChunkError/);
     const page = await site.newPage();

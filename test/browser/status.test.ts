@@ -22,12 +22,12 @@ function broken<Binding extends object>(): Binding {
   return { get: fail, put: fail, delete: fail, send: fail, batch: fail, prepare: () => statement } as never as Binding;
 }
 
-/** One run of the checks on the worker's own parts, the real queue included, some of them broken. */
+/** One run of the checks on the worker's own parts, including the real queue, some of them broken. */
 async function check(instead: Partial<Pick<Bindings, "DB" | "EDGE" | "USAGE">> = {}): Promise<void> {
   await runChecks({ ...site.worker.env, ...instead }, Date.now());
 }
 
-/** Opens the page once the worker gives no earlier answer any more. */
+/** Opens the page once the worker's cached response has expired. */
 async function openStatus(options: TabOptions = {}): Promise<Page> {
   await sleep(STATUS_MAX_AGE_SECONDS * 1000 + 100);
   const page = await site.newPage(options);
@@ -40,7 +40,7 @@ function overall(page: Page): Promise<string> {
   return page.locator("#overall").innerText();
 }
 
-/** What the page says of each part: "Working". */
+/** The page's text for each part: "Working". */
 async function parts(page: Page): Promise<Record<string, string>> {
   const rows = await page.locator("[data-part]").all();
   const told = rows.map(async (row) => [
@@ -69,8 +69,8 @@ beforeEach(async () => {
   await Promise.all([env.EDGE.delete("status:latest"), env.EDGE.delete("status:unwritten")]);
 });
 
-describe("the page tells what was measured", () => {
-  test("nothing, where nothing was", async () => {
+describe("the page shows what was measured", () => {
+  test("nothing, if nothing was", async () => {
     const page = await openStatus();
     expect(await overall(page)).toBe("The API is responding");
     const unchecked = "Not checked yet";
@@ -102,7 +102,7 @@ describe("the page tells what was measured", () => {
       ["key_store", "Key store", { EDGE: broken<Bindings["EDGE"]>() }],
       ["queue", "Queue", { USAGE: broken<Bindings["USAGE"]>() }],
     ] as const),
-  )("%s away: that it is failing, and that the others work", async (id, name, away) => {
+  )("%s down: that it is failing, and that the others work", async (id, name, away) => {
     await check();
     await check(away);
     const page = await openStatus();
@@ -114,7 +114,7 @@ describe("the page tells what was measured", () => {
     expect(await failedChecks(page)).toMatch(new RegExp(`${name}[\\s\\S]*1 failed check[\\s\\S]*Still failing`));
   });
 
-  test("the database away: that it is failing and its history cannot be read, and afterwards that it was", async () => {
+  test("the database down: that it is failing and its history is unavailable, and afterward that it was", async () => {
     await check();
     await expect(check({ DB: broken<Bindings["DB"]>() })).rejects.toThrow("away");
     const { db } = site.worker;
@@ -168,7 +168,7 @@ longTest("a database that takes no writes is failing, with the checks that faile
 });
 
 describe("without a response", () => {
-  test("the page says so, and recovers when asked again", async () => {
+  test("the page says so, and recovers on retry", async () => {
     await check();
     const page = await site.newPage();
     await page.route("**/api/v1/status", (route) => route.fulfill({ status: 503, body: "{}" }));
@@ -187,9 +187,9 @@ describe("without a response", () => {
     const page = await openStatus();
     expect(await overall(page)).toBe("All systems operational");
     site.expectProblem(/^request failed: .*\/api\/v1\/status /);
-    // With the first key the toaster comes, which is another matter.
+    // The first key press loads the toaster, which is irrelevant here.
     await page.keyboard.press("Shift");
-    // From its cache the browser would answer without the network.
+    // The browser's cache would respond without the network.
     await sleep(STATUS_MAX_AGE_SECONDS * 1000 + 100);
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Check again" }).click();
@@ -206,7 +206,7 @@ test.each(
     ["light", 320],
     ["dark", 1440],
   ] as const),
-)("with history and the table open it has nothing that axe finds: %s, %d pixels", async (theme, width) => {
+)("with history and the table open it has no axe findings: %s, %d pixels", async (theme, width) => {
   await check();
   await check({ USAGE: broken<Bindings["USAGE"]>() });
   const page = await openStatus({ theme, width });

@@ -9,24 +9,24 @@ export interface TabOptions {
   readonly reducedMotion?: boolean;
 }
 
-/** A page, and what went wrong in its profile. */
+/** A page, and the problems in its profile. */
 export interface Tab {
   readonly page: Page;
-  /** One sentence each, in the order in which they were seen; a test takes out what it expects. */
+  /** One sentence each, in order of occurrence; a test removes those it expects. */
   readonly problems: string[];
 }
 
-/** Runs in the page: reports what the Content-Security-Policy blocks, with the directive and what it was about. */
+/** Runs in the page: reports Content-Security-Policy violations, with the directive and what was blocked. */
 const REPORT_VIOLATIONS = `
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) => {
     console.error("CSP " + effectiveDirective + " blocked " + blockedURI + " in " + sourceFile + ":" + lineNumber);
   });
 `;
 
-/** The requests of a page that have no whole response yet. */
+/** A page's requests without a complete response. */
 const underWay = new WeakMap<Page, Set<Request>>();
 
-/** How many requests a page waits for. */
+/** How many requests a page is waiting for. */
 export function requestsUnderWay(page: Page): number {
   return underWay.get(page)?.size ?? 0;
 }
@@ -51,7 +51,7 @@ function watch(context: BrowserContext, { origin, javaScript, problems }: Watch)
   }
   context.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
-    // The response itself reports the same, with its status.
+    // The response handler reports the same, with its status.
     if (message.text().startsWith("Failed to load resource")) return;
     problems.push(`console ${message.type()}: ${message.text()}`);
   });
@@ -61,7 +61,7 @@ function watch(context: BrowserContext, { origin, javaScript, problems }: Watch)
   });
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // What a page had not finished when it was left, and the scripts of a page that may run none.
+    // Requests aborted by navigation, and scripts of a page without JavaScript.
     if (reason === "net::ERR_ABORTED" || (!javaScript && reason === "csp")) return;
     problems.push(`request failed: ${request.url()} ${reason}`);
   });
@@ -70,10 +70,10 @@ function watch(context: BrowserContext, { origin, javaScript, problems }: Watch)
   });
 }
 
-/** A profile of the browser, with everything in its tabs watched. */
+/** A browser profile with all its tabs monitored. */
 export interface Profile {
   readonly context: BrowserContext;
-  /** As those of its tabs. */
+  /** Those of its tabs. */
   readonly problems: string[];
 }
 
@@ -87,9 +87,9 @@ async function openProfile(browser: Browser, origin: string, { javaScript = true
   return { context, problems };
 }
 
-/** A profile that many tests use, one after the other. */
+/** A profile reused by many tests, one after another. */
 export interface SharedProfile extends Profile {
-  /** A tab that stays, through which the profile is emptied. */
+  /** A permanent tab, used to empty the profile. */
   readonly home: Page;
   /** To that tab. */
   readonly session: CDPSession;
@@ -102,14 +102,14 @@ export async function openSharedProfile(browser: Browser, origin: string): Promi
   return { ...profile, home, session: await profile.context.newCDPSession(home) };
 }
 
-/** Empties a profile, except for its cache of files: loading the site again for each test takes a fifth of the time. */
+/** Empties a profile, except for its file cache: without it, each test would load the site five times slower. */
 export async function emptyProfile({ context, problems, session }: SharedProfile, origin: string): Promise<void> {
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
   await Promise.all([context.clearCookies(), context.clearPermissions(), context.setOffline(false)]);
   problems.length = 0;
 }
 
-/** Closes the tabs of a test. */
+/** Closes a test's tabs. */
 export async function closeTabs({ context, home }: SharedProfile): Promise<void> {
   await Promise.all(context.pages().map((page) => page !== home && page.close()));
 }

@@ -9,7 +9,7 @@ export interface Script {
   readonly size: number;
 }
 
-/** Collects every script that a page loads from now on, each once, by its path. */
+/** Collects every script that a page loads from now on, each once, by path. */
 export function watchScripts(page: Page): () => Promise<Script[]> {
   const loading = new Map<string, Promise<Script>>();
   page.on("response", (response) => {
@@ -21,7 +21,7 @@ export function watchScripts(page: Page): () => Promise<Script[]> {
   return () => Promise.all(loading.values());
 }
 
-/** How many bytes scripts have together, compressed; prints it. */
+/** The total compressed size of scripts, in bytes; prints it. */
 export function weightOf(name: string, scripts: readonly Script[]): number {
   const bytes = scripts.reduce((sum, { size }) => sum + size, 0);
   console.log(`${name} loads ${(bytes / 1000).toFixed(1)} kB of JavaScript (gzip) in ${scripts.length} files.`);

@@ -31,11 +31,11 @@ async function activity(query = "", token = caller.token): Promise<ActivityPage>
 }
 
 describe("the activity of an account", () => {
-  test("is empty at first, and no ledger is made for it", async () => {
+  test("is empty at first, and creates no ledger", async () => {
     expect(await activity()).toStrictEqual({ calls: [], rate_limited: [], next: null });
   });
 
-  test("shows a call with what its response said of it, and nothing of its number", async () => {
+  test("shows a call with its response's details, and nothing of its number", async () => {
     const seen = await verify(isolate, caller.key);
     const { calls } = await activity();
     expect(calls).toStrictEqual([
@@ -54,7 +54,7 @@ describe("the activity of an account", () => {
     ]);
   });
 
-  test("shows calls that were refused once their key was known, each with its reason", async () => {
+  test("shows failed calls with a known key, each with its reason", async () => {
     const refused = [
       () => verify(isolate, caller.key, " "),
       () => isolate.fetch("/api/v1/verify", post(caller.key, "{")),
@@ -80,7 +80,7 @@ describe("the activity of an account", () => {
     ]);
   });
 
-  test("is a sample: of a burst, one call a second that succeeded and one that did not", async () => {
+  test("is a sample: of a burst, one success and one failure per second", async () => {
     for (let at = 0; at < 20; at++) await verify(isolate, caller.key, at % 2 === 0 ? VALID : " ");
     const { calls } = await activity();
     expect(calls.map(({ status }) => status).toSorted()).toStrictEqual([200, 400]);
@@ -130,13 +130,13 @@ describe("the activity of an account", () => {
     "code=a%20b",
     "page=2",
     "request_id=",
-  ])("refuses ?%s", async (query) => {
+  ])("rejects ?%s", async (query) => {
     const response = await isolate.fetch(`/api/v1/account/activity?${query}`, send("GET", caller.token));
     expect(response.status).toBe(400);
     expect((await response.json()) as object).toMatchObject({ fields: { [query.split("=")[0]!]: expect.any(String) } });
   });
 
-  test("is nobody else's, and not an API key's", async () => {
+  test("is not accessible to other accounts or API keys", async () => {
     await verify(isolate, caller.key);
     const stranger = await network.caller();
     expect((await activity("", stranger.token)).calls).toStrictEqual([]);
@@ -144,7 +144,7 @@ describe("the activity of an account", () => {
     expect(response.status).toBe(401);
   });
 
-  test("costs no separate message beside a counted call, and none where queue and ledger are away", async () => {
+  test("costs no separate message for a counted call, and none while queue and ledger are down", async () => {
     await verify(isolate, caller.key);
     await isolate.settled();
     expect(isolate.calls.filter((call) => call === "queue.send")).toHaveLength(1);
@@ -161,7 +161,7 @@ describe("the export of an account", () => {
     return (await response.json()) as AccountExport;
   }
 
-  test("has everything that is kept of it, and no hash", async () => {
+  test("contains everything stored about it, and no hash", async () => {
     await verifyBatch(isolate, caller.key, [VALID, VALID, INVALID]);
     await network.anotherKey(caller.userId, "test");
     await isolate.fetch(`/api/v1/account/api-keys/${caller.keyId}`, send("DELETE", caller.token));
@@ -186,7 +186,7 @@ describe("the export of an account", () => {
     expect(text).not.toMatch(/hash|[\da-f]{64}|scrypt/);
   });
 
-  test("says which key was rolled, when, and from which one the next comes", async () => {
+  test("says which key was rolled, when, and what it was rolled from", async () => {
     const path = `/api/v1/account/api-keys/${caller.keyId}/roll`;
     await isolate.fetch(path, post(caller.token, { grace_hours: 24 }));
     const exported = await exportOf(caller);
@@ -231,7 +231,7 @@ describe("the export of an account", () => {
     expect(usage.reduce((sum, { successful, failed }) => sum + successful + failed, 0)).toBe(36_011);
   });
 
-  test("breaks off when the ledger stops responding, and is not a document then", async () => {
+  test("is cut off when the ledger stops responding, and is then not a valid document", async () => {
     const { ledger } = network.ledgerOf(caller.userId);
     await verify(isolate, caller.key);
     await activity();
@@ -246,7 +246,7 @@ describe("the export of an account", () => {
     await expect(response.text()).rejects.toThrow("is temporarily unavailable");
   });
 
-  test("is given ten times an hour", async () => {
+  test("is allowed ten times per hour", async () => {
     const get = async () => (await isolate.fetch("/api/v1/account/export", send("GET", caller.token))).status;
     for (let at = 0; at < 10; at++) expect(await get()).toBe(200);
     expect(await get()).toBe(429);

@@ -6,22 +6,22 @@ import { outsideTime } from "./clock.ts";
 /** A call that left an isolate. */
 export type Call = "d1" | "kv.get" | "kv.put" | "kv.delete" | "queue.send" | "mail.send" | "backstop" | "ledger";
 
-/** What is wrong with the parts behind all isolates; a test sets it and takes it back. */
+/** The current faults of the parts behind all isolates; a test sets and resets them. */
 export interface Faults {
   d1: "none" | "down" | "slow" | "overloaded" | "hangs" | "takes no writes";
   kv: "none" | "down" | "429" | "429 for writes" | "hangs";
-  /** A silent queue takes a message and never says so. */
+  /** A silent queue accepts a message without confirming it. */
   queue: "none" | "refuses" | "hangs" | "silent";
-  /** A silent ledger does what it is asked and never says so. */
+  /** A silent ledger does its work without responding. */
   ledger: "none" | "down" | "hangs" | "silent";
-  /** Whom the platform's own limiter refuses. */
+  /** Callers rejected by the platform's own limiter. */
   backstop(key: string): boolean;
 }
 
-/** Sees every call of an isolate before it is made: it may fail or hold up the call. `writes` tells of a query whether it does. */
+/** Intercepts every call of an isolate: may fail or delay it. `writes` is for queries. */
 export type Gate = <Value>(name: Call, run: () => Promise<Value>, writes?: boolean) => Promise<Value>;
 
-/** How long a slow database takes, in milliseconds. */
+/** A slow database's latency, in milliseconds. */
 const SLOW_MS = 2_000;
 
 const FAILURES: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   "ledger down": "Durable Object reset because its code was updated.",
 };
 
-/** Fails, waits, or never returns, as the fault of a part has it. */
+/** Fails, delays, or hangs, according to a part's fault. */
 async function applyFault(part: "d1" | "kv" | "queue" | "ledger", faults: Faults): Promise<void> {
   const fault = faults[part];
   if (fault === "hangs") await new Promise(() => {});
@@ -45,7 +45,7 @@ async function applyFault(part: "d1" | "kv" | "queue" | "ledger", faults: Faults
 
 type Execution = "all" | "raw" | "first" | "run";
 
-/** A database whose every query passes the gate. */
+/** A database whose queries all pass the gate. */
 export function guardD1(d1: D1Database, gate: Gate): D1Database {
   const makers = new WeakMap<object, () => D1PreparedStatement>();
 
@@ -80,10 +80,10 @@ export function guardD1(d1: D1Database, gate: Gate): D1Database {
   return guarded as D1Database;
 }
 
-/** What the worker uses of a KV namespace. */
+/** The part of a KV namespace that the worker uses. */
 export type EdgeStore = Pick<KVNamespace, "get" | "put" | "delete">;
 
-/** A KV namespace whose every call passes the gate. */
+/** A KV namespace whose calls all pass the gate. */
 function guardKv(kv: EdgeStore, gate: Gate): KVNamespace {
   const read = kv.get.bind(kv) as (...given: unknown[]) => Promise<unknown>;
   const guarded = {
@@ -94,7 +94,7 @@ function guardKv(kv: EdgeStore, gate: Gate): KVNamespace {
   return guarded as unknown as KVNamespace;
 }
 
-/** A queue that hands over what it takes. */
+/** A queue that passes on what it accepts. */
 function guardQueue<Body>(name: Call, gate: Gate, take: (body: Body) => void): Queue<Body> {
   const guarded = {
     send: (body: Body) =>
@@ -106,7 +106,7 @@ function guardQueue<Body>(name: Call, gate: Gate, take: (body: Body) => void): Q
   return guarded as unknown as Queue<Body>;
 }
 
-/** Ledgers whose every call passes the gate. */
+/** Ledgers whose calls all pass the gate. */
 function guardLedgers(ledgers: LedgerNamespace, gate: Gate): LedgerNamespace {
   return {
     getByName: (user) =>
@@ -119,7 +119,7 @@ function guardLedgers(ledgers: LedgerNamespace, gate: Gate): LedgerNamespace {
   };
 }
 
-/** The platform's limiter of a location. */
+/** A location's platform limiter. */
 function guardBackstop(gate: Gate, faults: Faults): RateLimit {
   return { limit: ({ key }) => gate("backstop", async () => ({ success: !faults.backstop(key) })) };
 }
@@ -142,7 +142,7 @@ export function guardBindings(
   };
 }
 
-/** A gate that notes each call, lets faults befall it, and holds it up forever once it is shut. */
+/** A gate that records each call, applies faults, and blocks forever once shut. */
 export function openGate(calls: Call[], faults: Faults, isShut: () => boolean): Gate {
   const parts: Partial<Record<Call, "d1" | "kv" | "queue" | "ledger">> = {
     d1: "d1",
@@ -160,9 +160,9 @@ export function openGate(calls: Call[], faults: Faults, isShut: () => boolean): 
     if (writes && faults.d1 === "takes no writes") throw new Error(FAILURES["d1 full"]);
     if (name === "kv.put" && faults.kv === "429 for writes") throw new Error(FAILURES["kv 429"]);
     if (isShut()) await new Promise(() => {});
-    // A ledger is in this process: only what it does outside of it takes no time.
+    // A ledger is in this process: only its outside work takes no time.
     const value = await (name === "ledger" ? run() : outsideTime(run()));
-    // No word of it comes back, be it that its request has been killed in the meantime.
+    // No response arrives, for example because its request was killed in the meantime.
     if (isShut() || faultOf(part) === "silent") await new Promise(() => {});
     return value;
   };

@@ -18,7 +18,7 @@ type List = (init: RequestInit) => Promise<Response>;
 const asked: { readonly url: string; readonly init: RequestInit }[] = [];
 let list: List;
 
-/** The list's response: other suffixes of the range, and this one, which was seen so many times. */
+/** The list's response: other suffixes of the range, and this one with its count. */
 const listing =
   (times: number): List =>
   async () =>
@@ -46,13 +46,16 @@ async function register(password: string, settings: { readonly BREACH_CHECK?: st
   return isolate.fetch(pathOf("register"), post(null, { name: "Ada", email: `breach${people}@example.com`, password }));
 }
 
-test.each([{}, { BREACH_CHECK: "off" }, { BREACH_CHECK: "yes" }])("with %j nobody is asked", async (settings) => {
-  expect((await register(CHOSEN, settings)).status).toBe(201);
-  expect(asked).toStrictEqual([]);
-});
+test.each([{}, { BREACH_CHECK: "off" }, { BREACH_CHECK: "yes" }])(
+  "with %j the list is not queried",
+  async (settings) => {
+    expect((await register(CHOSEN, settings)).status).toBe(201);
+    expect(asked).toStrictEqual([]);
+  },
+);
 
-describe("switched on", () => {
-  test("refuses a listed password, and sends five digits of its SHA-1 alone", async () => {
+describe("enabled", () => {
+  test("rejects a listed password, and sends only five digits of its SHA-1", async () => {
     const response = await register(CHOSEN);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "VALIDATION_FAILED", fields: { password: REFUSAL } });
@@ -67,7 +70,7 @@ describe("switched on", () => {
     expect(network.logs.join()).not.toContain(CHOSEN);
   });
 
-  test("refuses it where a password is changed, and the old one stays", async () => {
+  test("rejects it for a password change, and the old one stays", async () => {
     const isolate = await network.isolate({ settings: ON });
     const { token, email } = await network.caller();
     const change = post(token, { old_password: PASSWORD, new_password: CHOSEN });
@@ -78,7 +81,7 @@ describe("switched on", () => {
     expect(login.status).toBe(200);
   });
 
-  test("nobody is asked about a new password, and nothing is said of it, while the current one is wrong", async () => {
+  test("does not query or report anything about a new password while the current one is wrong", async () => {
     const isolate = await network.isolate({ settings: ON });
     const { token } = await network.caller();
     for (const next of [CHOSEN, "password", "not the current one"]) {
@@ -98,7 +101,7 @@ describe("switched on", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("asks nobody about a password that is refused without that", async () => {
+  test("does not query the list for a password that is rejected anyway", async () => {
     expect((await register("password")).status).toBe(400);
     expect(asked).toStrictEqual([]);
   });
@@ -115,7 +118,7 @@ test.each([
   ["cannot be reached", async () => Promise.reject(new TypeError("fetch failed"))],
   ["does not respond", hanging],
 ] satisfies [string, List][])(
-  "nobody waits more than a second for a list that %s, and the log says so",
+  "no one waits more than a second for a list that %s, and it is logged",
   async (_, response) => {
     list = response;
     const began = Date.now();
@@ -126,7 +129,7 @@ test.each([
   },
 );
 
-test("a list that makes no sense lists nothing", async () => {
+test("a malformed list lists nothing", async () => {
   list = async () => new Response("<html>");
   expect(await until(isBreached(CHOSEN))).toBe(false);
 });

@@ -1,17 +1,17 @@
 import { post } from "../requests.ts";
 import type { Isolate } from "./isolate.ts";
 
-/** A valid number, whose answer is counted as a success. */
+/** A valid number, counted as a success. */
 export const VALID = "+5511987654321";
-/** One that is not, whose answer is counted as a failure. */
+/** An invalid one, counted as a failure. */
 export const INVALID = "+5511";
 
-/** What a caller sees of a response. */
+/** A response as seen by the caller. */
 export interface Seen {
   readonly status: number;
-  /** The code of an error; null for a result. */
+  /** An error's code; null for a result. */
   readonly code: string | null;
-  /** Where the key came from; null without a lookup that succeeded. */
+  /** Where the key came from; null without a successful lookup. */
   readonly source: string | null;
   readonly retryAfter: string | null;
   /** How long the response took, in milliseconds. */
@@ -33,7 +33,7 @@ async function see(isolate: Isolate, path: string, init: RequestInit): Promise<S
   return { status, code, source, retryAfter: headers.get("Retry-After"), waited, headers, body };
 }
 
-/** Verifies a number, which is valid by default. */
+/** Verifies a number, valid by default. */
 export function verify(isolate: Isolate, key: string, number = VALID, headers: Headed = {}): Promise<Seen> {
   return see(isolate, "/api/v1/verify", post(key, { number }, headers));
 }

@@ -18,12 +18,12 @@ const network = startNetwork();
 const { ask } = startChecks(network);
 
 const CRON = "*/5 * * * *";
-/** A day less than what queues keep in this configuration. */
+/** A day less than the queues' retention in this configuration. */
 const LONGEST_MS = 3 * DAY_MS;
 
 type Name = keyof typeof NEARLY_FULL;
 
-/** What is there to be measured. */
+/** The state to be measured. */
 interface There {
   readonly database?: number;
   readonly ledgers?: readonly number[];
@@ -38,7 +38,7 @@ function queueOf<Body>(queue: Queue<Body>, { bytes = 0, age = 0 }: { bytes?: num
   return { ...queue, metrics: async () => held };
 }
 
-/** The real database, which says that it is larger than it is. */
+/** The real database, reporting a larger size. */
 function databaseOf(db: D1Database, size: number): D1Database {
   async function all() {
     return { results: [], success: true, meta: { size_after: size } };
@@ -69,7 +69,7 @@ async function runChecks(there: There = {}): Promise<void> {
   await until(runSchedule(CRON, createIsolate(bindings)));
 }
 
-/** What the log says is nearly full, with its percentage. */
+/** What the log reports as nearly full, with its percentage. */
 function told(): [string, number][] {
   return network.logs
     .map((line) => JSON.parse(line) as { event: string; level: string; capacity: string; percent: number })
@@ -82,7 +82,7 @@ beforeEach(async () => {
   await db.batch([db.delete(capacities), db.delete(deadLetters), db.update(users).set({ ledgerBytes: null })]);
 });
 
-/** What is there when each is nearly full for the first time, and its percentage. */
+/** The state in which each becomes nearly full, and its percentage. */
 const THRESHOLDS: readonly (readonly [Name, percent: number, There])[] = [
   ["database_bytes", 80, { database: 8e9 }],
   ["largest_ledger_bytes", 80, { ledgers: [2e8, 8e9, 5e9] }],
@@ -106,7 +106,7 @@ test("one below every threshold, nothing is nearly full", async () => {
 });
 
 test.each(THRESHOLDS)(
-  "%s is nearly full from %d %% on: in the log, on the status page and for operators",
+  "%s is nearly full from %d %%: in the log, on the status page, and for operators",
   async (...row) => {
     const [name, percent, there] = row;
     await runChecks(there);
@@ -117,12 +117,12 @@ test.each(THRESHOLDS)(
   },
 );
 
-test("dead letters of mail do not grow too old, and an empty queue is not old", async () => {
+test("email dead letters don't grow too old, and an empty queue is not old", async () => {
   await runChecks({ deadLetter: { queue: "checkline-mail", age: 9 * LONGEST_MS } });
   expect(told()).toStrictEqual([]);
 });
 
-test("what cannot be measured hides nothing else, and keeps its last measurement", async () => {
+test("what can't be measured hides nothing else, and keeps its last measurement", async () => {
   await runChecks({ mail: { bytes: 13e9 } });
   const env = network.behind();
   const MAIL = { ...env.MAIL, metrics: () => Promise.reject(new Error("away")) };
@@ -133,13 +133,13 @@ test("what cannot be measured hides nothing else, and keeps its last measurement
   expect((await ask()).capacity.nearly_full).toStrictEqual(["usage_queue_bytes", "mail_queue_bytes"]);
 });
 
-test("a full database that takes no writes is reported all the same, and the run fails", async () => {
+test("a full database that accepts no writes is still reported, and the run fails", async () => {
   network.faults.d1 = "takes no writes";
   await expect(runChecks({ usage: { bytes: 20e9 } })).rejects.toThrow();
   expect(told()).toStrictEqual([["usage_queue_bytes", 80]]);
 });
 
-test("nothing is known before the first run, nor 15 minutes after the last", async () => {
+test("nothing is known before the first run, or 15 minutes after the last", async () => {
   expect((await ask()).capacity).toStrictEqual({ state: "unknown", nearly_full: [] });
   await runChecks({ usage: { bytes: 20e9 } });
   expect((await ask()).capacity.state).toBe("nearly_full");

@@ -18,7 +18,7 @@ const INTERVAL_MS = CHECK_INTERVAL_SECONDS * 1000;
 
 let delivered = 0;
 
-/** What the consumer gets, whose messages may be acknowledged one by one. */
+/** A consumer's batch, whose messages may be acknowledged individually. */
 export function batchOf(...bodies: readonly unknown[]) {
   const letters = bodies.map((body) => ({ id: `msg_${delivered++}`, body }));
   const delivery = deliver("checkline-usage", letters);
@@ -34,9 +34,9 @@ export function part(status: Status, id: Component) {
   return status.components.find((component) => component.id === id)!;
 }
 
-/** The status checks of a network, of which each test begins with none made. */
+/** A network's status checks; each test starts with none. */
 export function startChecks(network: ReturnType<typeof startNetwork>) {
-  /** How long the queue takes to deliver, in milliseconds; null for never. */
+  /** The queue's delivery delay, in milliseconds; null for never. */
   const queue: { deliversAfter: number | null } = { deliversAfter: null };
 
   beforeEach(async () => {
@@ -46,7 +46,7 @@ export function startChecks(network: ReturnType<typeof startNetwork>) {
     await Promise.all([env.EDGE.delete("status:latest"), env.EDGE.delete("status:unwritten")]);
   });
 
-  /** What the schedule has, with a queue that delivers. */
+  /** The schedule's bindings, with a queue that delivers. */
   function behind(): Bindings {
     const env = network.behind();
     async function send(body: never): Promise<void> {
@@ -57,7 +57,7 @@ export function startChecks(network: ReturnType<typeof startNetwork>) {
     return { ...env, USAGE: { ...env.USAGE, send } as unknown as Bindings["USAGE"] };
   }
 
-  /** One run of the checks, as the cron begins it, and the delivery of its message, as long as its arrival is tried to be noted. */
+  /** One cron run of the checks, and the delivery of its message, for as long as it is awaited. */
   async function check(): Promise<void> {
     try {
       await until(runSchedule(CRON, createIsolate(behind())));
@@ -70,7 +70,7 @@ export function startChecks(network: ReturnType<typeof startNetwork>) {
     skip(NOON + (Math.floor((Date.now() - NOON) / INTERVAL_MS) + 1) * INTERVAL_MS - Date.now());
   }
 
-  /** What an isolate that has not answered yet says. */
+  /** The status from a fresh isolate. */
   async function ask(): Promise<Status> {
     const isolate = await network.isolate();
     const response = await isolate.fetch("/api/v1/status");

@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { vi } from "vitest";
 
-/** Time passes in steps of so many milliseconds: how exact the waiting of a request is measured. */
+/** The step size of virtual time, in milliseconds: the precision of measured waits. */
 const STEP_MS = 10;
-/** The most steps of a time that just passes: more would take minutes of processor time. */
+/** The most steps when just advancing time: more would take minutes of CPU time. */
 const MOST_STEPS = 1_000;
-/** Turns of the event loop in which everything settles that waits for no binding: bodies, signatures, promises. */
+/** Event loop turns in which everything settles that doesn't wait for a binding: bodies, signatures, promises. */
 const TURNS = 8;
 
-/** Calls of the real database and the real KV that are under way. Time stands still for them, as their real speed is of no account. */
+/** Pending calls to the real database and KV. Time is frozen during them, since their real speed is irrelevant. */
 const outside = new Set<Promise<unknown>>();
 
-/** Stops the clock and the timers of this process at a time, in milliseconds since the Unix epoch. */
+/** Freezes this process's clock and timers at a time, in milliseconds since the Unix epoch. */
 export function stopTime(at: number): void {
   vi.useFakeTimers({ now: at, toFake: ["Date", "setTimeout", "clearTimeout"] });
 }
 
-/** Lets no time pass while this work is under way. */
+/** Freezes time while this work runs. */
 export async function outsideTime<Value>(work: Promise<Value>): Promise<Value> {
   outside.add(work);
   try {
@@ -33,7 +33,7 @@ async function rest(): Promise<void> {
   } while (outside.size > 0);
 }
 
-/** Lets so many milliseconds pass. */
+/** Advances time by this many milliseconds. */
 export async function pass(ms: number): Promise<void> {
   const end = Date.now() + ms;
   const step = Math.max(STEP_MS, ms / MOST_STEPS);
@@ -44,14 +44,14 @@ export async function pass(ms: number): Promise<void> {
   }
 }
 
-/** Skips a time in which nothing is to happen: timers that were due come late, as after a pause. */
+/** Skips a time in which nothing should happen: due timers fire late, as after a pause. */
 export function skip(ms: number): void {
   vi.setSystemTime(Date.now() + ms);
 }
 
 /**
- * The outcome of some work, with as much time passing as it takes.
- * @throws when it does not settle within so many milliseconds
+ * The outcome of some work, advancing time as needed.
+ * @throws when it does not settle within this many milliseconds
  */
 export async function until<Value>(work: Promise<Value>, ms = 120_000): Promise<Value> {
   const outcome = { settled: false };

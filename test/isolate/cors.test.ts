@@ -50,7 +50,7 @@ describe("a preflight", () => {
   });
 
   test.each(["/api/v1/account/me", "/api/v1/account/api-keys", "/api/v1/auth/login"])(
-    "of %s, which is the dashboard's, allows nothing",
+    "of %s, a dashboard route, allows nothing",
     async (path) => {
       const asked = { ...PAGE, "Access-Control-Request-Method": "GET" };
       expect(allowedOrigin(await isolate.fetch(path, { method: "OPTIONS", headers: asked }))).toBeNull();
@@ -59,8 +59,8 @@ describe("a preflight", () => {
 });
 
 describe("a call from a page", () => {
-  test.each(["%00", "a b"])("is from another origin where the Host header, %j, names no host", (host) => {
-    // `fetch` would refuse the address.
+  test.each(["%00", "a b"])("is from another origin if the Host header, %j, is not a host", (host) => {
+    // `fetch` would reject the address.
     const c = (origin?: string) => ({
       get: () => new RequestState("req_1"),
       req: { url: `http://${host}/verify`, header: () => origin },
@@ -69,7 +69,7 @@ describe("a call from a page", () => {
     expect(isFromAnotherOrigin(c() as never as RequestContext)).toBe(false);
   });
 
-  test("with a test key is answered, with everything that a client reads", async () => {
+  test("with a test key gets a response, with everything that a client reads", async () => {
     const { key } = await network.caller("test");
     const answer = await call(key, PAGE);
     expect(answer.status).toBe(200);
@@ -81,7 +81,7 @@ describe("a call from a page", () => {
     }
   });
 
-  test("with a live key is refused, readably, and not counted", async () => {
+  test("with a live key is rejected, readably, and not counted", async () => {
     const { key } = await network.caller();
     const answer = await call(key, PAGE);
     expect(answer.status).toBe(403);
@@ -92,20 +92,20 @@ describe("a call from a page", () => {
   });
 
   test.each(["null", "http://checkline.test", "https://checkline.test:8443", "https://checkline.test.evil.example"])(
-    "with a live key and the origin %s is refused",
+    "with a live key and the origin %s is rejected",
     async (origin) => {
       const { key } = await network.caller();
       expect((await call(key, { Origin: origin })).status).toBe(403);
     },
   );
 
-  test("of our own site with a live key is answered, and so is one from a server", async () => {
+  test("of our own site with a live key works, and so does one from a server", async () => {
     const { key } = await network.caller();
     expect((await call(key, { Origin: "https://checkline.test" })).status).toBe(200);
     expect((await call(key, {})).status).toBe(200);
   });
 
-  test("of the dashboard's routes cannot be read elsewhere", async () => {
+  test("to the dashboard's routes can't be read elsewhere", async () => {
     const { token } = await network.caller();
     const answer = await isolate.fetch("/api/v1/account/me", send("GET", token, undefined, PAGE));
     expect(answer.status).toBe(200);
@@ -132,7 +132,7 @@ describe("errors can be read by the page", () => {
     }
   });
 
-  test("429, with when to come again, and 503", async () => {
+  test("429, with when to retry, and 503", async () => {
     const { key } = await network.caller("test");
     let answer = await call(key, PAGE);
     for (let made = 1; made <= 60; made++) answer = await call(key, PAGE);

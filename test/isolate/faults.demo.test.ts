@@ -18,7 +18,7 @@ interface Seen {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An address that no other test calls from. */
+/** An address no other test uses. */
 function newAddress(): string {
   addresses += 1;
   return `198.51.100.${addresses}`;
@@ -42,7 +42,7 @@ describe("a lookup of the demo while a part fails", () => {
     { queue: "hangs" },
     { kv: "down", queue: "refuses" },
   ];
-  test.each(ANSWERED)("%j: is answered at once", async (faults) => {
+  test.each(ANSWERED)("%j: gets an immediate response", async (faults) => {
     const isolate = await network.isolate();
     Object.assign(network.faults, faults);
     expect(await lookUp(isolate, newAddress())).toMatchObject({ status: 200, waited: 0, body: { valid: true } });
@@ -63,14 +63,14 @@ describe("a lookup of the demo while a part fails", () => {
     expect(answer.headers.get("Retry-After")).toBe("5");
     expect(answer.headers.has("RateLimit")).toBe(false);
     expect(network.logs.filter((line) => line.includes("demo_count_failed"))).toHaveLength(1);
-    // What is malformed needs no database.
+    // Malformed input needs no database.
     expect(await lookUp(isolate, address, { number: "" })).toMatchObject({ status: 400, waited: 0 });
     network.repair();
     await pass(5_000);
     expect(await lookUp(isolate, address)).toMatchObject({ status: 200, waited: 0 });
   });
 
-  test("a count that comes too late counts all the same, and not twice", async () => {
+  test("a late count still counts, once", async () => {
     const isolate = await network.isolate();
     const address = newAddress();
     network.faults.d1 = "slow";
@@ -83,7 +83,7 @@ describe("a lookup of the demo while a part fails", () => {
 });
 
 describe("what leaves the isolate", () => {
-  test("for a lookup is a call of the platform's limiter and one of D1, valid or not, and nothing behind the response", async () => {
+  test("for a lookup is one call to the platform's limiter and one to D1, valid or not, and nothing in the background", async () => {
     const isolate = await network.isolate();
     for (const number of [VALID, INVALID]) {
       await lookUp(isolate, newAddress(), { number });
@@ -93,7 +93,7 @@ describe("what leaves the isolate", () => {
     expect(network.queued()).toBe(0);
   });
 
-  test("for a malformed one is the call of the limiter, and for one from elsewhere nothing", async () => {
+  test("for a malformed one is the limiter's call, and for one from elsewhere nothing", async () => {
     const isolate = await network.isolate();
     await lookUp(isolate, newAddress(), { number: 1 });
     expect(isolate.calls.splice(0)).toStrictEqual(["backstop"]);
@@ -103,7 +103,7 @@ describe("what leaves the isolate", () => {
     expect(isolate.calls).toStrictEqual([]);
   });
 
-  test("for an address that the limiter refuses is nothing more, well-formed or not", async () => {
+  test("for an address that the limiter rejects is nothing more, well-formed or not", async () => {
     const isolate = await network.isolate();
     const address = newAddress();
     network.faults.backstop = (key) => key === `demo:${address}`;

@@ -10,7 +10,7 @@ import { startNetwork } from "./network.ts";
 const network = startNetwork();
 const MINUTE = 60_000;
 
-/** A response in words: its status, its source or code, when to come again, and what it waited. */
+/** A response in words: its status, its source or code, when to retry, and how long it took. */
 function words({ status, source, code, retryAfter, waited }: Seen): string {
   return [
     `${status} ${code ?? source}`,
@@ -22,12 +22,12 @@ function words({ status, source, code, retryAfter, waited }: Seen): string {
 const UNAVAILABLE = "503 TEMPORARILY_UNAVAILABLE, again in 5 s";
 const UNKNOWN = "401 INVALID_API_KEY";
 
-/** What is seen of a key by whom. */
+/** What callers see of a key. */
 interface Sights {
-  /** A key that the isolate has just used, and the same a minute later. */
+  /** A key the isolate has just used, and the same a minute later. */
   readonly warm: string;
   readonly minuteLater: string;
-  /** The same key in an isolate that has not seen it, and a key that does not exist. */
+  /** The same key in a fresh isolate, and a nonexistent key. */
   readonly newIsolate: string;
   readonly unknown: string;
 }
@@ -35,7 +35,7 @@ interface Sights {
 interface Row {
   readonly fault: string;
   readonly faults: Partial<Faults>;
-  /** KV shows nothing yet of what was written in another location. */
+  /** KV does not show another location's writes yet. */
   readonly stale?: true;
   readonly seen: Sights;
 }
@@ -131,8 +131,8 @@ describe("what a caller sees, and that every response is counted once", () => {
   });
 });
 
-describe("a fault that lasts", () => {
-  test.each(["none", "down"] as const)("D1 down, KV %s: a key is believed for 15 minutes, then 503", async (kv) => {
+describe("a lasting fault", () => {
+  test.each(["none", "down"] as const)("D1 down, KV %s: a key is trusted for 15 minutes, then 503", async (kv) => {
     const isolate = await network.isolate();
     const { key } = await network.caller();
     await verify(isolate, key);

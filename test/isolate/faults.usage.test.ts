@@ -9,7 +9,7 @@ const network = startNetwork();
 
 let isolate: NetworkIsolate;
 let caller: Caller;
-/** Answers that were given, of which one in the isolate before the fault. */
+/** Responses so far, one of them in the isolate before the fault. */
 let answered: number;
 
 async function answer(): Promise<void> {
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await isolate.settled();
 });
 
-describe("D1 and ledgers down while the queue refuses", () => {
+describe("D1 and ledgers down while the queue rejects", () => {
   beforeEach(() => {
     Object.assign(network.faults, { d1: "down", ledger: "down", queue: "refuses" });
   });
@@ -46,7 +46,7 @@ describe("D1 and ledgers down while the queue refuses", () => {
     expect(await verify(isolate, caller.key)).toMatchObject({ status: 200, source: "kv", waited: 0 });
     await isolate.settled();
     await other.settled();
-    // All three were in flight at some time of the fault.
+    // All three were in flight at some time during the fault.
     expect(await countedAfterRecovery()).toBe(answered);
   });
 
@@ -59,7 +59,7 @@ describe("D1 and ledgers down while the queue refuses", () => {
     expect(await countedAfterRecovery()).toBe(answered);
   });
 
-  test("for longer: what is in flight is lost, its number is in the log, and what comes after is counted", async () => {
+  test("for longer: what is in flight is lost and its count logged, and what comes later is counted", async () => {
     await answer();
     await answer();
     await isolate.settled();
@@ -73,7 +73,7 @@ describe("D1 and ledgers down while the queue refuses", () => {
   });
 });
 
-describe("an isolate killed inside a group commit", () => {
+describe("an isolate killed during a group commit", () => {
   test("before its message is sent: the counts that waited for it are lost, and no others", async () => {
     await answer();
     await answer();
@@ -83,7 +83,7 @@ describe("an isolate killed inside a group commit", () => {
     expect(await countedAfterRecovery()).toBe(answered - 2);
   });
 
-  test("when the queue has the message, and has not said so: nothing is lost", async () => {
+  test("when the queue has the message but has not confirmed it: nothing is lost", async () => {
     network.faults.queue = "silent";
     await answer();
     await answer();
@@ -93,7 +93,7 @@ describe("an isolate killed inside a group commit", () => {
     expect(await countedAfterRecovery()).toBe(answered);
   });
 
-  test("after a hundred calls with keys, which wait for no company: nothing is lost", async () => {
+  test("after a hundred calls with keys, which are not batched: nothing is lost", async () => {
     for (let made = 0; made < 100; made++) {
       const call = { "Idempotency-Key": `order-${made}` };
       expect(await verify(isolate, caller.key, VALID, call)).toMatchObject({ status: 200 });
@@ -104,7 +104,7 @@ describe("an isolate killed inside a group commit", () => {
     expect(await countedAfterRecovery()).toBe(answered + 100);
   });
 
-  test("while nothing takes the counts: as much is lost, and no more", async () => {
+  test("while nothing accepts the counts: exactly those are lost", async () => {
     Object.assign(network.faults, { d1: "down", ledger: "down", queue: "refuses" });
     await answer();
     await answer();
@@ -116,7 +116,7 @@ describe("an isolate killed inside a group commit", () => {
 });
 
 describe("what is sent or delivered twice is counted once", () => {
-  test("a queue that takes a message without saying so gets it again", async () => {
+  test("a queue that accepts a message without confirming it gets it again", async () => {
     network.faults.queue = "silent";
     await answer();
     await isolate.settled();
@@ -131,7 +131,7 @@ describe("what is sent or delivered twice is counted once", () => {
     expect(await network.counted(caller.userId)).toBe(answered);
   });
 
-  test("the ledger takes counts directly, and the queue had them after all", async () => {
+  test("the ledger gets counts directly, and the queue had them after all", async () => {
     network.faults.queue = "silent";
     await answer();
     await pass(7_000);

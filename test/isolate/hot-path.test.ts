@@ -9,7 +9,7 @@ const network = startNetwork();
 let isolate: NetworkIsolate;
 let key: string;
 
-/** The calls since the last time this was asked. */
+/** The calls since the last check. */
 function callsMade(): string[] {
   return isolate.calls.splice(0).toSorted();
 }
@@ -27,31 +27,31 @@ describe("with a warm key and bindings that never return", () => {
     isolate.cutOff();
   });
 
-  test("a live verify is answered, at once", async () => {
+  test("a live verification gets an immediate response", async () => {
     expect(await verify(isolate, key)).toMatchObject({ status: 200, source: "memory", waited: 0 });
   });
 
-  test("a batch is answered, at once", async () => {
+  test("a batch gets an immediate response", async () => {
     const answer = await verifyBatch(isolate, key, [VALID, VALID, "+1"]);
     expect(answer).toMatchObject({ status: 200, source: "memory", waited: 0 });
     expect(answer.body["results"]).toHaveLength(3);
   });
 
-  test("a retry with an Idempotency-Key is answered, at once", async () => {
+  test("a retry with an Idempotency-Key gets an immediate response", async () => {
     for (const _ of [1, 2]) {
       const answer = await verify(isolate, key, VALID, { "Idempotency-Key": "order-1" });
       expect(answer).toMatchObject({ status: 200, source: "memory", waited: 0 });
     }
   });
 
-  test("it is still answered when its key is due to be looked up again", async () => {
+  test("responses continue when its key is due for another lookup", async () => {
     await pass(27_000);
     expect(await verify(isolate, key)).toMatchObject({ status: 200, source: "memory", waited: 0 });
   });
 });
 
-describe("behind the response to a warm key", () => {
-  test("a quiet client's request sends its count, and does nothing with D1, KV or the limiter of the location", async () => {
+describe("in the background of a warm key's response", () => {
+  test("a quiet client's request sends its count, and does not use D1, KV, or the location's limiter", async () => {
     await verify(isolate, key);
     expect(callsMade()).toStrictEqual([]);
     await isolate.settled();
@@ -73,7 +73,7 @@ describe("behind the response to a warm key", () => {
     expect(callsMade()).toStrictEqual(["queue.send"]);
   });
 
-  test("from ten seconds on the key is looked up again in KV, once for all requests", async () => {
+  test("after ten seconds the key is looked up again in KV, once for all requests", async () => {
     await pass(10_000);
     await verify(isolate, key);
     await verify(isolate, key);
@@ -82,7 +82,7 @@ describe("behind the response to a warm key", () => {
     expect(callsMade()).toStrictEqual(["kv.get", "kv.get", "queue.send"]);
   });
 
-  test("a busy client's counts are exchanged over KV, and the limiter of the location is asked", async () => {
+  test("a busy client's counts are exchanged over KV, and the location's limiter is queried", async () => {
     ({ key } = await network.caller("live"));
     await verify(isolate, key);
     await isolate.settled();
@@ -97,7 +97,7 @@ describe("behind the response to a warm key", () => {
   });
 });
 
-test("a refused request makes no call at all, before its response or behind it", async () => {
+test("a rejected request makes no call at all, before its response or in the background", async () => {
   while ((await verify(isolate, key)).status === 200);
   await isolate.settled();
   callsMade();
@@ -108,7 +108,7 @@ test("a refused request makes no call at all, before its response or behind it",
   expect(callsMade()).toStrictEqual([]);
 });
 
-describe("Server-Timing says where the key came from and what was waited for", () => {
+describe("Server-Timing reports where the key came from and what it waited for", () => {
   function timing(answer: { readonly headers: Headers }): string | null {
     return answer.headers.get("Server-Timing");
   }

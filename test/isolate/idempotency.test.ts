@@ -21,7 +21,7 @@ async function counted(userId = caller.userId): Promise<number> {
 }
 
 describe("a call repeated with its Idempotency-Key", () => {
-  test("is answered again and counted once", async () => {
+  test("gets a result again and is counted once", async () => {
     const first = await verify(isolate, caller.key, VALID, ORDER);
     const second = await verify(isolate, caller.key, VALID, ORDER);
     expect(second.status).toBe(200);
@@ -31,7 +31,7 @@ describe("a call repeated with its Idempotency-Key", () => {
     expect(await counted()).toBe(1);
   });
 
-  test("to another isolate, in the same way", async () => {
+  test("to another isolate, does too", async () => {
     const other = await network.isolate();
     await verify(isolate, caller.key, VALID, ORDER);
     expect((await verify(other, caller.key, VALID, ORDER)).status).toBe(200);
@@ -40,7 +40,7 @@ describe("a call repeated with its Idempotency-Key", () => {
     expect(await counted()).toBe(1);
   });
 
-  test("after the first was delivered twice, in the same way", async () => {
+  test("after the first was delivered twice, does too", async () => {
     await verify(isolate, caller.key, VALID, ORDER);
     await isolate.settled();
     await network.consume(2);
@@ -59,7 +59,7 @@ describe("a call repeated with its Idempotency-Key", () => {
     expect(await counted()).toBe(3);
   });
 
-  test("when the queue refuses and the ledger takes it, in the same way", async () => {
+  test("when the queue rejects and the ledger accepts it, does too", async () => {
     network.faults.queue = "refuses";
     await verify(isolate, caller.key, VALID, ORDER);
     await isolate.settled();
@@ -79,7 +79,7 @@ describe("a call repeated with its Idempotency-Key", () => {
     expect(isolate.calls.toSorted()).toStrictEqual(["queue.send"]);
   });
 
-  test("takes nothing from the quota again, and is answered although the quota is used up", async () => {
+  test("uses no quota again, and gets a result even with the quota used up", async () => {
     caller = await network.caller();
     await network.use(caller.userId, 998);
     for (let sent = 0; sent < 4; sent++) {
@@ -88,12 +88,12 @@ describe("a call repeated with its Idempotency-Key", () => {
     expect((await verify(isolate, caller.key)).status).toBe(200);
     expect((await verify(isolate, caller.key, VALID, ORDER)).status).toBe(200);
     expect((await verify(isolate, caller.key, VALID, { "Idempotency-Key": "order-2" })).status).toBe(402);
-    // What was refused has not been counted: repeated, it is not a retry of a response.
+    // A rejected call was not counted, so repeating it is not a retry of a response.
     expect((await verify(isolate, caller.key, VALID, { "Idempotency-Key": "order-2" })).status).toBe(402);
   });
 });
 
-describe("what is another call", () => {
+describe("another call", () => {
   test("is counted: the same key from another account, and other keys", async () => {
     const stranger = await network.caller();
     await verify(isolate, caller.key, VALID, ORDER);
@@ -106,7 +106,7 @@ describe("what is another call", () => {
     expect(await network.counted(stranger.userId)).toBe(1);
   });
 
-  test("with the same key and another body is refused with 422 by the same isolate, and not counted", async () => {
+  test("with the same key and another body is rejected with 422 by the same isolate, and not counted", async () => {
     await verify(isolate, caller.key, VALID, ORDER);
     expect(await verify(isolate, caller.key, "+442079460018", ORDER)).toMatchObject({
       status: 422,
@@ -118,7 +118,7 @@ describe("what is another call", () => {
     expect(await counted()).toBe(1);
   });
 
-  test("with the same key and another body in another isolate is answered, and counted separately", async () => {
+  test("with the same key and another body in another isolate gets a result, and is counted separately", async () => {
     const other = await network.isolate();
     await verify(isolate, caller.key, VALID, ORDER);
     expect((await verify(other, caller.key, "+442079460018", ORDER)).status).toBe(200);
@@ -133,7 +133,7 @@ test.each([
   ["with a space", "order 1"],
   ["with a letter beyond ASCII", "bestellung-\u00e4"],
   ["of 256 characters", "x".repeat(256)],
-])("an Idempotency-Key that is %s is refused with 400, which names the header", async (_, key) => {
+])("an Idempotency-Key that is %s is rejected with 400, which mentions the header", async (_, key) => {
   const answer = await verify(isolate, caller.key, VALID, { "Idempotency-Key": key });
   expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   expect(answer.body["fields"]).toStrictEqual({
@@ -143,6 +143,6 @@ test.each([
   expect(network.queued()).toBe(0);
 });
 
-test("one of 255 characters is taken", async () => {
+test("one of 255 characters is accepted", async () => {
   expect((await verify(isolate, caller.key, VALID, { "Idempotency-Key": "x".repeat(255) })).status).toBe(200);
 });

@@ -3,11 +3,11 @@ import type { Bindings } from "../../worker/env.ts";
 import { createIsolate } from "../../worker/io.ts";
 import { until } from "./clock.ts";
 
-/** The worker in its own memory, as an isolate has it. */
+/** The worker with its own memory, like an isolate. */
 export interface Isolate {
-  /** Sends a request and lets pass the time that its response takes. */
+  /** Sends a request and advances time until its response. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Lets everything end that runs behind the responses; what fails there fails the test. */
+  /** Lets all background work finish; failures there fail the test. */
   settled(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function openIsolate(env: Bindings): Isolate {
   const work: Promise<unknown>[] = [];
   const context = {
     waitUntil(promise: Promise<unknown>) {
-      // Without a handler, a failure that nobody has awaited yet would end the process.
+      // Without a handler, a failure not yet awaited would end the process.
       promise.catch(() => {});
       work.push(promise);
     },

@@ -15,7 +15,7 @@ const network = startNetwork();
 
 const KEYS = "/api/v1/account/api-keys";
 const HOUR = 3_600_000;
-/** As for a revocation: what KV may be behind, and what memory may. */
+/** As for a revocation: the maximum staleness of KV plus memory. */
 const PROMISED = 120_000;
 
 let kv: KvStandIn;
@@ -66,7 +66,7 @@ async function codeOf(where: NetworkIsolate, key: string): Promise<string> {
 }
 
 describe("a key that expires", () => {
-  test("is refused from that time on, by everybody at once, whatever they remember", async () => {
+  test("is rejected from that time on, everywhere, regardless of caches", async () => {
     const { api_key: key, id } = await made({ mode: "live", expires_at: new Date(Date.now() + HOUR).toISOString() });
     expect([await codeOf(isolate, key), await codeOf(there, key)]).toStrictEqual(["200", "200"]);
     skip(HOUR - 10_000);
@@ -90,14 +90,14 @@ describe("a key that expires", () => {
     ["now", "2026-01-02T12:00:00.000Z", "Must be a time within the next five years"],
     ["the far future", "2032-01-01T00:00:00Z", "Must be a time within the next five years"],
     ["no time", "tomorrow", "Must be a time in UTC, such as 2027-01-31T00:00:00Z"],
-  ])("cannot expire in %s", async (_, end, complaint) => {
+  ])("can't expire in %s", async (_, end, complaint) => {
     const { status, body } = await ask("POST", KEYS, { mode: "live", expires_at: end });
     expect({ status, fields: body["fields"] }).toStrictEqual({ status: 400, fields: { expires_at: complaint } });
   });
 });
 
 describe("a key with a monthly cap", () => {
-  test("verifies so many successfully, then is refused with the figures, until the next month in UTC", async () => {
+  test("verifies that many successfully, then is rejected with the figures, until the next month in UTC", async () => {
     const { api_key: key, id } = await made({ mode: "live", monthly_cap: 3 });
     expect(await codeOf(isolate, key)).toBe("200");
     expect((await verify(there, key, INVALID)).status).toBe(200);
@@ -121,7 +121,7 @@ describe("a key with a monthly cap", () => {
     expect(await codeOf(isolate, key)).toBe("200");
   });
 
-  test("that is set later counts what the month had before, holds everywhere within two minutes, and can be raised", async () => {
+  test("that is set later includes the month so far, applies everywhere within two minutes, and can be raised", async () => {
     for (let at = 0; at < 3; at++) expect(await codeOf(there, caller.key)).toBe("200");
     await there.settled();
     await network.consume();
@@ -143,7 +143,7 @@ describe("a key with a monthly cap", () => {
     for (let at = 0; at < 3; at++) expect(await codeOf(isolate, caller.key)).toBe("200");
   });
 
-  test("is charged beside the quota, and the tighter of the two refuses", async () => {
+  test("is charged along with the quota, and the tighter of the two rejects", async () => {
     caller = await network.caller();
     await network.use(caller.userId, 998);
     const { api_key: key } = await made({ mode: "live", monthly_cap: 1 });
@@ -159,11 +159,11 @@ describe("a key with a monthly cap", () => {
     [{ mode: "live", monthly_cap: 1.5 }, "Must be a whole number from 1 to 1000000000, or null"],
     [{ mode: "live", monthly_cap: "5" }, "Must be a whole number from 1 to 1000000000, or null"],
     [{ mode: "live", monthly_cap: 1e12 }, "Must be a whole number from 1 to 1000000000, or null"],
-  ])("cannot be made from %j", async (body, complaint) => {
+  ])("can't be created from %j", async (body, complaint) => {
     expect((await ask("POST", KEYS, body)).body["fields"]).toStrictEqual({ monthly_cap: complaint });
   });
 
-  test("without a ledger goes as far as a quota does", async () => {
+  test("without a ledger gets as far as a quota does", async () => {
     const { api_key: key, id } = await made({ mode: "live", monthly_cap: 5 });
     network.faults.ledger = "down";
     for (let at = 0; at < 25; at++) expect(await codeOf(isolate, key)).toBe("200");
@@ -171,7 +171,7 @@ describe("a key with a monthly cap", () => {
     network.repair();
     await isolate.settled();
     await network.consume();
-    // What is used is what the ledger knows, though it is more than the cap.
+    // Usage is what the ledger has, even if it exceeds the cap.
     const quota = { limit: 5, used: 25, remaining: 0 };
     for (let at = 0; at < 2; at++) {
       expect(await verify(there, key)).toMatchObject({ code: "KEY_CAP_REACHED", body: { quota } });
@@ -179,7 +179,7 @@ describe("a key with a monthly cap", () => {
     expect((await listed()).find((each) => each.id === id)).toMatchObject({ used_this_month: 25 });
   });
 
-  test("that is lowered below what is used says how much that is", async () => {
+  test("that is lowered below usage reports the usage", async () => {
     const { api_key: key, id } = await made({ mode: "live", monthly_cap: 10 });
     await verifyBatch(isolate, key, [VALID, VALID, VALID]);
     await isolate.settled();
@@ -204,7 +204,7 @@ describe("changing a key", () => {
     expect((await ask("PATCH", `${KEYS}/${caller.keyId}`, body)).status).toBe(status);
   });
 
-  test("that is another account's, is revoked or never was, is a 404", async () => {
+  test("of another account, revoked, or nonexistent, is a 404", async () => {
     const other = await network.caller();
     const { id } = await made({ mode: "live" });
     await ask("DELETE", `${KEYS}/${id}`);
@@ -219,7 +219,7 @@ describe("changing a key", () => {
 describe("rolling a key", () => {
   const roll = (id: string, hours: unknown) => ask("POST", `${KEYS}/${id}/roll`, { grace_hours: hours });
 
-  test("makes a new one at once, and the old one works until the end of its grace", async () => {
+  test("creates a new one immediately, and the old one works until its grace period ends", async () => {
     expect(await codeOf(there, caller.key)).toBe("200");
     const { status, body } = await roll(caller.keyId, 24);
     expect(status).toBe(201);
@@ -243,7 +243,7 @@ describe("rolling a key", () => {
     );
   });
 
-  test("without a grace revokes the old one, elsewhere within two minutes", async () => {
+  test("without a grace period revokes the old one, elsewhere within two minutes", async () => {
     expect(await codeOf(there, caller.key)).toBe("200");
     const { body } = await roll(caller.keyId, 0);
     expect(await codeOf(isolate, caller.key)).toBe("API_KEY_REVOKED");
@@ -255,12 +255,12 @@ describe("rolling a key", () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  test("keeps name, cap, count and length of life", async () => {
+  test("keeps name, cap, count, and lifetime", async () => {
     const end = new Date(Date.now() + 48 * HOUR).toISOString();
     const old = await made({ mode: "live", name: "Shop", monthly_cap: 2, expires_at: end });
     expect(await codeOf(isolate, old.api_key)).toBe("200");
     skip(23 * HOUR);
-    // The session is used in between, or it would end.
+    // Uses the session in between, or it would end.
     await listed();
     skip(23 * HOUR);
     await listed();
@@ -280,7 +280,7 @@ describe("rolling a key", () => {
     expect(used.filter((each) => each !== null)).toStrictEqual([2, 2]);
   });
 
-  test("an expired or rolled key is a 409, also of two calls at the same time", async () => {
+  test("an expired or rolled key is a 409, also for two concurrent calls", async () => {
     const { id } = await made({ mode: "live", expires_at: new Date(Date.now() + HOUR).toISOString() });
     const both = await Promise.all([roll(caller.keyId, 1), roll(caller.keyId, 1)]);
     expect(both.map(({ status }) => status).toSorted()).toStrictEqual([201, 409]);
@@ -290,7 +290,7 @@ describe("rolling a key", () => {
     expect(await listed()).toHaveLength(3);
   });
 
-  test("works with ten active keys, of which those in grace and expired are none", async () => {
+  test("works with ten active keys, not counting those in their grace period or expired", async () => {
     const end = new Date(Date.now() + HOUR).toISOString();
     for (let at = 1; at < 10; at++) await made({ mode: "live", ...(at === 1 && { expires_at: end }) });
     expect(await ask("POST", KEYS, { mode: "live" })).toMatchObject({
@@ -304,7 +304,7 @@ describe("rolling a key", () => {
     expect((await ask("POST", KEYS, { mode: "live" })).status).toBe(409);
   });
 
-  test("counts as a new key toward the 20 of an hour", async () => {
+  test("counts as a new key toward the 20 per hour", async () => {
     let { keyId: id } = caller;
     for (let at = 1; at < 20; at++) id = ((await roll(id, 0)).body as unknown as Key).id;
     const refused = await roll(id, 0);
@@ -312,7 +312,7 @@ describe("rolling a key", () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  test.each([2, "1", null, -1])("with a grace of %j hours is a 400", async (hours) => {
+  test.each([2, "1", null, -1])("with a grace period of %j hours is a 400", async (hours) => {
     expect((await roll(caller.keyId, hours)).status).toBe(400);
   });
 });

@@ -8,14 +8,14 @@ const network = startNetwork();
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** The lines of requests since the last look. */
+/** Request lines since the last check. */
 function requestLines(): Line[] {
   const lines = network.logs.map((line) => JSON.parse(line) as Line).filter(({ event }) => event === "request");
   network.logs.length = 0;
   return lines;
 }
 
-describe("the line of a request", () => {
+describe("a request's log line", () => {
   test("has these fields and no others", async () => {
     const { key } = await network.caller();
     const isolate = await network.isolate();
@@ -38,7 +38,7 @@ describe("the line of a request", () => {
     ]);
   });
 
-  test("tells what came of the numbers: valid or not, a scenario of the sandbox, a batch", async () => {
+  test("reports the numbers' outcome: valid or not, a sandbox scenario, a batch", async () => {
     const live = await network.caller();
     const sandbox = await network.caller("test");
     const isolate = await network.isolate();
@@ -56,7 +56,7 @@ describe("the line of a request", () => {
     ]);
   });
 
-  test("tells where the key was found", async () => {
+  test("reports where the key was found", async () => {
     const { key } = await network.caller();
     const isolate = await network.isolate();
     await verify(isolate, key);
@@ -82,7 +82,7 @@ describe("the line of a request", () => {
     ]);
   });
 
-  test("names patterns, never what was asked for", async () => {
+  test("contains patterns, never actual paths", async () => {
     const { token } = await network.caller();
     const isolate = await network.isolate();
     const headers = { Authorization: `Bearer ${token}` };

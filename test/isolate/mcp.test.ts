@@ -20,7 +20,7 @@ async function exchange(key: string | null, message: unknown, headers: Record<st
 
 const request = (method: unknown, params?: unknown, id: unknown = 1) => ({ jsonrpc: "2.0", id, method, params });
 
-/** The result of a tool. */
+/** A tool's result. */
 async function callTool(key: string, name: string, args: unknown) {
   const { status, body } = await exchange(key, request("tools/call", { name, arguments: args }));
   expect(status).toBe(200);
@@ -79,18 +79,18 @@ describe("the protocol", () => {
     ["an unknown method", request("resources/list"), -32_601, 1],
     ["parameters that are no object", request("tools/call", [1]), -32_602, 1],
     ["an unknown tool", request("tools/call", { name: "toString" }), -32_602, 1],
-  ])("%s is an error of the protocol", async (_, message, code, id) => {
+  ])("%s is a protocol error", async (_, message, code, id) => {
     const { status, body } = await exchange(key, message);
     expect(status).toBe(200);
     expect(body).toMatchObject({ jsonrpc: "2.0", id, error: { code } });
   });
 
-  test("what is no JSON is a 400 with the protocol's own error", async () => {
+  test("non-JSON is a 400 with the protocol's own error", async () => {
     const { status, body } = await exchange(key, "{");
     expect([status, body.error.code, body.id]).toStrictEqual([400, -32_700, null]);
   });
 
-  test("other requests are refused as those of the API", async () => {
+  test("other requests are rejected like the API's", async () => {
     expect((await exchange(null, request("ping"))).status).toBe(401);
     expect((await exchange("ch_live_nonsense", request("ping"))).status).toBe(401);
     expect((await exchange(key, request("ping"), { Origin: "https://elsewhere.example" })).status).toBe(403);
@@ -105,7 +105,7 @@ describe("the protocol", () => {
 });
 
 describe("tools", () => {
-  test("verify as the API does, and count as much", async () => {
+  test("verify like the API, and count the same", async () => {
     const { key, userId } = await network.caller("live", { plan: "pro" });
     const one = await callTool(key, "verify_number", { number: VALID, accept_types: ["fixed_line"] });
     expect(one.structuredContent).toMatchObject({ valid: true, accepted: false, rejected_because: "OTHER_TYPE" });
@@ -117,7 +117,7 @@ describe("tools", () => {
     expect(await countedOf(userId)).toBe(4);
   });
 
-  test("say of a test key what its sandbox says", async () => {
+  test("return the sandbox's results for a test key", async () => {
     const { key } = await network.caller("test");
     const failed = await callTool(key, "verify_number", { number: "+12025550106" });
     expect(failed).toMatchObject({ isError: false, structuredContent: { code: "REJECTED_NETWORK" } });
@@ -138,13 +138,13 @@ describe("tools", () => {
     ["verify_number", null, /^VALIDATION_FAILED/],
     ["verify_batch", { numbers: Array<string>(101).fill(VALID) }, /^VALIDATION_FAILED: .*at most 100 numbers/],
     ["explain_reason", { code: "NO_SUCH_CODE" }, /^VALIDATION_FAILED/],
-  ])("tell what is wrong with what %s is given: %j", async (name, args, text) => {
+  ])("report the problem with %s's input: %j", async (name, args, text) => {
     const { key, userId } = await network.caller();
     expect(await callTool(key, name, args)).toMatchObject({ isError: true, text: expect.stringMatching(text) });
     expect(await countedOf(userId)).toBe(0);
   });
 
-  test("tell of a quota that is used up", async () => {
+  test("report a used-up quota", async () => {
     const { key, userId } = await network.caller();
     await network.use(userId, 1_000);
     const { isError, text } = await callTool(key, "verify_number", { number: VALID });
@@ -152,7 +152,7 @@ describe("tools", () => {
     expect(text).toBe("QUOTA_EXCEEDED: The subscription's 1000 successful verifications are used up.");
   });
 
-  test("share the limit of requests with the API's calls: every message counts", async () => {
+  test("share the request limit with the API's calls: every message counts", async () => {
     const { key } = await network.caller("test");
     for (let made = 0; made < 58; made++) await verify(isolate, key);
     expect((await callTool(key, "verify_number", { number: VALID })).isError).toBe(false);
@@ -164,7 +164,7 @@ describe("tools", () => {
     expect((await callTool(key, "verify_number", { number: VALID })).isError).toBe(false);
   });
 
-  test("tell of the limit of numbers, and nothing else is refused for it", async () => {
+  test("report the number limit, which rejects nothing else", async () => {
     const { key } = await network.caller("test");
     const numbers = Array<string>(100).fill(VALID);
     for (let made = 0; made < 6; made++) await callTool(key, "verify_batch", { numbers });
@@ -176,7 +176,7 @@ describe("tools", () => {
     expect((await callTool(key, "explain_reason", { code: "RATE_LIMITED" })).isError).toBe(false);
   });
 
-  test("tell when to try again without a ledger", async () => {
+  test("report when to retry without a ledger", async () => {
     const { key } = await network.caller();
     network.faults.ledger = "down";
     const { isError, text } = await callTool(key, "verify_batch", { numbers: Array<string>(26).fill(VALID) });

@@ -23,11 +23,11 @@ import { stopTime, until } from "./clock.ts";
 import { openIsolate } from "./isolate.ts";
 import type { Isolate } from "./isolate.ts";
 
-/** An isolate of a network, and what left it. */
+/** An isolate of a network, and the calls that left it. */
 export interface NetworkIsolate extends Isolate {
-  /** Every call of a binding since this list was last emptied, in order. */
+  /** Every binding call since this list was last emptied, in order. */
   readonly calls: Call[];
-  /** From now on no call of a binding ever returns, or has any effect: the isolate is cut off, or killed. */
+  /** From now on no binding call ever returns or has any effect: the isolate is cut off, or killed. */
   cutOff(): void;
 }
 
@@ -52,8 +52,8 @@ export function edgeAt(kv: KvStandIn, location: string): EdgeStore {
 }
 
 /**
- * Isolates of a test file, with what is behind them: the real database and KV of a worker, a queue and a limiter in place of
- * the platform's. In a test time passes only as far as requests have to wait; it begins at noon.
+ * A test file's isolates with their backends: a worker's real database and KV, and stand-ins for the platform's queue
+ * and limiter. In a test, time advances only as far as requests have to wait; it starts at noon.
  */
 export function startNetwork() {
   const worker = startWorker();
@@ -109,7 +109,7 @@ export function startNetwork() {
     );
   }
 
-  /** A fresh isolate; with a KV stand-in, in a location of it; with settings, under those. */
+  /** A fresh isolate; optionally in a location of a KV stand-in, and with settings. */
   async function isolate(
     options: { readonly kv?: KvStandIn; readonly location?: string; readonly settings?: Settings } = {},
   ): Promise<NetworkIsolate> {
@@ -122,7 +122,7 @@ export function startNetwork() {
     return { ...opened, calls, cutOff: () => (shut = true) };
   }
 
-  /** An account with a key, neither of which any isolate has seen. */
+  /** An account with a key, both unknown to every isolate. */
   async function caller(mode: KeyMode = "live", options: AccountOptions = {}): Promise<Caller> {
     const { id: userId, email, token } = await createSignedIn(worker.db, options);
     const { apiKey: key, id: keyId } = await anotherKey(userId, mode);
@@ -133,7 +133,7 @@ export function startNetwork() {
     return insertApiKey({ db: worker.db, now: Date.now(), userId, mode, name: "test" });
   }
 
-  /** What the consumer and the schedule have, which run in no isolate of a test. */
+  /** The bindings of the consumer and the schedule, which run in no isolate of a test. */
   function behind(kv: EdgeStore = worker.env.EDGE): Bindings {
     return bindings(
       openGate([], faults, () => false),
@@ -141,7 +141,7 @@ export function startNetwork() {
     );
   }
 
-  /** Hands over to the consumer what the queue has, so many times. */
+  /** Delivers the queue's messages to the consumer, this many times. */
   async function consume(times = 1): Promise<void> {
     const letters = messages.map((body, index) => ({ id: `msg_${index}`, body }));
     messages = [];
@@ -152,13 +152,13 @@ export function startNetwork() {
     }
   }
 
-  /** What is counted of an account, in all. */
+  /** An account's total count. */
   async function counted(userId: string): Promise<number> {
     const { days } = ledgers.of(userId).ledger.usage({ first: "", last: "~" });
     return days.reduce((sum, { total }) => sum + total, 0);
   }
 
-  /** The parts that the queue holds. */
+  /** The parts in the queue. */
   function parts(): Part[] {
     return messages.flatMap((message) => ("parts" in message ? message.parts : []));
   }
@@ -176,10 +176,10 @@ export function startNetwork() {
     emails,
     /** The lines of the log. */
     logs,
-    /** How many numbers the queue holds, and what of each account. */
+    /** How many numbers the queue holds, in total and by account. */
     queued: () => parts().reduce((sum, part) => sum + numbersIn(part), 0),
     parts,
-    /** Has an account use so much of its quota. */
+    /** Uses up part of an account's quota. */
     use: (userId: string, used: number) => setUsage({ db: worker.db, env: { LEDGER: ledgers } }, userId, used),
     ledgerOf: (userId: string) => ledgers.of(userId),
   };

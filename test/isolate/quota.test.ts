@@ -18,7 +18,7 @@ beforeEach(async () => {
   isolate = await network.isolate();
 });
 
-/** A live caller of the trial, whose quota is 1,000, and what of it is used. */
+/** A live caller on the trial, with a quota of 1,000 and this much usage. */
 async function callerWith(used: number): Promise<Caller> {
   const caller = await network.caller();
   await network.use(caller.userId, used);
@@ -32,7 +32,7 @@ describe("at the limit of the trial", () => {
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_EXCEEDED" });
     expect(answer.body["error"]).toBe("The subscription's 1000 successful verifications are used up.");
     expect(answer.body["quota"]).toStrictEqual({ limit: 1_000, used: 1_000, remaining: 0 });
-    // This isolate knows by now.
+    // This isolate has learned it by now.
     expect((await verify(isolate, key)).body["quota"]).toStrictEqual({ limit: 1_000, used: 1_000, remaining: 0 });
     await isolate.settled();
     expect(network.queued()).toBe(0);
@@ -52,7 +52,7 @@ describe("at the limit of the trial", () => {
     expect((await verify(isolate, key)).status).toBe(402);
   });
 
-  test("a batch larger than what is left is refused as a whole, and nothing of it is counted", async () => {
+  test("a batch larger than what is left is rejected as a whole, and nothing is counted", async () => {
     const { key } = await callerWith(998);
     const answer = await verifyBatch(isolate, key, [VALID, INVALID, VALID, VALID]);
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_TOO_SMALL" });
@@ -64,7 +64,7 @@ describe("at the limit of the trial", () => {
     expect((await verify(isolate, key)).status).toBe(402);
   });
 
-  test("all live keys of the account share what is left, and test keys go on", async () => {
+  test("all live keys of the account share what is left, and test keys keep working", async () => {
     const { key, userId } = await callerWith(999);
     const other = await network.anotherKey(userId, "live");
     const sandbox = await network.anotherKey(userId, "test");
@@ -73,7 +73,7 @@ describe("at the limit of the trial", () => {
     expect((await verify(isolate, sandbox.apiKey)).status).toBe(200);
   });
 
-  test("a plan without a limit is never refused", async () => {
+  test("a plan without a limit never rejects", async () => {
     const { key, userId } = await network.caller("live", { plan: "pro" });
     await network.use(userId, 1_000_000);
     expect((await verify(isolate, key)).status).toBe(200);
@@ -88,7 +88,7 @@ describe("GET /api/v1/account/quota", () => {
 
   const figures = { plan: "trial", limit: 1_000, used: 400, remaining: 600, resets_at: null, key_cap: null };
 
-  test("says the same to a live key, a test key and a session, and counts as a request only", async () => {
+  test("returns the same for a live key, a test key, and a session, and counts only as a request", async () => {
     const { key, token, userId } = await callerWith(400);
     const sandbox = await network.anotherKey(userId, "test");
     for (const credential of [key, sandbox.apiKey, token]) {
@@ -107,7 +107,7 @@ describe("GET /api/v1/account/quota", () => {
     expect((await quota(key)).status).toBe(200);
   });
 
-  test("needs no subscription, and says that nothing is left without one", async () => {
+  test("needs no subscription, and reports that nothing is left without one", async () => {
     const { key } = await network.caller("live", { subscription: "expired" });
     expect((await quota(key)).body).toStrictEqual({ ...figures, used: 0, remaining: 0 });
     const none = await network.caller("live", { subscription: "none" });
@@ -122,7 +122,7 @@ describe("GET /api/v1/account/quota", () => {
     });
   });
 
-  test("has the cap of the key that asks", async () => {
+  test("includes the calling key's cap", async () => {
     const { key, keyId, token, userId } = await network.caller("live", { plan: "pro" });
     await network.worker.db.update(apiKeys).set({ monthlyCap: 10 }).where(eq(apiKeys.id, keyId));
     expect((await quota(key)).body["key_cap"]).toMatchObject({ limit: 10, used: 0, remaining: 10 });
@@ -138,7 +138,7 @@ describe("GET /api/v1/account/quota", () => {
     expect((await quota(token)).body["key_cap"]).toBeNull();
   });
 
-  test("refuses bad credentials as their kind is refused elsewhere", async () => {
+  test("rejects invalid credentials like other calls", async () => {
     const { key, keyId, token } = await network.caller();
     expect(await quota("ch_live_short")).toMatchObject({ status: 401, body: { code: "INVALID_API_KEY" } });
     expect(await quota("nonsense")).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
@@ -150,7 +150,7 @@ describe("GET /api/v1/account/quota", () => {
   });
 });
 
-describe("a credential of the other kind is named", () => {
+describe("a credential of the other kind is identified", () => {
   test.each(["/api/v1/account/me", "/api/v1/account/subscription"])("an API key at %s", async (path) => {
     const { key } = await network.caller();
     const response = await isolate.fetch(path, send("GET", key));
@@ -176,7 +176,7 @@ describe("a credential of the other kind is named", () => {
 });
 
 describe("across isolates", () => {
-  test("what one has used holds in all, at once", async () => {
+  test("one isolate's usage counts in all, immediately", async () => {
     const { key } = await callerWith(998);
     const [known, unknowing] = [await network.isolate(), await network.isolate()];
     expect((await verify(known, key)).status).toBe(200);
@@ -197,7 +197,7 @@ describe("across isolates", () => {
 describe("a call waits for the ledger", () => {
   const timing = ({ headers }: { readonly headers: Headers }) => headers.get("Server-Timing") ?? "";
 
-  test("when nothing is known of what is left, and then not while it is much", async () => {
+  test("while the remaining quota is unknown, and then not while there is plenty", async () => {
     const { key } = await callerWith(10);
     expect(timing(await verify(isolate, key))).toMatch(/, ledger;dur=0$/);
     for (let made = 0; made < 10; made++) {
@@ -223,7 +223,7 @@ describe("a call waits for the ledger", () => {
 });
 
 describe.each(["down", "hangs", "silent"] as const)("without a ledger (%s)", (fault) => {
-  test("25 numbers are answered by an isolate, then 503 with Retry-After, and all of them are counted", async () => {
+  test("an isolate lets 25 numbers through, then returns 503 with Retry-After, and all of them are counted", async () => {
     const { key, userId } = await callerWith(1);
     network.faults.ledger = fault;
     const seen = [];
@@ -236,25 +236,25 @@ describe.each(["down", "hangs", "silent"] as const)("without a ledger (%s)", (fa
     await network.consume();
     const before = await network.counted(userId);
     expect((await verify(isolate, key)).status).toBe(200);
-    // Calls that were refused with 503 may have been charged, where the ledger did what it was asked.
+    // Calls rejected with 503 may have been charged if the ledger did its work.
     const charged = before - (await callerTotal());
     expect(charged).toBeGreaterThanOrEqual(25);
     expect(charged).toBeLessThanOrEqual(fault === "silent" ? 54 : 25);
   });
 
-  /** What `use` has counted beside the quota. */
+  /** What `use` has counted besides the quota. */
   async function callerTotal(): Promise<number> {
     return 1 + 5_000 + 5_000 + 5_000;
   }
 });
 
 describe("the lookups of test keys", () => {
-  test("of numbers that are not the sandbox's own are limited to 1,000 a day", async () => {
+  test("outside the sandbox's own numbers are limited to 1,000 per day", async () => {
     const { key } = await network.caller("test");
     const numbers = Array.from({ length: 100 }, () => "+5511987654322");
     for (let made = 0; made < 10; made++) {
       expect((await verifyBatch(isolate, key, numbers)).status).toBe(200);
-      // Of the limit by the minute, five batches use up most.
+      // Five batches use up most of the per-minute limit.
       if (made === 4) await pass(120_000);
     }
     await pass(120_000);
@@ -268,7 +268,7 @@ describe("the lookups of test keys", () => {
 });
 
 describe("a new subscription", () => {
-  test("activated through the API holds from the next request on, and within 30 s where the key is known already", async () => {
+  test("activated through the API applies to the next request, and within 30 s where the key is cached", async () => {
     const { key, token } = await network.caller("live", { subscription: "none" });
     const known = await network.isolate();
     expect((await verify(known, key)).status).toBe(403);
@@ -282,7 +282,7 @@ describe("a new subscription", () => {
     expect((await verify(known, key)).status).toBe(200);
   });
 
-  test("granted by an operator holds within 30 s", async () => {
+  test("granted by an operator applies within 30 s", async () => {
     const { key, email } = await callerWith(1_000);
     expect((await verify(isolate, key)).status).toBe(402);
     await isolate.settled();

@@ -14,7 +14,7 @@ beforeEach(async () => {
   isolate = await network.isolate();
 });
 
-/** How many requests are answered before the first that is refused, and that one. */
+/** How many requests succeed before the first rejected one, and that one. */
 async function exhaust(key: string, asked = isolate): Promise<{ readonly admitted: number; readonly refused: Seen }> {
   for (let admitted = 0; ; admitted++) {
     const answer = await verify(asked, key);
@@ -27,7 +27,7 @@ function standing({ headers }: Seen): readonly [policy: string | null, limit: st
 }
 
 describe("limits by plan and mode", () => {
-  test("a trial account gets 60 a minute for its live keys together, and 60 for its test keys", async () => {
+  test("a trial account gets 60 per minute for its live keys together, and 60 for its test keys", async () => {
     const { key, userId } = await network.caller();
     const { apiKey: otherKey } = await network.anotherKey(userId, "live");
     const { apiKey: testKey } = await network.anotherKey(userId, "test");
@@ -65,7 +65,7 @@ describe("what a caller learns", () => {
     expect(standing(await verifyBatch(isolate, key, []))).toStrictEqual(left(56, 995, 50));
   });
 
-  test("when to come again; after that it continues", async () => {
+  test("when to retry; after that it continues", async () => {
     const { key } = await network.caller();
     await verify(isolate, key);
     await pass(20_000);
@@ -84,7 +84,7 @@ describe("what a caller learns", () => {
 describe("numbers", () => {
   const BATCH = Array<string>(100).fill(VALID);
 
-  test("a test key gets 600 a minute, a trial 1,000, and pro as many as its requests can hold", async () => {
+  test("a test key gets 600 per minute, a trial 1,000, and pro as many as its requests can contain", async () => {
     const { key, userId } = await network.caller("live", { plan: "pro" });
     const { apiKey: testKey } = await network.anotherKey(userId, "test");
     const [policy] = standing(await verifyBatch(isolate, key, BATCH));
@@ -93,7 +93,7 @@ describe("numbers", () => {
     expect((await verifyBatch(isolate, testKey, BATCH)).status).toBe(429);
   });
 
-  test("a batch that they refuse is refused whole, says so and is counted nowhere", async () => {
+  test("a rejected batch is rejected whole, says so, and is counted nowhere", async () => {
     const { key } = await network.caller("test");
     expect((await verify(isolate, key)).status).toBe(200);
     for (let made = 0; made < 6; made++) expect((await verifyBatch(isolate, key, BATCH)).status).toBe(200);
@@ -106,7 +106,7 @@ describe("numbers", () => {
     });
     expect(refused.headers.get("RateLimit")).toBe('"requests";r=53;t=60, "numbers";r=0;t=60');
     await pass(60_000);
-    // The seventh batch exceeded the room by one number, which this minute lacks.
+    // The seventh batch exceeded the room by one number, deducted from this minute.
     const { headers } = await verify(isolate, key);
     expect(headers.get("RateLimit")).toBe('"requests";r=59;t=60, "numbers";r=598;t=60');
   });
@@ -119,13 +119,13 @@ describe("numbers", () => {
 });
 
 describe("isolates of one account", () => {
-  test("hear of each other over KV", async () => {
+  test("learn of each other over KV", async () => {
     const { key } = await network.caller();
     const other = await network.isolate();
     for (let made = 0; made < 4; made++) await verify(other, key);
     await exhaust(key);
     await pass(20_000);
-    // Its next exchange, which comes within ten seconds, shows it what the first has written.
+    // Its next exchange, within ten seconds, shows what the first has written.
     await verify(other, key);
     await pass(10_000);
     expect((await exhaust(key, other)).admitted).toBe(0);
@@ -140,7 +140,7 @@ describe("isolates of one account", () => {
 });
 
 describe("the platform's limiter", () => {
-  test("refuses a busy account from the next request on, for a minute", async () => {
+  test("rejects a busy account from the next request, for a minute", async () => {
     const { key } = await network.caller();
     for (let made = 0; made < 3; made++) expect((await verify(isolate, key)).status).toBe(200);
     network.faults.backstop = (asked) => !asked.startsWith("keys:");
@@ -151,7 +151,7 @@ describe("the platform's limiter", () => {
     expect((await verify(isolate, key)).status).toBe(200);
   });
 
-  test("keeps made-up keys with right checksums from costing a lookup each, and lets known keys go on", async () => {
+  test("keeps made-up keys with valid checksums from costing a lookup each, and lets known keys through", async () => {
     const { key } = await network.caller();
     expect((await verify(isolate, key)).status).toBe(200);
     await isolate.settled();
@@ -166,7 +166,7 @@ describe("the platform's limiter", () => {
     expect((await verify(isolate, generateKey("live"), VALID, elsewhere)).status).toBe(401);
   });
 
-  test("fails nobody when it fails itself", async () => {
+  test("rejects no one when it fails", async () => {
     network.faults.backstop = () => {
       throw new Error("Rate limit failed: internal error");
     };
@@ -177,7 +177,7 @@ describe("the platform's limiter", () => {
     await isolate.settled();
   });
 
-  test("is not asked about a mistyped key, which costs no call at all", async () => {
+  test("is not queried for a mistyped key, which costs no call at all", async () => {
     expect(await verify(isolate, generateKey("live").slice(0, -1))).toMatchObject({ status: 401 });
     expect(isolate.calls).toStrictEqual([]);
   });

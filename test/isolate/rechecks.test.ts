@@ -11,7 +11,7 @@ import type { Caller, NetworkIsolate } from "./network.ts";
 const network = startNetwork();
 
 const MINUTE = 60_000;
-/** After that every record is due to be compared with D1. */
+/** After this, every record is due for comparison with D1. */
 const DUE_MS = 10 * MINUTE + 1;
 
 let isolate: NetworkIsolate;
@@ -37,7 +37,7 @@ beforeEach(async () => {
   isolate.calls.length = 0;
 });
 
-test("records that are due within five seconds are compared in one statement, and no request waits for it", async () => {
+test("records due within five seconds are compared in one statement, and no request waits for it", async () => {
   for (const caller of callers) {
     expect(await sees(caller)).toBe("200 kv");
     await pass(GATHER_MS / 20);
@@ -45,7 +45,7 @@ test("records that are due within five seconds are compared in one statement, an
   expect(d1Calls(isolate)).toBe(0);
   await isolate.settled();
   expect(d1Calls(isolate)).toBe(1);
-  // Each is written to KV again, so that nobody else has to ask.
+  // Each is rewritten to KV, so no other isolate has to query.
   expect(isolate.calls.filter((call) => call === "kv.put")).toHaveLength(callers.length);
   skip(MINUTE);
   for (const caller of callers) expect(await sees(caller)).toBe("200 kv");
@@ -53,7 +53,7 @@ test("records that are due within five seconds are compared in one statement, an
   expect(d1Calls(isolate)).toBe(1);
 });
 
-test("what the statement finds changed holds for its key, and for no other", async () => {
+test("a change found by the statement applies to its key, and to no other", async () => {
   const [revoked, erased, suspended, ...others] = callers as [Caller, Caller, Caller, ...Caller[]];
   const { db } = network.worker;
   await db.update(apiKeys).set({ revokedAt: Date.now(), version: 2 }).where(eq(apiKeys.id, revoked.keyId));
@@ -69,7 +69,7 @@ test("what the statement finds changed holds for its key, and for no other", asy
 });
 
 test.each(["down", "hangs"] as const)(
-  "a statement that fails (D1 %s) refuses nobody, and is made again when D1 is back",
+  "a failed statement (D1 %s) rejects no one, and is repeated when D1 is back",
   async (fault) => {
     network.faults.d1 = fault;
     for (const caller of callers) expect(await sees(caller)).toBe("200 kv");

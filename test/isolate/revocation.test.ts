@@ -17,9 +17,9 @@ import type { Caller, NetworkIsolate } from "./network.ts";
 const network = startNetwork();
 
 const SECOND = 1_000;
-/** KV shows a write everywhere within a minute, and a location serves for half a minute what it has read. */
+/** KV shows a write everywhere within a minute, and a location serves its cache for half a minute. */
 const KV_STALENESS = 90 * SECOND;
-/** What is promised: that, and half a minute of memory. */
+/** The promise: that, plus half a minute of memory. */
 const PROMISED = KV_STALENESS + 30 * SECOND;
 
 let kv: KvStandIn;
@@ -37,7 +37,7 @@ async function sees(isolate: NetworkIsolate): Promise<string> {
   return code ?? String(status);
 }
 
-/** Does something to the caller's account as an operator does, while KV takes no writes from there. */
+/** An operator's change to the caller's account, while KV accepts no writes from there. */
 async function operate(change: (io: Io, account: AccountRow) => Promise<unknown>): Promise<void> {
   const { db } = network.worker;
   const refusing = { put: () => Promise.reject(new Error("KV is away")) } as unknown as Io["edge"];
@@ -60,20 +60,20 @@ beforeEach(async () => {
 });
 
 describe("a key revoked through the API", () => {
-  test("is refused at once in the isolate that revoked it, whatever KV does", async () => {
+  test("is rejected immediately in the isolate that revoked it, whatever KV does", async () => {
     network.faults.kv = "hangs";
     await revoke();
     expect(await verify(here, caller.key)).toMatchObject({ code: "API_KEY_REVOKED", source: "memory", waited: 0 });
   });
 
-  test("is refused at once by a new isolate of the same location", async () => {
+  test("is rejected immediately by a new isolate in the same location", async () => {
     await revoke();
     await here.settled();
     const neighbour = await network.isolate({ kv, location: "here" });
     expect(await verify(neighbour, caller.key)).toMatchObject({ code: "API_KEY_REVOKED", source: "kv" });
   });
 
-  test("elsewhere is accepted for two minutes at most with the stalest KV, and never again", async () => {
+  test("elsewhere is accepted for at most two minutes with the stalest KV, and never again", async () => {
     await revoke();
     const revokedAt = Date.now();
     let lastAccepted = 0;
@@ -91,20 +91,20 @@ describe("a key revoked through the API", () => {
     expect(firstRefused).toBeGreaterThan(lastAccepted);
   });
 
-  test("elsewhere is accepted for so long by isolates that looked it up just before KV showed the tombstone", async () => {
+  test("elsewhere is accepted that long by isolates that looked it up just before KV showed the tombstone", async () => {
     const neighbour = await network.isolate({ kv, location: "there" });
     await revoke();
     await pass(KV_STALENESS - 100);
     expect(await sees(there)).toBe("200");
     expect(await sees(neighbour)).toBe("200");
-    // One asks within its half minute of memory, the other, which has heard nothing in between, right after it.
+    // One checks within its half minute of memory; the other, idle in between, right after it.
     skip(29_000);
     expect(await sees(neighbour)).toBe("200");
     skip(SECOND);
     expect(await sees(there)).toBe("API_KEY_REVOKED");
   });
 
-  test("stays refused by an isolate that has refused it, also when KV shows the old record again", async () => {
+  test("stays rejected by an isolate that has rejected it, even when KV shows the old record again", async () => {
     await revoke();
     await pass(PROMISED);
     expect(await sees(there)).toBe("API_KEY_REVOKED");
@@ -116,7 +116,7 @@ describe("a key revoked through the API", () => {
     }
   });
 
-  test("reaches KV by the outbox when KV took no writes", async () => {
+  test("reaches KV through the outbox after KV accepted no writes", async () => {
     network.faults.kv = "429 for writes";
     await revoke();
     await here.settled();
@@ -126,7 +126,7 @@ describe("a key revoked through the API", () => {
     expect(await verify(there, caller.key)).toMatchObject({ code: "API_KEY_REVOKED", source: "kv" });
   });
 
-  test("elsewhere is refused for good after 15 minutes, even if KV never hears of it", async () => {
+  test("elsewhere is rejected permanently after 15 minutes, even if KV never learns of it", async () => {
     network.faults.kv = "429 for writes";
     await revoke();
     for (let minute = 0; minute < 15; minute++) {
@@ -138,8 +138,8 @@ describe("a key revoked through the API", () => {
   });
 });
 
-describe("what an operator does while KV takes no writes reaches other isolates by the outbox, within the same time", () => {
-  test("suspending an account, and letting it in again", async () => {
+describe("an operator's change while KV accepts no writes reaches other isolates through the outbox, within the same time", () => {
+  test("suspending an account, and lifting the suspension", async () => {
     await operate(suspendAccount);
     await runOutbox();
     await pass(PROMISED);

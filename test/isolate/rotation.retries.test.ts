@@ -48,14 +48,14 @@ describe("a retry with its Idempotency-Key", () => {
     expect(await network.counted(caller.userId)).toBe(2 * NUMBERS.length);
   });
 
-  test("needs the secret that is retiring: without it the old response is another call's", async () => {
+  test("needs the retiring secret: without it the old response is another call's", async () => {
     await call(before, "k");
     await call(after, "k");
     await network.consume();
     expect(await network.counted(caller.userId)).toBe(2 * NUMBERS.length);
   });
 
-  test("leaves other calls alone, and calls without one", async () => {
+  test("affects neither other calls nor calls without one", async () => {
     for (const key of ["one", "two"]) await call(during, key);
     await verify(during, caller.key);
     await during.settled();

@@ -25,7 +25,7 @@ beforeEach(async () => {
   account = await createSignedIn(worker.db);
 });
 
-/** Asks the worker as it is under these settings. Status and error code of the response, and its session if it has one. */
+/** Calls the worker with these settings. Returns the response's status and error code, and its session if any. */
 async function ask(settings: Settings, path: string, init: RequestInit) {
   const context = { waitUntil() {}, passThroughOnException() {}, props: {} };
   const request = new Request(`https://checkline.test/api/v1${path}`, init);
@@ -44,7 +44,7 @@ function signIn(settings: Settings, address = "203.0.113.50") {
   return ask(settings, "/auth/login", post(null, { email: account.email, password: PASSWORD }, headers));
 }
 
-/** A session under the old secret that began so many milliseconds ago. */
+/** A session under the old secret that began this many milliseconds ago. */
 async function oldSession(age: number): Promise<string> {
   const at = Date.now() - age;
   return (await createSession(worker.db, account.id, { at, lastUsedAt: Date.now(), secret: OLD_KEYS.sessions.current }))
@@ -52,24 +52,24 @@ async function oldSession(age: number): Promise<string> {
 }
 
 describe("a session", () => {
-  test("from before the rotation holds until it expires", async () => {
+  test("from before the rotation lasts until it expires", async () => {
     expect(await open(DURING, (await signIn(BEFORE)).token)).toBe("200");
     expect(await open(DURING, await oldSession(7 * DAY_MS - 60_000))).toBe("200");
     expect(await open(DURING, await oldSession(7 * DAY_MS + 1_000))).toBe("401 SESSION_EXPIRED");
   });
 
-  test("that begins during the rotation is signed with the new secret", async () => {
+  test("started during the rotation is signed with the new secret", async () => {
     const { token } = await signIn(DURING);
     expect(await open(DURING, token)).toBe("200");
     expect(await open(AFTER, token)).toBe("200");
     expect(await open(BEFORE, token)).toBe("401 UNAUTHENTICATED");
   });
 
-  test("under the old secret ends when that is gone", async () => {
+  test("under the old secret ends when that is removed", async () => {
     expect(await open(AFTER, account.token)).toBe("401 UNAUTHENTICATED");
   });
 
-  test("under a third secret is refused", async () => {
+  test("under a third secret is rejected", async () => {
     const secret = "a third secret, of nobody that we know";
     const { token } = await createSession(worker.db, account.id, { secret });
     for (const settings of [BEFORE, DURING, AFTER]) expect(await open(settings, token)).toBe("401 UNAUTHENTICATED");
@@ -85,7 +85,7 @@ describe("a session", () => {
     expect(await open(DURING, account.token)).toBe("200");
   });
 
-  test("gets a token under the new secret when its password is given again", async () => {
+  test("gets a token under the new secret when its password is confirmed", async () => {
     const { answer, token } = await ask(DURING, "/auth/confirm-password", post(account.token, { password: PASSWORD }));
     expect(answer).toBe("200");
     expect(await open(DURING, account.token)).toBe("401 SESSION_EXPIRED");
@@ -94,7 +94,7 @@ describe("a session", () => {
 });
 
 describe("a link in an email", () => {
-  /** The row of a link that has been asked for. */
+  /** The row of a requested link. */
   async function askForLink(): Promise<string> {
     const id = newId("tok");
     const row = { id, userId: account.id, purpose: "reset_password", expiresAt: Date.now() + 3_600_000 } as const;
@@ -102,7 +102,7 @@ describe("a link in an email", () => {
     return id;
   }
 
-  /** Sends the email with the link under these settings and returns the token in it. */
+  /** Sends the email with the link under these settings and returns its token. */
   async function sendMail(tokenId: string, settings: Settings, sentAt = Date.now()): Promise<string> {
     const delivery = deliverMail({ user_id: account.id, purpose: "reset_password", token_id: tokenId });
     await consumeMail(batchOf([delivery]), createIsolate({ ...worker.env, ...settings }, { now: () => sentAt }));
@@ -119,25 +119,25 @@ describe("a link in an email", () => {
   test.each([
     ["during", DURING],
     ["after", AFTER],
-  ])("that was sent before the rotation works %s it", async (_, settings) => {
+  ])("sent before the rotation works %s it", async (_, settings) => {
     expect(await follow(settings, await sendMail(await askForLink(), BEFORE))).toBe("200");
   });
 
-  test("is the same when its message is delivered again", async () => {
+  test("is the same when its message is redelivered", async () => {
     const id = await askForLink();
     const first = await sendMail(id, BEFORE);
     expect(await sendMail(id, DURING, Date.now() + 1_000)).toBe(first);
     expect(await follow(DURING, first)).toBe("200");
   });
 
-  test("that is sent during the rotation works before and after, wherever the change has not arrived", async () => {
+  test("sent during the rotation works before and after, where the change has not arrived", async () => {
     for (const settings of [BEFORE, AFTER]) {
       expect(await follow(settings, await sendMail(await askForLink(), DURING, Date.now() + 1_000))).toBe("200");
     }
   });
 });
 
-test("an address that logged in before the rotation is still spared the guesses of others", async () => {
+test("an address that logged in before the rotation is still exempt from others' guesses", async () => {
   expect((await signIn(BEFORE)).answer).toBe("200");
   const { limit: count, window } = ATTEMPT_RULES.passwordPerAccount;
   const { id: subject } = attemptSubject(NEW_KEYS.attempts.current, ATTEMPT_RULES.passwordPerAccount, account.email);

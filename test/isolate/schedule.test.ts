@@ -19,7 +19,7 @@ function run(cron: string): Promise<void> {
   return until(runSchedule(cron, createIsolate(network.behind())));
 }
 
-/** What the log says of a job's runs. */
+/** A job's runs in the log. */
 function told(job: string): unknown[] {
   return network.logs.map((line) => JSON.parse(line) as { event: string }).filter(({ event }) => event === job);
 }
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await network.worker.db.delete(subscriptions);
 });
 
-test("the jobs are those of the crons in wrangler.toml, and each has its own name", () => {
+test("the jobs match the crons in wrangler.toml, and each has a distinct name", () => {
   const settings = readFileSync(join(import.meta.dirname, "../../wrangler.toml"), "utf8");
   const crons = JSON.parse(/^crons = (\[.*\])$/m.exec(settings)![1]!) as string[];
   expect(Object.keys(JOBS).toSorted()).toStrictEqual(crons.toSorted());
@@ -47,7 +47,7 @@ test.each(Object.entries(JOBS))("a failing job (%s) is logged and fails the run"
   await run(cron);
 });
 
-test("a run is noted with the first one of its job, also where a row has none", async () => {
+test("a run is recorded with its job's first one, even if a row has none", async () => {
   const { db } = network.worker;
   const times = () => db.select({ first: cronRuns.firstStartedAt, last: cronRuns.startedAt }).from(cronRuns);
   await db.delete(cronRuns);
@@ -65,7 +65,7 @@ describe("every minute", () => {
     return (await network.worker.db.select().from(apiKeys).where(behind)).length;
   }
 
-  test("keys that KV has not got yet are written; with nothing to do, nothing is said", async () => {
+  test("keys not yet in KV are written; with nothing to do, nothing is logged", async () => {
     await network.caller();
     expect(await unsynced()).toBeGreaterThan(0);
     await run("* * * * *");
@@ -75,7 +75,7 @@ describe("every minute", () => {
     expect(told("kv_repairs")).toHaveLength(1);
   });
 
-  test("what KV refuses is left to the next run", async () => {
+  test("what KV rejects is left for the next run", async () => {
     await network.caller();
     network.faults.kv = "429 for writes";
     await run("* * * * *");
@@ -94,7 +94,7 @@ describe("every hour", () => {
     expect(network.emails.map(({ purpose }) => purpose)).toStrictEqual(["trial_ending"]);
   });
 
-  test("rows that have outlived their use are deleted, and no others", async () => {
+  test("expired rows are deleted, and no others", async () => {
     const { db } = network.worker;
     const { userId } = await network.caller();
     const token = (id: string, expiresAt: number) => ({ id, userId, purpose: "verify_email" as const, expiresAt });
@@ -114,7 +114,7 @@ describe("every hour", () => {
     }
   });
 
-  test("accounts that nobody verified are erased after 30 days, unless a link works or they have a subscription", async () => {
+  test("unverified accounts are erased after 30 days, unless a link works or they have a subscription", async () => {
     const { db } = network.worker;
     const MONTH = 30 * DAY_MS;
     async function account(age: number, options: AccountOptions = {}): Promise<string> {

@@ -9,7 +9,7 @@ const network = startNetwork();
 
 const PRODUCTION: Settings = { ENVIRONMENT: "production" };
 
-/** Every operation, with credentials that would do. */
+/** Every operation, with valid credentials. */
 function everyCall(token: string, key: string) {
   return ENDPOINTS.map(({ method, path, credential, request }) => {
     const bearer = { none: null, session: token, key, any: key }[credential];
@@ -78,14 +78,14 @@ describe("openapi.json", () => {
   const serverOf = async (response: Response) =>
     ((await response.json()) as { servers: { url: string }[] }).servers[0]!.url;
 
-  test("names the configured address whatever host was asked, and may be cached", async () => {
+  test("contains the configured address for any host, and may be cached", async () => {
     const isolate = await network.isolate();
     const response = await isolate.fetch("https://attacker.example/api/v1/openapi.json");
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=300");
     expect(await serverOf(response)).toBe("https://checkline.test");
   });
 
-  test("names the host that was asked where none is configured, and is not cached", async () => {
+  test("contains the requested host if none is configured, and is not cached", async () => {
     const isolate = await network.isolate({ settings: { PUBLIC_ORIGIN: undefined as never } });
     const response = await isolate.fetch("https://checkline.name.workers.dev/api/v1/openapi.json");
     expect(response.headers.get("Cache-Control")).toBe("no-store");
@@ -96,7 +96,7 @@ describe("openapi.json", () => {
 describe("security.txt", () => {
   const SETTINGS = { SECURITY_CONTACT: "mailto:security@checkline.test", SECURITY_EXPIRES: "2099-06-30" };
 
-  test("has the contact, until when it holds, and where it is", async () => {
+  test("has the contact, its expiry, and its address", async () => {
     const response = await (await network.isolate({ settings: SETTINGS })).fetch("/.well-known/security.txt");
     expect(response.headers.get("Content-Type")).toMatch(/^text\/plain; ?charset=utf-8$/i);
     expect(await response.text()).toBe(
@@ -118,13 +118,13 @@ describe("security.txt", () => {
   });
 });
 
-describe("a body that breaks off", () => {
+describe("a body that is cut off", () => {
   test.each(
     ENDPOINTS.filter(({ request, format }) => request !== undefined && format === undefined).map(({ id, path }) => [
       id,
       path,
     ]),
-  )("is a 400 of the caller's and no failure of ours: %s", async (id, path) => {
+  )("is the caller's 400 and not our failure: %s", async (id, path) => {
     const { token, key } = await network.caller();
     const isolate = await network.isolate();
     const { method, credential } = ENDPOINTS.find((endpoint) => endpoint.id === id)!;

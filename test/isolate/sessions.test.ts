@@ -32,7 +32,7 @@ async function lastUse(id: string): Promise<number | undefined> {
   return (await network.worker.db.select().from(sessions).where(eq(sessions.id, id)).get())?.lastUsedAt;
 }
 
-test("a session that is used every day ends after seven days, to the second", async () => {
+test("a session used every day ends after seven days, to the second", async () => {
   const [isolate, { token }] = [await network.isolate(), await begin()];
   for (let day = 1; day <= 8; day++) {
     skip(NOON + day * 21 * HOUR - Date.now());
@@ -45,12 +45,12 @@ test("a session that is used every day ends after seven days, to the second", as
   }
 });
 
-test("one that is not used ends after a day, and no use brings it back", async () => {
+test("an unused one ends after a day, and no use brings it back", async () => {
   const [isolate, { token }] = [await network.isolate(), await begin()];
   skip(DAY - 1000);
   expect(await open(isolate, token)).toBe("200");
   skip(DAY - 1000);
-  // The use before was in the hour that began an hour before its day was over.
+  // The previous use was in the hour that began an hour before its day was over.
   expect(await open(isolate, token)).toBe("401 SESSION_EXPIRED");
   expect(await open(isolate, token)).toBe("401 SESSION_EXPIRED");
 });
@@ -71,7 +71,7 @@ test("a check reads D1 once, and only the first of an hour writes", async () => 
   expect(await calls()).toBe("d1");
 });
 
-test("ten tabs at once are one session, used once in the hour", async () => {
+test("ten concurrent tabs are one session, used once in the hour", async () => {
   const [isolate, { id, token }] = [await network.isolate(), await begin()];
   skip(3 * HOUR + MINUTE);
   const tabs = Array.from({ length: 10 }, () => isolate.fetch(PATH, send("GET", token)));
@@ -81,7 +81,7 @@ test("ten tabs at once are one session, used once in the hour", async () => {
   expect(await network.worker.db.select().from(sessions).where(eq(sessions.id, id))).toHaveLength(1);
 });
 
-test("one whose use cannot be noted stays open meanwhile, and the log says so", async () => {
+test("if its use can't be recorded, it stays active, and this is logged", async () => {
   const [isolate, { id, token }] = [await network.isolate(), await begin()];
   skip(HOUR);
   network.faults.d1 = "takes no writes";
@@ -93,7 +93,7 @@ test("one whose use cannot be noted stays open meanwhile, and the log says so", 
   expect(await lastUse(id)).toBe(NOON + HOUR);
 });
 
-test("without the database nobody is let in, and nobody is logged out", async () => {
+test("without the database no one is let in, and no one is logged out", async () => {
   const [isolate, { token }] = [await network.isolate(), await begin()];
   network.faults.d1 = "down";
   expect(await open(isolate, token)).toBe("500 INTERNAL_ERROR");
@@ -101,7 +101,7 @@ test("without the database nobody is let in, and nobody is logged out", async ()
   expect(await open(isolate, token)).toBe("200");
 });
 
-test("the hourly clean-up deletes sessions that have ended, and no others", async () => {
+test("the hourly cleanup deletes sessions that have ended, and no others", async () => {
   const { db } = network.worker;
   await db.delete(sessions);
   const [old, used] = [await begin(), await begin()];

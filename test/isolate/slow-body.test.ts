@@ -9,7 +9,7 @@ const network = startNetwork();
 
 const JSON_BODY = JSON.stringify({ numbers: Array<string>(100).fill(VALID) });
 
-/** A batch whose body is sent by hand. */
+/** A batch whose body the test sends in pieces. */
 function slowBatch(key: string, headers: Record<string, string>) {
   const sent = new TransformStream<Uint8Array, Uint8Array>();
   const writer = sent.writable.getWriter();
@@ -28,7 +28,7 @@ const WAYS: readonly (readonly [string, Record<string, string>])[] = [
 test.each([
   ["says so", { "Content-Length": "5000000" }],
   ["comes in chunks", {}],
-])("a body of 5 MB that %s is refused, and hardly read", async (_, headers) => {
+])("a body of 5 MB that %s is rejected, and hardly read", async (_, headers) => {
   const isolate = await network.isolate();
   const { key } = await network.caller();
   let read = 0;
@@ -49,7 +49,7 @@ test.each([
 });
 
 describe.each(WAYS)("a body that %s", (_, headers) => {
-  test("and never ends is refused after 30 seconds", async () => {
+  test("and never ends is rejected after 30 seconds", async () => {
     const isolate = await network.isolate();
     const { key } = await network.caller();
     await verify(isolate, key);
@@ -65,7 +65,7 @@ describe.each(WAYS)("a body that %s", (_, headers) => {
     expect(Date.now() - began).toBe(BODY_TIMEOUT_SECONDS * 1_000);
   });
 
-  test("and ends later than its key was revoked is refused, and nothing of it is counted", async () => {
+  test("and ends after its key was revoked is rejected, and nothing is counted", async () => {
     const isolate = await network.isolate();
     const { key, keyId, token, userId } = await network.caller();
     await verify(isolate, key);
@@ -85,7 +85,7 @@ describe.each(WAYS)("a body that %s", (_, headers) => {
     expect(await network.counted(userId)).toBe(1);
   });
 
-  test("and ends in time is answered", async () => {
+  test("and ends in time gets a result", async () => {
     const isolate = await network.isolate();
     const { key } = await network.caller();
     await verify(isolate, key);

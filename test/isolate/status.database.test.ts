@@ -7,11 +7,11 @@ import { startNetwork } from "./network.ts";
 const network = startNetwork();
 const { queue, check, nextRun, ask } = startChecks(network);
 
-describe("with D1 away", () => {
+describe("with D1 down", () => {
   test.each([
     ["down", "Network connection lost"],
     ["hangs", "No response within 5000 ms"],
-  ] as const)("(%s) the response says what KV knows, and the history knows it later", async (fault, message) => {
+  ] as const)("(%s) the response has what KV has, and the history catches up later", async (fault, message) => {
     await check();
     nextRun();
     const failedAt = Date.now();
@@ -34,11 +34,11 @@ describe("with D1 away", () => {
       { component: "database", started_at: at, last_failed_at: at, failed_checks: 1, ongoing: false },
     ]);
     expect(part(after, "database").days!.at(-1)).toMatchObject({ checks: 3, successful: 2 });
-    // Its arrival could be noted nowhere, so that run has not measured it.
+    // Its arrival couldn't be recorded, so that run has not measured it.
     expect(part(after, "queue").days!.at(-1)).toMatchObject({ checks: 2, successful: 2 });
   });
 
-  test("(takes no writes) it is failing, the queue is not blamed, and the history has the outage", async () => {
+  test("(accepts no writes) it is failing, the queue is not blamed, and the history has the outage", async () => {
     await check();
     network.faults.d1 = "takes no writes";
     const failedAt: string[] = [];
@@ -47,7 +47,7 @@ describe("with D1 away", () => {
       failedAt.push(new Date().toISOString());
       await expect(check()).rejects.toThrow("database or disk is full");
       const during = await ask();
-      // The queue was measured before; 15 minutes later that says nothing any more.
+      // The queue was measured before; 15 minutes later that is outdated.
       const expected = runs < 3 ? "working" : "unknown";
       expect(statesOf(during)).toStrictEqual({ database: "failing", key_store: "working", queue: expected });
       expect(during.incidents).toStrictEqual([
@@ -74,7 +74,7 @@ describe("with D1 away", () => {
   });
 
   test.each(["none", "hangs"] as const)(
-    "(takes no writes any more before the message is back, and KV then %s) the error is D1's, and nobody else is blamed",
+    "(stops accepting writes before the message is back, and KV then %s) the error is D1's, and nothing else is blamed",
     async (kv) => {
       const running = check();
       await until(sleep(1_500));
@@ -94,7 +94,7 @@ describe("with D1 away", () => {
     },
   );
 
-  test("(takes no writes for a moment) an arrival is noted a little later, with the time it took", async () => {
+  test("(briefly accepts no writes) an arrival is recorded slightly later, with the correct time", async () => {
     const running = check();
     await until(sleep(1_500));
     network.faults.d1 = "takes no writes";
@@ -110,25 +110,22 @@ describe("with D1 away", () => {
     [2_000, "working"],
     [27_000, "working"],
     [31_000, "failing"],
-  ] as const)(
-    "(slow) the queue is measured from the sending: a message that takes %d ms is %s",
-    async (took, state) => {
-      network.faults.d1 = "slow";
-      queue.deliversAfter = took;
-      await check();
-      network.repair();
-      const status = await ask();
-      expect(statesOf(status)).toStrictEqual({ database: "working", key_store: "working", queue: state });
-      const { measured_at, latency_ms, days } = part(status, "queue");
-      expect(measured_at).toBe(part(status, "database").measured_at);
-      expect(days!.at(-1)).toMatchObject({ checks: 1, successful: Number(state === "working") });
-      if (state === "failing") return expect(latency_ms).toBeNull();
-      expect(latency_ms).toBeGreaterThanOrEqual(took);
-      expect(latency_ms).toBeLessThan(took + 100);
-    },
-  );
+  ] as const)("(slow) the queue is timed from the send: a message that takes %d ms is %s", async (took, state) => {
+    network.faults.d1 = "slow";
+    queue.deliversAfter = took;
+    await check();
+    network.repair();
+    const status = await ask();
+    expect(statesOf(status)).toStrictEqual({ database: "working", key_store: "working", queue: state });
+    const { measured_at, latency_ms, days } = part(status, "queue");
+    expect(measured_at).toBe(part(status, "database").measured_at);
+    expect(days!.at(-1)).toMatchObject({ checks: 1, successful: Number(state === "working") });
+    if (state === "failing") return expect(latency_ms).toBeNull();
+    expect(latency_ms).toBeGreaterThanOrEqual(took);
+    expect(latency_ms).toBeLessThan(took + 100);
+  });
 
-  test("(takes no writes) and KV neither, the outage shows in the log alone", async () => {
+  test("(accepts no writes) and KV neither, the outage shows only in the log", async () => {
     await check();
     Object.assign(network.faults, { d1: "takes no writes", kv: "429 for writes" });
     nextRun();

@@ -17,7 +17,7 @@ const network = startNetwork();
 const { queue, check, ask } = startChecks(network);
 
 describe("with nothing measured", () => {
-  test("nothing is said but that", async () => {
+  test("only that is reported", async () => {
     const status = await ask();
     expect(statesOf(status)).toStrictEqual({ database: "unknown", key_store: "unknown", queue: "unknown" });
     expect(status).toMatchObject({
@@ -49,7 +49,7 @@ describe("with everything working", () => {
     expect(part(status, "queue").latency_ms).toBeLessThan(2_500);
   });
 
-  test("a response is given again for five seconds, and then read again", async () => {
+  test("a response is cached for five seconds", async () => {
     const isolate = await network.isolate();
     const times: string[] = [];
     for (const wait of [0, 4_000, 2_000]) {
@@ -62,7 +62,7 @@ describe("with everything working", () => {
     expect(times[2]).not.toBe(times[0]);
   });
 
-  test("a measurement older than 15 minutes says nothing about now, and the cron is late", async () => {
+  test("a measurement older than 15 minutes is ignored, and the cron is late", async () => {
     await check();
     skip(NOON + 16 * 60_000 - Date.now());
     const status = await ask();
@@ -73,7 +73,7 @@ describe("with everything working", () => {
 });
 
 test.each(["down", "429 for writes", "hangs"] as const)(
-  "with KV away (%s) the key store is failing, and nothing else",
+  "with KV down (%s) the key store is failing, and nothing else",
   async (fault) => {
     network.faults.kv = fault;
     await check();
@@ -86,7 +86,7 @@ test.each(["down", "429 for writes", "hangs"] as const)(
   },
 );
 
-describe("with the queue away", () => {
+describe("with the queue down", () => {
   test.each(["refuses", "hangs", "silent"] as const)("(%s) it is failing, and nothing else", async (fault) => {
     network.faults.queue = fault;
     queue.deliversAfter = null;
@@ -107,7 +107,7 @@ describe("with the queue away", () => {
     expect(part(await ask(), "queue").days!.at(-1)).toMatchObject({ checks: 1, successful: 0 });
   });
 
-  test("one that comes so late has failed also where no run has waited for it", async () => {
+  test("one that late has failed even if no run waited for it", async () => {
     await until(
       consumeBatch(
         batchOf({ probe: { at: Date.now() - 31_000, sent_at: Date.now() - 31_000 } }),
@@ -117,7 +117,7 @@ describe("with the queue away", () => {
     expect(part(await ask(), "queue")).toMatchObject({ state: "failing", latency_ms: null });
   });
 
-  test("a probe beside usage holds nothing up", async () => {
+  test("a probe in a usage batch blocks nothing", async () => {
     const { userId, keyId } = await network.caller();
     const sent_at = Date.now();
     const at = sent_at - 4_000;
@@ -149,7 +149,7 @@ describe("incidents", () => {
     await storeChecks(network.worker.db, checks);
   }
 
-  test("failures in a row are one; a success or a missing check ends it", async () => {
+  test("consecutive failures are one incident; a success or a missing check ends it", async () => {
     await store([
       [-60, false],
       [-55, false],
@@ -188,13 +188,13 @@ describe("incidents", () => {
     expect(await network.worker.db.select().from(statusDays)).toHaveLength(2);
   });
 
-  test.each([true, false])("a check that is stored twice counts once, as it was first: %s", async (first) => {
+  test.each([true, false])("a check stored twice counts once, with its first result: %s", async (first) => {
     await store([[0, first]]);
     await store([[0, !first]]);
     expect(part(await ask(), "queue").days!.at(-1)).toMatchObject({ checks: 1, successful: Number(first) });
   });
 
-  test("a check of the database whose write ended too late has failed", async () => {
+  test("a database check whose write finished too late has failed", async () => {
     const written = { component: "database", at: NOON, successful: true, latencyMs: 3 } as const;
     await storeChecks(network.worker.db, [written]);
     await storeChecks(network.worker.db, [{ ...written, successful: false, latencyMs: null }]);
@@ -203,7 +203,7 @@ describe("incidents", () => {
 });
 
 describe("the last run of a day", () => {
-  test("is added up with it also when its message is back after midnight", async () => {
+  test("counts toward it even when its message is back after midnight", async () => {
     const { db } = network.worker;
     const at = NOON - DAY_MS / 2 - 5 * 60_000;
     await storeChecks(db, [{ component: "database", at, successful: true, latencyMs: 1 }]);

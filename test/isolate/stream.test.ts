@@ -18,7 +18,7 @@ type Line = Readonly<Record<string, unknown>>;
 const line = (number: unknown, more: object = {}) => `${JSON.stringify({ number, ...more })}\n`;
 const lines = (count: number, number = VALID) => line(number).repeat(count);
 
-/** A request whose body is read as far as the response is: `read` says how many chunks were. */
+/** A request whose body is read as far as the response is: `read` counts the chunks read. */
 function ask(key: string, chunks: Iterable<string>, headers: Record<string, string> = {}) {
   const seen = { chunks: 0 };
   const source = chunks[Symbol.iterator]();
@@ -38,7 +38,7 @@ function ask(key: string, chunks: Iterable<string>, headers: Record<string, stri
   return { seen, response: isolate.fetch("/api/v1/verify/stream", init) };
 }
 
-/** The lines of a response, read to its end with as much time passing as it takes. */
+/** A response's lines, read to the end, advancing time as needed. */
 async function linesOf(response: Response, ms?: number): Promise<Line[]> {
   const whole = await until(response.text(), ms);
   return whole
@@ -63,7 +63,7 @@ async function countedOf(userId: string): Promise<number> {
 const PRO = { plan: "pro" } as const;
 
 describe("the lines of a stream", () => {
-  test("are answered in order, each as a single call", async () => {
+  test("get results in order, like single calls", async () => {
     const { key, userId } = await network.caller("live", PRO);
     const national = { country: "gb", expect_country: "GB", accept_types: ["mobile"] };
     const found = await answered(key, [line(VALID) + line(INVALID), line("020 7946 0018", national).trimEnd()]);
@@ -74,7 +74,7 @@ describe("the lines of a stream", () => {
     expect(await countedOf(userId)).toBe(5);
   });
 
-  test("that are wrong get an error each, with their number, and are not counted", async () => {
+  test("that are invalid each get an error with their line number, and are not counted", async () => {
     const { key, userId } = await network.caller("live", PRO);
     const long = `{"number":"${"1".repeat(MAX_BODY_BYTES)}"}\n`;
     const wrong = ["\r\n", "no json\n", line(1), line(""), line(VALID, { country: "AQ" }), "[]\n", long, "\n"];
@@ -93,7 +93,7 @@ describe("the lines of a stream", () => {
     expect(await countedOf(userId)).toBe(1);
   });
 
-  test("that a test key's sandbox refuses get its error", async () => {
+  test("that a test key's sandbox rejects get its error", async () => {
     const { key } = await network.caller("test");
     const [failed, fine] = await answered(key, [line("+12025550106"), line(VALID)]);
     expect(failed).toStrictEqual({
@@ -121,7 +121,7 @@ describe("the lines of a stream", () => {
   });
 });
 
-describe("a stream is refused as a whole", () => {
+describe("a stream is rejected as a whole", () => {
   const refused = async (key: string, headers: Record<string, string>) => {
     const { seen, response } = ask(key, [line(VALID)], headers);
     const { status } = await response;
@@ -129,7 +129,7 @@ describe("a stream is refused as a whole", () => {
     return [status, ((await (await response).json()) as { code: string }).code];
   };
 
-  test("for its key, media type, encoding and Idempotency-Key", async () => {
+  test("for its key, media type, encoding, and Idempotency-Key", async () => {
     const { key } = await network.caller("live", PRO);
     expect(await refused("ch_live_nonsense", {})).toStrictEqual([401, "INVALID_API_KEY"]);
     expect(await refused(key, { "Content-Type": "application/json" })).toStrictEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
@@ -161,7 +161,7 @@ describe("back-pressure", () => {
     expect(seen.chunks).toBe(3);
   });
 
-  test("a body that takes its time is waited for, and what is there is answered", async () => {
+  test("a slow body is waited for, and available lines get results", async () => {
     const { key } = await network.caller("live", PRO);
     const sent = new TransformStream<Uint8Array, Uint8Array>();
     const writer = sent.writable.getWriter();
@@ -201,7 +201,7 @@ describe("an aborted stream", () => {
     );
   });
 
-  test("while its numbers are counted logs those that were, whenever that is", async () => {
+  test("during a charge logs the charged numbers, whenever it finishes", async () => {
     for (let turns = 0; turns < 60; turns += 2) {
       const { key, userId } = await network.caller();
       const reader = (await ask(key, [lines(100)]).response).body!.getReader();
@@ -227,7 +227,7 @@ describe("an aborted stream", () => {
     expect(await countedOf(userId)).toBe(600);
   });
 
-  test("whose request breaks off has counted what was written", async () => {
+  test("whose request is cut off has counted what was written", async () => {
     const { key, userId } = await network.caller("live", PRO);
     function* broken() {
       yield lines(10);
@@ -240,21 +240,21 @@ describe("an aborted stream", () => {
 });
 
 describe("limits", () => {
-  test("of numbers are waited for, with an empty line every ten seconds", async () => {
+  test("of numbers make it wait, with an empty line every ten seconds", async () => {
     const { key, userId } = await network.caller("test");
     const began = Date.now();
     const response = await ask(key, [lines(1_500)]).response;
     const text = await until(response.text(), 300_000);
     const all = text.trimEnd().split("\n");
     expect(all.filter((one) => one !== "")).toHaveLength(1_500);
-    // 600 at once, 600 a minute later, and the rest a minute after that.
+    // 600 immediately, 600 a minute later, and the rest a minute after that.
     expect(Date.now() - began).toBeGreaterThanOrEqual(120_000);
     expect(Date.now() - began).toBeLessThan(130_000);
     expect(all.filter((one) => one === "").length).toBeGreaterThanOrEqual(10);
     expect(await countedOf(userId)).toBe(1_500);
   });
 
-  test("of numbers are shared with other calls, and of requests a stream is one", async () => {
+  test("of numbers are shared with other calls, and a stream is one request", async () => {
     const { key } = await network.caller("test");
     await answered(key, [lines(600)]);
     expect(await verify(isolate, key)).toMatchObject({ status: 429, code: "RATE_LIMITED" });
@@ -263,7 +263,7 @@ describe("limits", () => {
     expect(headers.get("RateLimit")).toMatch(/^"requests";r=59;t=\d+, "numbers";r=599;t=\d+$/);
   });
 
-  test("of the quota end it where nothing is left, exactly", async () => {
+  test("of the quota end it exactly when nothing is left", async () => {
     const { key, userId } = await network.caller();
     await network.use(userId, 963);
     const before = await countedOf(userId);
@@ -285,7 +285,7 @@ describe("limits", () => {
   });
 });
 
-test("the activity of an account has a stream when it ends, with its numbers", async () => {
+test("the account's activity includes a stream when it ends, with its numbers", async () => {
   const { key, userId } = await network.caller("live", PRO);
   expect(await answered(key, [lines(150)])).toHaveLength(150);
   expect(await countedOf(userId)).toBe(150);
@@ -296,7 +296,7 @@ test("the activity of an account has a stream when it ends, with its numbers", a
 });
 
 describe("faults", () => {
-  test("without a ledger, a stream with a quota ends with an error and what was answered is counted", async () => {
+  test("without a ledger, a stream with a quota ends with an error and its results are counted", async () => {
     const { key, userId } = await network.caller();
     await verify(isolate, key);
     await isolate.settled();
@@ -308,14 +308,14 @@ describe("faults", () => {
     expect(await countedOf(userId)).toBe(before + 10);
   });
 
-  test("without a queue, what was answered is counted by the ledger", async () => {
+  test("without a queue, results are counted by the ledger", async () => {
     const { key, userId } = await network.caller("live", PRO);
     network.faults.queue = "refuses";
     expect(await answered(key, [lines(250)])).toHaveLength(250);
     expect(await countedOf(userId)).toBe(250);
   });
 
-  test("a key that cannot be looked up on the way ends it with the seconds to wait", async () => {
+  test("a key that can't be looked up midway ends it with the seconds to wait", async () => {
     const { key, userId } = await network.caller("live", PRO);
     const reader = (await ask(key, [lines(100), lines(100)]).response).body!.getReader();
     await until(reader.read());
@@ -332,7 +332,7 @@ describe("faults", () => {
     expect(await countedOf(userId)).toBe(100);
   });
 
-  test("a key that is revoked on the way ends it", async () => {
+  test("a key that is revoked midway ends it", async () => {
     const { key, keyId, token } = await network.caller("live", PRO);
     function* slowly() {
       yield lines(100);

@@ -1,7 +1,7 @@
 import type { RejectionReason } from "../../contract/result-values.ts";
 import type { Acceptance, VerificationResult } from "../../contract/verification.ts";
 
-/** What the pages can ask for; the API takes any country and any number types. */
+/** The conditions that pages offer; the API accepts any country and any number types. */
 export const CONDITIONS = {
   any: { title: "Any number", conditions: {} },
   mobile: { title: "Mobile numbers", conditions: { accept_types: ["mobile"] } },
@@ -19,7 +19,7 @@ const REJECTIONS: Record<RejectionReason, string> = {
   OTHER_TYPE: "Not accepted: the number is another type.",
 };
 
-/** Whether the number was accepted, in a sentence; null where the request had no conditions. */
+/** Whether the number was accepted, in a sentence; null if the request had no conditions. */
 export function acceptanceText({
   accepted,
   rejected_because,

@@ -4,9 +4,9 @@ const KEYS = {
 } as const;
 
 /**
- * Where a key leads among `count` things in a row, round the ends.
- * @param at the place that has the focus, from 0; -1 for none
- * @returns the next place; undefined for keys that do not move
+ * Where a key moves among `count` items in a row, wrapping around.
+ * @param at the focused position, from 0; -1 for none
+ * @returns the next position; undefined for keys that don't move
  */
 export function destination(axis: keyof typeof KEYS, key: string, at: number, count: number): number | undefined {
   if (key === "Home") return 0;

@@ -1,6 +1,6 @@
 import { toast } from "./toast.ts";
 
-/** The old way, for pages without the clipboard API (plain HTTP) or without its permission. */
+/** The legacy way, for pages without the clipboard API (plain HTTP) or without its permission. */
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const area = document.createElement("textarea");
@@ -9,7 +9,7 @@ function copyBySelection(text: string): boolean {
   area.setAttribute("aria-hidden", "true");
   // Not too small, or iOS would zoom in on it.
   area.style.cssText = "position:fixed;inset:0 auto auto 0;width:1px;height:1px;opacity:0;font-size:16px";
-  // Within an open dialog, which would take the focus back from anywhere else.
+  // Within an open dialog, which would steal the focus back from anywhere else.
   (focused?.closest('dialog,[role="dialog"],[role="alertdialog"]') ?? document.body).append(area);
   try {
     area.focus({ preventScroll: true });
@@ -24,9 +24,9 @@ function copyBySelection(text: string): boolean {
 }
 
 /**
- * Puts a text on the clipboard. To be called from a press, or browsers refuse.
+ * Puts a text on the clipboard. Call it from a click, or browsers reject it.
  *
- * @returns whether it truly is there
+ * @returns whether it is really there
  */
 async function copyText(text: string): Promise<boolean> {
   try {
@@ -38,7 +38,7 @@ async function copyText(text: string): Promise<boolean> {
 }
 
 /**
- * Copies a text and says how it went: "Copied" only when it is on the clipboard.
+ * Copies a text and reports the outcome: "Copied" only when it is on the clipboard.
  *
  * @returns whether it is there
  */

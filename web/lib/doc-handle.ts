@@ -1,14 +1,14 @@
 import type { MetaDescriptor } from "react-router";
 import { pageMeta } from "./page-meta.ts";
 
-/** A heading of a docs page that the list beside the page shows. */
+/** A docs heading shown in the list beside the page. */
 export interface DocHeading {
   readonly id: string;
   readonly text: string;
   readonly depth: 2 | 3;
 }
 
-/** What a docs page tells the layout around it; plugins/docs puts it into each page as the route's `handle`. */
+/** What a docs page passes to the surrounding layout; plugins/docs adds it to each page as the route's `handle`. */
 export interface DocHandle {
   readonly slug: string;
   readonly title: string;

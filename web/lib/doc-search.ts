@@ -1,18 +1,18 @@
 import type { Options } from "minisearch";
 
-/** A part of a page that a search can lead to: the text under a heading, or the text before the first. */
+/** A part of a page that a search can link to: the text under a heading, or the text before the first. */
 export interface SearchSection {
-  /** Where it is: `/docs/sandbox#error-rejected_network`. */
+  /** Its address: `/docs/sandbox#error-rejected_network`. */
   readonly id: string;
   readonly page: string;
   /** The page's title for the text before the first heading. */
   readonly heading: string;
   readonly text: string;
-  /** What its tables are about: the words of their first columns. */
+  /** The words in the first columns of its tables. */
   readonly names: string;
 }
 
-/** What the forms of an English word begin with, near enough to find one by another: "ported" and "porting" are both "port". */
+/** The stem of an English word, good enough to match related forms: "ported" and "porting" are both "port". */
 function stem(word: string): string {
   if (word.length < 4 || /[^a-z]/.test(word)) return word;
   return word
@@ -21,12 +21,15 @@ function stem(word: string): string {
     .replace(/([^aeiou])\1$/, "$1");
 }
 
-/** What a word of a text is found by: itself, for who has typed half of it, and its stem. */
+/** What a word is indexed by: itself, for partial input, and its stem. */
 export function formsOf(word: string): string[] {
   return [...new Set([word, stem(word)])];
 }
 
-/** How the index is made and read; both sides must agree. A name such as RATE_LIMITED or Retry-After is one word, and several. */
+/**
+ * How to build and read the index; both sides must agree. A name such as RATE_LIMITED or Retry-After is indexed as one
+ * word and as several.
+ */
 export const SEARCH_OPTIONS: Options<SearchSection> = {
   fields: ["heading", "page", "names", "text"],
   storeFields: ["page", "heading", "text"],

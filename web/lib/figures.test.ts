@@ -14,7 +14,7 @@ test.each([
   [0, 0, null],
   [1, 0, ["0.0%", "100.0%"]],
   [3, 2, ["66.7%", "33.3%"]],
-  // Rounded one by one they would be 12.3 and 87.8.
+  // Rounded separately, they would be 12.3 and 87.8.
   [800, 98, ["12.3%", "87.7%"]],
   [10_000, 10_000, ["100.0%", "0.0%"]],
 ])("of %d, %d successful", (total, successful, expected) => {

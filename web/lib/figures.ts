@@ -9,7 +9,7 @@ export function formatMonthOverMonth(percent: number): string {
   return `${percent.toLocaleString("en-US", SIGNED)}% MoM`;
 }
 
-/** The share of successes in tenths of a percent: 1000 for all of them and 0 for none, and never for less or more than that. */
+/** The share of successes in tenths of a percent: exactly 1000 only for all, exactly 0 only for none. */
 function successTenths(successful: number, total: number): number {
   if (successful === 0 || successful === total) return successful === 0 ? 0 : 1000;
   return Math.min(999, Math.max(1, Math.round((1000 * successful) / total)));
@@ -19,12 +19,12 @@ function inPercent(tenths: number): string {
   return `${(tenths / 10).toFixed(1)}%`;
 }
 
-/** The share of successes as a percentage with one decimal; a dash where nothing was verified. */
+/** The share of successes as a percentage with one decimal; a dash if nothing was verified. */
 export function formatRate({ total, successful }: { readonly total: number; readonly successful: number }): string {
   return total === 0 ? "–" : inPercent(successTenths(successful, total));
 }
 
-/** Success and failure as a percentage with one decimal, which add up to 100; null before anything was verified. */
+/** Success and failure as percentages with one decimal that add up to 100; null before anything was verified. */
 export function ratesOf(
   summary: Pick<UsageSummary, "total_verifications" | "successful_verifications">,
 ): { readonly success: string; readonly failure: string } | null {
@@ -36,7 +36,7 @@ export function ratesOf(
 
 type Counted = Pick<UsageReport["days"][number], "total" | "successful">;
 
-/** Everything in the rows together. */
+/** The sum of all rows. */
 export function sumOf(rows: readonly Counted[]): Counted {
   return rows.reduce((sum, row) => ({ total: sum.total + row.total, successful: sum.successful + row.successful }), {
     total: 0,
@@ -59,7 +59,7 @@ export function formatSpan(days: UsageReport["days"]): string {
   return `${from} to ${shortDay(last)}, ${year(last)}`;
 }
 
-/** The days that get a tick, counted back from the last: all of seven, else as many as there is room for. */
+/** The days with a tick, counted back from the last: all of seven, else as many as fit. */
 export function ticksOf(days: UsageReport["days"], width: number): string[] {
   const room = Math.max(2, Math.floor(width / 72));
   const steps = [1, 2, 5, 7, 10, 15, 30, 45];
@@ -67,14 +67,14 @@ export function ticksOf(days: UsageReport["days"], width: number): string[] {
   return days.filter((_, at) => (days.length - 1 - at) % step === 0).map((day) => day.date);
 }
 
-/** The values on a chart's axis, from 0 to at least the highest: up to six steps of 1, 2 or 5 times a power of ten. */
+/** The values on a chart's axis, from 0 to at least the highest: up to six steps of 1, 2, or 5 times a power of ten. */
 export function axisTicks(highest: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, highest / 5)));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => highest <= 6 * size) ?? 10 * power;
   return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, at) => at * step);
 }
 
-/** The name of a downloaded report, by the days that are in it: `checkline-usage-live-2026-10-04-to-2026-11-02.csv`. */
+/** The name of a downloaded report, with its days: `checkline-usage-live-2026-10-04-to-2026-11-02.csv`. */
 export function usageFileName(csv: string, mode: KeyMode | undefined, by?: "key"): string {
   const dates = [...csv.matchAll(/^(\d{4}-\d{2}-\d{2}),/gm)].map(([, date]) => date);
   const parts = ["checkline-usage", ...(by === undefined ? [] : ["by-key"]), ...(mode === undefined ? [] : [mode])];

@@ -49,7 +49,7 @@ export function countryName(code: string): string {
   try {
     return NAMES().of(code) ?? code;
   } catch {
-    // Anything that is not a region is shown as it is.
+    // Anything that is not a region is shown unchanged.
     return code;
   }
 }

@@ -25,7 +25,7 @@ test.each([
   "<h1>502 Bad Gateway</h1>",
   '"no end',
   "",
-])("the text stays as it is, and holds no markup: %s", (json) => {
+])("the text stays the same, without markup: %s", (json) => {
   const html = jsonHtml(json);
   expect(plain(html)).toBe(json);
   expect(html.replaceAll(/<span style="color:var\(--shiki-token-\w+\)">|<\/span>/g, "")).not.toContain("<");

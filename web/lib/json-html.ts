@@ -9,8 +9,8 @@ function colored(text: string, role: "string" | "constant" | "punctuation"): str
 }
 
 /**
- * JSON as HTML, in the colors of the code samples: names in ink, values by kind. For responses, which arrive too late for Shiki.
- * Text that is not JSON comes out escaped.
+ * JSON as HTML, in the colors of the code samples: names in ink, values by kind. For responses, which arrive too late
+ * for Shiki. Non-JSON text is just escaped.
  */
 export function jsonHtml(json: string): string {
   let html = "";

@@ -25,9 +25,12 @@ test("the SDKs have the ids and names of the contract, in its order", () => {
   expect(SDKS.map(({ id, label }) => ({ id, label }))).toEqual(SDK_PACKAGES.map(({ id, label }) => ({ id, label })));
 });
 
-test.each(["", "cobol", "REST", "null", "constructor", '"python"', null])("%j in storage is no language", (value) => {
-  expect(parseLanguage(value)).toBeNull();
-});
+test.each(["", "cobol", "REST", "null", "constructor", '"python"', null])(
+  "%j in storage is not a language",
+  (value) => {
+    expect(parseLanguage(value)).toBeNull();
+  },
+);
 
 test("each language in storage is itself", () => {
   for (const { id } of LANGUAGES) expect(parseLanguage(id)).toBe(id);

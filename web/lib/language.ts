@@ -1,7 +1,7 @@
 import type { SdkId } from "../../contract/sdks.ts";
 import { createStore } from "./store.ts";
 
-/** The languages of code samples, in the order in which they are offered. `sdk` is what the docs' SDK picker calls the language. */
+/** The languages of code samples, in display order. `sdk` is the language's name in the docs' SDK picker. */
 export const LANGUAGES = [
   { id: "rest", label: "REST", sdk: null },
   { id: "ruby", label: "Ruby", sdk: "Ruby" },
@@ -15,7 +15,9 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number];
 export type LanguageId = Language["id"];
 
-/** The languages of the SDKs, in the order of the docs. Each is remembered as the sample language that belongs to it. `/docs/sdks#{id}` shows it. */
+/**
+ * The SDK languages, in the order of the docs. Each is remembered as its sample language. `/docs/sdks#{id}` shows it.
+ */
 export const SDKS = [
   { id: "javascript", language: "node", label: "JavaScript" },
   { id: "python", language: "python", label: "Python" },
@@ -26,12 +28,12 @@ export const SDKS = [
   { id: "dart", language: "flutter", label: "Dart" },
 ] as const satisfies readonly { id: SdkId; language: LanguageId; label: NonNullable<Language["sdk"]> }[];
 
-/** What prerendered HTML shows, and who has chosen nothing sees. */
+/** Used in prerendered HTML and until a visitor selects another. */
 export const DEFAULT_LANGUAGE: LanguageId = "rest";
 
 const STORED_AS = "language";
 
-/** The language with this id; anything else that may have been stored is null. */
+/** The language with this id; null for anything else in storage. */
 export function parseLanguage(value: string | null): LanguageId | null {
   return LANGUAGES.find(({ id }) => id === value)?.id ?? null;
 }
@@ -44,28 +46,29 @@ function stored(): LanguageId {
   }
 }
 
-/** Keeps the choice too, because storage may be closed to us. */
+/** Also keeps the selection in memory, because storage may be blocked. */
 const store = createStore<LanguageId>(DEFAULT_LANGUAGE, stored);
 
-/** Follows the choice made in another tab. A null key says that all of the storage was cleared. */
+/** Follows another tab's selection. A null key means that all of the storage was cleared. */
 function onStorage({ key, newValue }: StorageEvent): void {
   if (key === STORED_AS || key === null) store.set(parseLanguage(newValue) ?? DEFAULT_LANGUAGE);
 }
 
-// For good: what is chosen in another tab counts too while no page with samples is open here. The build knows no window.
+// Permanently: another tab's selection counts even while no page with samples is open here. There is no window during
+// the build.
 if (typeof window !== "undefined") window.addEventListener("storage", onStorage);
 
-/** Shows code in a language everywhere on the page, and on later pages where the browser lets us remember it. */
+/** Shows code in a language everywhere on the page, and on later pages if the browser lets us remember it. */
 export function chooseLanguage(language: LanguageId): void {
   try {
     localStorage.setItem(STORED_AS, language);
   } catch {
-    // Storage is closed: the choice lasts for this page.
+    // Storage is blocked: the selection lasts for this page.
   }
   store.set(language);
 }
 
-/** The language that the visitor reads code in. */
+/** The visitor's language for code. */
 export function useLanguage(): LanguageId {
   return store.use();
 }

@@ -17,22 +17,22 @@ function stored(): KeyMode {
 
 const store = createStore(DEFAULT_MODE, stored);
 
-/** The next to log in begins with the test side, which costs nothing. */
+/** The next login starts in test mode, which costs nothing. */
 onForgetDrafts(() => {
   try {
     sessionStorage.removeItem(STORED_AS);
   } catch {
-    // Storage is closed, and nothing is in it.
+    // Storage is blocked, so nothing is in it.
   }
   store.reset();
 });
 
-/** Shows the test or the live side of the account: keys, figures, reports. Kept for this tab, so that each may show another. */
+/** Shows the account's test or live mode: keys, figures, reports. Kept per tab, so that each can show another. */
 export function chooseMode(mode: KeyMode): void {
   try {
     sessionStorage.setItem(STORED_AS, mode);
   } catch {
-    // Storage is closed: the choice lasts for this page.
+    // Storage is blocked: the selection lasts for this page.
   }
   store.set(mode);
 }

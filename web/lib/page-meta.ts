@@ -9,11 +9,11 @@ export interface PageMeta {
   readonly path: string;
   /** The path of its social image, 1200 by 630 pixels. */
   readonly image?: string;
-  /** False for pages that search engines should leave out, which are those outside the sitemap. */
+  /** False for pages that search engines should ignore, which are those outside the sitemap. */
   readonly indexed?: boolean;
 }
 
-/** What the head of a page says to search engines and to the previews of chats and social networks. */
+/** A page's metadata for search engines and for link previews. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { title, description, path, image = "/social-card.png", indexed = true } = page;
   const url = new URL(path, SITE_ORIGIN).href;
@@ -34,7 +34,7 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
   ];
 }
 
-/** The head of a page for the visitor's own account, which search engines leave out. */
+/** The metadata of an account page, which search engines ignore. */
 export function accountPageMeta(name: string, path: string, description: string): MetaDescriptor[] {
   return pageMeta({ title: `${name} · Checkline`, description, path, indexed: false });
 }

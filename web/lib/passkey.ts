@@ -6,12 +6,14 @@ import type {
 /** Options as the API gives them. */
 type Options = Readonly<Record<string, unknown>>;
 
-/** A passkey that the browser did not give, with a sentence for its user. */
+/** A passkey operation that failed in the browser, with a message for the user. */
 export class PasskeyFailure extends Error {
   override readonly name = "PasskeyFailure";
 }
 
-/** What the browser's refusal means. Browsers tell little, so that pages cannot find out which passkeys somebody has. */
+/**
+ * The meaning of the browser's error. Browsers reveal little, so that pages can't find out which passkeys someone has.
+ */
 function failureFor(error: unknown): PasskeyFailure {
   const { name, cause } = error as { readonly name?: unknown; readonly cause?: unknown };
   const names = [name, cause instanceof Error ? cause.name : ""];
@@ -23,7 +25,7 @@ function failureFor(error: unknown): PasskeyFailure {
 }
 
 /**
- * Has the browser make a passkey.
+ * Makes the browser create a passkey.
  * @throws PasskeyFailure
  */
 export async function makePasskey(options: Options) {
@@ -37,7 +39,7 @@ export async function makePasskey(options: Options) {
 }
 
 /**
- * Has the browser prove that it has a passkey.
+ * Makes the browser prove possession of a passkey.
  * @throws PasskeyFailure
  */
 export async function provePasskey(options: Options) {

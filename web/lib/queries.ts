@@ -10,16 +10,16 @@ import type { KeyMode } from "../../contract/limits.ts";
 import { call } from "./api/call.ts";
 import { ApiFailure } from "./api/failure.ts";
 
-/** How often figures are read again while the page is in sight, in milliseconds. */
+/** How often figures are refetched while the page is visible, in milliseconds. */
 const LIVE = { refetchInterval: 30_000 } as const;
 
-/** What the dashboard reads, each under one name. What an action changes it invalidates by the same name. */
+/** The dashboard's queries, by name. Actions invalidate what they change by the same name. */
 export const queries = {
   account: queryOptions({
     queryKey: ["account"],
     // Shorter than other calls: the dashboard shows nothing until then.
     queryFn: ({ signal }) => call(accounts.me, undefined, { signal, timeout: 8_000 }),
-    // Once more, and then "Try again" is offered.
+    // One retry, and then "Try again" is offered.
     retry: (failures, error) => failures < 1 && isWorthRepeating(failures, error),
   }),
   subscription: queryOptions({
@@ -74,12 +74,12 @@ export const queries = {
 /** Everything that a verification changes: `invalidateQueries({ queryKey: USAGE })`. */
 const USAGE = ["usage"] as const;
 
-/** A refusal repeats itself; without a response, or from an overloaded server, two more attempts are worth making. */
+/** Rejections repeat; without a response, or from an overloaded server, two more attempts are worthwhile. */
 function isWorthRepeating(failures: number, error: Error): boolean {
   return failures < 2 && !(error instanceof ApiFailure && error.status < 500);
 }
 
-/** One for each session: another account never sees what was read for this one. */
+/** One per session: another account never sees what was fetched for this one. */
 export function createQueryClient(): QueryClient {
   /** Whichever call learns that the account was suspended, the whole dashboard shows it. */
   function onError(error: Error): void {
@@ -91,7 +91,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // Offline is a failure to report, not something to wait for in silence.
+      // Being offline is a failure to report, not something to wait for silently.
       queries: { retry: isWorthRepeating, staleTime: 10_000, networkMode: "always", refetchOnReconnect: true },
       mutations: { retry: false, networkMode: "always" },
     },
@@ -99,12 +99,12 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Usage goes through a queue that waits for more, up to some seconds, before it is counted. */
+/** Usage goes through a queue that batches for up to a few seconds before it is counted. */
 const LOOK_AGAIN_MS = [800, 2000, 3500, 5500];
 
 let timers: ReturnType<typeof setTimeout>[] = [];
 
-/** Reads again what a verification changes, until it should be there: figures, quota, and when a key was last used. */
+/** Refetches what a verification changes, until it should be there: figures, quota, and when a key was last used. */
 export function refreshUsageSoon(client: QueryClient): void {
   for (const timer of timers) clearTimeout(timer);
   timers = LOOK_AGAIN_MS.map((delay) =>

@@ -1,11 +1,11 @@
 /**
- * A random text by which this browser is known again when a verification link is opened in it. The API gets its SHA-256 with each
- * registration, and the nonce itself with the link: an email alone then confirms nobody else's registration.
+ * A random text that identifies this browser when a verification link is opened in it. The API gets its SHA-256 with
+ * each registration, and the nonce itself with the link, so that an email alone confirms no one else's registration.
  */
 
 const STORED_AS = "registrationNonce";
 
-/** Null where none was made, or where the browser keeps storage closed. */
+/** Null if there is none, or storage is blocked. */
 export function readNonce(): string | null {
   try {
     return localStorage.getItem(STORED_AS);
@@ -24,7 +24,10 @@ function makeNonce(): string | null {
   return nonce;
 }
 
-/** What a registration sends of the nonce, which is made once and used again: its SHA-256 in hex; nothing where it cannot be kept. */
+/**
+ * What a registration sends for the nonce, which is created once and reused: its SHA-256 in hex; nothing if it can't be
+ * stored.
+ */
 export async function makeVerifier(): Promise<{ readonly verifier?: string }> {
   const nonce = readNonce() ?? makeNonce();
   if (nonce === null) return {};

@@ -1,4 +1,4 @@
 import { ORIGIN } from "../../contract/origin.ts";
 
-/** Where the built site is deployed, for addresses that must be absolute; vite.config.ts puts `PUBLIC_ORIGIN` in. */
+/** The built site's origin, for addresses that must be absolute; vite.config.ts sets it to `PUBLIC_ORIGIN`. */
 export const SITE_ORIGIN: string = import.meta.env?.["PUBLIC_ORIGIN"] ?? ORIGIN;

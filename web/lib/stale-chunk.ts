@@ -1,20 +1,21 @@
 /**
- * After a deployment the files of the version before it are gone, and a page that is still open asks for them. Then it is loaded
- * again, at the address the reader was on the way to; if that was tried within the last minute, an error is shown instead.
+ * After a deployment the previous version's files are gone, but open pages still request them. The page is then
+ * reloaded at the address the reader was navigating to; if that was tried within the last minute, an error is shown
+ * instead.
  */
 
 const LAST_RELOAD = "checkline:stale-chunk-reload";
 const RELOAD_AGAIN_AFTER = 60_000;
 
-/** A part of the site that could not be loaded, and for which the page has just been reloaded in vain. */
+/** A part of the site that failed to load right after the page was reloaded for it. */
 export class StaleChunkError extends Error {
   override readonly name = "StaleChunkError";
 }
 
-/** What this file reads of the router, which the framework leaves on the window. */
+/** The part of the router, left on the window by the framework, that this file uses. */
 interface RouterState {
   readonly initialized: boolean;
-  /** Where the reader is being taken; undefined while no navigation is under way. */
+  /** The navigation target; undefined if there is no pending navigation. */
   readonly navigation: { readonly location?: Pick<Location, "pathname" | "search" | "hash"> };
   /** Calls of other routes that run beside the page. */
   readonly fetchers: ReadonlyMap<string, unknown>;
@@ -28,8 +29,8 @@ function routerState(): RouterState | undefined {
 let leaving = false;
 
 /**
- * Whether a reload may be tried; remembers that it was. Not without a memory, for there could be one after the other, and not
- * without a connection, for the page that is there would be lost.
+ * Whether a reload may be tried; remembers that it was. Not without storage, which could cause a reload loop, and not
+ * offline, which would lose the current page.
  */
 function mayReload(): boolean {
   if (!navigator.onLine) return false;
@@ -43,14 +44,14 @@ function mayReload(): boolean {
   }
 }
 
-/** Loads the page again, at the address the reader is on the way to. False when that was done a moment ago. */
+/** Reloads the page at the address the reader is navigating to. False when that was just done. */
 function reloadOnce(): boolean {
   if (leaving) return true;
   if (!mayReload()) return false;
   leaving = true;
   const { pathname, search, hash } = routerState()?.navigation.location ?? window.location;
   const target = new URL(pathname + search + hash, window.location.origin).href;
-  // To assign the present address would only scroll when it has a hash.
+  // Assigning the current address would only scroll if it has a hash.
   if (target === window.location.href) window.location.reload();
   else window.location.assign(target);
   return true;
@@ -60,7 +61,7 @@ function forever(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Nobody waits for the chunk: React Router looks ahead because a link is pointed at. */
+/** No one waits for the chunk: React Router prefetches because a link is hovered. */
 function isPrefetch(): boolean {
   const state = routerState();
   return (
@@ -70,7 +71,7 @@ function isPrefetch(): boolean {
 
 /**
  * Imports a chunk for React Router (see vite.config.ts).
- * @throws StaleChunkError when it is not there and the page was reloaded for that a moment ago.
+ * @throws StaleChunkError when it is missing and the page was just reloaded for it.
  */
 export async function loadChunk(url: string): Promise<unknown> {
   try {
@@ -85,7 +86,7 @@ function isMissingStyle(target: EventTarget | null): boolean {
   return target instanceof HTMLLinkElement && target.relList.contains("stylesheet");
 }
 
-/** Watches the chunks that components import, and the style sheets of pages. */
+/** Watches for missing chunks imported by components, and missing style sheets. */
 export function watchForStaleChunks(): void {
   window.addEventListener("vite:preloadError", (event) => {
     if (reloadOnce()) event.preventDefault();

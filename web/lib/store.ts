@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from "react";
 
-/** A value that lives outside React, in this page's memory. */
+/** A value outside React, in this page's memory. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
-  /** Back to how it began. Components hear of it just after, so that it may be called while React renders. */
+  /** Resets to the initial value. Components are notified slightly later, so it may be called while React renders. */
   readonly reset: () => void;
-  /** The value as a hook: what prerendered HTML shows until the page is alive. */
+  /** The value as a hook: prerendered HTML's until hydration. */
   readonly use: () => T;
 }
 
 /**
- * Makes a store.
+ * Creates a store.
  * @param prerendered the value in prerendered HTML
- * @param read the initial value in the browser, read when first needed; `prerendered` by default
+ * @param read returns the initial value in the browser, called on first use; `prerendered` by default
  */
 export function createStore<T extends {} | null>(prerendered: T, read: () => T = () => prerendered): Store<T> {
   const listeners = new Set<() => void>();

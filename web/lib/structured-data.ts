@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { SITE_ORIGIN } from "./site-origin.ts";
 
-/** The landing page as search engines read it: a site, and the service it offers. No ratings, no prices that do not exist. */
+/** The landing page for search engines: a site, and the service it offers. No ratings, no made-up prices. */
 export const LANDING_DATA: MetaDescriptor = {
   "script:ld+json": {
     "@context": "https://schema.org",

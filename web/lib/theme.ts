@@ -1,13 +1,13 @@
 import { createStore } from "./store.ts";
 
-/** What a visitor may choose; "system" follows the device and is not stored. */
+/** A visitor's options; "system" follows the device and is not stored. */
 export type Theme = "system" | "light" | "dark";
 
 const STORED_AS = "theme";
 
 /**
- * Runs in `<head>` before anything is painted, so that a page never shows in the wrong theme first. Storage may be closed to us; the
- * system's theme applies then.
+ * Runs in `<head>` before the first paint, so that a page never flashes the wrong theme. If storage is blocked, the
+ * system's theme applies.
  */
 export const THEME_SCRIPT = `try{var t=localStorage.getItem("${STORED_AS}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`;
 
@@ -18,7 +18,7 @@ function painted(): Theme {
 
 const store = createStore<Theme>("system", painted);
 
-/** Shows a theme now, and on every later page where the browser lets us remember it. */
+/** Shows a theme now, and on every later page if the browser lets us remember it. */
 export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === "system") delete dataset["theme"];
@@ -27,7 +27,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === "system") localStorage.removeItem(STORED_AS);
     else localStorage.setItem(STORED_AS, theme);
   } catch {
-    // Storage is closed: the choice lasts for this page.
+    // Storage is blocked: the selection lasts for this page.
   }
   store.set(theme);
 }

@@ -3,13 +3,13 @@ type Listener = () => void;
 let wanted = false;
 const listeners = new Set<Listener>();
 
-/** Has the toaster brought in, now or as soon as `Toasts` is on the page. */
+/** Loads the toaster, now or as soon as `Toasts` is mounted. */
 export function loadToaster(): void {
   wanted = true;
   for (const listener of listeners) listener();
 }
 
-/** Calls back once the toaster is wanted: at once if it already is. Returns the unsubscription. */
+/** Calls back once the toaster is needed: immediately if it already is. Returns the unsubscription. */
 export function onLoadToaster(listener: Listener): () => void {
   listeners.add(listener);
   if (wanted) listener();
@@ -20,14 +20,17 @@ async function show(kind: "success" | "error", title: string, description?: stri
   loadToaster();
   try {
     const { toast: sonner } = await import("sonner");
-    // Kept by sonner until the toaster is there to show it.
+    // Queued by sonner until the toaster is there to show it.
     sonner[kind](title, { ...(description && { description }), duration: kind === "error" ? 8000 : 4000 });
   } catch {
-    // Offline before the first toast: there is no place to tell it.
+    // Offline before the first toast: there is no way to show it.
   }
 }
 
-/** Short messages at the edge of the page, also read out. They may be called at any time, even before the toaster is there. */
+/**
+ * Short messages at the edge of the page, also announced. May be called at any time, even before the toaster has
+ * loaded.
+ */
 export const toast = {
   success(title: string, description?: string): void {
     void show("success", title, description);

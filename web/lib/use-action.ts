@@ -2,11 +2,11 @@ import { useRef, useState } from "react";
 
 export interface Action {
   readonly busy: boolean;
-  /** Does the work unless it is being done already: a double click does it once. */
+  /** Does the work unless it is already running: a double click does it once. */
   run(work: () => Promise<void>): void;
 }
 
-/** One action at a time. Unlike a mutation of the query client it keeps nothing of what the work returned. */
+/** One action at a time. Unlike a mutation of the query client, it keeps nothing of the work's result. */
 export function useAction(): Action {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);

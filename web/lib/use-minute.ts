@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { MINUTE_MS } from "./format.ts";
 
-/** The time, in milliseconds since the Unix epoch, which moves on every minute. */
+/** The time, in milliseconds since the Unix epoch, updated every minute. */
 export function useMinute(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -5,14 +5,14 @@ import { highlight } from "./highlight.ts";
 
 const QUERY = "?sample";
 const PREFIX = "\0code-sample:";
-// Without a separate ending, a sample in JSON would be taken for JSON once more.
+// Without its own extension, a JSON sample would be processed as JSON again.
 const SUFFIX = ".js";
 
-/** A file of code as a page shows it. */
+/** A code file as shown on a page. */
 export interface CodeSample {
-  /** The code, without the line break at its end. */
+  /** The code, without the final line break. */
   readonly text: string;
-  /** The same highlighted: what goes into `<code>`. */
+  /** The highlighted code: the content of `<code>`. */
   readonly html: string;
 }
 
@@ -22,7 +22,10 @@ export async function readSample(path: string): Promise<CodeSample> {
   return { text, html: await highlight(text, extname(path).slice(1)) };
 }
 
-/** `import sample from "./verify.py?sample"` gives a CodeSample. Highlighting happens here, so that no visitor loads Shiki. */
+/**
+ * `import sample from "./verify.py?sample"` returns a CodeSample. Highlighted at build time, so that no visitor loads
+ * Shiki.
+ */
 export function codeSamples(): Plugin {
   return {
     name: "code-samples",

@@ -4,12 +4,12 @@ import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
 
 const GROUP = /\/contract\/endpoints\/(?!endpoint[.]|index[.])[a-z-]+[.]ts$/;
 
-/** What lib/api reads of a declaration. An empty object marks operations that take a body. */
+/** The part of a declaration that lib/api uses. An empty object marks operations with a body. */
 function stub({ method, path, credential, request }: Endpoint) {
   return { method, path, credential, ...(request && { request: {} }) };
 }
 
-/** Keeps schemas, examples and descriptions of the API's operations out of the site's bundle. */
+/** Keeps the operations' schemas, examples, and descriptions out of the site's bundle. */
 export function endpointStubs(): Plugin {
   return {
     name: "endpoint-stubs",

@@ -3,14 +3,14 @@ import type { BundledLanguage } from "shiki";
 
 const FOREGROUND = "var(--shiki-foreground)";
 
-/** Shiki's theme of CSS variables, whose values are in styles/prose.css. */
+/** Shiki's theme of CSS variables, defined in styles/prose.css. */
 const THEME = variablesTheme();
 
 /**
- * Code as HTML: a `<span class="line">` per line, and in it a span for each run of one color. Runs in the foreground color are bare
- * text, which spares a third of the HTML. No `<pre>`, no background: both are the page's.
- * @param language by its name or the ending of its files
- * @throws Error for a language that Shiki does not have.
+ * Code as HTML: a `<span class="line">` per line, with a span for each run of one color. Runs in the foreground color
+ * are bare text, which saves a third of the HTML. No `<pre>`, no background: both are the page's.
+ * @param language by name or file extension
+ * @throws Error for a language that Shiki doesn't support.
  */
 export async function highlight(code: string, language: string): Promise<string> {
   const { tokens } = await codeToTokens(code, { lang: language as BundledLanguage, theme: THEME });
@@ -22,7 +22,7 @@ interface Run {
   readonly color?: string | undefined;
 }
 
-/** Neighbours of one color as one run; a blank has no color to see, so it joins what comes before it. */
+/** Merges adjacent tokens of one color; whitespace has no visible color, so it joins the preceding run. */
 function mergeRuns(tokens: readonly Run[]): Run[] {
   const runs: Run[] = [];
   for (const { content, color = FOREGROUND } of tokens) {
@@ -42,8 +42,8 @@ function runHtml({ content, color }: Run): string {
 }
 
 /**
- * The theme as it comes colors too much: names in JSON and imported packages as keywords, whole calls as functions, objects and
- * constants as values. All of these are ink here, and punctuation steps back.
+ * The default theme colors too much: names in JSON and imported packages as keywords, whole calls as functions, objects
+ * and constants as values. All of these become ink, and punctuation is subdued.
  */
 function variablesTheme() {
   const name = "checkline";

@@ -1,12 +1,12 @@
 /// <reference types="mdx" />
 
-/** A file of code as code-sample.ts makes it: a CodeSample. */
+/** A code file, loaded by code-sample.ts: a CodeSample. */
 declare module "*?sample" {
   const sample: { readonly text: string; readonly html: string };
   export default sample;
 }
 
-/** As sdk-sources.ts makes it: a Record<SdkId, SdkSource>. */
+/** Provided by sdk-sources.ts: a Record<SdkId, SdkSource>. */
 declare module "virtual:sdk-sources" {
   const sources: Readonly<
     Record<

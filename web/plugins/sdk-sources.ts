@@ -9,7 +9,7 @@ import type { BuiltPackage } from "../../scripts/sdks/manifest.ts";
 import { readSample } from "./code-sample.ts";
 import type { CodeSample } from "./code-sample.ts";
 
-/** What the page of an SDK shows. */
+/** The content of an SDK's page. */
 export interface SdkSource {
   /** The shortest program that uses it. */
   readonly example: CodeSample & { readonly file: string };
@@ -22,7 +22,7 @@ export interface SdkSource {
 
 const MODULE = "virtual:sdk-sources";
 
-/** Beside the example of the docs, verify, each SDK has a shorter one, simple; its tests run both. */
+/** Besides the docs' example, verify, each SDK has a shorter one, simple; its tests run both. */
 async function readExample({ id, example }: Sdk): Promise<SdkSource["example"]> {
   const source = example.source.replace("verify", "simple").replace("Verify", "Simple");
   return { file: basename(source), ...(await readSample(join(import.meta.dirname, "../../sdks", id, source))) };
@@ -37,7 +37,7 @@ async function readSources(): Promise<Readonly<Record<string, SdkSource>>> {
   return Object.fromEntries(await Promise.all(sources));
 }
 
-/** `import sources from "virtual:sdk-sources"` gives a Record<SdkId, SdkSource>, as things stand when the site is built. */
+/** `import sources from "virtual:sdk-sources"` returns a Record<SdkId, SdkSource>, as of when the site is built. */
 export function sdkSources(): Plugin {
   return {
     name: "sdk-sources",

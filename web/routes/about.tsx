@@ -9,7 +9,7 @@ import { CONTACT, mailto } from "../content/contact.ts";
 import { SPECIMENS } from "../content/specimens.ts";
 import { pageMeta } from "../lib/page-meta.ts";
 
-/** A value as a response has it. Not code in a sentence, so without the box that `.prose` draws around that. */
+/** A value from a response. Not inline code, so without `.prose`'s box around it. */
 function Field({ name, value }: { name: string; value: string }) {
   return (
     <span className="font-mono text-sm font-normal">

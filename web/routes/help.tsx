@@ -59,7 +59,7 @@ const CARDS = [
   },
 ] as const;
 
-/** The three ways on, side by side. */
+/** Three options, side by side. */
 function HelpCards() {
   return (
     <ul className="mt-12 grid gap-4 md:grid-cols-3 md:gap-6">
@@ -73,7 +73,7 @@ function HelpCards() {
             <h2 className="text-xl">{title}</h2>
             <p className="mt-2 text-soft">{text}</p>
             <p className="mt-auto pt-6 font-medium">
-              {/* It covers the whole card, so that there is one link with one name. */}
+              {/* Covers the whole card, so that there is one link with one name. */}
               <SiteLink
                 to={to}
                 className="inline-flex items-center gap-2 after:absolute after:inset-0 after:rounded-lg"
@@ -108,7 +108,7 @@ function Paragraph({ parts }: { parts: readonly Inline[] }) {
   );
 }
 
-/** Questions that unfold, with and without JavaScript. */
+/** Expandable questions, with and without JavaScript. */
 function FaqList({ items }: { items: readonly FaqItem[] }) {
   return (
     <section
@@ -153,7 +153,7 @@ const ADDRESSES = [
   },
 ] as const;
 
-/** Where to write, and what helps us help. */
+/** Where to write, and what to include. */
 function ContactBlock() {
   return (
     <section

@@ -6,7 +6,7 @@ export function meta() {
   return [{ title: "Page not found · Checkline" }, { name: "robots", content: "noindex" }];
 }
 
-/** The address as the anatomy would draw it: a calling code that no country has. */
+/** The address in the style of the anatomy: a calling code that no country has. */
 const NOWHERE = [
   { digits: "+404", facts: [{ label: "Country", value: "None" }] },
   { digits: "··· ····", facts: [{ label: "Page", value: "Not found" }] },

@@ -5,15 +5,15 @@ import type { Io } from "../io.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 
-/** An account as it is stored. Times in milliseconds since the Unix epoch. */
+/** An account row. Times in milliseconds since the Unix epoch. */
 export type AccountRow = typeof users.$inferSelect;
 
-/** An account as its owner sees it. */
+/** An account as returned to its owner. */
 export function accountView({ id, name, email, verifiedAt, createdAt }: AccountRow): Account {
   return { id, name, email, is_verified: verifiedAt !== null, created_at: new Date(createdAt).toISOString() };
 }
 
-/** What an account is called until its owner says more: the part of its address before the @. */
+/** The default name of an account: the local part of its email address. */
 export function nameFrom(email: string): string {
   return email.split("@")[0]!;
 }
@@ -25,7 +25,7 @@ export async function findAccount(db: Database, id: string): Promise<AccountRow 
 
 /**
  * Renames the account.
- * @throws ApiError 401 SESSION_EXPIRED when the account is gone by now
+ * @throws ApiError 401 SESSION_EXPIRED when the account no longer exists
  */
 export async function renameAccount({ db }: Pick<Io, "db">, id: string, name: string): Promise<AccountRow> {
   const changed = await db.update(users).set({ name }).where(eq(users.id, id)).returning().get();
@@ -33,12 +33,12 @@ export async function renameAccount({ db }: Pick<Io, "db">, id: string, name: st
   return changed;
 }
 
-/** @throws ApiError 401 SESSION_EXPIRED when the account is gone by now: deleted since its session was looked at */
+/** @throws ApiError 401 SESSION_EXPIRED when the account was deleted after its session was read */
 export async function requireAccount(db: Database, id: string): Promise<void> {
   if ((await findAccount(db, id)) === null) throw new ApiError("SESSION_EXPIRED");
 }
 
-/** The account with this address, in lower case as it is stored, or null. */
+/** The account with this lowercase address, or null. */
 export async function findAccountByEmail(db: Database, email: string): Promise<AccountRow | null> {
   return (await db.select().from(users).where(eq(users.email, email)).get()) ?? null;
 }

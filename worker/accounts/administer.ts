@@ -16,7 +16,7 @@ import { findAccountByEmail } from "./accounts.ts";
 import type { AccountRow } from "./accounts.ts";
 import { recordEvent } from "./security-events.ts";
 
-/** A key as an operator sees it: its use only the ledger knows. */
+/** A key as shown to an operator, without usage, which only the ledger has. */
 type ShownKey = Pick<ListedKey, "id" | "mode" | "name" | "hint" | "created_at">;
 
 export interface AccountOverview {
@@ -28,14 +28,14 @@ export interface AccountOverview {
   readonly verified_at: string | null;
   readonly suspended_at: string | null;
   readonly subscription: Subscription;
-  /** Those that work. */
+  /** Active keys. */
   readonly keys: Readonly<Record<KeyMode, readonly ShownKey[]>>;
   readonly usage: Readonly<Record<KeyMode, { readonly total: number; readonly successful: number }>>;
 }
 
 /**
- * The account that an operator means.
- * @param email compared in lower case
+ * Finds an account for an operator.
+ * @param email compared in lowercase
  * @throws AdministrationError ACCOUNT_NOT_FOUND
  */
 export async function accountToAdminister(db: Database, email: string): Promise<AccountRow> {
@@ -44,7 +44,7 @@ export async function accountToAdminister(db: Database, email: string): Promise<
   return account;
 }
 
-/** The newest accounts, newest first, and how many there are in all. Times are ISO 8601, UTC. */
+/** The newest accounts, newest first, and the total count. Times are ISO 8601, UTC. */
 export async function listAccounts({ db, now }: Io, limit: number) {
   const [rows, [all]] = await Promise.all([
     db
@@ -66,7 +66,7 @@ export async function listAccounts({ db, now }: Io, limit: number) {
   return { accounts, total: all?.count ?? 0 };
 }
 
-/** What the account's ledger last wrote to D1: all until last night. */
+/** What the account's ledger last wrote to D1: usage through last night. */
 async function reportedUsage(db: Database, userId: string, mode: KeyMode) {
   const [successes, failures] =
     mode === "live"
@@ -86,7 +86,7 @@ function withoutUse({ id, mode, name, hint, created_at }: ListedKey): ShownKey {
   return { id, mode, name, hint, created_at };
 }
 
-/** Everything an operator needs to know about an account; no hash is part of it. */
+/** Everything an operator needs to know about an account. Contains no hashes. */
 export async function describeAccount(io: Io, account: AccountRow): Promise<AccountOverview> {
   const { id, email, name, createdAt, verifiedAt, suspendedAt } = account;
   async function usageIn(mode: KeyMode) {
@@ -109,8 +109,8 @@ export async function describeAccount(io: Io, account: AccountRow): Promise<Acco
 }
 
 /**
- * Shuts an account out: its keys and logins are refused, its sessions end. Done again, it keeps the first time.
- * @returns since when it is suspended, ISO 8601, UTC
+ * Suspends an account: rejects its keys and logins, and ends its sessions. Repeating it keeps the first time.
+ * @returns when it was suspended, ISO 8601, UTC
  */
 export async function suspendAccount(io: Io, { id, suspendedAt }: AccountRow): Promise<string> {
   const { db, now } = io;
@@ -130,7 +130,7 @@ export async function suspendAccount(io: Io, { id, suspendedAt }: AccountRow): P
   return new Date(changed[0]?.suspendedAt ?? suspendedAt ?? now).toISOString();
 }
 
-/** Lets an account in again. Its keys work as before; its sessions stay ended. */
+/** Lifts a suspension. Keys work as before; ended sessions stay ended. */
 export async function unsuspendAccount(io: Io, { id }: AccountRow): Promise<void> {
   const { db, now } = io;
   await db.batch([db.update(users).set({ suspendedAt: null }).where(eq(users.id, id)), touchActiveKeys(db, id, now)]);

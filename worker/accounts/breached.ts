@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { failureText, logLine } from "../platform/log.ts";
 
-/** Have I Been Pwned's list of passwords from data breaches, by the first five digits of their SHA-1. */
+/** Have I Been Pwned's breached passwords, by the first five hex digits of their SHA-1. */
 const RANGES = "https://api.pwnedpasswords.com/range/";
 const PREFIX_LENGTH = 5;
 
-/** How long somebody who chooses a password waits for the list. */
+/** How long choosing a password waits for the list. */
 const TIMEOUT_MS = 1_000;
 
 async function readRange(prefix: string): Promise<string> {
@@ -13,7 +13,7 @@ async function readRange(prefix: string): Promise<string> {
   const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(RANGES + prefix, {
-      // So that the size of the response does not tell which range it is; the entries added have a count of 0.
+      // Padding hides the range from anyone who sees the response size. Padded entries have a count of 0.
       headers: { "Add-Padding": "true" },
       redirect: "manual",
       signal: controller.signal,
@@ -29,8 +29,8 @@ async function readRange(prefix: string): Promise<string> {
 }
 
 /**
- * Whether a password is known from a data breach, by k-anonymity: only the first five hex digits of its SHA-1, which hundreds of
- * listed passwords share, leave the worker. False when the list does not respond within a second.
+ * Whether a password appeared in a data breach, by k-anonymity: only the first five hex digits of its SHA-1, shared by
+ * hundreds of listed passwords, leave the worker. False when the list does not respond within a second.
  */
 export async function isBreached(password: string): Promise<boolean> {
   const hash = createHash("sha1").update(password).digest("hex").toUpperCase();

@@ -1,12 +1,12 @@
-/** What a call comes from. */
+/** The device a request came from. */
 export interface Device {
-  /** As `browserName` gives it. */
+  /** From `browserName`. */
   readonly browser: string;
-  /** ISO 3166-1 alpha-2; null where it is unknown. */
+  /** ISO 3166-1 alpha-2; null if unknown. */
   readonly country: string | null;
 }
 
-/** The first that a user agent has is its browser: most also name those that they descend from. */
+/** The first match wins: most user agents also name the browsers they descend from. */
 const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\b(?:OPR|OPT|Opera)\//],
@@ -26,10 +26,13 @@ const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
   ["Linux", /\bLinux\b/],
 ];
 
-/** Longest user agent that is read, in characters: browsers' own are far shorter. */
+/** Longest user agent we parse, in characters. Real browsers send far shorter ones. */
 const MAX_LENGTH = 512;
 
-/** The browser and system of a User-Agent header in our own words, such as "Chrome on Windows". Nothing of the header is repeated. */
+/**
+ * The browser and system of a User-Agent header in our own words, such as "Chrome on Windows". Never repeats header
+ * text.
+ */
 export function browserName(userAgent: string | undefined): string {
   const text = (userAgent ?? "").slice(0, MAX_LENGTH);
   const nameIn = (names: typeof BROWSERS) => names.find(([, mark]) => mark.test(text))?.[0];

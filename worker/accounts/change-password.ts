@@ -11,10 +11,10 @@ import { issueSession } from "./sessions.ts";
 import type { IssuedSession, Session } from "./sessions.ts";
 
 /**
- * Changes the password, which ends every other session and every reset link that is under way. The caller's session continues under a
- * new token.
- * @throws ApiError as `requirePassword`; 400 VALIDATION_FAILED for a password that is easy to guess or the current one; also 429 after too
- * many changes, and 401 SESSION_EXPIRED when the caller's session has ended in the meantime
+ * Changes the password and ends all other sessions and pending reset links. The caller's session continues under a new
+ * token.
+ * @throws ApiError as `requirePassword`; 400 VALIDATION_FAILED for a password that is easy to guess or unchanged; 429
+ * after too many changes; 401 SESSION_EXPIRED when the caller's session has ended in the meantime
  */
 export async function changePassword(
   io: Io,
@@ -28,13 +28,13 @@ export async function changePassword(
   if (newPassword.normalize("NFKC") === oldPassword.normalize("NFKC")) refuseUnchanged();
   await countAccountCall(io, ATTEMPT_RULES.passwordChangePerAccount, account.id);
   const passwordHash = await hashPassword(newPassword);
-  // The hash is salted: only this change has made it.
+  // The hash is salted, so only this change can have produced it.
   const isChanged = and(eq(users.id, account.id), eq(users.passwordHash, passwordHash));
   const [[changed], , [continued]] = await db.batch([
     db
       .update(users)
       .set({ passwordHash, sessionEpoch: sql`${users.sessionEpoch} + 1` })
-      // Of two changes at once, the second no longer knows the password it was confirmed with.
+      // Of two concurrent changes, the second fails: the password it was confirmed with is gone.
       .where(and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash)))
       .returning({ id: users.id }),
     db

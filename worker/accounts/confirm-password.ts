@@ -20,8 +20,9 @@ export function requireRecentPassword({ now }: Pick<Io, "now">, { passwordAt }: 
 }
 
 /**
- * Takes the password again. The session continues under a new token, and its old one ends.
- * @throws ApiError as `requirePassword`; 401 SESSION_EXPIRED when the session has ended or was confirmed elsewhere in the meantime
+ * Confirms the password again. The session continues under a new token; the old token stops working.
+ * @throws ApiError as `requirePassword`; 401 SESSION_EXPIRED when the session has ended or was confirmed elsewhere in
+ * the meantime
  */
 export async function confirmPassword(io: Io, session: Session, password: string): Promise<IssuedSession> {
   const { db, now, config } = io;

@@ -7,12 +7,12 @@ import { findAccountByEmail, nameFrom } from "./accounts.ts";
 import { hashToken } from "./email-tokens.ts";
 import { NOBODYS_PASSWORD } from "./password.ts";
 
-/** How long the link of an operator works, in milliseconds. */
+/** How long an operator's link works, in milliseconds. */
 const LINK_LIFETIME_MS = DAY_MS;
 
 /**
- * Makes an account for an operator, where no email can be sent. An address that was never verified gets another link.
- * @returns the token of a link that sets the password, once and within a day, and verifies the address
+ * Creates an account for an operator when no email can be sent. An unverified address gets another link.
+ * @returns the token of a link that sets the password and verifies the address. It works once, within a day.
  * @throws AdministrationError ACCOUNT_EXISTS for a verified address
  */
 export async function createAccountWithLink({ db, now }: Io, email: string): Promise<string> {

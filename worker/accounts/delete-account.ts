@@ -8,10 +8,12 @@ import { failureText, logLine } from "../platform/log.ts";
 import { claimGrantedTrials, releaseClaim } from "../subscriptions/trial-claims.ts";
 import { logEvent } from "./security-events.ts";
 
-/** How long the ledger is waited for, in milliseconds. */
+/** How long to wait for the ledger, in milliseconds. */
 const ERASE_MS = 2_000;
 
-/** Erases what was counted, now or by the queue. If both fail, the ledger finds within a day that its account is gone. */
+/**
+ * Erases usage data, now or through the queue. If both fail, the ledger notices within a day that its account is gone.
+ */
 async function eraseLedger(ledgers: Io["ledgers"], queue: Io["queues"]["usage"], userId: string): Promise<void> {
   try {
     if (ledgers === null) await queue.send({ erase: userId }, { contentType: "json" });
@@ -23,9 +25,9 @@ async function eraseLedger(ledgers: Io["ledgers"], queue: Io["queues"]["usage"],
 }
 
 /**
- * Erases an account; its keys, subscription and tokens go with it by the schema's cascades, its usage with its ledger. That its owner
- * had a trial is remembered for a year. The keys that worked until now are read with the deletion in one step, so that none is made
- * in between, and are refused everywhere as soon as KV shows it.
+ * Erases an account. The schema cascades to its keys, subscription, and tokens; its ledger erases the usage. A used
+ * trial is remembered for a year. The active keys are read in the same step as the deletion, so none can be created in
+ * between, and are rejected everywhere as soon as KV shows it.
  */
 export async function deleteAccount(io: Io, userId: string): Promise<void> {
   const { db, now, config, edge, ledgers, queues } = io;

@@ -9,14 +9,14 @@ describe("a token", () => {
     expect(tokenFor(SECRET, "tok_1")).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
-  test("is the HMAC-SHA256 of its row's id, as another implementation makes it", () => {
+  test("is the HMAC-SHA256 of its row's id, as computed by another implementation", () => {
     for (let index = 0; index < 50; index++) {
       const expected = createHmac("sha256", SECRET).update(`tok_${index}`).digest("base64url");
       expect(tokenFor(SECRET, `tok_${index}`)).toBe(expected);
     }
   });
 
-  test("is another for another row or another secret", () => {
+  test("differs for another row or another secret", () => {
     const tokens = [tokenFor(SECRET, "tok_1"), tokenFor(SECRET, "tok_2"), tokenFor(`${SECRET}!`, "tok_1")];
     expect(new Set(tokens).size).toBe(3);
   });

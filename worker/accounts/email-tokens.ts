@@ -12,21 +12,21 @@ import type { AccountRow } from "./accounts.ts";
 import { recordEvent } from "./security-events.ts";
 
 /**
- * The token of a row of email_tokens: 32 bytes, as 43 characters of base64url. It is derived and not stored, so that a message that
- * is delivered again sends the same token, and neither queue nor database ever holds one.
+ * The token of a row of email_tokens: 32 bytes, as 43 characters of base64url. Derived rather than stored, so a
+ * redelivered message sends the same token, and neither queue nor database ever holds one.
  */
 export function tokenFor(secret: string, tokenId: string): string {
   return Buffer.from(mac(secret, tokenId)).toString("base64url");
 }
 
-/** SHA-256 of a token in hex: the form in which the database knows it. */
+/** SHA-256 of a token in hex, as stored in the database. */
 export function hashToken(token: string): string {
   return sha256Hex(token);
 }
 
 /**
- * Makes the token of a row usable and returns it; null when the row is gone, used or expired, so that there is nothing to send.
- * Doing it again changes nothing and returns the same token, also when the secret is being replaced in between.
+ * Activates the token of a row and returns it; null when the row is gone, used, or expired, so there is nothing to
+ * send. Idempotent: repeating it returns the same token, even across a secret rotation.
  */
 export async function activateToken(
   db: Database,
@@ -43,7 +43,7 @@ export async function activateToken(
   const earlier = retiring === null ? token : tokenFor(retiring, id);
   const [activated] = await db
     .update(emailTokens)
-    // An email with the earlier token may have arrived: the next one must not make its link useless.
+    // An email with the earlier token may have arrived; the next one must not invalidate its link.
     .set({ hash: sql`case when hash = ${hashToken(earlier)} then hash else ${hashToken(token)} end` })
     .where(and(eq(emailTokens.id, id), isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now)))
     .returning({ hash: emailTokens.hash });
@@ -53,11 +53,11 @@ export async function activateToken(
 
 type LinkPurpose = (typeof emailTokens.$inferSelect)["purpose"];
 
-/** A link from an email that can still be used. */
+/** An email link that can still be used. */
 export interface Link {
   readonly hash: string;
   readonly purpose: LinkPurpose;
-  /** The registration that it was sent for, which may be gone. */
+  /** The registration it was sent for, which may be gone. */
   readonly registrationId: string | null;
   readonly account: AccountRow;
 }
@@ -71,7 +71,7 @@ function isUsable(hash: string, purpose: LinkPurpose, now: number) {
   );
 }
 
-/** @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, expired or for another purpose */
+/** @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, expired, or for another purpose */
 export async function findLink({ db, now }: Io, token: string, purpose: LinkPurpose): Promise<Link> {
   const hash = hashToken(token);
   const found = await db
@@ -85,8 +85,8 @@ export async function findLink({ db, now }: Io, token: string, purpose: LinkPurp
 }
 
 /**
- * Gives the account to the person who opened the link, once: with this name and password where they are given, and a verified address.
- * Everything that was begun for the address before ends with it: links, registrations and sessions.
+ * Hands the account to the person who opened the link, once: verifies the address, and sets name and password if given.
+ * Everything started earlier for the address ends: links, registrations, and sessions.
  * @throws ApiError 400 TOKEN_INVALID when the link was used in the meantime
  */
 export async function spendLink(
@@ -95,7 +95,7 @@ export async function spendLink(
   changes: { readonly name?: string; readonly passwordHash?: string },
 ): Promise<void> {
   const { db, now, config, address } = io;
-  // Hashing took a while: whether the link is still good is decided here, with the change itself.
+  // Hashing took a while, so the link is checked again here, in the same step as the change.
   const isGood = exists(
     db
       .select({ id: emailTokens.id })
@@ -113,7 +113,7 @@ export async function spendLink(
       .where(and(eq(users.id, id), isGood))
       .returning({ id: users.id }),
     db.delete(registrations).where(and(eq(registrations.userId, id), isGood)),
-    // Last, for this is what makes the link no longer good.
+    // Last, because this invalidates the link.
     db
       .update(emailTokens)
       .set({ usedAt: now })
@@ -121,6 +121,6 @@ export async function spendLink(
   ]);
   if (changed.length === 0) throw new ApiError("TOKEN_INVALID");
   if (verifiedAt === null) recordEvent(io, id, "email_verified");
-  // The reader of the owner's email is the owner: guessers cannot lock this address out.
+  // Anyone who reads the owner's email is the owner, so guessers can't lock this address out.
   await mark(db, now, attemptSubject(config.secrets.attempts.current, KNOWN_ADDRESS, email, address));
 }

@@ -21,10 +21,13 @@ async function pendingOf({ db }: Io, { account }: Link): Promise<Registration[]>
   return db.select().from(registrations).where(eq(registrations.userId, account.id));
 }
 
-/** The registration that made the account, once it is no longer pending: another one of its browser or newer ones took its place. */
+/**
+ * The registration that created the account, once no longer pending: replaced by another from the same browser, or by
+ * newer ones.
+ */
 const FIRST = { name: null, passwordHash: null };
 
-/** What an account takes over from a registration: nothing from the one that made it. */
+/** What an account copies from a registration: nothing from the one that created it. */
 function taken({ name, passwordHash }: Pick<Registration, "name" | "passwordHash">): {
   readonly name?: string;
   readonly passwordHash?: string;
@@ -33,10 +36,10 @@ function taken({ name, passwordHash }: Pick<Registration, "name" | "passwordHash
 }
 
 /**
- * Verifies the address that a token was sent to, for programs that know nothing but the token. That proves the mailbox, and nothing
- * of who registered: with several registrations pending, none of them takes effect.
+ * Verifies the address that a token was sent to, for programs that have only the token. This proves access to the
+ * mailbox, not who registered: with several registrations pending, none takes effect.
  * @returns whether the account has a password to log in with
- * @throws ApiError 400 TOKEN_INVALID when it is unknown, used or expired
+ * @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, or expired
  */
 export async function verifyEmail(io: Io, token: string): Promise<{ readonly passwordHolds: boolean }> {
   const link = await findLink(io, token, "verify_email");
@@ -50,7 +53,7 @@ export async function verifyEmail(io: Io, token: string): Promise<{ readonly pas
   return { passwordHolds: true };
 }
 
-/** @throws ApiError 400 VALIDATION_FAILED unless there is one proof at most, and a name where the password is new */
+/** @throws ApiError 400 VALIDATION_FAILED for more than one proof, or a new password without a name */
 function checkProofs({ nonce, password, new_password, name }: VerifyRegistrationRequest): void {
   const proofs = Object.entries({ nonce, password, new_password }).filter(([, value]) => value !== undefined);
   const [, ...surplus] = proofs.map(([field]) => [field, "Send only one of nonce, password and new_password"] as const);
@@ -63,9 +66,9 @@ function checkProofs({ nonce, password, new_password, name }: VerifyRegistration
 }
 
 /**
- * Verifies the address that a token was sent to, and gives the account to the person who opened the link: by the registration that
- * came from the same browser, whichever email the link is from; by the one whose password the link was sent for; or by a new password.
- * A refusal leaves the link as it was.
+ * Verifies the address that a token was sent to, and hands the account to the person who opened the link. The proof is
+ * one of: the registration from the same browser, whichever email the link is from; the password of the registration
+ * that the link was sent for; or a new password. A rejected request leaves the link usable.
  * @throws ApiError 400 TOKEN_INVALID, WRONG_PASSWORD or VALIDATION_FAILED, 403 REGISTERED_ELSEWHERE without a proof
  */
 export async function verifyRegistration(io: Io, input: VerifyRegistrationRequest): Promise<void> {
@@ -78,7 +81,7 @@ export async function verifyRegistration(io: Io, input: VerifyRegistrationReques
   }
   const pending = await pendingOf(io, link);
   if (password === undefined) {
-    // Without a nonce nothing is compared: a stranger could have registered the hash of any stand-in.
+    // Compare only a real nonce: a stranger could have registered the hash of any placeholder.
     const own = nonce && pending.find(({ verifier }) => verifier === sha256Hex(nonce));
     if (!own) throw new ApiError("REGISTERED_ELSEWHERE");
     return spendLink(io, link, taken(own));
@@ -94,7 +97,7 @@ export async function verifyRegistration(io: Io, input: VerifyRegistrationReques
 
 /**
  * Sends the verification email again.
- * @throws ApiError 409 ALREADY_VERIFIED, 429 after too many, 503 when no email can be sent
+ * @throws ApiError 409 ALREADY_VERIFIED, 429 after too many, 503 when email can't be sent
  */
 export async function resendVerification(io: Io, account: AccountRow): Promise<void> {
   const { db, now, mail } = io;
@@ -104,7 +107,8 @@ export async function resendVerification(io: Io, account: AccountRow): Promise<v
   if (!(await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, account.email))) return;
   const id = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS;
-  // The session began with the account's own password: that of the registration without one or, if that is gone, of none.
+  // The session began with the account's own password, which is that of the registration without one. If that
+  // registration is gone, no registration matches.
   await db.insert(emailTokens).select(sql`
     select ${id}, null, ${users.id}, 'verify_email', ${registrations.id}, ${expiresAt}, null
     from ${users} left join ${registrations}

@@ -25,13 +25,13 @@ export async function listSessions({ db, now }: Io, current: Session): Promise<L
   }));
 }
 
-/** Logs out: the session ends, in every tab of its browser. */
+/** Logs out: ends the session in every tab of its browser. */
 export async function logOut(io: Io, { id, userId }: Session): Promise<void> {
   await io.db.delete(sessions).where(eq(sessions.id, id));
   recordEvent(io, userId, "log_out", { id });
 }
 
-/** Whether the caller's own session still holds: of two that end each other at once, one stays. */
+/** Whether the caller's own session is still active: if two sessions end each other concurrently, one survives. */
 function stillThere(current: Session) {
   return sql`exists (
     select 1 from ${sessions} as own join ${users} on ${users.id} = own.user_id
@@ -40,7 +40,7 @@ function stillThere(current: Session) {
 
 /**
  * Ends one session of the caller's account.
- * @returns how many ended: 0 for an id that is no session of the account
+ * @returns how many ended: 0 if the account has no such session
  */
 export async function endSession(io: Io, current: Session, id: string): Promise<number> {
   const own = and(eq(sessions.userId, current.userId), eq(sessions.id, id), stillThere(current));
@@ -50,7 +50,7 @@ export async function endSession(io: Io, current: Session, id: string): Promise<
 }
 
 /**
- * Ends every session of the account but the caller's.
+ * Ends every session of the account except the caller's.
  * @returns how many ended
  * @throws ApiError 401 SESSION_EXPIRED when the caller's has ended in the meantime
  */

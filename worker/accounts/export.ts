@@ -16,7 +16,7 @@ import { describeFactors } from "./second-factor/second-step.ts";
 import { listEvents } from "./security-events.ts";
 import type { Session } from "./sessions.ts";
 
-/** A document, from its members without the last, whose rows come page by page. Each row is a line. */
+/** Serializes a document: its members, then a last one whose rows arrive page by page. One row per line. */
 async function* written(
   head: Omit<AccountExport, "usage">,
   first: readonly CountedRow[],
@@ -32,8 +32,8 @@ async function* written(
 }
 
 /**
- * Everything that is kept of an account, but for hashes of its password and keys, and counters that expire within hours: an
- * `AccountExport` in chunks of JSON, as they are read. They end with an error when the account's ledger stops responding.
+ * Everything stored about an account except hashes of its password and keys, and counters that expire within hours: an
+ * `AccountExport` streamed as chunks of JSON. The stream fails when the account's ledger stops responding.
  * @throws ApiError 429 after too many, 503 when the account's ledger does not respond
  */
 export async function exportAccount(io: Io, session: Session): Promise<AsyncGenerator<string, undefined>> {

@@ -5,7 +5,7 @@ import type { Secrets } from "../platform/config.ts";
 const ISSUER = "checkline";
 const ALGORITHM = "HS256";
 
-/** What a token is for: nothing else takes it. */
+/** A token works for one purpose only. */
 type Purpose = "dashboard" | "log-in" | "add-passkey";
 
 /** Claims of every token. `exp` in seconds since the Unix epoch. */
@@ -46,7 +46,7 @@ async function verified(purpose: Purpose, token: string, secret: string, now: nu
   }
 }
 
-/** What a token says; "expired" when it was one of ours, "invalid" when it never was. */
+/** The claims of a token; "expired" for one of ours that has expired, "invalid" for any other. */
 export async function readJwt(purpose: Purpose, token: string, { current, retiring }: Secrets, now: number) {
   const claims = await verified(purpose, token, current, now);
   return claims === "invalid" && retiring !== null ? verified(purpose, token, retiring, now) : claims;

@@ -11,9 +11,10 @@ import { beginSession } from "./sessions.ts";
 import type { IssuedSession } from "./sessions.ts";
 
 /**
- * Begins a session, unless the account has a second factor, which `finishLogIn` takes. A password that was hashed at an older cost is hashed again.
- * @throws ApiError 401 INVALID_CREDENTIALS alike for an unknown email and a wrong password, SECOND_FACTOR_REQUIRED
- * with a challenge, 403 ACCOUNT_SUSPENDED, 429.
+ * Starts a session, or returns a challenge for `finishLogIn` if the account has a second factor. Rehashes a password
+ * that was hashed at an older cost.
+ * @throws ApiError 401 INVALID_CREDENTIALS for an unknown email and a wrong password alike, SECOND_FACTOR_REQUIRED with
+ * a challenge, 403 ACCOUNT_SUSPENDED, 429.
  */
 export async function logIn(io: Io, { email, password }: LoginRequest): Promise<IssuedSession> {
   const { db } = io;

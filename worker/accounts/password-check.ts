@@ -6,17 +6,17 @@ import { NOBODYS_PASSWORD, verifyPassword } from "./password.ts";
 import { recordEvent } from "./security-events.ts";
 
 interface PasswordPrompt {
-  /** In lower case, whether or not there is such an account. */
+  /** In lowercase, whether or not such an account exists. */
   readonly email: string;
   readonly password: string;
-  /** Finds the account; called only once the attempt is allowed. */
+  /** Finds the account; called only for an allowed attempt. */
   readonly find: () => Promise<AccountRow | null>;
 }
 
 /**
- * The account if the password is its own, else null, with the same work whether or not there is such an account. Failures are
+ * The account if the password matches, else null, with the same work whether or not the account exists. Failures are
  * counted before anything is hashed.
- * @throws ApiError 429 with Retry-After once there were too many failures.
+ * @throws ApiError 429 with Retry-After after too many failures.
  */
 export async function checkPassword(io: Io, { email, password, find }: PasswordPrompt): Promise<AccountRow | null> {
   const wasRight = await countGuess(io, PASSWORD_GUESSES, email);
@@ -26,7 +26,7 @@ export async function checkPassword(io: Io, { email, password, find }: PasswordP
     recordEvent(io, account?.id ?? null, "password_failed");
     return null;
   }
-  // The first to register an address knows a password for it, but need not have the mailbox.
+  // The first to register an address knows a password for it, but may not own the mailbox.
   await wasRight({ isOwner: account.verifiedAt !== null });
   return account;
 }

@@ -12,9 +12,9 @@ import { recordEvent } from "./security-events.ts";
 import { hashPassword, refuseGuessable, refuseUnchanged, verifyPassword } from "./password.ts";
 
 /**
- * Sends the owner of an address a link to set a new password. For an address without an account the same rows are written and a
- * message goes into the queue all the same, so that neither the response nor its time reveals which it was.
- * @throws ApiError 503 when no email can be sent
+ * Emails the owner of an address a link to set a new password. An address without an account gets the same rows and
+ * queue message, so neither the response nor its timing reveals whether the account exists.
+ * @throws ApiError 503 when email can't be sent
  */
 export async function requestPasswordReset(io: Io, email: string): Promise<void> {
   const { db, now, mail } = io;
@@ -23,7 +23,7 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
   const tokenId = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_HOURS.reset_password * HOUR_MS;
   const [, accounts] = await db.batch([
-    // The columns in the order of the schema. Without an account, the row leads nowhere.
+    // Columns in schema order. Without an account, the row references nothing.
     db.insert(emailTokens).select(sql`
       select ${tokenId}, null, (select ${users.id} from ${users} where ${users.email} = ${email}), 'reset_password', null, ${expiresAt}, null
       where ${isAllowed}`),
@@ -34,10 +34,11 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
 }
 
 /**
- * Sets a new password with a token from an email, once. Ends every session and every other link of the account, but no second factor; the address counts as
- * verified, since the email arrived there. The name of an address that was not verified goes too: a stranger may have registered it.
- * @throws ApiError 400 TOKEN_INVALID when it is unknown, used or expired, VALIDATION_FAILED for a password that is easy to guess or
- * the one that the account has
+ * Sets a new password with a token from an email, once. Ends all sessions and other links of the account but keeps
+ * second factors. The address becomes verified, since the email arrived there. The name of an unverified address is
+ * cleared: a stranger may have registered it.
+ * @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, or expired; VALIDATION_FAILED for a password that
+ * is easy to guess or unchanged
  */
 export async function executePasswordReset(
   io: Io,
@@ -51,7 +52,7 @@ export async function executePasswordReset(
   if (isVerified && (await verifyPassword(newPassword, link.account.passwordHash))) refuseUnchanged();
   await spendLink(io, link, { name, passwordHash: await hashPassword(newPassword) });
   recordEvent(io, id, "password_reset");
-  // The owner of the mailbox is here: guesses at the old password must not keep them out.
+  // The owner of the mailbox is here; guesses at the old password must not lock them out.
   await forgetGuesses(io, PASSWORD_GUESSES, email);
   await io.mail.notify({ user_id: id, purpose: "password_changed" });
 }

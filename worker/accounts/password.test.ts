@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { hashPassword, verifyPassword } from "./password.ts";
 
 describe("a stored password", () => {
-  test("is found again, and no other is", async () => {
+  test("matches its password and no other", async () => {
     const stored = await hashPassword("correct horse battery staple");
     expect(await verifyPassword("correct horse battery staple", stored)).toBe(true);
     expect(await verifyPassword("correct horse battery stapl", stored)).toBe(false);
     expect(await verifyPassword("", stored)).toBe(false);
   });
 
-  test("names its cost, holds nothing of the password and never looks the same", async () => {
+  test("contains its cost and not the password, and differs every time", async () => {
     const [first, second] = await Promise.all([hashPassword("password"), hashPassword("password")]);
     expect(first).toMatch(/^scrypt\$16384\$8\$5\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/);
     expect(first).not.toBe(second);
@@ -24,12 +24,12 @@ describe("a stored password", () => {
     expect(await verifyPassword("pleaseletmeout", stored)).toBe(false);
   });
 
-  test("is the same however its accents were typed", async () => {
+  test("is the same however its accents are encoded", async () => {
     const stored = await hashPassword("caf\u00e9-caf\u00e9");
     expect(await verifyPassword("cafe\u0301-cafe\u0301", stored)).toBe(true);
   });
 
-  test("in an unknown form is an error, not a wrong password", async () => {
+  test("in an unknown format is an error, not a wrong password", async () => {
     await expect(verifyPassword("x", "bcrypt$whatever")).rejects.toThrow("unknown form");
   });
 });

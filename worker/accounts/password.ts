@@ -19,7 +19,7 @@ interface Cost {
 }
 
 function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  // The same characters may be typed as different code points: NFKC makes them one password.
+  // The same characters can be encoded as different code points; NFKC unifies them.
   const secret = password.normalize("NFKC");
   return new Promise((resolve, reject) => {
     const options = { ...cost, maxmem: 256 * cost.N * cost.r };
@@ -32,8 +32,8 @@ function isCommon(password: string): boolean {
 }
 
 /**
- * Refuses a password that is easy to guess or, where the operator has it checked, known from a data breach.
- * @param field that it came in
+ * Rejects a password that is easy to guess or, if the operator enables the check, known from a data breach.
+ * @param field the input field to report
  * @throws ApiError 400 VALIDATION_FAILED
  */
 export async function refuseGuessable(
@@ -49,12 +49,12 @@ export async function refuseGuessable(
   }
 }
 
-/** @throws ApiError 400 VALIDATION_FAILED that says so */
+/** @throws ApiError 400 VALIDATION_FAILED for an unchanged password */
 export function refuseUnchanged(): never {
   throw validationFailed({ new_password: "New password must be different" });
 }
 
-/** A password as it is stored: `scrypt$N$r$p$salt$hash`, salt and hash in base64. */
+/** The stored form of a password: `scrypt$N$r$p$salt$hash`, salt and hash in base64. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt, CURRENT);
@@ -62,19 +62,19 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * A stored form that no password has, at the current cost: checking against it takes as long as against a real one, so that the
- * time of a response does not tell whether an account exists.
+ * A stored form that matches no password, at the current cost. Checking against it takes as long as against a real one,
+ * so response times don't reveal whether an account exists.
  */
 export const NOBODYS_PASSWORD = `scrypt$${CURRENT.N}$${CURRENT.r}$${CURRENT.p}$${"A".repeat(22)}==$${"A".repeat(43)}=`;
 
-/** Whether a stored password was hashed at another cost than new ones are. */
+/** Whether a stored password was hashed at an outdated cost. */
 export function needsRehash(stored: string): boolean {
   return !stored.startsWith(`scrypt$${CURRENT.N}$${CURRENT.r}$${CURRENT.p}$`);
 }
 
 /**
- * Whether a password is the one that was stored, compared in constant time.
- * @throws when the stored form is not one that `hashPassword` makes.
+ * Whether a password matches the stored one, compared in constant time.
+ * @throws when the stored form did not come from `hashPassword`.
  */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = stored.split("$");

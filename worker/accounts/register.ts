@@ -9,29 +9,30 @@ import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
 import { hashPassword, refuseGuessable } from "./password.ts";
 
-/** How many registrations of an unverified address are kept. */
+/** How many registrations of an unverified address we keep. */
 const PENDING_REGISTRATIONS = 5;
 
 /**
- * Registers an address and sends its owner an email. All three cases run the same statements, write as many rows and take the same time: a free address
- * becomes an unverified account; an unverified one gets another pending registration, which takes effect only if it is the one that is
- * verified; the owner of a verified one gets an email that the account exists. A registration is kept even if the address has had its
- * emails of this hour: each of their links confirms it in the browser that it came from.
- * @throws ApiError 400 VALIDATION_FAILED for a password that is easy to guess, 503 when no email can be sent
+ * Registers an address and emails its owner. All three cases run the same statements, write as many rows, and take the
+ * same time. A free address becomes an unverified account. An unverified one gets another pending registration, which
+ * takes effect only if that one is verified. The owner of a verified one gets an email that the account exists. A
+ * registration is kept even if the address has used up this hour's emails: each link confirms it in the browser it came
+ * from.
+ * @throws ApiError 400 VALIDATION_FAILED for a password that is easy to guess, 503 when email can't be sent
  */
 export async function register(io: Io, { name, email, password, verifier: sent }: RegisterRequest): Promise<void> {
   const { db, now, mail } = io;
   mail.require();
   await refuseGuessable(io, "password", password, { email, name });
   const isAllowed = await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, email);
-  // Before anything is decided, so that each case takes the time of a hash.
+  // Before any branch, so each case spends the time of a hash.
   const passwordHash = await hashPassword(password);
   const verifier = sent ?? null;
   const [tokenId, registrationId] = [newId("tok"), newId("reg")];
   const decoys = JSON.stringify([newId("tok"), newId("tok"), newId("tok")]);
   const expiresAt = now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS;
   const isUnverified = sql`${users.email} = ${email} and ${users.verifiedAt} is null`;
-  // The hash is salted, so an account has this very one only when it was made a moment ago.
+  // The hash is salted, so only an account created a moment ago can have it.
   const unlessAccounts = (value: string) =>
     sql`case when ${users.passwordHash} = ${passwordHash} then null else ${value} end`;
   const newest = db
@@ -46,7 +47,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
       .insert(users)
       .values({ id: newId("usr"), email, name, passwordHash, createdAt: now })
       .onConflictDoNothing({ target: users.email }),
-    // The columns in the order of the schema, here and below.
+    // Columns in schema order, here and below.
     db
       .insert(registrations)
       .select(sql`
@@ -68,7 +69,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
       from ${users} join ${registrations} on ${registrations.userId} = ${users.id}
       and (${registrations.id} = ${registrationId} or ${registrations.verifier} = ${verifier})
       where ${isUnverified} and ${isAllowed}`),
-    // Rows that lead nowhere, in place of the account, the registration and the link that this case has not made: a commit that writes
+    // Placeholder rows for the account, registration, or link that this case has not created: a commit that writes
     // nothing is faster.
     db.insert(emailTokens).select(sql`
       select value, null, null, 'verify_email', null, ${expiresAt}, null from json_each(${decoys}) limit
@@ -76,7 +77,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
       from ${users} where ${users.email} = ${email})`),
     db.select({ id: users.id, verifiedAt: users.verifiedAt }).from(users).where(eq(users.email, email)),
   ]);
-  // Gone only if it was deleted at this very moment.
+  // Missing only if it was deleted concurrently.
   if (!isAllowed || account[0] === undefined) return;
   const { id, verifiedAt } = account[0];
   await mail.send(

@@ -11,23 +11,26 @@ import { failureText, logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
 import { DAY_MS } from "../platform/time.ts";
 
-/** Most events of an account that strangers have caused. */
+/** The most events per account that strangers can cause. */
 const MAX_STRANGERS_EVENTS = 100;
 
-/** Most events that one email names. */
+/** The most events one email lists. */
 const MOST_TOLD = 20;
 
-/** An account's newest login stays: without any, the next one would be the first, and no new device. */
+/**
+ * Keep an account's newest login: without it, the next login would look like the first and not be reported as a new
+ * device.
+ */
 const LOGINS = ["log_in", "log_in_new_device"] as const satisfies readonly SecurityEventKind[];
 
-/** What an event is about: a key, passkey or session. */
+/** The subject of an event: a key, passkey, or session. */
 interface Matter {
   readonly id: string;
-  /** For the owner, where it says more than the event does; the log has the id only. */
+  /** Detail for the owner; the log has only the id. */
   readonly name?: string;
 }
 
-/** A login from a browser and country that the record does not know is one on a new device, unless it is the first of all. */
+/** A login from an unseen browser and country is from a new device, unless it is the account's first. */
 function kindOf(db: Database, userId: string, kind: SecurityEventKind, { device }: Pick<Io, "device">) {
   const from = device();
   if (kind !== "log_in" || from === null) return sql`${kind}`;
@@ -42,7 +45,7 @@ function kindOf(db: Database, userId: string, kind: SecurityEventKind, { device 
   return sql`case when ${any} and not ${known} then 'log_in_new_device' else 'log_in' end`;
 }
 
-/** The statement that deletes the events of all accounts that are too old. */
+/** The statement that deletes expired events of all accounts. */
 export function dropOldEvents(db: Database, now: number) {
   const later = alias(securityEvents, "later");
   const laterLogin = db
@@ -59,7 +62,7 @@ export function dropOldEvents(db: Database, now: number) {
     );
 }
 
-/** Events beyond the most that are kept, those of strangers counted apart. */
+/** Events over the limit, with strangers' events counted separately. */
 function surplus(db: Database, userId: string) {
   const own = eq(securityEvents.userId, userId);
   const newest = (most: number, kinds?: readonly SecurityEventKind[]) =>
@@ -92,7 +95,7 @@ async function store(
   const id = newId("evt");
   try {
     const [[stored]] = await db.batch([
-      // The columns in the order of the schema.
+      // Columns in schema order.
       db
         .insert(securityEvents)
         .select(sql`
@@ -108,7 +111,7 @@ async function store(
   }
 }
 
-/** Writes what happened to an account to the log: ids and a keyed hash of the caller's address, nothing that names anybody. */
+/** Logs an account event: ids and a keyed hash of the caller's address, nothing that identifies a person. */
 export function logEvent(
   io: Io,
   userId: string | null,
@@ -126,9 +129,9 @@ export function logEvent(
 }
 
 /**
- * Records what happened to an account, in the log at once and for its owner behind the response, and emails the owner where that
- * matters. Never fails: the change has been made.
- * @param userId null where there is no such account: the same statements run, and find nobody
+ * Records an account event: in the log immediately, and for its owner in the background after the response. Emails the
+ * owner about important ones. Never throws: the change has already been made.
+ * @param userId null if there is no such account: the same statements run and match nothing
  */
 export function recordEvent(io: Io, userId: string | null, kind: SecurityEventKind, matter?: Matter): void {
   logEvent(io, userId, kind, matter?.id);
@@ -155,8 +158,8 @@ export async function listEvents({ db }: Io, userId: string): Promise<SecurityEv
 }
 
 /**
- * The events that an email is about, oldest first: the one with this id, or all since a time in milliseconds since the Unix epoch
- * that owners get emails about.
+ * The events for an email, oldest first: the one with this id, or every emailed kind since a time in milliseconds since
+ * the Unix epoch.
  */
 export function eventsToTell(
   db: Database,

@@ -19,15 +19,15 @@ const LIFETIME_MS = SESSION_DAYS * DAY_MS;
 /** How long a session lasts without use, in milliseconds. */
 export const SESSION_IDLE_MS = SESSION_IDLE_HOURS * HOUR_MS;
 
-/** A session as it is stored. Times in milliseconds since the Unix epoch. */
+/** A session row. Times in milliseconds since the Unix epoch. */
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** A session that holds, and its account. */
+/** An active session and its account. */
 export interface Session extends SessionRow {
   readonly account: AccountRow;
 }
 
-/** In words, such as "Firefox on Linux, Germany". */
+/** A device in words, such as "Firefox on Linux, Germany". */
 export function deviceName({ browser, country }: Device): string {
   const place = countryName(country);
   return place === null ? browser : `${browser}, ${place}`;
@@ -35,11 +35,14 @@ export function deviceName({ browser, country }: Device): string {
 
 export interface IssuedSession {
   readonly token: string;
-  /** When the session ends at the latest: ISO 8601, UTC. */
+  /** The latest the session can end: ISO 8601, UTC. */
   readonly expires_at: string;
 }
 
-/** The token of a session: a JWT (HS256) with issuer, audience and expiry. It works until the password is given again. */
+/**
+ * The token of a session: a JWT (HS256) with issuer, audience, and expiry. It works until the password is confirmed
+ * again.
+ */
 export async function issueSession(
   session: Pick<SessionRow, "id" | "userId" | "createdAt" | "passwordAt">,
   secret: string,
@@ -51,12 +54,12 @@ export async function issueSession(
   return { token, expires_at: new Date(expiresAt * 1000).toISOString() };
 }
 
-/** The start of the hour of a time, in milliseconds since the Unix epoch. */
+/** Rounds a time down to the hour, in milliseconds since the Unix epoch. */
 function hourOf(time: number): number {
   return time - (time % HOUR_MS);
 }
 
-/** The sessions of accounts that hold at a time; `users` has to be joined. */
+/** Sessions active at a time; requires a join with `users`. */
 export function activeSession(now: number) {
   return and(
     eq(sessions.epoch, users.sessionEpoch),
@@ -65,7 +68,7 @@ export function activeSession(now: number) {
   );
 }
 
-/** Notes that a session was used in this hour. Many requests at once write it once. */
+/** Records that a session was used this hour. Concurrent requests write it once. */
 async function touch(db: Database, id: string, hour: number): Promise<void> {
   try {
     await db
@@ -78,8 +81,8 @@ async function touch(db: Database, id: string, hour: number): Promise<void> {
 }
 
 /**
- * The session of a token, by one statement. The first use in an hour is noted behind the response.
- * @throws ApiError 401 for a token that is not ours, and for a session that has ended
+ * The session of a token, in one statement. The first use in an hour is recorded in the background.
+ * @throws ApiError 401 for a token that is not ours, or a session that has ended
  */
 export async function findSession(
   { db, config, now, waitUntil }: Pick<Io, "db" | "config" | "now" | "waitUntil">,
@@ -103,8 +106,8 @@ export async function findSession(
 }
 
 /**
- * Begins a session for an account that has just given its password, and its second factor where it has one. Beyond the most that an account may have, those end that were
- * used least recently.
+ * Starts a session for an account that has just given its password and any second factor. Over the session limit, the
+ * least recently used ones end.
  */
 export async function beginSession(
   io: Io,
@@ -120,8 +123,8 @@ export async function beginSession(
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt), desc(sessions.id))
     .limit(MAX_SESSIONS);
   await db.batch([
-    // The columns in the order of the schema. Where the account's epoch has been raised since, the session has ended already; where
-    // the account is gone, there is none.
+    // Columns in schema order. If the account's epoch has been raised since, the session starts out ended; if the
+    // account is gone, no row is inserted.
     db.insert(sessions).select(sql`
         select ${id}, ${users.id}, ${epoch}, ${now}, ${hourOf(now)}, ${now}, ${browser}, ${country}
         from ${users} where ${users.id} = ${userId}`),

@@ -4,34 +4,34 @@ import type { LookUpSource } from "../keys/cache/key-cache.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import type { PolicyStanding } from "../limits/rate/headers.ts";
 
-/** How many numbers a call was about, and how many of them were valid and, in the sandbox, delivered. */
+/** How many numbers a call contained, how many were valid, and in the sandbox how many were delivered. */
 export interface AnsweredNumbers {
   readonly numbers: number;
   readonly successful: number;
 }
 
-/** What is known of a request while it is served: one object with room for all of it, as it is made for each. */
+/** Per-request state in a single object, since one is allocated for every request. */
 export class RequestState {
   readonly requestId: string;
-  /** Set as soon as the request is opened, before anything else sees it. */
+  /** Set when the request is opened, before anything reads it. */
   io!: Io;
-  /** The page that sent it; undefined for what is no page, null until it has been asked for. */
+  /** The calling page's origin; undefined if no page called, null until looked up. */
   origin: string | undefined | null = null;
-  /** What is particular about the headers of the response that is to be made. */
+  /** Headers specific to this response. */
   readonly headers: Record<string, string>;
-  /** Where the caller is within its limits, for the headers. */
+  /** The caller's position within its limits, for the headers. */
   standings: readonly PolicyStanding[] | undefined = undefined;
-  /** The response that has them. */
+  /** The response with those headers. */
   response: Response | undefined = undefined;
-  // The rest is for the log line and the account's activity only.
+  // The rest is only for the log line and the account's activity.
   /** The declared operation. */
   operation: string | undefined = undefined;
-  /** The key, once it is known, whether it may be used or not. */
+  /** The key once found, whether or not it may be used. */
   key: KeyRecord | undefined = undefined;
-  /** How many numbers the request is about, and the country of a single one. */
+  /** How many numbers the request contains, and the country if there is one number. */
   numbers = 0;
   country: string | null = null;
-  /** Whether its response is a stream, whose activity is noted when it ends. */
+  /** Whether the response is a stream, whose activity is recorded when it ends. */
   isStream = false;
   /** The code of the error that was returned. */
   errorCode: string | undefined = undefined;
@@ -51,11 +51,11 @@ export interface AppEnv {
 
 export type RequestContext = Context<AppEnv>;
 
-/** Serves a request. What it throws becomes an error response. */
+/** Serves a request. Anything it throws becomes an error response. */
 export type Serve = (c: RequestContext) => Response | Promise<Response>;
 
-/** Adds a route to the app. The method `ALL` is all of them. */
+/** Adds a route to the app. The method `ALL` matches every method. */
 export type AddRoute = (method: string, pattern: string, serve: Serve) => void;
 
-/** Adds routes to the app of an isolate. */
+/** Adds routes to an isolate's app. */
 export type Mount = (route: AddRoute, isolate: Isolate) => void;

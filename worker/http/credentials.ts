@@ -10,14 +10,14 @@ import { isFromAnotherOrigin } from "./origins.ts";
 import { checkBackstop } from "./limits.ts";
 import { setHeader } from "./response.ts";
 
-/** The credential of `Authorization: Bearer`. @throws ApiError 401 */
+/** The credential from `Authorization: Bearer`. @throws ApiError 401 */
 function bearerToken(c: RequestContext): string {
   const token = /^Bearer +(\S+) *$/i.exec(c.req.header("Authorization") ?? "")?.[1];
   if (token === undefined) throw new ApiError("UNAUTHENTICATED");
   return token;
 }
 
-/** Whether a credential is meant as an API key. */
+/** Whether a credential looks like an API key. */
 function isKeyLike(token: string): boolean {
   return /^ch_(test|live)_/.test(token);
 }
@@ -36,22 +36,22 @@ export async function requireSession(c: RequestContext): Promise<Session> {
 
 function lookUp(c: RequestContext, isolate: Isolate, hash: string): Promise<LookUp> {
   const { db, edge, waitUntil } = c.get("state").io;
-  // Anybody can compute a checksum: made-up keys must not cost a lookup each.
+  // Anyone can compute a checksum, so made-up keys must not cost a lookup each.
   const onMiss = () => checkBackstop(c, isolate, "keys");
   return isolate.keyCache.lookUp(hash, { kv: edge, db, waitUntil, onMiss });
 }
 
-/** What a request with an API key works with. */
+/** What a request with an API key needs. */
 export interface ApiKey {
   /** SHA-256 of the key, in hex. */
   readonly hash: string;
   readonly key: KeyRecord;
 }
 
-/** What a key is used for: `account` asks about it, which needs no subscription. */
+/** What a key is used for: `account` reads its own status, which needs no subscription. */
 export type KeyUse = "verify" | "account";
 
-/** @throws ApiError 401 or 403 for a key that must not be used now */
+/** @throws ApiError 401 or 403 for a key that can't be used now */
 function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["record"], use: KeyUse): KeyRecord {
   if (record === null) throw new ApiError("INVALID_API_KEY");
   if (record.revoked) throw new ApiError("API_KEY_REVOKED");
@@ -65,15 +65,15 @@ function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["reco
 }
 
 /**
- * The API key of the request: it exists, is not revoked, has not expired and, if live, has an active subscription and was not sent
- * from another site's page, where anybody could read it. `Server-Timing` says where it was found.
- * @throws ApiError 401, 403, or 503 when it cannot be looked up
+ * The request's API key: it exists, is not revoked or expired and, if live, has an active subscription and was not sent
+ * from another site's page, where anyone could read it. `Server-Timing` reports where it was found.
+ * @throws ApiError 401, 403, or 503 when it can't be looked up
  */
 export async function requireApiKey(c: RequestContext, isolate: Isolate, use: KeyUse): Promise<ApiKey> {
   const key = bearerToken(c);
   const hash = isolate.hashOf(key);
   if (hash === null) {
-    // Three parts with dots between them, as a JWT has.
+    // Three parts separated by dots, like a JWT.
     const isSession = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(key);
     throw new ApiError("INVALID_API_KEY", isSession ? { message: TAKES_A_KEY } : {});
   }
@@ -83,14 +83,14 @@ export async function requireApiKey(c: RequestContext, isolate: Isolate, use: Ke
   return { hash, key: requireUsable(c, isolate, record, use) };
 }
 
-/** The same key for the next part of a long request, looked up as for a new one. @throws ApiError as `requireApiKey` */
+/** Revalidates the key for the next part of a long request, with a full lookup. @throws ApiError as `requireApiKey` */
 export async function renewApiKey(c: RequestContext, isolate: Isolate, { hash }: ApiKey): Promise<KeyRecord> {
   const { record } = await lookUp(c, isolate, hash);
   return requireUsable(c, isolate, record, "verify");
 }
 
 /**
- * The same key once the body has been read, which may have taken long: as this isolate knows it by now, without asking anybody.
+ * Revalidates the key after the body was read, which may have taken long, from this isolate's memory only.
  * @throws ApiError as `requireApiKey`
  */
 export function requireApiKeyStill(c: RequestContext, isolate: Isolate, { hash, key }: ApiKey, use: KeyUse): KeyRecord {
@@ -98,7 +98,7 @@ export function requireApiKeyStill(c: RequestContext, isolate: Isolate, { hash, 
   return record === undefined || record === key ? key : requireUsable(c, isolate, record, use);
 }
 
-/** Whether the request brings an API key, where a session would do too. */
+/** Whether the request has an API key where a session is also accepted. */
 export function bringsApiKey(c: RequestContext): boolean {
   return isKeyLike(bearerToken(c));
 }

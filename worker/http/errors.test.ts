@@ -21,7 +21,7 @@ describe("logFailure", () => {
     expect(line["stack"]).toContain("errors.test.ts");
   });
 
-  test("names the query that failed but not its parameters", () => {
+  test("includes the failed query but not its parameters", () => {
     const error = new DrizzleQueryError(
       "select * from users where email = ?",
       ["ada@example.com"],
@@ -33,12 +33,12 @@ describe("logFailure", () => {
     expect(line).not.toContain("ada@example.com");
   });
 
-  test("copes with something thrown that isn't an error", () => {
+  test("handles a thrown value that isn't an error", () => {
     expect(logged("a string")).toContain("a string");
   });
 });
 
-test("a row for an account that was deleted meanwhile is no failure: its session is over", () => {
+test("a row for an account that was just deleted is not a failure: its session is over", () => {
   const spy = vi.spyOn(console, "error").mockReturnValue();
   const cause = new Error("D1_ERROR: FOREIGN KEY constraint failed: SQLITE_CONSTRAINT");
   const c = { get: () => "req_1" } as never as RequestContext;

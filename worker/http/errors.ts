@@ -9,13 +9,13 @@ import type { AppEnv, RequestContext, Serve } from "./context.ts";
 import { allowAnyOrigin } from "./origins.ts";
 import { respond, setHeader } from "./response.ts";
 
-/** What responses of a status carry unless the error says otherwise. */
+/** Headers of responses with a status, unless the error overrides them. */
 const STANDARD_HEADERS: Partial<Record<number, Record<string, string>>> = {
   401: { "WWW-Authenticate": "Bearer" },
   503: { "Retry-After": "5" },
 };
 
-/** Logs an unforeseen failure in full, without the parameters of a database query, which may be personal. */
+/** Logs an unexpected failure in full, except database query parameters, which may be personal data. */
 export function logFailure(requestId: string, thrown: unknown): void {
   const error = causeOf(thrown);
   const details = error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
@@ -30,7 +30,7 @@ interface Described {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Every foreign key is an account's id: one that leads nowhere means that the account was deleted while the request was under way. */
+/** Every foreign key references an account, so a violation means the account was deleted during the request. */
 function isOfDeletedAccount(thrown: unknown): boolean {
   const cause = causeOf(thrown);
   return cause instanceof Error && cause.message.startsWith("D1_ERROR: FOREIGN KEY constraint failed");
@@ -42,7 +42,7 @@ function apiErrorOf(thrown: unknown): ApiError | null {
   return isOfDeletedAccount(thrown) ? new ApiError("SESSION_EXPIRED") : null;
 }
 
-/** What a response says of anything thrown. What nobody foresaw is logged in full and reported in general terms. */
+/** The response to anything thrown. Unexpected errors are logged in full and reported in general terms. */
 export function describeError(c: RequestContext, thrown: unknown): Described {
   const known = apiErrorOf(thrown);
   if (known === null) logFailure(c.get("state").requestId, thrown);
@@ -63,27 +63,27 @@ export function describeError(c: RequestContext, thrown: unknown): Described {
 export function handleError(thrown: unknown, c: RequestContext): Response {
   const { error, status, body, headers } = describeError(c, thrown);
   c.get("state").errorCode = error.code;
-  // Of this request only, whatever its route set before.
+  // For this response, whatever its route set before.
   setHeader(c, "Cache-Control", "no-store");
   for (const [name, value] of Object.entries(headers)) setHeader(c, name, value);
   return respond(c, status, body);
 }
 
-/** The methods that have a handler at this path. */
+/** The methods with a handler at this path. */
 function methodsAt(app: Hono<AppEnv>, path: string): Set<string> {
   const methods = new Set(app.routes.map((route) => route.method));
   for (const method of methods) if (app.router.match(method, path)[0].length === 0) methods.delete(method);
   return methods;
 }
 
-/** A path without a route is a 404; a path whose routes have other methods is a 405 that lists them. */
+/** 404 for a path without a route; 405 with the allowed methods for one with routes for other methods. */
 export function refuseUnrouted(app: Hono<AppEnv>): Serve {
   return (c) => {
     const methods = methodsAt(app, c.req.path);
-    // A path that answers preflights lets any page read its refusals too.
+    // A path that supports preflights lets any page read its errors too.
     if (methods.delete("OPTIONS")) allowAnyOrigin(c);
     if (methods.size === 0) throw new ApiError("NOT_FOUND");
-    // Hono serves HEAD with the handler of GET.
+    // Hono serves HEAD with the GET handler.
     throw methodNotAllowed(
       c,
       [...methods].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])),
@@ -91,7 +91,7 @@ export function refuseUnrouted(app: Hono<AppEnv>): Serve {
   };
 }
 
-/** The 405 that lists what the path allows. */
+/** The 405 that lists a path's methods. */
 export function methodNotAllowed(c: RequestContext, allowed: readonly string[]): ApiError {
   return new ApiError("METHOD_NOT_ALLOWED", {
     message: `This path allows ${allowed.join(", ")}, not ${c.req.method}.`,

@@ -7,8 +7,9 @@ import { ApiError, validationFailed } from "../platform/errors.ts";
 import type { RequestContext } from "./context.ts";
 
 /**
- * What was read of a body. The timer ends with it: a request must leave none behind.
- * @throws ApiError 408 when it takes too long; 400 INVALID_JSON when it breaks off, is malformed, or its sender is gone
+ * Reads a body within the time limit. Clears its timer: a request must leave none behind.
+ * @throws ApiError 408 when it takes too long; 400 INVALID_JSON when it is cut off or malformed, or the sender
+ * disconnects
  */
 function inTime<Value>(reading: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
@@ -20,7 +21,7 @@ function inTime<Value>(reading: Promise<Value>): Promise<Value> {
       },
       (error: unknown) => {
         clearTimeout(timer);
-        // Reading fails only by what the caller does, so that it is never a failure of ours.
+        // Only the caller can make reading fail, so this is never our failure.
         const message = "The request body is incomplete or malformed.";
         return reject(error instanceof ApiError ? error : new ApiError("INVALID_JSON", { message }));
       },
@@ -29,8 +30,8 @@ function inTime<Value>(reading: Promise<Value>): Promise<Value> {
 }
 
 /**
- * Refuses a body over so many bytes before anything else looks at it. One that does not say its length is read here as a whole.
- * @throws ApiError 413; for one that is read, also as `inTime`
+ * Rejects an oversized body before anything else reads it. Without a Content-Length, the whole body is read here.
+ * @throws ApiError 413; if the body is read here, also as `inTime`
  */
 export function limitBody(c: RequestContext, maxBytes: number): Promise<unknown> | undefined {
   const declared = c.req.header("Content-Length");
@@ -48,7 +49,7 @@ function tooLarge(maxBytes: number): ApiError {
   return new ApiError("PAYLOAD_TOO_LARGE", { message: `The request body is larger than ${maxBytes / 1024} KB.` });
 }
 
-/** JSON is always UTF-8 (RFC 8259, 8.1); a parameter that says so does no harm. */
+/** JSON is always UTF-8 (RFC 8259, 8.1), so a charset parameter saying that is harmless. */
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 const NDJSON_TYPE = /^application\/x-ndjson *(?:; *charset="?utf-8"? *)?$/i;
@@ -67,7 +68,7 @@ export function checkMediaType(c: RequestContext, format?: "ndjson"): void {
   }
 }
 
-/** What bytes that are not UTF-8 are read as. Nobody means it: JSON can write it as \ufffd. */
+/** What bytes that are not UTF-8 decode to. Nobody sends it on purpose: JSON can write it as \ufffd. */
 const REPLACEMENT = "\ufffd";
 
 /** @throws ApiError 400 INVALID_JSON */
@@ -89,7 +90,8 @@ interface RequestBody<S extends BodySchema> {
 
 /**
  * The request's JSON body.
- * @throws ApiError 415 when it is not declared as JSON or is compressed, 408 when it does not arrive in time, 400 INVALID_JSON
+ * @throws ApiError 415 when it is not declared as JSON or is compressed, 408 when it doesn't arrive in time, 400
+ * INVALID_JSON
  */
 export async function readJson(c: RequestContext): Promise<unknown> {
   checkMediaType(c);
@@ -97,7 +99,7 @@ export async function readJson(c: RequestContext): Promise<unknown> {
 }
 
 /**
- * The request's JSON body, checked against a schema. An optional one that was not sent is one without fields.
+ * The request's JSON body, checked against a schema. A missing optional body is an empty object.
  * @throws ApiError as `readJson`, or 400 VALIDATION_FAILED with the offending fields.
  */
 export async function readBody<S extends BodySchema>(
@@ -114,7 +116,7 @@ export async function readBody<S extends BodySchema>(
 }
 
 /**
- * The request's query, checked against a schema. A parameter that is given twice is refused: which one was meant is not known.
+ * The request's query, checked against a schema. A repeated parameter is rejected as ambiguous.
  * @throws ApiError 400 VALIDATION_FAILED with the offending parameters.
  */
 export function readQuery<S extends BodySchema>(c: RequestContext, schema: S): InferOutput<S> {

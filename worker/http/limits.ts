@@ -14,16 +14,16 @@ import { failureText, logLine } from "../platform/log.ts";
 import { sleep, within } from "../platform/time-limit.ts";
 import type { RequestContext } from "./context.ts";
 
-/** How long a caller waits that the platform's own limiter refuses: its window, in seconds. */
+/** How long a caller rejected by the platform's limiter waits: its window, in seconds. */
 const WINDOW_SECONDS = 60;
 
-/** Reports the caller's limits in headers. @throws ApiError 429 for one over a limit, which it names */
+/** Reports the caller's limits in headers. @throws ApiError 429 with the exceeded limit */
 function enforceStandings(c: RequestContext, ...standings: readonly PolicyStanding[]): void {
   c.get("state").standings = standings;
   enforce(standings);
 }
 
-/** @throws ApiError 429 for one over a limit, which it names */
+/** @throws ApiError 429 with the exceeded limit */
 function enforce(standings: readonly PolicyStanding[]): void {
   for (const [{ name, limit, windowSeconds }, standing] of standings) {
     if (standing.allowed) continue;
@@ -33,7 +33,9 @@ function enforce(standings: readonly PolicyStanding[]): void {
   }
 }
 
-/** What the platform's limiter of this location says. It is a second opinion: when it fails, our own limits still apply. */
+/**
+ * The verdict of the platform's limiter in this location. It is a backstop: when it fails, our own limits still apply.
+ */
 async function isWithinBackstop({ env }: Isolate, key: string): Promise<boolean> {
   try {
     return (await env.BACKSTOP.limit({ key })).success;
@@ -44,7 +46,7 @@ async function isWithinBackstop({ env }: Isolate, key: string): Promise<boolean>
 }
 
 /**
- * Asks the platform's limiter about the caller's address, before a lookup or a hash is done for it.
+ * Checks the caller's address with the platform's limiter, before spending a lookup or a hash on it.
  * @throws ApiError 429 with Retry-After
  */
 export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "accounts" | "keys"): Promise<void> {
@@ -52,7 +54,10 @@ export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "
   throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(WINDOW_SECONDS) } });
 }
 
-/** What holds for a key's account: test and live keys are counted apart. What is shared through KV names it by a hash only. */
+/**
+ * The limits of a key's account, with test and live keys counted separately. Only a hash of the account is shared
+ * through KV.
+ */
 function rateRequest({ userId, mode, subscription }: KeyRecord): RateRequest {
   const plan = mode === "test" || subscription === null ? "test" : subscription.plan;
   return {
@@ -62,23 +67,28 @@ function rateRequest({ userId, mode, subscription }: KeyRecord): RateRequest {
   };
 }
 
-/** By record, which alone decides. Records are replaced every few seconds, so each subject is hashed a few times a minute. */
+/**
+ * Keyed by record, which alone determines it. Records are replaced every few seconds, so each subject is hashed a few
+ * times per minute.
+ */
 function rateRequestOf({ rateRequests }: Isolate, key: KeyRecord): RateRequest {
   let request = rateRequests.get(key);
   if (request === undefined) rateRequests.set(key, (request = rateRequest(key)));
   return request;
 }
 
-/** Asks the platform's limiter behind the response: what it says holds from the next request on. */
+/** Queries the platform's limiter in the background: its verdict applies from the next request. */
 async function askBackstopBehind(isolate: Isolate, request: RateRequest): Promise<void> {
   if (await isWithinBackstop(isolate, request.subject)) return;
   isolate.limiter.refuseUntil(request, isolate.now() + WINDOW_SECONDS * 1000);
 }
 
 /**
- * Limits what a key's account may ask by its plan, without waiting for anything: requests here, before the body is read, and the
- * numbers in them with `countNumbers`. The platform's limiter is asked about busy accounts: others are far from what it allows.
- * @param needs what there has to be room for: with "numbers", a request without room for a single one is refused before its body is read
+ * Applies the rate limits of a key's account by its plan, without I/O: requests here, before the body is read, and the
+ * numbers in them with `countNumbers`. The platform's limiter is queried only for busy accounts; others are far below
+ * its limit.
+ * @param needs what must still fit: with "numbers", a request without room for a single number is rejected before its
+ * body is read
  * @throws ApiError 429 with Retry-After
  */
 export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord, needs: "requests" | "numbers"): void {
@@ -95,8 +105,8 @@ export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord
 }
 
 /**
- * Counts the numbers of a request that `limitAccount` has allowed, of the same account.
- * @throws ApiError 429 with Retry-After, and then nothing of the request is counted
+ * Counts the numbers of a request that `limitAccount` allowed for the same account.
+ * @throws ApiError 429 with Retry-After, in which case nothing is counted
  */
 export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): void {
   const asked = rateRequestOf(isolate, key);
@@ -104,7 +114,9 @@ export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord
   enforceStandings(c, c.get("state").standings![0]!, [asked.numbers, decision]);
 }
 
-/** Counts numbers of a stream that is under way. @returns how long they have to wait, in milliseconds: 0 when they were counted */
+/**
+ * Counts more numbers of a running stream. @returns how long they have to wait, in milliseconds: 0 if they were counted
+ */
 export function countMoreNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): number {
   const decision = isolate.limiter.countMore(rateRequestOf(isolate, key), numbers, c.get("state").io.waitUntil);
   return decision.allowed ? 0 : Math.max(1, decision.until - isolate.now());
@@ -113,10 +125,10 @@ export function countMoreNumbers(c: RequestContext, isolate: Isolate, key: KeyRe
 const DEMO = ATTEMPT_RULES.demoPerAddress;
 const DEMO_POLICY: RatePolicy = { name: "demo", limit: DEMO.limit, windowSeconds: DEMO.window / 1000 };
 
-/** How long the demo's visitor waits for the count, in milliseconds: as long as callers whose key is looked up. */
+/** How long a demo visitor waits for the count, in milliseconds: as long as a caller whose key is looked up. */
 const DEMO_D1_TIMEOUT_MS = 500;
 
-/** The exact count behind a rule by address; password attempts are counted with the password. */
+/** The exact count behind a per-address rule; password attempts are counted with the password. */
 const ADDRESS_RULES = {
   register: ATTEMPT_RULES.registerPerAddress,
   email: ATTEMPT_RULES.mailPerAddress,
@@ -126,8 +138,8 @@ const ADDRESS_RULES = {
 type AddressRule = Exclude<RateRule, "account">;
 
 /**
- * Bounds what one address may send at all, malformed bodies included. The demo has a count apart: a busy demo must not keep a whole
- * office from logging in.
+ * Limits all requests of an address, malformed bodies included. The demo is counted separately, so a busy demo can't
+ * keep a whole office from logging in.
  * @throws ApiError 429 with Retry-After
  */
 export async function checkAddress(c: RequestContext, isolate: Isolate, rule: AddressRule): Promise<void> {
@@ -137,9 +149,9 @@ export async function checkAddress(c: RequestContext, isolate: Isolate, rule: Ad
 }
 
 /**
- * Counts a well-formed request of the caller's address, exactly. Without the database the demo is closed: lookups that cannot be
- * counted would be a free API.
- * @throws ApiError 429 with Retry-After; 503 when the database cannot count the demo within 500 ms
+ * Counts a well-formed request by the caller's address, exactly. Without the database the demo is closed: uncounted
+ * lookups would be a free API.
+ * @throws ApiError 429 with Retry-After; 503 when the database can't count the demo within 500 ms
  */
 export async function countAddress(c: RequestContext, rule: AddressRule): Promise<void> {
   if (rule === "password") return;

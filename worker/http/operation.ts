@@ -21,15 +21,15 @@ interface Credentials {
   readonly none: unknown;
 }
 
-/** Whatever is counted by account comes with a key, the dashboard's calls with one for its session. */
+/** Calls counted by account have a key; the dashboard's calls get one for their session. */
 type Metered<E extends Endpoint> = E["rate"] extends "account" ? { readonly key: KeyRecord } : unknown;
 
-/** A stream reads its body as it goes, and asks for its key again while it does. */
+/** A stream reads its body incrementally and revalidates its key as it does. */
 type Given<E extends Endpoint> = E extends { readonly format: "ndjson" }
   ? { readonly renewKey: () => Promise<KeyRecord> }
   : { readonly input: InputOf<E> };
 
-/** What a handler gets of a request. `c` is for what is particular about its response. */
+/** The input of a handler. `c` is for response details. */
 export type Call<E extends Endpoint> = Credentials[E["credential"]] &
   Metered<E> &
   Given<E> & {
@@ -40,10 +40,10 @@ export type Call<E extends Endpoint> = Credentials[E["credential"]] &
 
 type Reply<E extends Endpoint> = OutputOf<E> | Response;
 
-/** Serves an operation: the body of its success, which gets the declared status, or a whole response. */
+/** Serves an operation: returns the body of a success, sent with the declared status, or a whole response. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E>>;
 
-/** `{id}` as Hono writes it. */
+/** `{id}` in Hono's syntax. */
 function routePattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
@@ -53,15 +53,15 @@ function reply(c: RequestContext, { success }: Endpoint, result: unknown): Respo
   return respond(c, success.status, result as object | undefined);
 }
 
-/** How many numbers a call is about. */
+/** How many numbers a call contains. */
 function numbersOf(input: object): number {
   return "numbers" in input ? (input.numbers as readonly string[]).length : 1;
 }
 
 /**
- * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its password,
- * its rate, the form of its input, its key again, and the rate of the numbers in it. An account's requests and the platform's limiter count
- * malformed requests; the exact count by address does not.
+ * Mounts an operation as declared. Checks run in this order: allowed senders, body size, credential, password, rate,
+ * input schema, the key again, and the rate of its numbers. Malformed requests count toward an account's requests and
+ * the platform's limiter, but not toward the exact count by address.
  */
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
   const { method, path, credential, password, rate, query, request, sameOrigin, format } = endpoint;
@@ -82,7 +82,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       const state = c.get("state");
       const { io } = state;
       if (isForAnyOrigin) allowAnyOrigin(c);
-      // Hono serves HEAD with the handler of GET, and programs that check links send it: they must use nothing up.
+      // Hono serves HEAD with the GET handler, and link checkers send it: it must not use up anything.
       if (verb === "GET" && rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
       if (sameOrigin !== undefined) requireOwnPage(c, sameOrigin);
       if (request !== undefined && format === undefined) await limitBody(c, maxBytes);
@@ -122,7 +122,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
   };
 }
 
-/** Mounts a group of operations. Each needs a handler, and nothing can be mounted without its declaration. */
+/** Mounts a group of operations. Each declaration needs a handler, and each handler a declaration. */
 export function operations<Group extends Readonly<Record<string, Endpoint>>>(
   group: Group,
   handlers: { readonly [Id in keyof Group]: Handler<Group[Id]> },

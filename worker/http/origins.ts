@@ -23,20 +23,20 @@ function originHeader(c: RequestContext): string | undefined {
 }
 
 /**
- * Lets pages of any origin call and read the response, errors included. No cookies are involved: the key is the credential, and
- * `requireApiKey` keeps live ones out of pages.
+ * Lets pages of any origin call and read the response, errors included. No cookies are involved: the key is the
+ * credential, and `requireApiKey` rejects live keys from pages.
  */
 export function allowAnyOrigin(c: RequestContext): void {
-  // Servers, which are most callers, send none, and have no use for what only browsers read.
+  // Servers, which are most callers, send no Origin and don't need browser headers.
   if (originHeader(c) === undefined) return;
   setHeader(c, "Access-Control-Allow-Origin", "*");
   setHeader(c, "Access-Control-Expose-Headers", EXPOSED);
 }
 
-/** Says of a path for pages of any origin what they may send. */
+/** Answers a preflight: pages of any origin may call this path. */
 export const answerPreflight: Serve = async (c) => (await preflight(c, async () => {})) as Response;
 
-/** The origin that was called, by its Host header; null where that names no host. */
+/** The called origin, from the Host header; null if that is not a host. */
 export function calledOrigin(c: RequestContext): string | null {
   return URL.canParse(c.req.url) ? new URL(c.req.url).origin : null;
 }
@@ -47,10 +47,10 @@ export function isFromAnotherOrigin(c: RequestContext): boolean {
   return origin !== undefined && origin !== calledOrigin(c);
 }
 
-/** The names of this machine. A local page may be open under any of them, whichever is configured. */
+/** This machine's names. A local page may use any of them, whichever is configured. */
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The origins that an address of ours covers: none when it is no address. */
+/** The origins that one of our addresses covers; empty for an invalid address. */
 function originsOf(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
   const { protocol, hostname, port, origin } = new URL(address);
@@ -58,21 +58,23 @@ function originsOf(address: string): readonly string[] {
   return LOOPBACK.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`);
 }
 
-/** Ours are the address that was called and the configured one: they differ behind a proxy, such as that of `npm run dev`. */
+/**
+ * Both the called address and the configured one are ours: they differ behind a proxy, such as that of `npm run dev`.
+ */
 function isOwn(c: RequestContext, origin: string): boolean {
   return [c.req.url, c.get("state").io.config.origin].some((address) => originsOf(address).includes(origin));
 }
 
-/** Where the page is that sent this: its Origin where that is ours, else the configured one. */
+/** The origin of the calling page: its Origin if that is ours, else the configured one. */
 export function pageOrigin(c: RequestContext): string {
   const origin = originHeader(c);
   return origin !== undefined && isOwn(c, origin) ? origin : new URL(c.get("state").io.config.origin).origin;
 }
 
 /**
- * Whether one of our own pages sent this, as far as the headers tell: browsers set them and no page can change them, but a program
- * can, so limits have to back this up. Without an Origin the browser has to name the site as ours; older browsers send an Origin and
- * no Sec-Fetch-Site.
+ * Whether one of our own pages sent this, judging by headers. Browsers set them and pages can't change them, but
+ * programs can, so limits have to back this up. Without an Origin, Sec-Fetch-Site must be same-origin; older browsers
+ * send an Origin and no Sec-Fetch-Site.
  */
 function isFromOwnPage(c: RequestContext): boolean {
   const origin = originHeader(c);
@@ -81,7 +83,7 @@ function isFromOwnPage(c: RequestContext): boolean {
   return origin === undefined ? site === "same-origin" : isOwn(c, origin);
 }
 
-/** Refuses with this error what none of our own pages sent: other sites must not use what is meant for ours. */
+/** Rejects requests from other sites' pages and from programs with this error. */
 export function requireOwnPage(c: RequestContext, code: ErrorCode): void {
   if (!isFromOwnPage(c)) throw new ApiError(code);
 }

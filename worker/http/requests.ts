@@ -17,8 +17,8 @@ import { completeResponse } from "./response.ts";
 import { requireHttps } from "./security.ts";
 
 /**
- * What became of a request, in a word: the code of an error or of a sandbox scenario; for a number `valid` or `invalid`, for a batch
- * `answered`; `ok` for everything else.
+ * The outcome of a request: the code of an error or sandbox scenario; `valid` or `invalid` for a number, `answered` for
+ * a batch, `ok` for everything else.
  */
 function outcomeOf({ errorCode, answered }: RequestState, status: number): string {
   if (errorCode !== undefined) return errorCode;
@@ -27,12 +27,12 @@ function outcomeOf({ errorCode, answered }: RequestState, status: number): strin
   return answered.successful === 1 ? "valid" : "invalid";
 }
 
-/** Where the key was found: in this isolate's memory, checked or not, in KV, in D1, or not looked for. */
+/** Where the key was found: in this isolate's memory (checked or not), in KV, in D1, or not looked up. */
 function keySourceOf({ keySource }: RequestState): string {
   return keySource === "memory" ? "isolate" : (keySource ?? "none");
 }
 
-/** Has the account's owner see a call whose key was known. */
+/** Adds a call with a known key to the activity its owner sees. */
 export function noteActivity(
   c: RequestContext,
   isolate: Isolate,
@@ -50,7 +50,7 @@ export function noteActivity(
   isolate.sampling.note(request, caller, sample);
 }
 
-/** What a request comes from. The platform says which country; "XX" and "T1" are none. */
+/** The device a request came from. The platform supplies the country; "XX" and "T1" are placeholders. */
 function deviceOf(c: RequestContext): Device {
   const { country = "XX" } = originOf(c.req.raw);
   return {
@@ -60,8 +60,8 @@ function deviceOf(c: RequestContext): Device {
 }
 
 /**
- * Makes the request's `io`. Without a safe configuration nothing is served, and the log says what to set; nor is anything over plain
- * http in production.
+ * Creates the request's `io`. Rejects everything when the configuration is unsafe, logging what to set, and plain http
+ * in production.
  */
 function openRequest(c: RequestContext, isolate: Isolate, state: RequestState): void {
   try {
@@ -88,10 +88,10 @@ async function responseTo(c: RequestContext, isolate: Isolate, state: RequestSta
 }
 
 /**
- * Serves a route. Gives each request an id of our own making, since a caller's own is not trusted, opens it, and writes one JSON line
- * about it. The line names the route's pattern, never the path, query or body: those may hold a phone number, a key or a token.
- * Responses stay out of caches unless the route says otherwise.
- * @param route its pattern, which names nobody; null where nothing matched
+ * Serves a route. Assigns each request our own id, since a caller's is not trusted, opens it, and writes one JSON line
+ * about it. The line has the route's pattern, never the path, query, or body, which may contain a phone number, key, or
+ * token. Responses are not cacheable unless the route allows it.
+ * @param route its pattern, which identifies no one; null if nothing matched
  */
 export function tracked(
   isolate: Isolate,

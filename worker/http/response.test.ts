@@ -3,7 +3,7 @@ import { createReusedHeaders } from "./response.ts";
 
 const STANDARD = new Headers({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
 
-test("no response gets a header of the one before", () => {
+test("no response gets a header of the previous one", () => {
   const withParticular = createReusedHeaders(STANDARD);
   const sent = [
     { "X-Request-Id": "req_1", "Retry-After": "5" },
@@ -18,13 +18,13 @@ test("no response gets a header of the one before", () => {
   ]);
 });
 
-test("a value that cannot be sent leaves nothing behind", () => {
+test("an invalid header value leaves nothing behind", () => {
   const withParticular = createReusedHeaders(STANDARD);
   expect(() => withParticular({ "X-Request-Id": "req_1", "X-Broken": "\n\0" })).toThrow();
   expect(Object.fromEntries(withParticular({}))).toStrictEqual(Object.fromEntries(STANDARD));
 });
 
-test("a standard header that one response replaces is back in the next", () => {
+test("a standard header that one response overrides is restored in the next", () => {
   const withParticular = createReusedHeaders(STANDARD);
   expect(withParticular({ "Cache-Control": "public" }).get("Cache-Control")).toBe("public");
   expect(withParticular({}).get("Cache-Control")).toBe("no-store");

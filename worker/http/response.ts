@@ -2,19 +2,19 @@ import { rateLimitHeaders } from "../limits/rate/headers.ts";
 import type { RequestContext, RequestState } from "./context.ts";
 import { SECURITY_HEADERS } from "./security.ts";
 
-/** What a response carries unless its route says otherwise. */
+/** Headers of every response unless its route overrides them. */
 const STANDARD = new Headers({ ...SECURITY_HEADERS, "Cache-Control": "no-store" });
 
 /**
- * Adds headers to standard ones, all in one object that is used again and again: `Response` copies what it is made with. An object for
- * each response would last until the runtime's next full collection, and the slowest requests are those that wait for one.
+ * Adds headers to the standard ones in a single object that is reused for every response: `Response` copies it. Objects
+ * allocated per response would survive until the next full GC, and the slowest requests are the ones that wait for it.
  */
 export function createReusedHeaders(standard: Headers): (particular: Readonly<Record<string, string>>) => Headers {
   const headers = new Headers(standard);
   let last: Readonly<Record<string, string>> = {};
   return function withParticular(particular) {
     const before = last;
-    // First, so that a header of this response is gone from the next even if setting one throws.
+    // First, so a header of this response is gone from the next even if setting one throws.
     last = particular;
     for (const name in before) {
       if (name in particular) continue;
@@ -30,17 +30,17 @@ export function createReusedHeaders(standard: Headers): (particular: Readonly<Re
 const headersOfNone = createReusedHeaders(STANDARD);
 const headersOfJson = createReusedHeaders(new Headers([...STANDARD, ["Content-Type", "application/json"]]));
 
-/** Sets a header of the response that `respond` will make, or that the route makes itself. */
+/** Sets a header of the response, whether `respond` or the route creates it. */
 export function setHeader(c: RequestContext, name: string, value: string): void {
   c.get("state").headers[name] = value;
 }
 
-/** What is particular about the headers of the request's response. */
+/** The request-specific headers of the response. */
 function particularOf({ headers, standings }: RequestState): Readonly<Record<string, string>> {
   return standings === undefined ? headers : Object.assign(headers, rateLimitHeaders(standings));
 }
 
-/** The response of this status, with a body of JSON or with none. */
+/** A response with this status and a JSON body or none. */
 export function respond(c: RequestContext, status: number, body: object | undefined): Response {
   const state = c.get("state");
   const particular = particularOf(state);
@@ -52,7 +52,7 @@ export function respond(c: RequestContext, status: number, body: object | undefi
   return response;
 }
 
-/** Adds what a response lacks that its route has made itself. */
+/** Adds missing headers to a response that its route created. */
 export function completeResponse(state: RequestState, response: Response): Response {
   if (response === state.response) return response;
   for (const [name, value] of headersOfNone(particularOf(state))) {

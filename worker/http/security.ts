@@ -1,7 +1,9 @@
 import { ApiError } from "../platform/errors.ts";
 import type { RequestContext } from "./context.ts";
 
-/** What every response of the worker carries unless its route says otherwise. `web/public/_headers` has those of the site's files. */
+/**
+ * Headers of every worker response unless its route overrides them. `web/public/_headers` has those of static files.
+ */
 export const SECURITY_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
@@ -9,12 +11,12 @@ export const SECURITY_HEADERS = {
   "X-Frame-Options": "DENY",
 };
 
-/** This machine, by its names. */
+/** This machine's names. */
 const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/;
 
 /**
- * Refuses plain http in production, except on this machine. Never redirects: a client that follows redirects would send its key in
- * clear text with every call, and nobody would notice.
+ * Rejects plain http in production, except on this machine. Never redirects: a client that follows redirects would
+ * silently send its key in clear text with every call.
  */
 export function requireHttps(c: RequestContext): void {
   const { url } = c.req;

@@ -19,13 +19,13 @@ import { noteActivity } from "./requests.ts";
 
 type StreamCall = Call<(typeof verification)["verifyStream"]>;
 
-/** Lines that are counted and written together: as many as a batch has. */
+/** Lines that are counted and written together: as many as a batch allows. */
 const CHUNK_LINES = 100;
 
-/** As bodies are read: what is not UTF-8 becomes a character that `parseJson` refuses. */
+/** Like other bodies: invalid UTF-8 becomes a character that `parseJson` rejects. */
 const UTF8 = new TextDecoder();
 
-/** A line of the request: what it asks, or why it cannot be read. */
+/** A line of the request: its input, or why it can't be read. */
 interface Entry {
   readonly line: number;
   readonly request: VerifyRequest | null;
@@ -48,12 +48,17 @@ function isEmpty(bytes: Uint8Array | null): boolean {
   return bytes !== null && bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
 }
 
-/** Whether a smaller call may pass: a quota, a cap or the day's lookups have less left than was asked. */
+/**
+ * Whether a smaller call may still fit: what is left of a quota, cap, or the day's lookups is less than this one needs.
+ */
 function isOverLimit(thrown: unknown): boolean {
   return thrown instanceof ApiError && (ERRORS[thrown.code].status === 402 || thrown.code === "RATE_LIMITED");
 }
 
-/** The response to a stream. The request is read only as the response is: nothing is read, verified or counted ahead. */
+/**
+ * The response to a stream. Reads the request only as the response is read: nothing is read, verified, or counted
+ * ahead.
+ */
 export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Response {
   const lines = createLineReader(
     (c.req.raw.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>,
@@ -63,12 +68,12 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
   const began = isolate.now();
   const near = isolate.site(c.req.raw).region;
   const sum = { lines: 0, numbers: 0, successful: 0 };
-  /** Read, and not answered. */
+  /** Read but not verified yet. */
   let waiting: readonly Entry[] = [];
   let ending: ApiError | null = null;
   let isOver = false;
   let isCanceled = false;
-  /** The last numbers, being counted. */
+  /** The most recent charge, still pending. */
   let counting: Promise<unknown> | undefined;
 
   function finish(outcome: string): void {
@@ -125,7 +130,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     }
   }
 
-  /** Counts and answers what waits, as far as limits allow. @returns lines of the response */
+  /** Counts and verifies waiting lines as far as limits allow. @returns lines of the response */
   async function answerWaiting(current: KeyRecord): Promise<object[]> {
     const replies = waiting.map((entry) => answerOf(current, entry));
     const written: object[] = [];
@@ -157,7 +162,9 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     return written;
   }
 
-  /** Counts numbers as soon as there is room for them. @returns whether that was before it is time for a keep-alive */
+  /**
+   * Counts numbers as soon as there is room for them. @returns whether that happened before the next keep-alive is due
+   */
   async function waitForRoom(current: KeyRecord, numbers: number): Promise<boolean> {
     const signAt = isolate.now() + STREAM_SIGN_SECONDS * 1000;
     for (;;) {
@@ -170,7 +177,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     }
   }
 
-  /** The next lines of the response: none for a keep-alive, null at its end. */
+  /** The next lines of the response: none for a keep-alive, null at the end. */
   async function next(): Promise<readonly object[] | null> {
     if (isOver) return null;
     await read();
@@ -194,7 +201,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
         try {
           written = await next();
         } catch (thrown) {
-          // The request broke off: nobody is there to read why.
+          // The request was cut off: there is no reader for an error.
           if (isOver) throw thrown;
           written = [failure(thrown, waiting[0]?.line ?? sum.lines + 1, true)];
         }
@@ -205,12 +212,12 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
         }
         if (!isOver) return;
         controller.close();
-        // What is left of a request that was not read to its end is nobody's business.
+        // The rest of a partly read request is of no interest.
         await lines.cancel().catch(() => {});
       },
       async cancel() {
         isCanceled = true;
-        // What is charged by then belongs in the log.
+        // The log should include everything charged so far.
         await counting?.catch(() => {});
         finish("aborted");
         await lines.cancel().catch(() => {});

@@ -17,7 +17,7 @@ import { publishKeys, publishTombstones } from "./cache/publish.ts";
 import { changedAt } from "./key-changes.ts";
 import { generateKey, hashKey, keyHint } from "./key-format.ts";
 
-/** How long an expired key is listed, so that its owner sees why it is refused. */
+/** How long an expired key stays listed, so its owner sees why it is rejected. */
 const LISTED_MS = 30 * DAY_MS;
 const MAX_LIFETIME_MS = 5 * 366 * DAY_MS;
 
@@ -25,7 +25,7 @@ interface NewKey {
   readonly userId: string;
   readonly mode: KeyMode;
   readonly name: string;
-  /** Milliseconds since the Unix epoch; none unless given. */
+  /** Milliseconds since the Unix epoch; never by default. */
   readonly expiresAt?: number | null;
   readonly monthlyCap?: number | null;
   /** Browser and country, in words. */
@@ -38,7 +38,7 @@ type ShownRow = Pick<
   "id" | "mode" | "name" | "hint" | "createdAt" | "createdFrom" | "expiresAt" | "monthlyCap"
 >;
 
-/** A key as its owner sees it. */
+/** A key as returned to its owner. */
 export function keyView({ id, mode, name, hint, createdAt, createdFrom, expiresAt, monthlyCap }: ShownRow): Key {
   return {
     id,
@@ -58,8 +58,8 @@ function checkCap(mode: KeyMode, monthlyCap: number | null): void {
 }
 
 /**
- * Generates a key for an account, stores its hash, publishes it and emails the owner about a live one.
- * @throws ApiError as `insertApiKey`; 400 for an end that is not ahead, or a cap on a test key
+ * Generates a key for an account, stores its hash, publishes it, and emails the owner about a live one.
+ * @throws ApiError as `insertApiKey`; 400 for an expiry in the past, or a cap on a test key
  */
 export async function createApiKey(io: Io, key: NewKey): Promise<CreatedKey> {
   const { expiresAt = null, monthlyCap = null } = key;
@@ -81,16 +81,17 @@ function announce(io: Io, userId: string, apiKey: string, row: ShownRow): Create
   return { api_key: apiKey, ...keyView(row) };
 }
 
-/** How many keys an account has made within the hour. */
+/** How many keys an account created in the past hour. */
 function madeLately(userId: string, now: number): SQL {
   return sql`(select count(*) from ${apiKeys} where ${apiKeys.userId} = ${userId} and ${apiKeys.createdAt} > ${now - HOUR_MS})`;
 }
 
 /**
- * Stores a new key and nothing else. Counting the active keys and those of the last hour and adding one is a single statement, so
- * that requests at the same time cannot pass a limit together.
- * @returns the key itself, which exists only here and in its owner's hands. Times are milliseconds since the Unix epoch.
- * @throws ApiError 409 KEY_LIMIT_REACHED, 429 RATE_LIMITED with Retry-After, 401 SESSION_EXPIRED when the account is gone by now
+ * Stores a new key, and nothing else. A single statement counts the active and recent keys and adds one, so concurrent
+ * requests can't exceed a limit together.
+ * @returns the key, which we never store. Times are milliseconds since the Unix epoch.
+ * @throws ApiError 409 KEY_LIMIT_REACHED, 429 RATE_LIMITED with Retry-After, 401 SESSION_EXPIRED when the account no
+ * longer exists
  */
 export async function insertApiKey({
   db,
@@ -119,7 +120,7 @@ export async function insertApiKey({
   return key;
 }
 
-/** The keys of an account, or the one with this id, that are not revoked. */
+/** An account's keys that are not revoked, or the one with this id. */
 function ownKeys(userId: string, id?: string): SQL | undefined {
   return and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt), id === undefined ? undefined : eq(apiKeys.id, id));
 }
@@ -127,8 +128,9 @@ function ownKeys(userId: string, id?: string): SQL | undefined {
 const KEY_NOT_FOUND = { message: "There's no active key with this ID." };
 
 /**
- * Makes a key that takes another's place, with its name, its cap and what is used of it, and as long a life. The old one is revoked
- * at once, or works until the end of its grace. Both happen in one step, so that of several calls at the same time one succeeds.
+ * Creates a key that replaces another, with the same name, cap, cap usage, and lifetime. The old one is revoked
+ * immediately or works until its grace period ends. Both happen in one step, so one of several concurrent calls
+ * succeeds.
  * @throws ApiError 404; 409 KEY_NOT_ROLLABLE for one that has expired or was rolled; 429 as for a new key
  */
 export async function rollApiKey(
@@ -160,7 +162,7 @@ export async function rollApiKey(
   const [made, ended] = await db.batch([
     db
       .insert(apiKeys)
-      // The columns in the order of the schema.
+      // Columns in schema order.
       .select(sql`
         select ${row.id}, user_id, mode, name, ${hashKey(apiKey)}, ${row.hint}, 1, ${now}, ${now},
           null, ${expiresAt}, null, coalesce(root_id, id), monthly_cap, ${createdFrom}, null
@@ -177,7 +179,7 @@ export async function rollApiKey(
   if (made.length === 0) {
     const isOver = old.rolledAt !== null || (old.expiresAt !== null && old.expiresAt <= now);
     const refusal = isOver ? new ApiError("KEY_NOT_ROLLABLE") : await refusalOf(db, userId, now);
-    // Only a call at the same time can have filled neither limit and yet been first.
+    // If this call was first yet hit neither limit, a concurrent call got in between.
     throw refusal.code === "KEY_LIMIT_REACHED" ? new ApiError("KEY_NOT_ROLLABLE") : refusal;
   }
   io.waitUntil(graceHours === 0 ? publishTombstones(io, ended) : publishKeys(io, { keyIds: [id] }));
@@ -185,8 +187,8 @@ export async function rollApiKey(
 }
 
 /**
- * Changes the name or the cap of a key, and publishes a changed cap.
- * @throws ApiError 404; 400 when nothing is to be changed, or for a cap on a test key
+ * Changes a key's name or cap, and publishes a changed cap.
+ * @throws ApiError 404; 400 when there is nothing to change, or for a cap on a test key
  */
 export async function changeApiKey(
   io: Io,
@@ -229,7 +231,7 @@ async function refusalOf(db: Database, userId: string, now: number): Promise<Api
   });
 }
 
-/** How keys are used. A list of keys is needed most when something is wrong: it does not fail with the ledger. */
+/** Usage per key. Owners need the key list most when something is wrong, so it doesn't fail with the ledger. */
 async function useOf(io: Reading, account: MeteredAccount, rows: readonly KeyRow[]) {
   const capped = rows.filter(({ monthlyCap }) => monthlyCap !== null);
   try {
@@ -249,7 +251,7 @@ function stateOf({ expiresAt, rolledAt }: KeyRow, now: number): ListedKey["state
   return rolledAt === null ? "active" : "grace";
 }
 
-/** An account's keys that are not revoked, newest first, those that expired within 30 days included. */
+/** An account's keys that are not revoked, newest first, including those that expired within 30 days. */
 export async function listApiKeys(io: Reading, account: MeteredAccount): Promise<ListedKey[]> {
   const rows = await io.db
     .select()
@@ -266,10 +268,10 @@ export async function listApiKeys(io: Reading, account: MeteredAccount): Promise
 }
 
 /**
- * Revokes an account's active keys: all, those of a mode, or the one with this id. This isolate refuses them at once, others as soon
- * as KV shows the tombstones, which are written behind the response.
- * @returns how many stopped working: none for an id that does not exist, is revoked already or is another account's, which look the
- * same from here
+ * Revokes an account's active keys: all, those of a mode, or the one with this id. This isolate rejects them
+ * immediately, others as soon as KV shows the tombstones, which are written in the background.
+ * @returns how many stopped working: 0 for an id that doesn't exist, is already revoked, or belongs to another account,
+ * without telling these apart
  */
 export async function revokeApiKeys(
   io: Io,

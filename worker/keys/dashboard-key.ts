@@ -6,7 +6,7 @@ import { findSubscription, isActive } from "../subscriptions/subscription.ts";
 import type { KeyRecord } from "./cache/record.ts";
 
 /**
- * What the dashboard verifies with: the same as a live key of the account, so that the same limits, quota and ledger apply.
+ * The dashboard's substitute for a live key of the account, subject to the same limits, quota, and ledger.
  * @throws ApiError 403 EMAIL_NOT_VERIFIED or SUBSCRIPTION_INACTIVE
  */
 export async function dashboardKey({ db, now }: Pick<Io, "db" | "now">, account: AccountRow): Promise<KeyRecord> {

@@ -2,16 +2,16 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { apiKeys } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
 
-/** What every change to a key's row, or to what it may do, sets. */
+/** What every change to a key's row or permissions sets. */
 export function changedAt(now: number) {
   return {
     version: sql`${apiKeys.version} + 1`,
-    // Later than the last copy even when this clock is behind: only then is the copy known to be old.
+    // Later than the last copy even if this clock is behind, so the copy is known to be outdated.
     updatedAt: sql`max(${now}, ${apiKeys.updatedAt}, coalesce(${apiKeys.syncedAt}, 0) + 1)`,
   };
 }
 
-/** Marks the account's active keys as changed, for a batch with a change that decides what they may do. */
+/** Marks the account's active keys as changed, for a batch with a change to their permissions. */
 export function touchActiveKeys(db: Database, userId: string, now: number) {
   return db
     .update(apiKeys)
@@ -20,7 +20,8 @@ export function touchActiveKeys(db: Database, userId: string, now: number) {
 }
 
 /**
- * Has every key written to KV again by the scheduled job, some hundreds a minute: after a restored database or a new KV namespace.
+ * Makes the scheduled job rewrite every key to KV, a few hundred per minute: for a restored database or a new KV
+ * namespace.
  * @returns how many
  */
 export async function republishKeys(db: Database): Promise<number> {

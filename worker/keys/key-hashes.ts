@@ -1,15 +1,16 @@
 import { createLru } from "../platform/lru.ts";
 import { hashKey, keyMode } from "./key-format.ts";
 
-/** Keys in use here at a time, at about 250 bytes each. */
+/** Keys in use at a time in one isolate, about 250 bytes each. */
 const REMEMBERED = 1_000;
 
-/** The hash that a key is known by; null for a text whose form or checksum is not a key's. */
+/** The hash that identifies a key; null for text without a key's format and checksum. */
 export type HashOf = (key: string) => string | null;
 
 /**
- * Remembers the hashes of the keys that were used last, by the keys themselves: checksum and SHA-256 take longer than all of a lookup.
- * A dump of this memory shows keys, and would without it: each request brings one in clear, and no string here is ever wiped.
+ * Caches the hashes of recently used keys, by the keys themselves: checksum and SHA-256 take longer than the rest of a
+ * lookup. A dump of this memory shows keys, but would without the cache too: each request contains one in clear, and
+ * strings here are never wiped.
  */
 export function createKeyHashes(): HashOf {
   const hashes = createLru<string>(REMEMBERED);

@@ -29,12 +29,12 @@ function ids(filter: ActivityFilter = {}): string[] {
   return opened.ledger.activity(filter).calls.map(([, id]) => id);
 }
 
-describe("the last calls in the ledger", () => {
+describe("the ledger's recent calls", () => {
   test("are empty at first", () => {
     expect(opened.ledger.activity({})).toStrictEqual({ calls: [], limited: [], next: null });
   });
 
-  test("are shown newest first, in whatever order they come, each once", async () => {
+  test("are shown newest first, in whatever order they arrive, each once", async () => {
     const part = partOf("usr_1", [], { at: now, activity: [call(NOON - 1_000), call(NOON - 5_000)] });
     await opened.ledger.record([part, part]);
     await record([call(NOON - 3_000)]);
@@ -43,14 +43,14 @@ describe("the last calls in the ledger", () => {
     expect(ids()).toStrictEqual([NOON - 1_000, NOON - 3_000, NOON - 5_000].map((at) => `req_${at}`));
   });
 
-  test("of many isolates are one a second that succeeded, and one that did not", async () => {
+  test("from many isolates are one success and one failure per second", async () => {
     const many = Array.from({ length: 40 }, (_, at) => call(NOON + at * 50, { status: at % 2 === 0 ? 200 : 402 }));
     for (const each of many) await record([each]);
     expect(ids({ status: "2xx" })).toHaveLength(2);
     expect(ids({ status: "402" })).toHaveLength(2);
   });
 
-  test("are 500 of each kind, neither pushes out the other, and cost a row for each 50", async () => {
+  test("are 500 of each kind, neither evicts the other, and cost one row per 50", async () => {
     const each = (first: number, count: number, changes: { status?: number; code?: string }) =>
       Array.from({ length: count }, (_, more) => call(NOON + (first + more) * 1_000, changes));
     const refused = { status: 402, code: "QUOTA_EXCEEDED" };
@@ -68,7 +68,7 @@ describe("the last calls in the ledger", () => {
     expect(opened.query("SELECT count(*) AS rows FROM activity")[0]).toStrictEqual({ rows: 20 });
   });
 
-  test("come in pages, without a gap when new ones arrive in between", async () => {
+  test("are paginated without gaps when new ones arrive in between", async () => {
     await record(Array.from({ length: 120 }, (_, at) => call(NOON + at * 1_000)));
     now += 200_000;
     const first = opened.ledger.activity({});
@@ -80,7 +80,7 @@ describe("the last calls in the ledger", () => {
     expect(new Set([first, second, third].flatMap(({ calls }) => calls.map(([, id]) => id))).size).toBe(120);
   });
 
-  test("are found by key, status, code, request id and time", async () => {
+  test("are filtered by key, status, code, request ID, and time", async () => {
     await record([
       call(NOON - 4_000, { id: "req_a" }),
       call(NOON - 3_000, { id: "req_b", key: "key_2", status: 402, code: "QUOTA_EXCEEDED" }),
@@ -96,7 +96,7 @@ describe("the last calls in the ledger", () => {
     expect(ids({ from: NOON - 3_000, to: NOON - 2_000 })).toStrictEqual(["req_c", "req_b"]);
   });
 
-  test("count calls over a rate limit by minute, the last 120 of them", async () => {
+  test("over a rate limit are counted per minute, for the last 120 minutes", async () => {
     await record([], [[MINUTE, 3]]);
     await record(
       [],
@@ -117,7 +117,7 @@ describe("the last calls in the ledger", () => {
     expect(opened.ledger.activity({}).limited).toHaveLength(120);
   });
 
-  test("are gone after 30 days, and then the ledger sleeps", async () => {
+  test("disappear after 30 days, and then the ledger sleeps", async () => {
     await record(
       Array.from({ length: 150 }, (_, at) => call(NOON + at * 1_000)),
       [[MINUTE, 1]],
@@ -133,7 +133,7 @@ describe("the last calls in the ledger", () => {
     expect(opened.alarm).toBeLessThanOrEqual(now);
   });
 
-  test("go with the account", async () => {
+  test("are deleted with the account", async () => {
     await record([call(NOON)]);
     await opened.ledger.erase();
     await record([call(NOON + 1_000)]);
@@ -158,14 +158,14 @@ describe("an isolate", () => {
     return isDue;
   }
 
-  test("notes one call a second and account that succeeded, and one that was refused", () => {
+  test("records one success and one failure per second and account", () => {
     const due = [200, 200, 402, 400, 503, 200].map((status, at) => ends(status, NOON + at));
     expect(due).toStrictEqual([true, false, true, false, false, false]);
     expect(ends(200, NOON + 5, "usr_2")).toBe(true);
     expect(ends(200, NOON + 1_000)).toBe(true);
   });
 
-  test("notes the first call of a minute over a rate limit, and sends the number of the others with what comes next", () => {
+  test("records the first call of a minute over a rate limit, and sends the count of the rest with the next part", () => {
     for (let at = 0; at < 500; at++) ends(429, NOON + at);
     expect(noted).toStrictEqual([{ user: "usr_1", activity: [], limited: [[MINUTE, 1]] }]);
     ends(200, NOON + 2_000);

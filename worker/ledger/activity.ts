@@ -5,29 +5,29 @@ import type { State } from "./state.ts";
 /** How long calls are shown, in milliseconds. */
 export const ACTIVITY_MS = 30 * DAY_MS;
 /**
- * The last 500 calls that were refused and the last 500 that succeeded, so that neither pushes out the other, in chunks that are moved
- * out of the state, each over the oldest of its kind.
+ * The last 500 failed and the last 500 successful calls, so neither evicts the other. They leave the state in chunks,
+ * each overwriting the oldest of its kind.
  */
 const CHUNK = 50;
 const CHUNKS = 10;
 const KINDS = ["refused", "succeeded"] as const;
-/** Minutes with calls over a rate limit that are remembered. */
+/** Remembered minutes with calls over a rate limit. */
 const MAX_MINUTES = 120;
 const PAGE = 50;
 
-/** What this takes of the object that the ledger lives in. */
+/** The parts of the ledger's host used here. */
 interface Host {
   sql(query: string, ...bindings: (string | number)[]): readonly Readonly<Record<string, unknown>>[];
   /** Milliseconds since the Unix epoch. */
   now(): number;
 }
 
-/** Whether a call did not succeed. */
+/** Whether a call failed. */
 export function isRefused(status: number): boolean {
   return status >= 400;
 }
 
-/** Adds the calls of a part, of many isolates one a second of those that succeeded and one of the others. */
+/** Adds the calls of a part: across isolates, one success and one failure per second. */
 export function addActivity(host: Pick<Host, "sql">, own: State, { activity = [], limited = [] }: Part): void {
   for (const sample of activity) {
     const second = Math.floor(sample[0] / 1000);
@@ -48,7 +48,7 @@ export function addActivity(host: Pick<Host, "sql">, own: State, { activity = []
   for (const minute of minutes.slice(0, Math.max(0, minutes.length - MAX_MINUTES))) delete own.limited[Number(minute)];
 }
 
-/** The calls that have not been moved to the table. */
+/** Calls not yet moved to the table. */
 export function recentActivity({ activity }: State): Sample[] {
   return KINDS.flatMap((kind) => activity[kind].recent);
 }
@@ -62,7 +62,7 @@ export function dropOldActivity(host: Host, own: State): void {
   }
 }
 
-/** Which calls are asked for. Times are in milliseconds since the Unix epoch, inclusive. */
+/** A query for calls. Times are in milliseconds since the Unix epoch, inclusive. */
 export interface ActivityFilter {
   readonly keyId?: string | undefined;
   /** `402`, or `4xx`. */
@@ -73,7 +73,7 @@ export interface ActivityFilter {
   readonly to?: number | undefined;
   /** Only calls before this one. */
   readonly before?: string | undefined;
-  /** How many; a page unless stated. */
+  /** How many; one page by default. */
   readonly limit?: number | undefined;
 }
 
@@ -81,16 +81,16 @@ export interface ActivityPage {
   readonly calls: Sample[];
   /** Minutes with calls over a rate limit, newest first. */
   readonly limited: LimitedMinute[];
-  /** For `before`, where there are more calls. */
+  /** The next `before`, if there are more calls. */
   readonly next: string | null;
 }
 
-/** Names a call's place in the order of time. */
+/** Identifies a call's position in time order. */
 function placeOf([at, requestId]: Sample): string {
   return `${String(at).padStart(15, "0")}.${requestId}`;
 }
 
-/** The calls that pass a filter, newest first. */
+/** The calls that match a filter, newest first. */
 export function readActivity(host: Host, own: State, filter: ActivityFilter): ActivityPage {
   const { keyId, status, code, requestId, from = 0, to = Infinity, before, limit = PAGE } = filter;
   const oldest = Math.max(from, host.now() - ACTIVITY_MS);

@@ -5,63 +5,63 @@ import type { Charged } from "./ledger.ts";
 import type { Limit, Part } from "./part.ts";
 import type { RecordingRequest, Usage, UsageRecorder } from "./recorder.ts";
 
-/** Limits and accounts that an isolate remembers: about 3 MB. */
+/** Limits and accounts an isolate remembers: about 3 MB. */
 const MAX_LIMITS = 10_000;
 const MAX_ACCOUNTS = 10_000;
 /** How long a call waits for the ledger, in milliseconds, … */
 const WAIT_MS = 500;
-/** … how often and for how long it asks while what is left is set aside for other isolates, … */
+/** … how often and for how long it retries while the rest of a limit is leased to other isolates, … */
 const ASK_AGAIN_MS = 100;
 const HELD_MS = 200;
-/** … and how long a charge behind a response may take before it goes by the queue. */
+/** … and how long a background charge may take before it goes through the queue. */
 const BEHIND_MS = 4_000;
-/** How many numbers of an account an isolate lets through while the ledger does not respond. */
+/** How many numbers of an account an isolate admits while the ledger does not respond. */
 export const UNCONFIRMED_NUMBERS = 25;
-/** By then, in seconds, a lease that holds back a call has run out. */
+/** By then, in seconds, any lease that holds back a call has expired. */
 const RETRY_AFTER_SECONDS = 15;
 
-/** A call whose limits have to be charged. */
+/** A call whose limits must be charged. */
 export interface LimitedCall {
   readonly usage: Usage;
   readonly limits: readonly Limit[];
-  /** How many numbers it is about. */
+  /** How many numbers it contains. */
   readonly numbers: number;
 }
 
 /**
- * What came of a call: whether it may be answered, and how long its ledger was waited for, in milliseconds; null if it was not.
- * `unavailable` when the ledger does not respond and as many numbers were let through without it as may be.
+ * The outcome of a call: whether it may proceed, and how long it waited for the ledger, in milliseconds; null if it
+ * didn't. `unavailable` when the ledger does not respond and the allowance without it is used up.
  */
 export type Admission =
   | { readonly outcome: "admitted"; readonly waitedMs: number | null }
   | { readonly outcome: "refused"; readonly limit: Limit; readonly used: number }
   | { readonly outcome: "unavailable"; readonly retryAfter: number };
 
-/** What an isolate knows of one limit of an account. Times are in milliseconds since the Unix epoch. */
+/** An isolate's view of one limit of an account. Times are in milliseconds since the Unix epoch. */
 interface Standing {
-  /** How many numbers may be charged without waiting at a time, … */
+  /** How many numbers may be in flight without waiting, … */
   lease: number;
   /** … until then. */
   until: number;
-  /** How many are. */
+  /** How many numbers are in flight. */
   underway: number;
-  /** Calls that wait for the ledger. Meanwhile the lease is not used, so that they need not leave it. */
+  /** Calls waiting for the ledger. Meanwhile the lease is not used, so they don't have to reserve it. */
   waiting: number;
-  /** How much of it the ledger said is used: no less later, since another period has another meter. */
+  /** Usage last reported by the ledger. Never decreases, since another period has another meter. */
   used: number;
 }
 
 const newStanding = (): Standing => ({ lease: 0, until: 0, underway: 0, waiting: 0, used: 0 });
 
-/** What an isolate knows of the ledger of an account. */
+/** An isolate's view of an account's ledger. */
 interface Account {
-  /** How many numbers were let through since the ledger responded last, without knowing whether they were charged. */
+  /** How many numbers were admitted since the ledger last responded, without a confirmed charge. */
   unconfirmed: number;
 }
 
 /**
- * Charges calls at the ledger of their account. A call waits for it unless its numbers, with those under way, are within the isolate's
- * lease of each of its limits: about a fiftieth of what is left. A lease is set aside by the ledger, so that without faults no limit is
+ * Charges calls to their account's ledger. A call waits unless its numbers, plus those in flight, fit the isolate's
+ * lease of each limit: about a fiftieth of what is left. The ledger sets leases aside, so without faults no limit is
  * ever exceeded.
  */
 export function createCharger(
@@ -75,7 +75,10 @@ export function createCharger(
     return waiting === 0 && now() < until ? lease : 0;
   }
 
-  /** Notes what the ledger replied of a limit. Replies may overtake each other, so a lease grows only after the one before has run out. */
+  /**
+   * Applies the ledger's reply about a limit. Replies can overtake each other, so a lease grows only after the previous
+   * one has expired.
+   */
   function note(standing: Standing, reply: Charged, at: number, askedAt: number): void {
     standing.used = Math.max(standing.used, reply.used[at]!);
     if (reply.outcome !== "charged") return;
@@ -102,7 +105,7 @@ export function createCharger(
       return reply;
     }
 
-    /** Charges a call that has been answered. What cannot be charged is counted all the same, by the queue. */
+    /** Charges a call after its response. If that fails, the queue still counts it. */
     async function chargeBehind(): Promise<void> {
       try {
         const { outcome } = await ask(true, BEHIND_MS);
@@ -134,7 +137,7 @@ export function createCharger(
     } catch (error) {
       logLine("warn", "charge_delayed", { message: failureText(error) });
       if (account.unconfirmed + numbers > UNCONFIRMED_NUMBERS) {
-        // The charge may have arrived, and must not be counted: its numbers were not given.
+        // The charge may have landed, and must not be counted: the caller got no results.
         return { outcome: "unavailable", retryAfter: 5 };
       }
       account.unconfirmed += numbers;

@@ -65,7 +65,7 @@ function total(user: string): number {
 }
 
 describe("a delivery", () => {
-  test("is one call of each ledger, however many messages it has", async () => {
+  test("is one call per ledger, however many messages it has", async () => {
     const calls = vi.spyOn(ledgers, "getByName");
     const parts = Array.from({ length: 200 }, (_, at) => part(`usr_${at % 40}`));
     const { tally, acked } = await consume(parts.map((each) => ({ parts: [each] })));
@@ -75,7 +75,7 @@ describe("a delivery", () => {
     expect(total("usr_7")).toBe(15);
   });
 
-  test("that comes again in other groups counts once", async () => {
+  test("that arrives again in other groups counts once", async () => {
     const [a, b, c] = [part("usr_1"), part("usr_1"), part("usr_2")];
     for (const parts of [
       [a, b],
@@ -87,7 +87,7 @@ describe("a delivery", () => {
     expect([total("usr_1"), total("usr_2")]).toStrictEqual([6, 3]);
   });
 
-  test("of which one ledger refuses its part holds up no other account: it is sent again alone, later and later", async () => {
+  test("with a part that one ledger rejects blocks no other account: the part is resent alone with backoff", async () => {
     down = ["usr_2"];
     const refused = part("usr_2");
     const { acked, tally } = await consume([{ parts: [part("usr_1"), refused] }]);
@@ -107,7 +107,7 @@ describe("a delivery", () => {
     expect(total("usr_2")).toBe(3);
   });
 
-  test("whose part the queue does not take again either comes again as it was", async () => {
+  test("with a part that the queue rejects too is redelivered unchanged", async () => {
     down = ["usr_2"];
     queueFails = true;
     const message = { parts: [part("usr_1"), part("usr_2")] };
@@ -117,7 +117,7 @@ describe("a delivery", () => {
     expect([total("usr_1"), total("usr_2"), total("usr_3")]).toStrictEqual([3, 3, 3]);
   });
 
-  test("that is too old is acknowledged, and its number logged", async () => {
+  test("that is too old is acknowledged, and its count logged", async () => {
     const old = part("usr_1", { at: NOON - 13 * DAY_MS - 1 });
     const { acked, tally } = await consume([{ parts: [old, part("usr_1")] }]);
     expect(acked).toBe(true);
@@ -126,7 +126,7 @@ describe("a delivery", () => {
     expect(total("usr_1")).toBe(3);
   });
 
-  test("may ask for a ledger to be erased, again if that fails", async () => {
+  test("may erase a ledger, with retries", async () => {
     await consume([{ parts: [part("usr_1")] }]);
     down = ["usr_1"];
     await consume([{ erase: "usr_1" }]);
@@ -156,7 +156,7 @@ describe("a message", () => {
     ["no day", { parts: [{ ...PART, counts: [COUNT.with(3, "2026-1-2")] }] }],
     ["less than nothing", { parts: [{ ...PART, counts: [COUNT.with(5, -1)] }] }],
     ["one good part and one bad", { parts: [PART, {}] }],
-  ])("with %s becomes a dead letter, and holds up no other", async (_, body) => {
+  ])("with %s becomes a dead letter and blocks no other", async (_, body) => {
     const { acked, tally } = await consume([body, { parts: [part("usr_1")] }]);
     expect(acked).toBe(true);
     expect(tally).toMatchObject({ usage_set_aside: 1, numbers: 3 });

@@ -11,22 +11,22 @@ import type { LedgerNamespace } from "./namespace.ts";
 import { numbersIn, UsageMessageSchema } from "./part.ts";
 import type { Part, UsageMessage } from "./part.ts";
 
-/** A part that its ledger refuses is sent again after that. */
+/** Delay before resending a part that its ledger rejected. */
 const RETRY_SECONDS = { first: 10, longest: 12_000 };
-/** Ledgers that are called at a time. */
+/** Ledgers called concurrently. */
 const LEDGERS_AT_A_TIME = 32;
 
-/** How long the queue may take to take a message, in milliseconds. */
+/** How long the queue may take to accept a message, in milliseconds. */
 const SEND_MS = 5_000;
 
-/** What the consumer works with. */
+/** The consumer's dependencies. */
 export interface Consuming {
   readonly db: Database;
   readonly ledgers: LedgerNamespace;
   readonly queue: Pick<Queue<UsageMessage>, "send">;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  /** How old counts may be, in milliseconds: less than the queue keeps a message. */
+  /** How old counts may be, in milliseconds: less than the queue's retention. */
   readonly maxAge: number;
 }
 
@@ -35,7 +35,7 @@ interface Delivered {
   readonly body: UsageMessage;
 }
 
-/** What a delivery holds for one account, and the messages it came in. */
+/** One account's share of a delivery, and the messages it came in. */
 interface Work {
   readonly user: string;
   readonly parts: { readonly part: Part; readonly from: Delivered }[];
@@ -56,7 +56,7 @@ function sortByAccount(delivered: readonly Delivered[]): Work[] {
   return [...works.values()];
 }
 
-/** Runs so many at a time, each of which never rejects. */
+/** Runs that many concurrently. Their promises must never reject. */
 async function eachOf<Item>(items: readonly Item[], atATime: number, run: (item: Item) => Promise<void>) {
   const left = items.values();
   await Promise.all(
@@ -67,10 +67,10 @@ async function eachOf<Item>(items: readonly Item[], atATime: number, run: (item:
 }
 
 /**
- * The consumer of the USAGE queue. Each ledger gets all parts of a delivery that are its own in one call. What a ledger refuses is
- * sent again alone, later, and holds up no other account; messages of another form become dead letters. Parts that are too old to be
- * kept waiting any longer are acknowledged, and `usage_lost` logged with their number.
- * @returns how many numbers were counted and lost, messages set aside, and parts sent again
+ * The consumer of the USAGE queue. Each ledger gets all of its parts of a delivery in one call. What a ledger rejects
+ * is resent alone, later, and blocks no other account; malformed messages become dead letters. Parts too old to keep
+ * waiting are acknowledged, and their count logged as `usage_lost`.
+ * @returns how many numbers were counted and lost, messages set aside, and parts resent
  */
 export async function consumeUsage(batch: MessageBatch<unknown>, consuming: Consuming): Promise<Tally> {
   const { db, ledgers, queue, now, maxAge } = consuming;
@@ -84,7 +84,7 @@ export async function consumeUsage(batch: MessageBatch<unknown>, consuming: Cons
     else malformed.push(message);
   }
 
-  /** Sends what a ledger refused again; if the queue refuses that too, the whole message has to come again. */
+  /** Resends what a ledger rejected; if the queue rejects that too, the whole message is redelivered. */
   async function sendAgain(body: UsageMessage, { message, body: { tries = 0 } }: Delivered): Promise<void> {
     const delaySeconds = backoffSeconds(tries + 1, RETRY_SECONDS);
     tally.usage_retried += 1;

@@ -92,7 +92,7 @@ describe("a part", () => {
     expect(ledger).not.toBe(opened.ledger);
   });
 
-  test("is known 14 days later, though its isolate has not been heard of since", async () => {
+  test("is recognized 14 days later, though its isolate was never seen since", async () => {
     await opened.ledger.record([part(1), part(2)]);
     await opened.ledger.record([part(1, 1, { isolate: `${(NOON - 500).toString(36)}.b` })]);
     const late = part(2);
@@ -104,14 +104,14 @@ describe("a part", () => {
     expect(total()).toBe(18);
   });
 
-  test("that is too old to be known is refused with its number, and nothing else of its delivery", async () => {
+  test("that is too old to recognize is rejected with its count, and nothing else of its delivery", async () => {
     const old = part(1, 5);
     now += 16 * DAY_MS;
     expect(await opened.ledger.record([old, part(2, 3)])).toBe(5);
     expect(total()).toBe(3);
   });
 
-  test("costs one row, and no alarm but the first", async () => {
+  test("costs one row, and no alarm after the first", async () => {
     await opened.ledger.record([part(1)]);
     const { alarm } = opened;
     expect(alarm).toBeGreaterThan(NOON);
@@ -124,7 +124,7 @@ describe("a part", () => {
 describe("a call with an Idempotency-Key", () => {
   const calls = (...all: KeyedCall[]) => ({ counts: [], calls: all });
 
-  test("is counted once in any part, also under its alias", async () => {
+  test("is counted once in any part, under its alias too", async () => {
     const aliased = call("a", 2, { alias: "b".padStart(24, "0") });
     await opened.ledger.record([part(1, 0, calls(call("a", 2))), part(2, 0, calls(aliased, call("c")))]);
     await opened.settled();
@@ -133,7 +133,7 @@ describe("a call with an Idempotency-Key", () => {
     expect(total()).toBe(3);
   });
 
-  test("of a caller is remembered for 48 hours and of an SDK for one, however many there are", async () => {
+  test("is remembered for 48 hours with a caller's key and one hour with an SDK's, however many there are", async () => {
     const all = Array.from({ length: 9_000 }, (_, index) => call((index * 977).toString(16)));
     const some = all.slice(0, 3);
     await opened.ledger.record([part(1, 0, calls(call("f", 1, { hours: 1 }), ...all))]);
@@ -170,7 +170,7 @@ describe("a charge", () => {
     return opened.ledger.charge({ part: { ...part(seq, amount), limits, ...changes }, ...options });
   }
 
-  test("is counted until the limit, exactly, and refused as a whole beyond it", () => {
+  test("is counted up to the exact limit, and rejected as a whole beyond it", () => {
     expect(charge(1, 60)).toMatchObject({ outcome: "charged", used: [60], leases: [0] });
     expect(charge(2, 41)).toMatchObject({ outcome: "refused", used: [60], over: 0 });
     expect(charge(3, 40)).toMatchObject({ outcome: "charged", used: [100] });
@@ -179,7 +179,7 @@ describe("a charge", () => {
     expect(opened.ledger.quotaUsed(STARTED)).toBe(100);
   });
 
-  test("that came already is charged once, also by the queue, and though the limit is used up", async () => {
+  test("that arrived before is charged once, also through the queue and with the limit used up", async () => {
     const keyed = { counts: [], calls: [call("a", 100)] };
     expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged" });
     expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged", used: [100] });
@@ -188,7 +188,7 @@ describe("a charge", () => {
     expect(total()).toBe(100);
   });
 
-  test("sets aside what it lets its isolate use without waiting", () => {
+  test("sets aside what its isolate may use without waiting", () => {
     const other = { isolate: `${(NOON - 1000).toString(36)}.b` };
     expect(charge(1, 1)).toMatchObject({ outcome: "charged", used: [1], leases: [1] });
     expect(charge(1, 99, other)).toMatchObject({ outcome: "held", used: [1] });
@@ -197,7 +197,7 @@ describe("a charge", () => {
     expect(charge(2, 1, {}, { holding: [1], leased: true })).toMatchObject({ outcome: "charged", used: [100] });
   });
 
-  test("that is held goes through when the lease is over", () => {
+  test("that is held goes through when the lease expires", () => {
     const other = { isolate: `${(NOON - 1000).toString(36)}.b` };
     charge(1, 1);
     expect(charge(1, 99, other)).toMatchObject({ outcome: "held" });
@@ -205,7 +205,7 @@ describe("a charge", () => {
     expect(charge(1, 99, other)).toMatchObject({ outcome: "charged", used: [100] });
   });
 
-  test("is within all its limits, or within none", async () => {
+  test("applies to all its limits or none", async () => {
     const limits = [
       { meter: quotaMeter(STARTED), amount: 1, most },
       { meter: "key_1 2026-01", amount: 1, most: 1 },
@@ -219,7 +219,7 @@ describe("a charge", () => {
     expect(Object.keys(meters)).toStrictEqual([quotaMeter(STARTED)]);
   });
 
-  test("of a capped key counts what the key verified in the month before its cap was set, and while no isolate knew of it", async () => {
+  test("of a capped key includes what it verified in the month before its cap was set, and while no isolate knew of the cap", async () => {
     const meter = capMeter("key_1", "2026-01");
     const limits = (amount: number, cap = 10) => ({ limits: [{ meter, amount, most: cap }] });
     await opened.ledger.record([part(1, 4), part(2, 90, { counts: [count(50, 9, { day: "2025-12-31" })] })]);
@@ -233,7 +233,7 @@ describe("a charge", () => {
     expect(opened.ledger.keys("2026-02", [["key_1", "key_1"]]).used).toStrictEqual([0]);
   });
 
-  test("of a key that another was rolled to continues its count, in both", () => {
+  test("of a rolled key continues the count of its predecessor, in both", () => {
     const limits = [{ meter: capMeter("key_1", "2026-01"), amount: 2, most: 5 }];
     const rolled = { limits, counts: [count(2, 0, { keyId: "key_2" })] };
     expect(charge(1, 2, { limits })).toMatchObject({ outcome: "charged", used: [2] });
@@ -242,7 +242,7 @@ describe("a charge", () => {
     expect(opened.ledger.keys("2026-01", [["key_1", "key_2"]]).used).toStrictEqual([4]);
   });
 
-  test("that comes by the queue is counted whatever is left, with what it uses", async () => {
+  test("that arrives through the queue is always counted, including what it uses", async () => {
     const limits = [{ meter: "test 2026-01-02", amount: 60, most: 100 }];
     for (const seq of [1, 2, 2]) await opened.ledger.record([{ ...part(seq, 60), limits }]);
     expect(charge(3, 1, { limits })).toMatchObject({ outcome: "refused", used: [120], over: 0 });
@@ -260,7 +260,7 @@ describe("the owner of a quota", () => {
     return emails.map(({ purpose }) => purpose);
   }
 
-  test("is emailed once at 80 % and once at 100 %", async () => {
+  test("is emailed once at 80% and once at 100%", async () => {
     expect(await use(799)).toStrictEqual([]);
     expect(await use(1)).toStrictEqual(["quota_80"]);
     opened.restart();
@@ -270,11 +270,11 @@ describe("the owner of a quota", () => {
     expect(emails[0]).toStrictEqual({ user_id: "usr_1", purpose: "quota_80" });
   });
 
-  test("is emailed only the latter when both are passed at once", async () => {
+  test("is emailed only at 100% when one charge passes both", async () => {
     expect(await use(1_000)).toStrictEqual(["quota_100"]);
   });
 
-  test("is emailed once by charges at the same time", async () => {
+  test("is emailed once for concurrent charges", async () => {
     for (let each = 0; each < 10; each++) {
       opened.ledger.charge({ part: { ...part(++seq, 90), limits }, holding: [0], leased: false });
     }
@@ -282,7 +282,7 @@ describe("the owner of a quota", () => {
     expect(emails).toHaveLength(1);
   });
 
-  test("is emailed by the alarm when the queue refused", async () => {
+  test("is emailed by the alarm if the queue rejected it", async () => {
     mailFails = true;
     expect(await use(800)).toStrictEqual([]);
     mailFails = false;
@@ -302,8 +302,8 @@ describe("the owner of a quota", () => {
   });
 });
 
-describe("once a day", () => {
-  test("counts move into the table, and reports read both", async () => {
+describe("once per day", () => {
+  test("counts move to the table, and reports read both", async () => {
     await opened.ledger.record([part(1, 5, { counts: [count(5, 1), count(2, 0, { country: "US" })] })]);
     const before = opened.ledger.usage(EVER);
     now += DAY_MS;
@@ -327,7 +327,7 @@ describe("once a day", () => {
     expect(opened.ledger.usage({ first: "2026-01-03", last: "2026-01-04" }).days).toHaveLength(1);
   });
 
-  test("D1 has the totals of the months that changed, and a failure is made good", async () => {
+  test("D1 gets the totals of months that changed, and a failure is retried", async () => {
     await opened.ledger.record([part(1, 0, { counts: [count(5, 1), count(3, 0, { day: "2025-12-31" })] })]);
     d1Fails = true;
     await nextAlarm();
@@ -344,7 +344,7 @@ describe("once a day", () => {
     expect(reported).toHaveLength(1);
   });
 
-  test("a ledger that is killed while it writes totals to D1 writes them with the next alarm", async () => {
+  test("a ledger killed while writing totals to D1 writes them with the next alarm", async () => {
     await opened.ledger.record([part(1, 0, { counts: [count(5, 1)] })]);
     d1Hangs = true;
     now = opened.alarm!;
@@ -356,7 +356,7 @@ describe("once a day", () => {
     expect(reported).toStrictEqual([["usr_1", [["2026-01", 5, 1, 0, 0]]]]);
   });
 
-  test("when keys were used last is remembered of the thousand that were used most recently", async () => {
+  test("the last use is remembered for the thousand most recently used keys", async () => {
     for (let at = 0; at <= 1_000; at++) {
       now += 1;
       await opened.ledger.record([part(at + 1, 0, { counts: [count(1, 0, { keyId: `key_${at}` })] })]);
@@ -368,7 +368,7 @@ describe("once a day", () => {
     expect(lastUsed).not.toHaveProperty("key_0");
   });
 
-  test("days of more than 13 months become months", async () => {
+  test("days older than 13 months become months", async () => {
     const counts = [
       count(5, 1, { day: "2024-11-30" }),
       count(2, 0, { day: "2024-11-02" }),
@@ -393,7 +393,7 @@ describe("once a day", () => {
     expect(opened.alarm).toBeGreaterThan(now);
   });
 
-  test("an alarm that the platform has given up is set again", async () => {
+  test("an alarm that the platform gave up on is set again", async () => {
     await opened.ledger.record([part(1)]);
     now = opened.alarm! + 3_600_001;
     await opened.ledger.record([part(2)]);
@@ -401,7 +401,7 @@ describe("once a day", () => {
   });
 });
 
-test("D1 hears that there is a ledger once, and again after it was restored to a time before", async () => {
+test("D1 learns of a ledger once, and again after a restore to an earlier time", async () => {
   await opened.ledger.record([part(1)]);
   await opened.settled();
   expect(meteredAt).toBe(NOON);
@@ -415,7 +415,7 @@ test("D1 hears that there is a ledger once, and again after it was restored to a
 });
 
 describe("an erased ledger", () => {
-  test("holds nothing, and counts nothing that comes late, until 30 days have passed", async () => {
+  test("is empty, and ignores late counts for 30 days", async () => {
     await opened.ledger.record([part(1, 5)]);
     await opened.ledger.erase();
     for (const _ of [1, 2]) {
@@ -431,7 +431,7 @@ describe("an erased ledger", () => {
     expect(opened.query("SELECT name FROM sqlite_master WHERE type = 'table'")).toStrictEqual([]);
   });
 
-  test("is what the ledger of an account becomes that D1 does not have any more", async () => {
+  test("results when the account no longer exists in D1", async () => {
     await opened.ledger.record([part(1, 5)]);
     d1Knows = false;
     await nextAlarm();
@@ -442,12 +442,12 @@ describe("an erased ledger", () => {
   });
 });
 
-test("the last use of a key never goes backwards", async () => {
+test("the last use of a key never moves backward", async () => {
   await opened.ledger.record([part(1), part(2, 1, { at: NOON - 5_000 })]);
   expect(opened.ledger.keys("2026-01", []).lastUsed).toStrictEqual({ key_1: NOON });
 });
 
-test("a failure in the middle leaves all as it was", async () => {
+test("a failure midway changes nothing", async () => {
   await opened.ledger.record([part(1)]);
   const broken = { ...part(3), counts: null as unknown as Count[] };
   await expect(opened.ledger.record([part(2), broken])).rejects.toThrow();
@@ -463,7 +463,7 @@ test("accounts have separate ledgers", async () => {
   expect((await ledgers.getByName("usr_2").usage(EVER)).days).toMatchObject([{ total: 4 }]);
 });
 
-test("its size is in D1 from 100 MB on, written when it has changed", async () => {
+test("its size is in D1 from 100 MB, updated when it changes", async () => {
   for (const [seq, bytes, written] of [
     [1, 99_999_999, []],
     [2, 100_000_000, [100_000_000]],

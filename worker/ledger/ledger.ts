@@ -10,22 +10,22 @@ import type { State } from "./state.ts";
 import { ACCEPTED_MS, BY_COUNTRY, BY_DAY, BY_DAY_AND_KEY, BY_KEY, createStore } from "./store.ts";
 import type { CountryTotal, DayTotal, KeyDayTotal, KeyTotal, LedgerHost, Period } from "./store.ts";
 
-/** How long it is remembered that an account was deleted, so that a late message does not bring it back. */
+/** How long a deleted account is remembered, so a late message doesn't recreate its ledger. */
 const TOMBSTONE_MS = 30 * DAY_MS;
 const RETRY_MS = 600_000;
-/** The share of what is left that an isolate may use without waiting, and that all may together, … */
+/** The share of what is left that one isolate may use without waiting, and that all may use together, … */
 const LEASED_SHARE = 0.02;
 const LEASED_IN_ALL = 0.1;
-/** … for so long; until it has arrived here, it is set aside longer. */
+/** … for this long; until reported back, it stays set aside longer. */
 const LEASE_MS = 10_000;
 const LEASE_MARGIN_MS = 5_000;
-/** So long an isolate may go by an earlier reply. */
+/** How long an isolate may act on an earlier reply. */
 const IN_FLIGHT_MS = 1_000;
 
-/** From a hundredth of the room of a ledger on, operators see its size. */
+/** Operators see a ledger's size from one percent of its capacity. */
 const TOLD_FROM_BYTES = 100e6;
 
-/** D1 has the totals of a month as absolute values, so that writing them twice does no harm. */
+/** Monthly totals in D1 are absolute values, so writing them twice is harmless. */
 const REPORT = `
   INSERT INTO usage_months (user_id, month, live_successful, live_failed, test_successful, test_failed)
   SELECT users.id, e.value ->> 0, e.value ->> 1, e.value ->> 2, e.value ->> 3, e.value ->> 4
@@ -33,38 +33,41 @@ const REPORT = `
   ON CONFLICT (user_id, month) DO UPDATE SET live_successful = excluded.live_successful,
     live_failed = excluded.live_failed, test_successful = excluded.test_successful, test_failed = excluded.test_failed`;
 
-/** How a call asks for what it uses. */
+/** A call's request to charge its limits. */
 export interface Charge {
   readonly part: Part;
-  /** For each of its limits, how many numbers its isolate is charging, or may charge, without waiting. */
+  /** For each limit, how many numbers its isolate is charging or may charge without waiting. */
   readonly holding: readonly number[];
-  /** Whether the call was let through on a lease. */
+  /** Whether the call was admitted on a lease. */
   readonly leased: boolean;
 }
 
-/** What came of a charge. */
+/** The result of a charge. */
 export interface Charged {
-  /** `held` while what is left is set aside for other isolates. */
+  /** `held` while the rest is leased to other isolates. */
   readonly outcome: "charged" | "refused" | "held";
-  /** What is used of each of its limits. */
+  /** Current usage of each limit. */
   readonly used: readonly number[];
-  /** Which of them refuses it; -1 for none. */
+  /** Index of the limit that rejects it; -1 for none. */
   readonly over: number;
-  /** How many numbers of each the isolate may charge next without waiting, and for how many milliseconds since it asked. */
+  /**
+   * How many numbers of each limit the isolate may charge next without waiting, and for how many milliseconds since its
+   * request.
+   */
   readonly leases: readonly number[];
   readonly leaseMs: number;
 }
 
 /**
- * The ledger of one account: what it has used, each part and each call once, and what is left of its limits. Every change is one
- * transaction, which nearly always writes one row.
+ * One account's ledger: its usage, counting each part and each call once, and what is left of its limits. Every change
+ * is one transaction, which nearly always writes one row.
  */
 export function createLedger(host: LedgerHost) {
   const store = createStore(host);
   const { current, change, knowsPart, seenOf, knowsCall, remember, roll, totals } = store;
   let notifying = false;
 
-  /** What is used of a cap, and what its key used in the month before it was set. */
+  /** Usage of a cap, including what its key used in the month before it was set. */
   function usedOfCap(root: string, key: string, month: string): number {
     const { meters, caps } = current();
     const before = [...new Set([key, root])].filter((each) => caps[each] === undefined);
@@ -75,7 +78,7 @@ export function createLedger(host: LedgerHost) {
     return days.reduce((sum, day) => sum + day.successful, meters[capMeter(root, month)] ?? 0);
   }
 
-  /** Learns which keys have a cap. */
+  /** Records which keys have a cap. */
   function noteCaps({ limits = [], counts, calls }: Part): void {
     const own = current();
     for (const { meter } of limits) {
@@ -111,7 +114,7 @@ export function createLedger(host: LedgerHost) {
     return true;
   }
 
-  /** Once a day, at a random minute. The platform has given up an alarm that is overdue. */
+  /** Once per day, at a random minute. Overdue means the platform gave up on the alarm. */
   function arm(own: State): void {
     const now = host.now();
     if (own.alarm > now - HOUR_MS) return;
@@ -119,7 +122,7 @@ export function createLedger(host: LedgerHost) {
     host.setAlarm(own.alarm);
   }
 
-  /** Lets D1 know, once, that there is something to read here. */
+  /** Tells D1, once, that there is a ledger to read. */
   async function announce(): Promise<void> {
     if (current().announced) return;
     const query = "UPDATE users SET metered_at = ?1 WHERE id = ?2 AND metered_at IS NULL";
@@ -127,7 +130,10 @@ export function createLedger(host: LedgerHost) {
     change((own) => (own.announced = true));
   }
 
-  /** Emails the owner that 80 or 100 % of the quota are used. Noted after the email is queued: a crash repeats it and never loses it. */
+  /**
+   * Emails the owner that 80% or 100% of the quota is used. Recorded after the email is queued: a crash repeats it but
+   * never loses it.
+   */
   async function notify(): Promise<void> {
     const { quota, meters, user } = current();
     if (quota === null || notifying) return;
@@ -144,7 +150,7 @@ export function createLedger(host: LedgerHost) {
     }
   }
 
-  /** What follows a change. A failure is made good by the next change or the alarm. */
+  /** Side effects of a change. The next change or the alarm retries a failure. */
   async function follow(): Promise<void> {
     const outcomes = await Promise.allSettled([announce(), notify()]);
     for (const outcome of outcomes) {
@@ -155,8 +161,8 @@ export function createLedger(host: LedgerHost) {
   }
 
   /**
-   * What an isolate may use next without waiting. Set aside for it is also what it still holds, and what it was given a moment ago,
-   * which it may not have known of when it asked.
+   * What an isolate may use next without waiting. Its share also includes what it still holds and what it was just
+   * granted, which it may not have known when it asked.
    */
   function leaseOf(own: State, { meter, amount: used, most }: Limit, isolate: string, holding: number): number {
     const now = host.now();
@@ -167,7 +173,7 @@ export function createLedger(host: LedgerHost) {
     const isolates = Object.keys(leases).length + (before === undefined ? 1 : 0);
     const share = Math.min(LEASED_SHARE, LEASED_IN_ALL / isolates);
     const room = Math.max(0, Math.floor(share * (most - (own.meters[meter] ?? 0))));
-    // A batch that would not be within it has no use for one.
+    // A batch that wouldn't fit has no use for a lease.
     const amount = used <= room ? room : 0;
     const recent = before !== undefined && before.until > until - IN_FLIGHT_MS ? before.amount : 0;
     const reserved = Math.max(amount, holding, recent);
@@ -180,7 +186,7 @@ export function createLedger(host: LedgerHost) {
     const { user } = current();
     const [known] = await host.d1("SELECT metered_at, ledger_bytes FROM users WHERE id = ?1", user);
     if (known === undefined) return "gone";
-    // D1 was restored to a time before it knew.
+    // D1 was restored to a time before it knew of this ledger.
     if (known["metered_at"] === null) change((own) => (own.announced = false));
     const size = host.size() >= TOLD_FROM_BYTES ? host.size() : null;
     if (size !== (known["ledger_bytes"] ?? null))
@@ -209,7 +215,7 @@ export function createLedger(host: LedgerHost) {
   return {
     /**
      * Counts parts, each once.
-     * @returns how many numbers were refused because they come too late to tell whether they are known
+     * @returns how many numbers were rejected as too late to deduplicate
      */
     async record(parts: readonly Part[]): Promise<number> {
       if (current().erased > 0) return 0;
@@ -226,7 +232,7 @@ export function createLedger(host: LedgerHost) {
       return late.reduce((sum, part) => sum + numbersIn(part), 0);
     },
 
-    /** Counts a part whose call has limits, unless it would exceed one. A part or call that is known is charged nothing. */
+    /** Counts a part whose call has limits, unless it would exceed one. A known part or call is not charged again. */
     charge({ part, holding, leased }: Charge): Charged {
       const own = current();
       const limits = part.limits ?? [];
@@ -262,7 +268,7 @@ export function createLedger(host: LedgerHost) {
       return reply("charged", { leases });
     },
 
-    /** Usage of a period by day and by country. Days and countries without any are left out. */
+    /** A period's usage by day and by country. Days and countries without usage are omitted. */
     usage(period: Period) {
       return {
         days: totals<DayTotal>(BY_DAY, period),
@@ -271,12 +277,12 @@ export function createLedger(host: LedgerHost) {
       };
     },
 
-    /** Usage of a period by day and key. */
+    /** A period's usage by day and key. */
     keyDays: (period: Period) => totals<KeyDayTotal>(BY_DAY_AND_KEY, period),
 
     rowsAfter: store.rowsAfter,
 
-    /** Usage by country in each of some periods, and by key in the first. */
+    /** Usage by country in each period, and by key in the first. */
     summary(periods: readonly [Period, ...Period[]]) {
       return {
         countries: periods.map((period) => totals<CountryTotal>(BY_COUNTRY, period)),
@@ -284,28 +290,28 @@ export function createLedger(host: LedgerHost) {
       };
     },
 
-    /** The last calls, newest first. */
+    /** Recent calls, newest first. */
     activity(filter: ActivityFilter): ActivityPage {
       return readActivity(host, current(), filter);
     },
 
-    /** Successful live verifications of the subscription that started then. */
+    /** Successful live verifications of the subscription that started at this time. */
     quotaUsed(startedAt: number): number {
       return current().meters[quotaMeter(startedAt)] ?? 0;
     },
 
     /**
-     * When each key was used last, in milliseconds since the Unix epoch, and what is used of some caps.
-     * @param capped the key that a cap is counted by, and the capped key
+     * When each key was last used, in milliseconds since the Unix epoch, and the usage of some caps.
+     * @param capped the key that a cap is counted under, and the capped key
      */
     keys(month: string, capped: readonly (readonly [root: string, key: string])[]) {
       return { lastUsed: current().lastUsed, used: capped.map(([root, key]) => usedOfCap(root, key, month)) };
     },
 
-    /** Deletes everything, and counts nothing for this account any more. */
+    /** Deletes everything, and stops counting for this account. */
     erase,
 
-    /** Everything that is due: moves the day into the table, gives D1 the totals of its months, and sends what could not be sent. */
+    /** Everything due: moves the day into the table, writes monthly totals to D1, and resends what failed. */
     async alarm(): Promise<void> {
       const now = host.now();
       if (current().erased > 0) {
@@ -336,7 +342,7 @@ export function createLedger(host: LedgerHost) {
         Object.keys(counts).length + Object.keys(calls).length + recentActivity(current()).length === 0 &&
         spilledUntil < now / HOUR_MS &&
         host.sql("SELECT 1 FROM seen UNION ALL SELECT 1 FROM activity LIMIT 1").length === 0;
-      // Without a further alarm they stay, and are written once more with the next: the totals are absolute.
+      // Without another alarm they stay, and are rewritten with the next one: the totals are absolute.
       if (isIdle) return;
       change((own) => {
         own.reporting = [];

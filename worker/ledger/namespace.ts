@@ -8,19 +8,19 @@ type Remote<Methods> = {
     : never;
 };
 
-/** A ledger as the worker calls it. */
+/** A ledger's RPC interface for the worker. */
 export type LedgerStub = Remote<Omit<Ledger, "alarm">>;
 
-/** The Durable Objects that are ledgers, by account. The place is heeded by the first call of all. */
+/** The ledgers' Durable Objects, by account. Only the very first call's location hint has an effect. */
 export interface LedgerNamespace {
   getByName(userId: string, options?: { readonly locationHint?: Region }): LedgerStub;
 }
 
-/** How long a ledger is waited for, in milliseconds, unless a caller waits. */
+/** How long to wait for a ledger, in milliseconds, unless a caller is waiting. */
 const LEDGER_MS = 10_000;
 
 /**
- * One call of a ledger, by a new stub: a stub is useless after an exception.
+ * One call to a ledger, with a new stub: a stub is unusable after an exception.
  * @throws whatever the call throws, or TimeLimitError; it may still take effect
  */
 export function callLedger<Value>(

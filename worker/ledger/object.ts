@@ -6,7 +6,7 @@ import type { Charge } from "./ledger.ts";
 import type { CountedRow, Period } from "./store.ts";
 import type { Part } from "./part.ts";
 
-/** The ledger of an account as a Durable Object, named by the account's id. */
+/** An account's ledger as a Durable Object, named by the account's id. */
 export class Ledger extends DurableObject<Bindings> {
   readonly #ledger = createLedger({
     sql: (query, ...bindings) => this.ctx.storage.sql.exec(query, ...bindings).toArray(),

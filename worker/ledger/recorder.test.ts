@@ -27,8 +27,8 @@ function ids(count: number, prefix = "e"): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}`).toSorted();
 }
 
-describe("the counts of an isolate", () => {
-  test("that come within the window share one message", async () => {
+describe("an isolate's counts", () => {
+  test("within the window share one message", async () => {
     const isolate = simulateIsolate({ queue: () => 20 });
     const requests = ids(50).map((id) => isolate.request([id]));
     await isolate.pass(1_999);
@@ -40,7 +40,7 @@ describe("the counts of an isolate", () => {
     expect(requests.every(({ finished }) => finished)).toBe(true);
   });
 
-  test("that come after it open the next one", async () => {
+  test("after the window open the next one", async () => {
     const isolate = simulateIsolate({ queue: () => 20 });
     isolate.request(["e0"]);
     await isolate.pass(2_001);
@@ -49,7 +49,7 @@ describe("the counts of an isolate", () => {
     expect(isolate.sent.map(([part]) => part!.calls.length)).toStrictEqual([1, 1]);
   });
 
-  test("are sent at once when there are a hundred", async () => {
+  test("are sent immediately when there are a hundred", async () => {
     const isolate = simulateIsolate({ queue: () => 20 });
     const requests = ids(100).map((id) => isolate.request([id]));
     await isolate.pass(20);
@@ -59,7 +59,7 @@ describe("the counts of an isolate", () => {
     expect(isolate.sent).toHaveLength(1);
   });
 
-  test("of a batch call fill a message, and the rest opens the next", async () => {
+  test("of a batch call fill a message, and the rest open the next", async () => {
     const isolate = simulateIsolate({ queue: () => 20 });
     isolate.request(["first"]);
     const batchCall = isolate.request(ids(100));
@@ -71,7 +71,7 @@ describe("the counts of an isolate", () => {
     expect(batchCall.finished).toBe(true);
   });
 
-  test("are added up: the same account, key, day and country is one entry, however many there are", async () => {
+  test("are added up: the same account, key, day, and country is one entry, however many there are", async () => {
     const isolate = simulateIsolate({ queue: () => 20 });
     for (let made = 0; made < 1_000; made++) isolate.request([""]);
     isolate.request(["", "keyed"], "usr_2");
@@ -84,7 +84,7 @@ describe("the counts of an isolate", () => {
     expect([first!, second!].map(numbersIn)).toStrictEqual([1_000, 2]);
   });
 
-  test("are numbered for each account without gaps", async () => {
+  test("are numbered per account without gaps", async () => {
     const isolate = simulateIsolate({ queue: () => 20 });
     for (const user of ["usr_1", "usr_2", "usr_1", "usr_1"]) {
       isolate.request([""], user);
@@ -98,7 +98,7 @@ describe("the counts of an isolate", () => {
     ]);
   });
 
-  test("never use a number twice, though more accounts come than are remembered", async () => {
+  test("never reuse a number, even with more accounts than are remembered", async () => {
     const isolate = simulateIsolate({ queue: () => 1 });
     for (let round = 0; round < 2; round++) {
       for (let user = 0; user < 10_050; user++) isolate.request([""], `usr_${user}`);
@@ -118,7 +118,7 @@ describe("the counts of an isolate", () => {
     expect(waiting).toStrictEqual([0, 1, 2, 99]);
   });
 
-  test("of a request that counts nothing are no message", async () => {
+  test("of a request that counts nothing make no message", async () => {
     const isolate = simulateIsolate({ queue: () => 20 });
     isolate.request([]);
     await isolate.pass(1_000);
@@ -127,7 +127,7 @@ describe("the counts of an isolate", () => {
 });
 
 describe("when the queue", () => {
-  test("refuses, counts go straight to the ledger", async () => {
+  test("rejects, counts go straight to the ledger", async () => {
     const isolate = simulateIsolate({ queue: () => "refuse" });
     const requests = ids(10).map((id) => isolate.request([id]));
     await isolate.pass(2_400);
@@ -146,7 +146,7 @@ describe("when the queue", () => {
     expect(lostCounts()).toBe(0);
   });
 
-  test("and the ledger fail for good, their loss is logged once, with their number, after five tries", async () => {
+  test("and the ledger fail permanently, the loss is logged once with its count after five tries", async () => {
     let stores = 0;
     const isolate = simulateIsolate({ queue: () => "refuse", ledgerFails: () => ++stores > 0 });
     const requests = ids(7).map((id) => isolate.request([id]));
@@ -158,7 +158,7 @@ describe("when the queue", () => {
     expect(requests.every(({ finished }) => finished)).toBe(true);
   });
 
-  test("does not respond, the next try reaches it", async () => {
+  test("hangs, the next try reaches it", async () => {
     let calls = 0;
     const isolate = simulateIsolate({ queue: () => (++calls === 1 ? "hang" : 20) });
     const requests = ids(3).map((id) => isolate.request([id]));
@@ -170,7 +170,7 @@ describe("when the queue", () => {
     expect(requests.every(({ finished }) => finished)).toBe(true);
   });
 
-  test("never responds, counts go straight to the ledger, within the platform's 30 seconds", async () => {
+  test("hangs forever, counts go straight to the ledger, within the platform's 30 seconds", async () => {
     const isolate = simulateIsolate({ queue: () => "hang" });
     isolate.request(["e0"]);
     await isolate.pass(20_000);
@@ -178,7 +178,7 @@ describe("when the queue", () => {
     expect(lostCounts()).toBe(0);
   });
 
-  test("and the ledger never respond, requests end within the platform's 30 seconds", async () => {
+  test("and the ledger hang forever, requests end within the platform's 30 seconds", async () => {
     const isolate = simulateIsolate({ queue: () => "hang", ledgerFails: () => true });
     const request = isolate.request(["e0"]);
     await isolate.pass(29_000);
@@ -187,8 +187,8 @@ describe("when the queue", () => {
   });
 });
 
-describe("a request that is killed", () => {
-  test("before the window ends leaves its counts to the others", async () => {
+describe("a killed request", () => {
+  test("leaves its counts to the others before the window ends", async () => {
     const isolate = simulateIsolate({ queue: () => 20 });
     const [first] = ids(5).map((id) => isolate.request([id]));
     await isolate.pass(100);
@@ -197,7 +197,7 @@ describe("a request that is killed", () => {
     expect(isolate.arrived()).toStrictEqual(ids(5));
   });
 
-  test("with all others that wait for the window leaves them all to the isolate's next request", async () => {
+  test("along with all others of its window leaves them to the isolate's next request", async () => {
     const isolate = simulateIsolate({ queue: () => 20 });
     const requests = ids(5).map((id) => isolate.request([id]));
     for (const request of requests) request.killed = true;
@@ -208,7 +208,7 @@ describe("a request that is killed", () => {
     expect(isolate.arrived()).toStrictEqual([...ids(5), "next"]);
   });
 
-  test("while it sends is taken over from", async () => {
+  test("is replaced if it was sending", async () => {
     const isolate = simulateIsolate({ queue: () => 200 });
     const requests = ids(5).map((id) => isolate.request([id]));
     await isolate.pass(2_050);
@@ -220,7 +220,7 @@ describe("a request that is killed", () => {
     expect(requests.slice(1).every(({ finished }) => finished)).toBe(true);
   });
 
-  test("alone in its batch leaves its count to the isolate's next request", async () => {
+  test("that was alone in its batch leaves its count to the isolate's next request", async () => {
     const isolate = simulateIsolate({ queue: () => 20 });
     isolate.request(["alone"]).killed = true;
     await isolate.pass(60_000);
@@ -230,7 +230,7 @@ describe("a request that is killed", () => {
     expect(isolate.arrived()).toStrictEqual(["alone", "next"]);
   });
 
-  test("alone while it sends leaves them to it too", async () => {
+  test("that was alone while sending does too", async () => {
     const isolate = simulateIsolate({ queue: () => 200 });
     const full = isolate.request(ids(100));
     await isolate.pass(50);
@@ -242,7 +242,7 @@ describe("a request that is killed", () => {
   });
 });
 
-describe("a thousand requests, every tenth killed, with a queue and a ledger that often fail", () => {
+describe("a thousand requests, every tenth killed, with a queue and a ledger that fail often", () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])("lose nothing (seed %i)", async (seed) => {
     const random = seededRandom(seed);
     const isolate = simulateIsolate({

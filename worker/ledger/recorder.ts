@@ -7,65 +7,65 @@ import type { LedgerNamespace } from "./namespace.ts";
 import { numbersIn } from "./part.ts";
 import type { Count, KeyedCall, LimitedMinute, Part, Sample, UsageMessage } from "./part.ts";
 
-/** How long counts are added up before they are sent, in milliseconds. */
+/** How long counts are aggregated before they are sent, in milliseconds. */
 const WINDOW_MS = 2_000;
-/** A message is closed early at so many entries or about so many bytes; a queue takes 128 KB. */
+/** A message closes early at this many entries or about this many bytes; a queue accepts 128 KB. */
 const MAX_ENTRIES = 100;
 const MAX_BYTES = 32 * 1024;
 const COUNT_BYTES = 80;
 const PART_BYTES = 120;
 const SAMPLE_BYTES = 130;
-/** Five tries of 4 s, the window and the pauses between end within the 30 s that the platform grants `waitUntil`. */
+/** Five tries of 4 s, the window, and the pauses fit within the 30 s that the platform grants `waitUntil`. */
 const MAX_TRIES = 5;
 const TRY_TIMEOUT_MS = 4_000;
 const PAUSE_MS = 500;
-/** From this try on the ledgers come first: the queue may be one that neither takes nor refuses. */
+/** From this try on, ledgers come first: the queue may hang. */
 const FIRST_DIRECT_TRY = 4;
-/** Requests that wait for a batch which is still open. One would do, were it never killed. */
+/** Requests that wait for an open batch. One would be enough if requests were never killed. */
 const WAITERS = 3;
-/** A batch so long overdue has lost every request that waited for it. */
+/** A batch overdue for this long has lost every request that waited for it. */
 const ORPHAN_MS = 2_000;
-/** Accounts whose last sequence number is remembered one by one. */
+/** Accounts whose last sequence number is remembered individually. */
 const MAX_ACCOUNTS = 10_000;
 
-/** What a request lends the recorder. Nothing of it is used on behalf of another request. */
+/** What the recorder borrows from a request. Never used on behalf of another request. */
 export interface RecordingRequest {
   readonly queue: Pick<Queue<UsageMessage>, "send">;
   readonly ledgers: LedgerNamespace;
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Whose call it is. */
+/** The caller of a call. */
 export interface RecordedCaller {
   readonly user: string;
   readonly near?: Region | undefined;
 }
 
-/** What a call counts for an account. */
+/** What a call adds to an account's usage. */
 export interface Usage extends RecordedCaller {
   readonly counts: readonly Count[];
-  /** The call it is, if it came with an Idempotency-Key. */
+  /** The idempotent call, if it has an Idempotency-Key. */
   readonly call: Pick<KeyedCall, "id" | "alias" | "hours"> | null;
 }
 
 export interface UsageRecorder {
-  /** Counts what a request was answered, and returns at once: what fails later fails no response. */
+  /** Counts a request's results and returns immediately: later failures don't affect the response. */
   record(request: RecordingRequest, usage: Usage): void;
-  /** Has calls that the dashboard shows travel with the counts. */
+  /** Sends calls shown in the dashboard along with the counts. */
   note(request: RecordingRequest, caller: RecordedCaller, seen: Required<Pick<Part, "activity" | "limited">>): void;
-  /** Sends a part that is complete, as `partOf` made it. */
+  /** Sends a finished part from `partOf`. */
   send(request: RecordingRequest, part: Part): void;
-  /** Usage as a separate part, with the next number of its account. */
+  /** Usage as a separate part, with its account's next sequence number. */
   partOf(usage: Usage): Part;
 }
 
-/** What the recorder takes from outside. Times are in milliseconds. */
+/** The recorder's dependencies. Times are in milliseconds. */
 export interface RecorderDependencies {
   sleep(ms: number): Promise<void>;
   now(): number;
 }
 
-/** What an open batch has of an account. */
+/** An account's share of an open batch. */
 interface Account {
   near: Region | undefined;
   readonly counts: { [At in keyof Count]: Count[At] }[];
@@ -74,38 +74,38 @@ interface Account {
   readonly limited: LimitedMinute[];
 }
 
-/** Whether two counts have the same subscription, key, mode, day and country. */
+/** Whether two counts have the same subscription, key, mode, day, and country. */
 function isOfSameKind(one: Count, other: Count): boolean {
   for (let at = 0; at < 5; at++) if (one[at] !== other[at]) return false;
   return true;
 }
 
-/** Counts that go to the queue as one message, on behalf of all requests that added to it. */
+/** Counts that go to the queue as one message, on behalf of every request that added to it. */
 interface Batch {
   readonly accounts: Map<string, Account>;
-  /** What is still to be delivered: made when the batch closes, so that every try sends the same. */
+  /** What is left to deliver: built when the batch closes, so every try sends the same. */
   parts: Part[];
   entries: number;
   bytes: number;
-  /** Requests that wait for it. */
+  /** Requests waiting for it. */
   waiters: number;
   tries: number;
-  /** The try under way. It belongs to one request and never settles if that one is killed. */
+  /** The current try. It belongs to one request and never settles if that request is killed. */
   attempt: Promise<void> | null;
-  /** When whatever the batch waits for is overdue. */
+  /** When the current wait is overdue. */
   deadline: number;
   settled: boolean;
   failure: string;
 }
 
 /**
- * Group commit across the requests of an isolate: their counts are added up and share a message. No request owns the batch. The first
- * three, and the one that fills it, keep themselves alive, sleep out the window, send if nobody has, and take over from a request that
- * was killed while sending. That may send twice, which sequence numbers make harmless. The others end with their response: keeping a
- * thousand requests alive is work for the garbage collector and nobody else. Counts are lost, and `usage_lost` logged with their
- * number, after five tries; or silently, when all requests that wait for a batch are killed and no other takes it over. That takes a
- * counted call to this isolate: with the batch still open, any after its window; once it is closed, any from `ORPHAN_MS` after its
- * deadline on.
+ * Group commit across an isolate's requests: their counts are aggregated into a shared message. No request owns the
+ * batch. The first three, and the one that fills it, stay alive, sleep through the window, send if no one has, and take
+ * over from a request killed while sending. That may send twice, which sequence numbers make harmless. The others end
+ * with their response: keeping a thousand requests alive would only burden the garbage collector. Counts are lost in
+ * two cases: after five tries, with the count logged as `usage_lost`; or silently, when all requests that wait for a
+ * batch are killed and no other takes it over. Any counted call to this isolate takes over: for an open batch, after
+ * its window; for a closed one, from `ORPHAN_MS` after its deadline.
  */
 export function createUsageRecorder({ sleep, now }: RecorderDependencies): UsageRecorder {
   let open: Batch | null = null;
@@ -115,7 +115,7 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
   let highest = 0;
   let floor = 0;
 
-  /** Numbers of an account ascend without gaps, except where it was forgotten for others: then they continue above all of them. */
+  /** An account's numbers ascend without gaps, unless it was evicted: then they continue above everyone's. */
   function nextOf(user: string): number {
     if (sequences.size >= MAX_ACCOUNTS && !sequences.has(user)) {
       sequences.clear();
@@ -132,7 +132,7 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
     near: Region | undefined,
     content: Pick<Part, "counts" | "calls" | "activity" | "limited">,
   ): Part {
-    // Not before: Workers have neither time nor chance until the first request.
+    // Not earlier: Workers have neither clock nor randomness before the first request.
     isolate ??= `${now().toString(36)}.${randomBase62(12)}`;
     return { user, isolate, seq: nextOf(user), at: now(), ...(near && { near }), ...content };
   }
@@ -173,7 +173,7 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
   }
 
   function addCount(batch: Batch, { counts }: Account, count: Count): void {
-    // A few at most: a batch closes at a hundred.
+    // At most a few: a batch closes at a hundred.
     const sums = counts.find((known) => isOfSameKind(known, count));
     if (sums === undefined) {
       counts.push([...count]);
@@ -190,7 +190,7 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
     unsettled.delete(batch);
   }
 
-  /** Delivers the parts of a batch to their ledgers, and leaves those that fail. */
+  /** Delivers a batch's parts to their ledgers, and keeps those that fail. */
   async function deliverDirectly(batch: Batch, { ledgers }: RecordingRequest): Promise<void> {
     const failures: unknown[] = [];
     await Promise.all(
@@ -220,7 +220,7 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
     }
   }
 
-  /** Never rejects: a failure is every waiter's business, and the batch tells them. */
+  /** Never rejects: waiters learn of a failure from the batch. */
   async function attempt(batch: Batch, request: RecordingRequest): Promise<void> {
     try {
       await deliver(batch, request);
@@ -242,7 +242,7 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
     logLine("error", "usage_lost", { count, message: batch.failure });
   }
 
-  /** One request's share of a batch: waits until somebody has delivered it, and delivers it when nobody else does. */
+  /** One request's share of a batch: waits until it is delivered, and delivers it if no one else does. */
   async function seeThrough(batch: Batch, request: RecordingRequest): Promise<void> {
     if (batch === open) await sleep(WINDOW_MS);
     if (batch === open) close(batch);
@@ -252,17 +252,17 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
       const awaited = batch.attempt;
       await Promise.race([awaited, sleep(Math.max(0, batch.deadline - now()))]);
       if (batch.settled) return;
-      // It failed or hangs. The first to see that makes room for the next try; the others find it gone.
+      // It failed or hangs. The first to notice clears it for the next try.
       if (batch.attempt === awaited) batch.attempt = null;
       await sleep(PAUSE_MS);
     }
   }
 
-  /** Has the request wait for a batch it has added to, and for those that have lost their own. */
+  /** Makes the request wait for a batch it added to, and for batches that lost their own requests. */
   function waitFor(added: Batch, request: RecordingRequest): void {
     for (const batch of unsettled) {
       if (batch !== added && now() <= batch.deadline + ORPHAN_MS) continue;
-      // One that is open for too long has lost its waiters.
+      // If it has been open for too long, its waiters are gone.
       if (batch === open && batch.waiters >= WAITERS && now() <= batch.deadline) continue;
       batch.waiters += 1;
       request.waitUntil(seeThrough(batch, request));
@@ -271,7 +271,7 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
 
   return {
     record(request, { user, near, counts, call }) {
-      // Before any await: a request may be killed at every one.
+      // Before any await: a request may be killed at each one.
       const batch = (open ??= openBatch());
       const account = accountOf(batch, user, near);
       if (call === null) {

@@ -14,7 +14,7 @@ const db = { select: () => ({ from: () => ({ where: async () => rows }) }) } as 
 const reading: Reading = { ledgers, now: NOON, db };
 let accounts = 0;
 
-/** A new account that has been used so much. Days are 2026-01-02 by default. */
+/** A new account with this usage. Days are 2026-01-02 by default. */
 async function accountWith(...used: readonly Used[]): Promise<MeteredAccount> {
   const id = `usr_${++accounts}`;
   if (used.length === 0) return { id, meteredAt: null };
@@ -27,7 +27,7 @@ function daysAgo(days: number): string {
 }
 
 describe("the summary", () => {
-  test("of an account without usage is empty", async () => {
+  test("of an unused account is empty", async () => {
     const account = await accountWith();
     expect(await usageSummary(reading, account, {})).toStrictEqual({
       total_verifications: 0,
@@ -38,7 +38,7 @@ describe("the summary", () => {
     });
   });
 
-  test("counts everything ever, in both modes or in one, and nothing of other accounts", async () => {
+  test("counts all time, in both modes or in one, and nothing of other accounts", async () => {
     const account = await accountWith(
       { success: 10, failure: 2 },
       { mode: "test", success: 3, failure: 1 },
@@ -55,7 +55,7 @@ describe("the summary", () => {
     expect(sandbox).toMatchObject({ total_verifications: 4, successful_verifications: 3 });
   });
 
-  test("names five countries by count, then code, and never the unknown one", async () => {
+  test("lists five countries by count, then code, and never the unknown one", async () => {
     const account = await accountWith(
       { country: "ZZ", failure: 1_000 },
       { country: "US", success: 7 },
@@ -76,7 +76,7 @@ describe("the summary", () => {
     ]);
   });
 
-  test("compares 30 days, today included, with the 30 before, over the new year", async () => {
+  test("compares 30 days, today included, with the 30 before, across the new year", async () => {
     const account = await accountWith(
       { day: daysAgo(0), success: 10 },
       { day: daysAgo(29), failure: 20, country: "ZZ" },
@@ -97,7 +97,7 @@ describe("the summary", () => {
 });
 
 describe("usage by day", () => {
-  test("fills gaps, ascends over the new year and ends today", async () => {
+  test("fills gaps, ascends across the new year, and ends today", async () => {
     const account = await accountWith(
       { day: "2025-12-29", success: 99 },
       { day: "2025-12-30", success: 4, failure: 1 },
@@ -127,7 +127,7 @@ describe("usage by day", () => {
     expect(live).toStrictEqual({ days: [{ date: "2026-01-02", total: 0, successful: 0 }], countries: [], keys: [] });
   });
 
-  test("counts unknown countries too, so that days and countries add up alike", async () => {
+  test("counts unknown countries too, so days and countries have the same total", async () => {
     const account = await accountWith({ country: "ZZ", failure: 5 }, { country: "AR", success: 5 }, { success: 6 });
     const { days, countries } = await usageByDay(reading, account, { days: 366 });
     expect(days).toHaveLength(366);
@@ -141,7 +141,7 @@ describe("usage by day", () => {
     expect(usageCsv(report)).toBe("date,total,successful,failed\r\n2026-01-01,0,0,0\r\n2026-01-02,5,4,1\r\n");
   });
 
-  test("is of one key where it is asked for, and of each in the CSV by key, where no name is a formula", async () => {
+  test("is of one key on request, and of each in the CSV by key, where no name is a formula", async () => {
     const account = await accountWith(
       { success: 4, failure: 1 },
       { keyId: "key_2", day: daysAgo(1), success: 7 },
@@ -165,7 +165,7 @@ describe("usage by day", () => {
 });
 
 describe("reading", () => {
-  test("makes no ledger for an account that has none", async () => {
+  test("creates no ledger for an account without one", async () => {
     const { id } = await accountWith();
     await usageByDay(reading, { id, meteredAt: null }, { days: 1 });
     expect(ledgers.opened.has(id)).toBe(false);

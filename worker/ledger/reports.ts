@@ -20,7 +20,7 @@ const MONTH_DAYS = 30;
 /** How long a page waits for the ledger, in milliseconds. */
 const READ_MS = 5_000;
 
-/** Where usage is read: null where an operator's command runs, which no ledger can be reached from. */
+/** Where to read usage: null for an operator's command, which can't reach a ledger. */
 export interface Reading {
   readonly db: Database;
   readonly ledgers: LedgerNamespace | null;
@@ -28,16 +28,19 @@ export interface Reading {
   readonly now: number;
 }
 
-/** An account as far as its ledger goes. */
+/** The part of an account that ledger reads need. */
 export interface MeteredAccount {
   readonly id: string;
-  /** When its ledger was made; null before the first verification, for which reading must not make it: it lies where it is made. */
+  /**
+   * When its ledger was created; null before the first verification. Reading must not create the ledger, since its
+   * location is fixed at creation.
+   */
   readonly meteredAt: number | null;
 }
 
 /**
- * Asks the ledger of an account.
- * @returns null for an account that has none, and where none can be reached
+ * Queries an account's ledger.
+ * @returns null for an account without one, and where none can be reached
  * @throws ApiError 503 when it does not respond
  */
 export async function readLedger<Value>(
@@ -54,12 +57,12 @@ export async function readLedger<Value>(
   }
 }
 
-/** Most used first; countries that tie are in the order of their codes. */
+/** Most used first; ties in order of country code. */
 function byUse(a: UsageReport["countries"][number], b: UsageReport["countries"][number]): number {
   return b.total - a.total || (a.country_code < b.country_code ? -1 : 1);
 }
 
-/** By how many percent `current` is more than `previous`, with one decimal; null without anything before. */
+/** The increase from `previous` to `current` in percent, with one decimal; null without a previous value. */
 function monthOverMonth(current: number, previous: number): number | null {
   if (previous === 0) return null;
   // Adding 0 turns the -0 of a decrease that rounds to nothing into 0.
@@ -75,9 +78,9 @@ function ranked(rows: readonly CountryTotal[]): UsageReport["countries"] {
 }
 
 /**
- * Everything that an account has verified, with the five countries it verified most (unknown ones left out) and the last 30 days,
- * today included, against the 30 before. Days are UTC.
- * @param query.mode without it, test and live together
+ * Everything an account has verified, with its five most verified countries (unknown ones excluded) and the last 30
+ * days, today included, compared with the 30 before. Days are UTC.
+ * @param query.mode both modes by default
  * @throws ApiError 503
  */
 export async function usageSummary(
@@ -106,10 +109,10 @@ export async function usageSummary(
 }
 
 /**
- * An account's usage a day, ascending, days without any included, and a country, most used first, `ZZ` (unknown) included so that
- * both add up alike. The last day is today; days are UTC.
- * @param query.days how many days, from 1
- * @param query.key_id without it, all keys
+ * An account's usage by day, ascending, days without any included, and by country, most used first, `ZZ` (unknown)
+ * included so both have the same total. The last day is today; days are UTC.
+ * @param query.days how many days, at least 1
+ * @param query.key_id all keys by default
  * @throws ApiError 503
  */
 export async function usageByDay(reading: Reading, account: MeteredAccount, query: UsageOf): Promise<UsageReport> {
@@ -134,7 +137,7 @@ function periodOf({ now }: Reading, { mode, days, key_id: key }: UsageOf) {
   return { dates, period: { mode, key, first: dates[0]!, last: dates.at(-1)! } };
 }
 
-/** What lists call the keys of an account, revoked ones and its bulk check included. */
+/** The display names of an account's keys, revoked ones and its bulk check included. */
 async function namesOf({ db }: Reading, { id }: MeteredAccount): Promise<Map<string, string>> {
   const rows = await db.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.userId, id));
   return new Map([[DASHBOARD_KEY_ID, "Dashboard"], ...rows.map((row) => [row.id, row.name] as const)]);
@@ -148,14 +151,14 @@ async function withNames(reading: Reading, account: MeteredAccount, keys: readon
     .toSorted((a, b) => b.total - a.total || (a.key_id < b.key_id ? -1 : 1));
 }
 
-/** The days of a report as CSV: a header line, then one line a day. No field needs quotes. */
+/** A report's days as CSV: a header line, then one line per day. No field needs quotes. */
 export function usageCsv(report: Pick<UsageReport, "days">): string {
   const days = report.days.map(({ date, total, successful }) => [date, total, successful, total - successful]);
   return [["date", "total", "successful", "failed"], ...days].map(csvLine).join("");
 }
 
 /**
- * The days of a report as CSV, with a line for each key that was used on a day.
+ * A report's days as CSV, with one line for each key used on a day.
  * @throws ApiError 503
  */
 export async function usageByKeyCsv(reading: Reading, account: MeteredAccount, query: UsageOf): Promise<string> {
@@ -197,7 +200,7 @@ function pageView({ calls, limited, next }: Page): ActivityPage {
 const NO_CALLS: Page = { calls: [], limited: [], next: null };
 
 /**
- * The last calls of an account that pass a filter, a page of them, newest first.
+ * A page of an account's recent calls that match a filter, newest first.
  * @throws ApiError 503
  */
 export async function activityOf(

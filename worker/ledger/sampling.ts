@@ -7,29 +7,29 @@ import { MINUTE_MS } from "../platform/time.ts";
 /** Accounts whose calls an isolate samples: about 1 MB. */
 const MAX_ACCOUNTS = 10_000;
 
-/** What an isolate has sampled of an account. Seconds and minutes are since the Unix epoch. */
+/** An isolate's samples of an account. Seconds and minutes are since the Unix epoch. */
 interface Sampled {
-  /** The last second of which it has a call that succeeded, … */
+  /** The last second with a sampled success, … */
   succeeded: number;
-  /** … and one that was refused. */
+  /** … and with a sampled failure. */
   refused: number;
-  /** The last minute in which it sent that calls exceeded a rate limit, … */
+  /** The last minute for which it reported calls over a rate limit, … */
   minute: number;
-  /** … and those that it has not sent, which travel with the next sample. */
+  /** … and those not yet reported, sent with the next sample. */
   limited: Map<number, number>;
 }
 
 const newSampled = (): Sampled => ({ succeeded: -1, refused: -1, minute: -1, limited: new Map() });
 
 /**
- * Chooses the calls that the dashboard shows: for each account, of those that succeeded and of those that were refused one a second each.
- * Calls over a rate limit are counted by minute, and make no message but the first of a minute.
+ * Picks the calls that the dashboard shows: per account, one success and one failure per second. Calls over a rate
+ * limit are counted per minute, and only the first of a minute sends a message.
  */
 export function createSampling(recorder: Pick<UsageRecorder, "note">) {
   const accounts = createLru<Sampled>(MAX_ACCOUNTS);
 
   return {
-    /** Whether a call that ended now is to be noted. Nothing is made for one that is not. */
+    /** Whether to sample a call that ended now. Nothing is allocated otherwise. */
     isDue(user: string, status: number, now: number): boolean {
       const sampled = accounts.obtain(user, newSampled);
       if (status === 429) {
@@ -46,7 +46,7 @@ export function createSampling(recorder: Pick<UsageRecorder, "note">) {
       return true;
     },
 
-    /** Sends a call that is due with the account's counts. */
+    /** Sends a sampled call with the account's counts. */
     note(request: RecordingRequest, caller: RecordedCaller, sample: Sample): void {
       const limited = accounts.get(caller.user)?.limited;
       recorder.note(request, caller, {

@@ -4,12 +4,12 @@ import { playSchedule } from "../../test/metering-simulation.ts";
 import type { ScheduleOptions, ScheduleOutcome } from "../../test/metering-simulation.ts";
 import { UNCONFIRMED_NUMBERS } from "./charges.ts";
 
-// METERING_SCHEDULES=3000 plays as many of each kind, METERING_SEED=17 begins with another one.
+// METERING_SCHEDULES=3000 plays that many of each kind, METERING_SEED=17 starts with another seed.
 const SCHEDULES = Number(process.env["METERING_SCHEDULES"] ?? longOrShort(60, 12));
 const FIRST_SEED = Number(process.env["METERING_SEED"] ?? 1);
 const ISOLATES = [1, 4, 12, 40] as const;
 
-/** Plays schedules one after the other; what is wrong with one names its seed. */
+/** Plays schedules one after another; a failure names its seed. */
 async function playAll(
   options: Omit<ScheduleOptions, "seed" | "isolates">,
   check: (outcome: ScheduleOutcome, isolates: number) => void,
@@ -55,7 +55,7 @@ describe("counters", () => {
   );
 
   test(
-    "are exact with faults, but for what killed isolates had not sent and what the log says is lost",
+    "are exact with faults, except what killed isolates had not sent and what the log reports as lost",
     async () => {
       const all = await playAll({ faults: true, quota: null, calls: 150, batch: 100 }, (outcome) => {
         const { answered, counted, countedAgain, uncertain, lost } = outcome;
@@ -85,7 +85,7 @@ describe("charges", () => {
   );
 
   test(
-    "of single numbers use up the quota to the last one, and mostly do not wait",
+    "of single numbers use the quota up exactly, and mostly don't wait",
     async () => {
       const all = await playAll({ faults: false, quota: 150, calls: 200, batch: 1 }, (outcome) => {
         expect(outcome.answered).toBe(outcome.counted);
@@ -97,11 +97,11 @@ describe("charges", () => {
   );
 
   test(
-    "are bounded with faults: no isolate admits more than 25 numbers and what it had under way, and all that was answered is counted",
+    "are bounded with faults: no isolate admits more than 25 numbers plus those in flight, and every result is counted",
     async () => {
       const all = await playAll({ faults: true, quota: 1_000, calls: 200, batch: 100 }, (outcome, isolates) => {
         const { answered, counted, countedAgain, uncertain, lost } = outcome;
-        // A killed isolate is replaced by another: at most a few in a schedule.
+        // A killed isolate is replaced by another: at most a few per schedule.
         expect(answered).toBeLessThanOrEqual(1_000 + (isolates + 10) * (UNCONFIRMED_NUMBERS + 20));
         expect(counted).toBeLessThanOrEqual(answered + uncertain);
         expect(counted).toBeGreaterThanOrEqual(answered - uncertain - lost);
@@ -115,7 +115,7 @@ describe("charges", () => {
 
 describe("caps of keys", () => {
   test(
-    "are exact without faults, beside a quota or alone, whatever the other key verifies",
+    "are exact without faults, with or without a quota, whatever the other key verifies",
     async () => {
       for (const quota of [1_000, null]) {
         const all = await playAll({ faults: false, quota, cap: 300, calls: 150, batch: 20 }, (outcome) => {
@@ -133,7 +133,7 @@ describe("caps of keys", () => {
   );
 
   test(
-    "are bounded with faults as a quota is, and all that was answered is counted",
+    "are bounded with faults like a quota, and every result is counted",
     async () => {
       const all = await playAll({ faults: true, quota: null, cap: 300, calls: 200, batch: 20 }, (outcome, isolates) => {
         const { answeredByCapped, countedByCapped, uncertain, lost, counted, countedAgain } = outcome;

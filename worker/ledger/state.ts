@@ -1,7 +1,7 @@
 import { capMeter, quotaMeter } from "./part.ts";
 import type { Count, Limit, Sample } from "./part.ts";
 
-/** The quota that a charge named last, and the share of it, in percent, that its owner was emailed about. */
+/** The quota of the last charge, and the percentage that its owner was last emailed about. */
 interface Quota {
   readonly startedAt: number;
   readonly most: number;
@@ -14,15 +14,15 @@ interface Lease {
   readonly until: number;
 }
 
-/** Calls that were not moved to the table, and how many times others were. */
+/** Calls not yet moved to the table, and how often others were. */
 interface Ring {
   recent: Sample[];
   chunks: number;
 }
 
 /**
- * What a ledger writes with every change, in one row. What grows is moved out of it: counts into `daily`, sequence numbers into
- * `seen`, ids of calls into `calls`.
+ * What a ledger writes with every change, in one row. What grows is moved elsewhere: counts into `daily`, sequence
+ * numbers into `seen`, ids of calls into `calls`.
  */
 export interface State {
   user: string;
@@ -30,34 +30,34 @@ export interface State {
   day: string;
   /** Successful and failed numbers by day, start of the subscription, key, mode and country. */
   counts: Record<string, [number, number]>;
-  /** What has been used of each limit. */
+  /** Usage of each limit. */
   meters: Record<string, number>;
   /** Sequence numbers by isolate, as ascending ranges: [1, 7, 9, 9] is 1 to 7 and 9. */
   seen: Record<string, number[]>;
-  /** Ids of calls, each behind a dot, by the hour in which they are forgotten. */
+  /** Ids of calls, each prefixed with a dot, by the hour in which they expire. */
   calls: Record<string, string>;
-  /** Until which hour ids are remembered in the table. */
+  /** The last hour for which the table has ids. */
   spilledUntil: number;
   /** By meter, then isolate. */
   leases: Record<string, Record<string, Lease>>;
-  /** When each key was used last, in milliseconds since the Unix epoch. */
+  /** When each key was last used, in milliseconds since the Unix epoch. */
   lastUsed: Record<string, number>;
-  /** The first key of each capped one, by which its cap is counted. */
+  /** The first predecessor of each capped key, which its cap is counted under. */
   caps: Record<string, string>;
-  /** The last calls of each kind. */
+  /** Recent calls of each kind. */
   activity: Record<"refused" | "succeeded", Ring>;
-  /** How many calls exceeded a rate limit, by the minute since the Unix epoch. */
+  /** How many calls exceeded a rate limit, by minute since the Unix epoch. */
   limited: Record<number, number>;
   quota: Quota | null;
   /** Whether D1 knows that there is a ledger to read. */
   announced: boolean;
-  /** Months whose totals D1 does not have yet, … */
+  /** Months with totals that D1 doesn't have yet, … */
   unreported: string[];
-  /** … and those that are being written there: the object may be killed before they are. */
+  /** … and those being written: the object may be killed before they are. */
   reporting: string[];
   /** When the alarm is due; 0 for none. */
   alarm: number;
-  /** When the account was deleted; 0 for one that was not. */
+  /** When the account was deleted; 0 if it was not. */
   erased: number;
 }
 
@@ -99,13 +99,13 @@ export function addToRanges(ranges: number[], added: number): boolean {
   return true;
 }
 
-/** Whether ascending ranges hold a number. */
+/** Whether ascending ranges contain a number. */
 export function inRanges(ranges: readonly number[], wanted: number): boolean {
   for (let at = ranges.length - 2; at >= 0; at -= 2) if (ranges[at]! <= wanted) return wanted <= ranges[at + 1]!;
   return false;
 }
 
-/** Adds numbers to the counts, to the quota of their subscription, to the cap of their key and to its last use. */
+/** Adds numbers to the counts, the quota of their subscription, the cap of their key, and its last use. */
 export function addCounts(state: State, counts: readonly Count[], at: number): void {
   for (const [startedAt, keyId, mode, day, country, successful, failed] of counts) {
     const sums = (state.counts[`${day} ${startedAt} ${keyId} ${mode} ${country}`] ??= [0, 0]);
@@ -122,7 +122,7 @@ export function addCounts(state: State, counts: readonly Count[], at: number): v
   }
 }
 
-/** Adds what a call uses of its limits. Quotas and caps are used by what is counted. */
+/** Adds a call's usage of its limits. Quotas and caps grow with the counts instead. */
 export function addLimits(state: State, limits: readonly Limit[]): void {
   for (const { meter, amount, most } of limits) {
     if (meter.startsWith("quota ")) {

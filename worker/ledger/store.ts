@@ -6,19 +6,19 @@ import type { KeyedCall, Part } from "./part.ts";
 import { emptyState, inRanges, rowsOf } from "./state.ts";
 import type { State } from "./state.ts";
 
-/** Older parts are refused: what is remembered of isolates would no longer tell whether they are known. */
+/** Older parts are rejected: we no longer remember enough of their isolates to deduplicate them. */
 export const ACCEPTED_MS = 15 * DAY_MS;
-/** How long sequence numbers are remembered: longer than a part is accepted, whatever the clocks of isolates say. */
+/** How long sequence numbers are remembered: longer than a part is accepted, allowing for isolates' clock skew. */
 const SEEN_MS = ACCEPTED_MS + 2 * DAY_MS;
 /** Days become months in the 14th month. */
 const MONTHS_BY_DAY = 13;
 
-/** So much is kept in the state; what is more goes into tables at once and not only once a day. */
+/** The most the state keeps; more is moved into tables immediately, not just once per day. */
 const MAX_COUNTS = 2_000;
 const MAX_ISOLATES = 5_000;
 const MAX_KEYS = 1_000;
 const MAX_IDS = 8_000;
-/** Of an id, with the dot before it by which it is found. */
+/** Length of an id, including the dot before it that is used to find it. */
 const ID_LENGTH = 25;
 
 const TABLES = [
@@ -49,7 +49,7 @@ const TO_MONTHS = [
   "DELETE FROM daily WHERE day < ?1 AND length(day) = 10",
 ];
 
-/** Everything that was counted: the table, and what has not been moved there, which is the JSON ?1. */
+/** Everything counted: the table, plus what has not been moved there, which is the JSON ?1. */
 const COUNTED = `(
   SELECT day, key_id, mode, country, successful, failed FROM daily UNION ALL
   SELECT e.value ->> 0, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5, e.value ->> 6 FROM json_each(?1) AS e)`;
@@ -68,9 +68,9 @@ export const BY_DAY_AND_KEY = BY_COUNTRY.replace("SELECT country", "SELECT day A
   "GROUP BY 1",
   "GROUP BY 1, 2 ORDER BY 1, 2",
 );
-/** Rows that are read at a time where all of them are. */
+/** Rows read at a time when reading all of them. */
 const MAX_ROWS = 5_000;
-/** What was counted from the row ?2, ?4, ?5, ?6 on, that row not included, until ?3. */
+/** Counts after the row ?2, ?4, ?5, ?6, until ?3. */
 const ROWS_AFTER = `
   SELECT day AS period, key_id, mode, country AS country_code, sum(successful) AS successful, sum(failed) AS failed
   FROM ${COUNTED} WHERE day BETWEEN ?2 AND ?3 AND (day, key_id, mode, country) > (?2, ?4, ?5, ?6)
@@ -82,28 +82,28 @@ const NEXT_DAY = `
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a ledger takes from the object it lives in. */
+/** The host object that a ledger needs. */
 export interface LedgerHost {
-  /** Runs one statement of SQL. */
+  /** Runs one SQL statement. */
   sql(query: string, ...bindings: (string | number | null)[]): Row[];
-  /** Commits what `work` does, all of it or nothing. */
+  /** Commits everything `work` does, or nothing. */
   transaction<Value>(work: () => Value): Value;
-  /** How large its storage is, in bytes. */
+  /** Its storage size, in bytes. */
   size(): number;
   setAlarm(at: number): void;
   deleteAll(): Promise<void>;
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** From 0 up to 1. */
+  /** In [0, 1). */
   random(): number;
   mail(message: MailMessage): Promise<unknown>;
-  /** Runs one statement of SQL on D1. */
+  /** Runs one SQL statement on D1. */
   d1(query: string, ...bindings: (string | number | null)[]): Promise<Row[]>;
-  /** For work that the caller does not wait for. */
+  /** For background work. */
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Days are UTC and inclusive; without a mode, both count, and without a key, all. */
+/** Days are UTC and inclusive. Both modes and all keys by default. */
 export interface Period {
   readonly mode?: KeyMode | undefined;
   readonly key?: string | undefined;
@@ -128,7 +128,7 @@ export interface KeyDayTotal extends DayTotal {
   readonly key: string;
 }
 
-/** What was counted of a day, or of a month of long ago. */
+/** The counts of a day, or of a month for old data. */
 export interface CountedRow {
   readonly period: string;
   readonly key_id: string;
@@ -144,7 +144,7 @@ export interface DayTotal {
   readonly successful: number;
 }
 
-/** When an isolate began, from its id. An hour is for clocks that differ. */
+/** When an isolate was created, from its id. The hour allows for clock skew. */
 function bornAt(isolate: string): number {
   return Number.parseInt(isolate.split(".")[0]!, 36) - HOUR_MS;
 }
@@ -153,7 +153,7 @@ function slotOf(id: string): number {
   return Number.parseInt(id.slice(0, 2), 16) >> 1;
 }
 
-/** What a ledger has stored, and what it knows of parts and calls. */
+/** A ledger's storage, including the parts and calls it has seen. */
 export function createStore(host: LedgerHost) {
   let state: State | null = null;
 
@@ -171,7 +171,7 @@ export function createStore(host: LedgerHost) {
     host.sql("INSERT INTO state (id, body) VALUES (1, ?1) ON CONFLICT DO UPDATE SET body = ?1", JSON.stringify(state));
   }
 
-  /** Commits a change of the state. Memory is read again after a failure. */
+  /** Commits a change to the state. After a failure, memory is reloaded. */
   function change<Value>(work: (state: State) => Value): Value {
     try {
       return host.transaction(() => {
@@ -189,7 +189,7 @@ export function createStore(host: LedgerHost) {
     return inRanges(seenOf(isolate), seq);
   }
 
-  /** The sequence numbers of an isolate, which may have been moved to the table since it was last heard of. */
+  /** An isolate's sequence numbers, which may have been moved to the table since it was last seen. */
   function seenOf(isolate: string): number[] {
     const { seen } = current();
     const known = seen[isolate];
@@ -236,7 +236,7 @@ export function createStore(host: LedgerHost) {
     own.calls = {};
   }
 
-  /** Moves out of the state what has grown there, at the end of a day or when it is much. */
+  /** Moves grown data out of the state, at the end of a day or when there is too much. */
   function roll(own: State): void {
     const now = host.now();
     const day = utcDay(now);
@@ -261,7 +261,7 @@ export function createStore(host: LedgerHost) {
     const first = new Date(now);
     const cutoff = utcDay(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - MONTHS_BY_DAY));
     for (const query of TO_MONTHS) host.sql(query, cutoff);
-    // Those that hold remain after midnight: their calls have been answered.
+    // Active leases survive midnight: their calls have already gotten results.
     for (const [meter, held] of Object.entries(own.leases)) {
       if (Object.values(held).every(({ until }) => until <= now)) delete own.leases[meter];
     }
@@ -282,7 +282,10 @@ export function createStore(host: LedgerHost) {
     return host.sql(query, JSON.stringify(rowsOf(current())), mode ?? null, first, last, key ?? null) as Total[];
   }
 
-  /** What was counted after a row, oldest first; null for the first. At most 5,000 rows, none at the end. A month is sorted at a time. */
+  /**
+   * Counts after a row, oldest first; null starts at the first. At most 5,000 rows, none at the end. Sorts one month at
+   * a time.
+   */
   function rowsAfter(row: CountedRow | null): CountedRow[] {
     const counts = JSON.stringify(rowsOf(current()));
     const rows: CountedRow[] = [];
@@ -310,13 +313,13 @@ export function createStore(host: LedgerHost) {
     roll,
     totals,
     rowsAfter,
-    /** Stores this state in an object that holds nothing. */
+    /** Stores this state in an empty object. */
     begin(begun: State): void {
       for (const table of TABLES) host.sql(table);
       state = begun;
       save();
     },
-    /** Has the state read again when it is needed. */
+    /** Drops the cached state, so it is reloaded on next use. */
     forget: () => void (state = null),
   };
 }

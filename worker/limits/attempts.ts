@@ -7,29 +7,29 @@ import { tooManyAttempts } from "../platform/errors.ts";
 import { keyedHash } from "../platform/hash.ts";
 import type { AttemptRule, GuessRules } from "./rules.ts";
 
-/** What attempts are counted by: a rule, and whom it is about. */
+/** What attempts are counted by: a rule and its subject. */
 export interface Subject {
   readonly rule: AttemptRule;
-  /** Keyed hash of an account, an address or both. */
+  /** Keyed hash of an account, an address, or both. */
   readonly id: string;
 }
 
 export type AttemptVerdict =
   | {
       readonly allowed: true;
-      /** Attempts that are left to the subject that is closest to its limit, this one taken off. */
+      /** Attempts left to the subject closest to its limit, after this one. */
       readonly remaining: number;
-      /** Until that subject has all its attempts again. */
+      /** Seconds until that subject's limit resets. */
       readonly resetSeconds: number;
     }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
-/** A subject that can be counted but not read back: addresses and accounts are not stored for limits. */
+/** A subject that can be counted but not read back: limits never store addresses or accounts. */
 export function attemptSubject(secret: string, rule: AttemptRule, ...about: readonly string[]): Subject {
   return { rule, id: keyedHash(secret, rule.name, ...about) };
 }
 
-/** True once one of these subjects has gone over its limit. */
+/** True once one of these subjects has exceeded its limit. */
 function anyOver(subjects: readonly Subject[]): SQL | undefined {
   return or(
     ...subjects.map(({ id, rule }) => and(eq(signInAttempts.subject, id), gt(signInAttempts.count, rule.limit))),
@@ -39,7 +39,7 @@ function anyOver(subjects: readonly Subject[]): SQL | undefined {
 function count(db: Database, subject: Subject, earlier: readonly Subject[], now: number) {
   const { id, rule } = subject;
   const over = anyOver(earlier);
-  // An attempt that an earlier rule refuses does not count against later ones: a guesser who is stopped stops filling them.
+  // An attempt that an earlier rule rejects doesn't count against later ones, so a blocked guesser stops filling them.
   const go = over === undefined ? sql`true` : sql`not exists (select 1 from ${signInAttempts} where ${over})`;
   const windowOver = sql`${signInAttempts.windowEndsAt} <= ${now}`;
   return db
@@ -56,9 +56,9 @@ function count(db: Database, subject: Subject, earlier: readonly Subject[], now:
 }
 
 /**
- * Counts one attempt against every subject, in order, in one atomic step, and says whether it may go on. The first subject over
- * its limit refuses it and does not count it: of many sign-ins at once that all have the right password, those let through are taken
- * back, and nothing may remain of those refused. `now` in milliseconds since the Unix epoch.
+ * Counts one attempt against every subject, in order, in one atomic step, and decides whether to allow it. The first
+ * subject over its limit rejects it without counting it: of many concurrent logins with the right password, those
+ * allowed are refunded, and nothing may remain of those rejected. `now` in milliseconds since the Unix epoch.
  */
 export async function countAttempt(db: Database, now: number, subjects: readonly Subject[]): Promise<AttemptVerdict> {
   const statements = subjects.map((subject, index) => count(db, subject, subjects.slice(0, index), now));
@@ -91,7 +91,7 @@ async function refundAttempt(db: Database, subjects: readonly Subject[]): Promis
     .where(or(...ids));
 }
 
-/** Forgets wrong guesses at a secret that is another now, and spares the caller's address as one that got it right. */
+/** Forgets wrong guesses at a secret that has changed, and exempts the caller's address as one that guessed right. */
 export async function forgetGuesses(
   { db, now, config, address }: Guesser,
   { perAccountAndAddress, perAccount, known }: GuessRules,
@@ -115,11 +115,11 @@ interface Guesser {
 }
 
 /**
- * Counts a guess at a secret of an account before it is checked. An address that has got it right before is spared the limit that
- * counts guesses from anywhere, so that guessers cannot lock the owner out.
- * @param account its email, in lower case
- * @returns what to call when the guess was right: it takes the guess back and, for the owner, marks the address
- * @throws ApiError 429 with Retry-After once there were too many wrong ones
+ * Counts a guess at an account's secret before it is checked. An address that was right before is exempt from the limit
+ * on guesses from anywhere, so guessers can't lock the owner out.
+ * @param account its email, in lowercase
+ * @returns call this when the guess was right: it refunds the guess and, for the owner, marks the address
+ * @throws ApiError 429 with Retry-After after too many wrong ones
  */
 export async function countGuess(
   { db, now, config, address }: Guesser,
@@ -143,7 +143,7 @@ export async function countGuess(
 }
 
 /**
- * Counts a call of a signed-in account, whatever address it comes from.
+ * Counts a call of a logged-in account, from any address.
  * @throws ApiError 429 with Retry-After
  */
 export async function countAccountCall(
@@ -155,7 +155,7 @@ export async function countAccountCall(
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
-/** Whether another email of a kind may go to this address now. Refusing is silent: the caller need not be the owner. */
+/** Whether another email of a kind may go to this address now. Rejection is silent: the caller may not be the owner. */
 export async function mayEmail(
   { db, now, config }: { readonly db: Database; readonly now: number; readonly config: Config },
   rule: AttemptRule,
@@ -165,7 +165,7 @@ export async function mayEmail(
   return (await countAttempt(db, now, [subject])).allowed;
 }
 
-/** Whether a mark on one of these subjects still holds. */
+/** Whether a mark on one of these subjects is still valid. */
 async function isMarked(db: Database, now: number, subjects: readonly Subject[]): Promise<boolean> {
   const ids = subjects.map(({ id }) => eq(signInAttempts.subject, id));
   const row = await db
@@ -176,7 +176,7 @@ async function isMarked(db: Database, now: number, subjects: readonly Subject[])
   return row !== undefined;
 }
 
-/** Marks a subject for the length of its rule's window from now. */
+/** Marks a subject for its rule's window, starting now. */
 export async function mark(db: Database, now: number, { id, rule }: Subject): Promise<void> {
   const windowEndsAt = now + rule.window;
   await db

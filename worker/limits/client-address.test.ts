@@ -14,6 +14,6 @@ test.each([
   expect(clientAddress(address)).toBe(expected);
 });
 
-test("callers without an address count as one", () => {
+test("callers without an address share one count", () => {
   expect(clientAddress(undefined)).toBe("local");
 });

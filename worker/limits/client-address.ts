@@ -1,7 +1,7 @@
 /**
- * What limits count as one caller: the address that Cloudflare saw, or for IPv6 its /48, since that is what a site gets and can
- * change within at will. Homes and phones of one provider may share a /48 as they share an IPv4 address behind NAT, and have the same
- * limits. Callers without an address, which only tests and local runs have, count as one.
+ * The address that limits count by: the one Cloudflare saw, or for IPv6 its /48, which is what a site gets and can vary
+ * freely within. Homes and phones of one provider may share a /48 as they share an IPv4 address behind NAT, and have
+ * the same limits. Callers without an address, which exist only in tests and local runs, count as one.
  * @param address the header CF-Connecting-IP
  */
 export function clientAddress(address = "local"): string {

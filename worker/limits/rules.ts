@@ -6,7 +6,7 @@ import {
 } from "../../contract/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "../platform/time.ts";
 
-/** So many attempts in a window that starts with the first of them. */
+/** This many attempts in a window that starts with the first. */
 export interface AttemptRule {
   readonly name: string;
   readonly limit: number;
@@ -15,8 +15,8 @@ export interface AttemptRule {
 }
 
 /**
- * Every limit on what needs no API key. Sign-ins and password prompts count failures only. New keys are counted where they are
- * stored; revoking, signing out and deleting have no limit.
+ * Every limit on calls without an API key. Logins and password prompts count failures only. New keys are counted where
+ * they are stored; revoking, logging out, and deleting have no limit.
  */
 export const ATTEMPT_RULES = {
   passwordPerAccountAndAddress: { name: "password", limit: 10, window: 15 * MINUTE_MS },
@@ -27,7 +27,8 @@ export const ATTEMPT_RULES = {
   secondFactorPerAccount: { name: "second-factor-account", limit: 20, window: HOUR_MS },
   enrollmentPerAccount: { name: "enrollment-account", limit: 30, window: HOUR_MS },
   registerPerAddress: { name: "register-address", limit: 30, window: HOUR_MS },
-  // To an address, by what they are for: strangers who use one up leave the other, and leave its owner links that work.
+  // Emails to an address, by purpose: strangers who use one up don't affect the other, and leave the owner working
+  // links.
   verificationMailPerAccount: { name: "mail-verification", limit: VERIFICATION_EMAILS_PER_HOUR, window: HOUR_MS },
   resetMailPerAccount: { name: "mail-reset", limit: RESET_EMAILS_PER_HOUR, window: HOUR_MS },
   mailPerAddress: { name: "mail-address", limit: 30, window: HOUR_MS },
@@ -39,20 +40,25 @@ export const ATTEMPT_RULES = {
   tokenPerAddress: { name: "token-address", limit: 60, window: HOUR_MS },
 } as const satisfies Record<string, AttemptRule>;
 
-/** Emails about changes of one kind to one account: the first at once, and one at the end of the window about all that followed. */
+/**
+ * Emails about one kind of change to one account: the first immediately, and one at the end of the window about all the
+ * rest.
+ */
 export const NOTICE_RULE: AttemptRule = { name: "notice", limit: 2, window: 10 * MINUTE_MS };
 
-/** The mark on an account and address that logged in: guessers elsewhere cannot lock the owner out there. It limits nothing. */
+/**
+ * Marks an account and address that logged in: guessers elsewhere can't lock the owner out there. It limits nothing.
+ */
 export const KNOWN_ADDRESS: AttemptRule = { name: "known-address", limit: Infinity, window: 30 * 24 * HOUR_MS };
 
-/** The same for second factors: a guesser who has the password is not known by it. */
+/** The same for second factors: a guesser who has the password doesn't get this mark. */
 const KNOWN_BY_FACTOR: AttemptRule = { ...KNOWN_ADDRESS, name: "known-by-factor" };
 
-/** How guesses of a secret of an account are counted. */
+/** The rules for guesses at an account's secret. */
 export interface GuessRules {
   readonly perAccountAndAddress: AttemptRule;
   readonly perAddress: AttemptRule;
-  /** From anywhere; known addresses are spared it. */
+  /** From anywhere; known addresses are exempt. */
   readonly perAccount: AttemptRule;
   readonly known: AttemptRule;
 }
@@ -71,5 +77,5 @@ export const FACTOR_GUESSES: GuessRules = {
   known: KNOWN_BY_FACTOR,
 };
 
-/** A challenge is used once while it lasts. */
+/** A challenge can be used once while it is valid. */
 export const CHALLENGE_RULE: AttemptRule = { name: "challenge", limit: 1, window: CHALLENGE_MINUTES * MINUTE_MS };

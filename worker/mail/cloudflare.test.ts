@@ -6,7 +6,7 @@ import { MailRejected } from "./driver.ts";
 const MAIL = { to: "ada@example.com", subject: "Subject", text: "Text", html: "<p>Text</p>" };
 const CONTEXT = { now: 0, userId: "usr_1", messageId: "message-1" };
 
-/** A binding that notes what it is given, and fails on request. */
+/** A binding that records its input, and fails on request. */
 function binding(thrown?: unknown): { readonly sent: unknown[]; readonly sendEmail: SendEmail } {
   const sent: unknown[] = [];
   async function send(message: EmailMessage | EmailMessageBuilder) {
@@ -40,19 +40,19 @@ describe("the Cloudflare driver", () => {
     const sending = cloudflareDriver(sendEmail, "a@checkline.test").send(MAIL, CONTEXT);
     const error = (await sending.catch((thrown: unknown) => thrown)) as Error;
     expect(error instanceof MailRejected).toBe(final);
-    expect(error.message).toBe(`The email service refused (${code})`);
+    expect(error.message).toBe(`The email service rejected it (${code})`);
     expect(String(error.stack)).not.toContain(MAIL.to);
   });
 
   test.each([new Error("ada@example.com"), "ada@example.com", null, { code: "ada@example.com" }])(
-    "does not repeat what it cannot read: %j",
+    "does not repeat unparsable input: %j",
     async (thrown) => {
       const sending = cloudflareDriver(binding(thrown).sendEmail, "a@checkline.test").send(MAIL, CONTEXT);
-      await expect(sending).rejects.toThrow("The email service refused (no code)");
+      await expect(sending).rejects.toThrow("The email service rejected it (no code)");
     },
   );
 
-  test("says when the binding is missing", () => {
+  test("reports a missing binding", () => {
     expect(() => cloudflareDriver(undefined, "a@checkline.test")).toThrow("SEND_EMAIL is not bound");
   });
 });

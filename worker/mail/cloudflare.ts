@@ -2,7 +2,7 @@ import type { SendEmail } from "@cloudflare/workers-types";
 import { MailRejected } from "./driver.ts";
 import type { MailDriver } from "./driver.ts";
 
-/** Codes of the email service that blame the email or its recipient. Others, such as an unverified sender, can be fixed. */
+/** Email service codes that blame the email or its recipient. Others, such as an unverified sender, can be fixed. */
 const FINAL = new Set([
   "E_CONTENT_TOO_LARGE",
   "E_FIELD_MISSING",
@@ -12,7 +12,7 @@ const FINAL = new Set([
   "E_VALIDATION_ERROR",
 ]);
 
-/** `Name <address>` as the binding wants it; a bare address stays as it is. */
+/** Parses `Name <address>` for the binding; a bare address is unchanged. */
 function sender(from: string): string | { name: string; email: string } {
   const [, name, email] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(from) ?? [];
   if (email === undefined) return from;
@@ -24,7 +24,10 @@ function codeOf(thrown: unknown): string {
   return typeof code === "string" && /^[A-Z_]{1,60}$/.test(code) ? code : "no code";
 }
 
-/** Sends through the `send_email` binding. Its error texts may quote the recipient: only their codes are passed on. */
+/**
+ * Sends through the `send_email` binding. Its error messages may quote the recipient, so only their codes are passed
+ * on.
+ */
 export function cloudflareDriver(binding: SendEmail | undefined, from: string): MailDriver {
   if (binding === undefined) throw new Error("MAIL_DRIVER is cloudflare, but SEND_EMAIL is not bound");
   return {
@@ -33,7 +36,7 @@ export function cloudflareDriver(binding: SendEmail | undefined, from: string): 
         await binding.send({ from: sender(from), to, subject, text, html });
       } catch (error) {
         const code = codeOf(error);
-        const message = `The email service refused (${code})`;
+        const message = `The email service rejected it (${code})`;
         // oxlint-disable-next-line preserve-caught-error -- the original may quote the address
         throw FINAL.has(code) ? new MailRejected(message) : new Error(message);
       }

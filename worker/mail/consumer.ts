@@ -24,15 +24,15 @@ import { renderMail } from "./render.ts";
 import { resendDriver } from "./resend.ts";
 import type { MailOccasion } from "./templates.ts";
 
-/** Most keys that one email names: more than are generated in the ten minutes that it is about. */
+/** The most keys one email lists: more than can be generated in the ten minutes it covers. */
 const MOST_KEYS = 2 * MAX_NEW_KEYS_PER_HOUR;
 
 const RETRY_SECONDS = { first: 60, longest: 3_600 };
 
-/** What became of a message that did not fail: `skipped` when there was nothing to send any more. */
+/** The outcome of a message that didn't fail: `skipped` when there was nothing left to send. */
 type Outcome = "sent" | "skipped" | "nobody";
 
-/** Opens the driver that the operator has chosen. */
+/** Opens the operator's configured driver. */
 function openMailDriver({ EDGE, SEND_EMAIL }: Bindings, { driver, from, resend }: MailConfig): MailDriver {
   if (driver === "mailbox") return mailboxDriver(EDGE);
   if (driver === "cloudflare") return cloudflareDriver(SEND_EMAIL, from);
@@ -40,7 +40,7 @@ function openMailDriver({ EDGE, SEND_EMAIL }: Bindings, { driver, from, resend }
   return resendDriver({ ...resend, from });
 }
 
-/** What the email is about, looked up only now; null when that is gone, used, expired or no longer true. */
+/** Looks up the email's subject at send time; null when it is gone, used, expired, or no longer applies. */
 async function occasionOf(
   reading: Reading,
   message: MailMessage,
@@ -51,12 +51,12 @@ async function occasionOf(
   switch (purpose) {
     case "verify_email":
     case "reset_password": {
-      if (tokenId === undefined) throw new Error("The message names no token");
+      if (tokenId === undefined) throw new Error("The message has no token");
       const token = await activateToken(db, { id: tokenId, secrets, now });
       return token === null ? null : { purpose, token };
     }
     case "live_key_created": {
-      if (keyId === undefined) throw new Error("The message names no key");
+      if (keyId === undefined) throw new Error("The message has no key");
       const { name, hint, createdAt } = apiKeys;
       const isMeant =
         typeof since === "number"
@@ -71,7 +71,7 @@ async function occasionOf(
       return keys.length === 0 ? null : { purpose, keys };
     }
     case "security_notice": {
-      if (eventId === undefined) throw new Error("The message names no event");
+      if (eventId === undefined) throw new Error("The message has no event");
       const events = await eventsToTell(db, userId, { id: eventId, since });
       return events.length === 0 ? null : { purpose, events };
     }
@@ -92,7 +92,7 @@ async function occasionOf(
   }
 }
 
-/** Names a notice that this account would get twice in a batch; null for emails that are each about something else. */
+/** Identifies a notice that an account should get once per batch; null for emails that are all distinct. */
 function noticeOf({ user_id: userId, purpose }: MailMessage): string | null {
   return NOTICE_PURPOSES.some((notice) => notice === purpose) ? `${purpose} ${userId}` : null;
 }
@@ -110,16 +110,16 @@ async function handle(message: Message<MailMessage>, isolate: Isolate, told: Set
   if (mail === null) throw new Error("Current settings don't allow sending email");
   const driver = openMailDriver(env, mail);
   const notice = noticeOf(message.body);
-  // An unverified address may be somebody else's.
+  // An unverified address may be someone else's.
   if (message.body.purpose === "security_notice" && user.verifiedAt === null) return "skipped";
-  // To a suspended account it is not true that keys go on working.
+  // For a suspended account, "keys keep working" is not true.
   if (notice !== null && (told.has(notice) || user.suspendedAt !== null)) return "skipped";
   const occasion = await occasionOf({ db, now, ledgers: env.LEDGER }, message.body, {
     userId,
     secrets: secrets.emailTokens,
   });
   if (occasion === null) return "skipped";
-  // Until the address is verified, a stranger may have chosen the name, and with it words to send to somebody else.
+  // Until the address is verified, a stranger may have chosen the name, and with it words to send to someone else.
   const recipient = { address: user.email, name: user.verifiedAt === null ? null : user.name };
   await driver.send(renderMail(occasion, recipient, origin), { now, userId, messageId: message.id });
   if (notice !== null) told.add(notice);
@@ -132,7 +132,7 @@ function log(
   message: Message<unknown>,
   details: object,
 ): void {
-  // A message of another form must not fail here as well.
+  // A malformed message must not fail here too.
   const body = message.body as Partial<MailMessage> | null | undefined;
   const purpose = MAIL_PURPOSES.find((known) => known === body?.purpose) ?? null;
   logLine(level, event, { purpose, message_id: message.id, ...details });
@@ -165,14 +165,15 @@ async function consumeOne(
 }
 
 /**
- * The consumer of the `MAIL` queue. Each message is sent, found to be no longer due, refused for good, or asked for again later, on
- * its own: none affects another, but that an account gets each notice about its subscription once a batch. Names, addresses, tokens and keys are looked up here and appear in no log line.
- * @returns how many were sent, skipped, rejected and asked for again
+ * The consumer of the `MAIL` queue. Sends, skips, permanently rejects, or retries each message independently, except
+ * that an account gets each subscription notice once per batch. Names, addresses, tokens, and keys are looked up here
+ * and never logged.
+ * @returns how many were sent, skipped, rejected, and retried
  */
 export async function consumeMail(batch: MessageBatch<MailMessage>, isolate: Isolate): Promise<Tally> {
   const tally: Record<string, number> = {};
   const told = new Set<string>();
-  // One after the other: mail providers allow a few requests a second.
+  // Sequentially: mail providers allow a few requests per second.
   for (const message of batch.messages) {
     const outcome = await consumeOne(message, isolate, told);
     if (outcome !== null) tally[outcome] = (tally[outcome] ?? 0) + 1;

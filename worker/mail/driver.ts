@@ -1,4 +1,4 @@
-/** An email that is ready to leave. */
+/** An email ready to send. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -10,19 +10,21 @@ export interface MailContext {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly userId: string;
-  /** The queue's message: the same for every try to send this mail. */
+  /** The queue message's id: the same for every try to send this email. */
   readonly messageId: string;
 }
 
 /**
- * A way for mail to leave.
- * @throws MailRejected when another try could not succeed, any other error when it could. Neither names the address.
+ * Delivers email.
+ * @throws MailRejected when a retry can't succeed, any other error when it might. Neither contains the address.
  */
 export interface MailDriver {
   send(mail: Mail, context: MailContext): Promise<void>;
 }
 
-/** A refusal for good: sending the same mail again could not succeed. Its message names neither address nor credentials. */
+/**
+ * A permanent rejection: sending the same email again can't succeed. Its message contains no address or credentials.
+ */
 export class MailRejected extends Error {
   override readonly name = "MailRejected";
 }

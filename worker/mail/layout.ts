@@ -2,7 +2,7 @@ import { html, raw } from "hono/html";
 import { DARK, LIGHT, MONO, SANS } from "./palette.ts";
 import type { Letter, Link, Paragraph } from "./templates.ts";
 
-/** A number of São Paulo taken apart, as on the site: each part above what it tells. */
+/** A São Paulo number in its parts, as on the site: each part above its meaning. */
 const ANATOMY = [
   ["+55", "country"],
   ["11", "area"],
@@ -10,7 +10,7 @@ const ANATOMY = [
   ["4321", "subscriber"],
 ] as const;
 
-/** What inline styles cannot say. Mail readers that drop it show the light mail, at full width. */
+/** What inline styles can't express. Email clients that drop it show the light version at full width. */
 const STYLE = raw(`
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 a { text-decoration: underline; text-underline-offset: 3px; }
@@ -33,7 +33,7 @@ a { text-decoration: underline; text-underline-offset: 3px; }
 
 const TABLE = raw(`role="presentation" cellpadding="0" cellspacing="0" border="0"`);
 
-/** Fills the preview, so that inboxes do not go on with the header. */
+/** Pads the preview, so inboxes don't continue it with the header. */
 const FILLER = raw("&#847;&zwnj;&nbsp;".repeat(60));
 
 function wordmark(origin: string) {
@@ -122,7 +122,7 @@ function anchor({ label, href }: Link) {
   return html`<a href="${href}" target="_blank" rel="noopener" class="signal" style="${style}">${label}</a>`;
 }
 
-/** An address in full. It is plainly a link, so it goes without an underline, which would hide its underscores. */
+/** A full address. Obviously a link, so not underlined, which would hide its underscores. */
 function address(href: string) {
   const style = `font:400 12px/20px ${MONO};color:${LIGHT.signal};text-decoration:none;word-break:break-all;`;
   return html`<a href="${href}" target="_blank" rel="noopener" class="signal" style="${style}">${href}</a>`;
@@ -153,7 +153,9 @@ function button({ label, href }: Link, also: Link | undefined) {
     </p>`;
 }
 
-/** The whole mail as an HTML document: tables and inline styles, no images, light and dark, at most 600 pixels wide. */
+/**
+ * The whole email as an HTML document: tables and inline styles, no images, light and dark, at most 600 pixels wide.
+ */
 export function layOut(letter: Letter, input: { readonly greeting: string; readonly origin: string }): string {
   const { greeting, origin } = input;
   return html`<!doctype html>

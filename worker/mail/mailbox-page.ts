@@ -4,8 +4,8 @@ import { DARK, LIGHT, MONO, SANS } from "./palette.ts";
 import type { Palette } from "./palette.ts";
 
 /**
- * What the page may load: its own styles, and the emails in their frames, which inherit this. Nothing runs a script or leaves the
- * machine.
+ * What the page may load: its own styles, and the emails in frames, which inherit this policy. No scripts, and nothing
+ * leaves the machine.
  */
 export const MAILBOX_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -52,7 +52,7 @@ const TICK = raw(
   `<svg viewBox="0 0 22 22" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="square" aria-hidden="true"><path d="M0 11h3l4.5 6L17 4"/></svg>`,
 );
 
-/** Plain text with its addresses made into links. */
+/** Plain text with links for its addresses. */
 function linked(text: string) {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
@@ -80,7 +80,7 @@ const EMPTY = html`<div class="empty">
   <p>Emails go through a queue, so wait a second or two, then <a href="">reload this page</a>.</p>
 </div>`;
 
-/** The local mailbox as a page that needs no script. */
+/** The local mailbox as a page without scripts. */
 export function mailboxPage(emails: readonly KeptMail[]): string {
   const lead = html`<p class="lead">
       Emails stay on this machine instead of being sent. A new one takes a second or two:

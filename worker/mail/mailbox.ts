@@ -5,10 +5,10 @@ import type { Mail, MailDriver } from "./driver.ts";
 const PREFIX = "mailbox:";
 const KEPT_SECONDS = 30 * 86_400;
 
-/** Most emails that are listed: as many values as one read of KV returns. */
+/** The most emails listed: as many values as one KV read returns. */
 const LISTED = 100;
 
-/** Times count down from here, so that KV, which lists keys in ascending order, lists the newest first. */
+/** Times count down from here: KV lists keys in ascending order, and this puts the newest first. */
 const END_OF_TIME = 9_999_999_999_999;
 
 /** An email of the local mailbox. */
@@ -21,7 +21,7 @@ interface KeptFor {
   readonly userId: string;
 }
 
-/** Keeps emails in KV instead of sending them, for local development. */
+/** Stores emails in KV instead of sending them, for local development. */
 export function mailboxDriver(kv: KVNamespace): MailDriver {
   return {
     async send({ to, subject, text, html }, { now, userId }) {
@@ -40,7 +40,7 @@ export async function listMails(kv: KVNamespace): Promise<KeptMail[]> {
   return emails.filter((mail) => mail !== null);
 }
 
-/** Deletes the emails that an account was sent. */
+/** Deletes the emails sent to an account. */
 export async function forgetMails(kv: KVNamespace, userId: string): Promise<void> {
   let cursor: string | null = null;
   do {

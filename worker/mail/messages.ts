@@ -1,21 +1,21 @@
 /**
- * What the `MAIL` queue holds: who and what, never an address, a token or a password. The consumer looks the rest up when it
- * sends. `user_id` is null for an email that must look as if it were sent, to an address without account.
+ * A message of the `MAIL` queue: ids and purpose, never an address, token, or password. The consumer looks up the rest
+ * when it sends. `user_id` is null for an address without an account, which must look as if an email was sent.
  */
 export interface MailMessage {
   readonly user_id: string | null;
   readonly purpose: MailPurpose;
-  /** The row of email_tokens that the email's link is for. */
+  /** The row of email_tokens for the email's link. */
   readonly token_id?: string;
-  /** The key that the email is about. */
+  /** The key in the email. */
   readonly key_id?: string;
-  /** The row of security_events that the email is about. */
+  /** The row of security_events for the email. */
   readonly event_id?: string;
-  /** For an email about several changes: since when they were made, in milliseconds since the Unix epoch. */
+  /** For an email about several changes: when the first was made, in milliseconds since the Unix epoch. */
   readonly since?: number;
 }
 
-/** Emails about a subscription. Each describes the state when it is sent, so one at a time is enough. */
+/** Emails about a subscription. Each describes the state when sent, so one at a time is enough. */
 export const NOTICE_PURPOSES = ["quota_80", "quota_100", "trial_ending"] as const;
 export type NoticePurpose = (typeof NOTICE_PURPOSES)[number];
 

@@ -3,15 +3,15 @@ export interface Palette {
   readonly ink: string;
   /** Labels and small print. */
   readonly muted: string;
-  /** Hairlines, which carry no meaning. */
+  /** Hairlines, purely decorative. */
   readonly line: string;
-  /** The one color that means "verified", dark enough on paper to be read as text. */
+  /** The one color that means "verified", dark enough to read on paper. */
   readonly signal: string;
   readonly button: string;
   readonly onButton: string;
 }
 
-/** The colors of emails and of the local mailbox. Every text reaches 4.5:1 on its ground (WCAG AA). */
+/** The colors of emails and of the local mailbox. All text has a contrast of at least 4.5:1 (WCAG AA). */
 export const LIGHT: Palette = {
   paper: "#FBFAF7",
   ink: "#14161A",

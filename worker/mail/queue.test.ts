@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a notice that the queue refuses waits for D1 no longer than two seconds", async () => {
+test("a notice that the queue rejects waits at most two seconds for D1", async () => {
   const never = () => new Promise(() => {});
   const hanging = { prepare: () => ({ bind: () => ({ run: never }) }), batch: never } as unknown as D1Database;
   const queue = createMailQueue({

@@ -11,22 +11,23 @@ import type { MailMessage } from "./messages.ts";
 
 /** How long D1 may take to count an email, in milliseconds: the request that made the change is waiting. */
 const COUNT_MS = 1_000;
-/** Requests that began at about the same time may be counted in another order. */
+/** Requests that started at about the same time may be counted in another order. */
 const CLOCKS_MS = 60_000;
 
 /** Queues emails for `consumer.ts`. */
 export interface MailQueue {
   /**
-   * For what rests on the email arriving.
+   * For flows that depend on the email arriving.
    * @throws whatever the queue throws
    */
   send(message: MailMessage): Promise<void>;
   /**
-   * For an email about a change that has been made already. The first of its kind to an account goes at once, and one about all that
-   * follow within ten minutes at their end. Never rejects, since the change succeeded: what the queue refuses is logged and counted.
+   * For an email about a change that has already been made. The first of its kind to an account goes out immediately,
+   * and one more at the end of ten minutes about all others since. Never rejects, since the change succeeded: what the
+   * queue rejects is logged and counted.
    */
   notify(message: MailMessage): Promise<void>;
-  /** @throws ApiError 503 when no email can be sent, so that nobody waits for one. */
+  /** @throws ApiError 503 when email can't be sent, so no one waits for one. */
   require(): void;
 }
 
@@ -35,7 +36,7 @@ export function createMailQueue(io: {
   readonly db: Database;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  /** What the subjects of limits are hashed with. */
+  /** The key for hashing subjects of limits. */
   readonly secret: string;
   /** Whether the service is set up to send email. */
   readonly isConfigured: boolean;
@@ -44,7 +45,7 @@ export function createMailQueue(io: {
     await io.queue.send(message, { contentType: "json" });
   }
 
-  /** The rank of a notice among others of its kind; without the database each is the first. */
+  /** The rank of a notice among others of its kind; without the database, each is the first. */
   async function turnOf({ user_id: userId, purpose }: MailMessage): Promise<AttemptVerdict> {
     const subject = attemptSubject(io.secret, NOTICE_RULE, purpose, userId ?? "");
     try {

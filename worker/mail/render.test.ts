@@ -34,7 +34,7 @@ const OCCASIONS: Readonly<Record<MailPurpose, MailOccasion>> = {
   trial_ending: { purpose: "trial_ending", trial: TRIAL },
 };
 
-/** Where each mail's button leads. */
+/** The target of each email's button. */
 const LINKS: Readonly<Record<MailPurpose, string>> = {
   verify_email: `${ORIGIN}/verify-account?token=${TOKEN}`,
   reset_password: `${ORIGIN}/reset-password?token=${TOKEN}`,
@@ -51,7 +51,7 @@ function render(occasion: MailOccasion, name: string | null = "Ada"): Mail {
   return renderMail(occasion, { address: "ada@example.com", name }, ORIGIN);
 }
 
-/** Every address that the HTML links to. */
+/** Every link in the HTML. */
 function hrefs(mail: Mail): string[] {
   return [...mail.html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]!);
 }
@@ -59,31 +59,31 @@ function hrefs(mail: Mail): string[] {
 describe.each(MAIL_PURPOSES)("the email for %s", (purpose) => {
   const mail = render(OCCASIONS[purpose]);
 
-  test("leads to the right place, from the button, from its address in full and from the plain text", () => {
+  test("has the right link in its button, its full address, and the plain text", () => {
     expect(hrefs(mail).filter((href) => href === LINKS[purpose])).toHaveLength(2);
     expect(mail.html).toContain(`>${LINKS[purpose]}</a`);
     expect(mail.text.split("\n")).toContain(LINKS[purpose]);
   });
 
-  test("has its own subject on one line, and greets by name", () => {
+  test("has a distinct subject on one line, and greets by name", () => {
     expect(mail.subject).toMatch(/^[\x20-\x7e]{10,70}$/);
     expect(mail.html).toContain(`<title>${mail.subject}</title>`);
     expect(mail.text).toContain("Hello Ada,");
     expect(mail.to).toBe("ada@example.com");
   });
 
-  test("needs no image, script, style sheet or other host", () => {
+  test("needs no image, script, style sheet, or other host", () => {
     expect(mail.html).not.toMatch(/<(img|script|link|iframe|form)\b|url\(|@import/i);
     for (const href of hrefs(mail)) expect(href.startsWith(ORIGIN), href).toBe(true);
   });
 
-  test("holds no markup of a hostile name", () => {
+  test("contains no markup from a hostile name", () => {
     const hostile = render(OCCASIONS[purpose], HOSTILE);
     expect(hostile.html).not.toContain("<img");
     expect(hostile.html).toContain("Hello &lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt;&amp;,");
   });
 
-  test("is in balance: every element that is opened is closed", () => {
+  test("closes every element it opens", () => {
     for (const tag of ["table", "tr", "td", "div", "p", "a", "h1", "strong"]) {
       const opened = mail.html.match(new RegExp(`<${tag}[\\s>]`, "g"))?.length ?? 0;
       const closed = mail.html.match(new RegExp(`</${tag}\\s*>`, "g"))?.length ?? 0;
@@ -91,14 +91,14 @@ describe.each(MAIL_PURPOSES)("the email for %s", (purpose) => {
     }
   });
 
-  test("stays far below the size at which Gmail cuts an email off", () => {
+  test("is far below the size at which Gmail truncates an email", () => {
     expect(new TextEncoder().encode(mail.html).length).toBeLessThan(30_000);
   });
 });
 
-// A trial just ends: nobody did it.
+// A trial just ends: no one caused it.
 test.each(MAIL_PURPOSES.filter((purpose) => purpose !== "trial_ending"))(
-  "the email for %s tells what to do if it was not the reader, in both forms",
+  "the email for %s says what to do if it was not the reader, in both formats",
   (purpose) => {
     const mail = render(OCCASIONS[purpose]);
     expect(mail.text).toContain("If this wasn't you,");
@@ -111,25 +111,25 @@ test("the texts say how long links work", () => {
   expect(render(OCCASIONS.reset_password).text).toContain("expires in one hour");
 });
 
-test("only the emails for a token hold one", () => {
+test("only the emails for a token contain one", () => {
   for (const purpose of MAIL_PURPOSES.filter((known) => known !== "verify_email" && known !== "reset_password")) {
     const { text, html } = render(OCCASIONS[purpose]);
     expect(text + html).not.toMatch(/token|verify-account|reset-password/);
   }
 });
 
-test("already_registered also leads to a new password", () => {
+test("already_registered also links to a new password", () => {
   expect(hrefs(render(OCCASIONS.already_registered))).toContain(`${ORIGIN}/forgot-password`);
 });
 
-test("live_key_created names the key by name and last characters, and escapes the name", () => {
+test("live_key_created identifies the key by name and last characters, and escapes the name", () => {
   const mail = render({ purpose: "live_key_created", keys: [{ ...KEY, name: HOSTILE }] });
   expect(mail.text).toContain(`Name: ${HOSTILE}\nKey: ch_live_…7f3Q\nCreated: Nov 20, 2026`);
   expect(mail.html).toContain("&lt;img src=x");
   expect(mail.html).not.toContain("<img");
 });
 
-test("live_key_created names each of several keys", () => {
+test("live_key_created lists each of several keys", () => {
   const mail = render({ purpose: "live_key_created", keys: [KEY, { ...KEY, name: "Backup", hint: "9Zz0" }] });
   expect(mail.subject).toBe("2 live API keys were created in your Checkline account");
   expect(mail.text).toContain("Name: Checkout\nKey: ch_live_…7f3Q\n");
@@ -137,7 +137,7 @@ test("live_key_created names each of several keys", () => {
 });
 
 describe("the emails about a subscription", () => {
-  test("quota_80 says how much is used, rounded down, and what happens at the limit", () => {
+  test("quota_80 reports how much is used, rounded down, and what happens at the limit", () => {
     const mail = render(OCCASIONS.quota_80);
     expect(mail.subject).toBe("81% of your Checkline quota is used");
     expect(mail.text).toContain("You've used 812 of 1,000 successful live verifications in your plan.");
@@ -147,14 +147,14 @@ describe("the emails about a subscription", () => {
     expect(last.subject).toBe("99% of your Checkline quota is used");
   });
 
-  test("quota_100 says so, and that nothing remains when a little more was used", () => {
+  test("quota_100 says so, and that nothing remains when slightly more was used", () => {
     const mail = render(OCCASIONS.quota_100);
     expect(mail.subject).toBe("Your Checkline quota is used up");
     expect(mail.text).toContain("Live verifications now return 402 QUOTA_EXCEEDED.");
     expect(mail.text).toContain("Used: 1,003 of 1,000\nRemaining: 0\n");
   });
 
-  test("trial_ending writes the date out, in UTC, wherever it is sent from", () => {
+  test("trial_ending spells out the date, in UTC, wherever it is sent from", () => {
     const mail = render(OCCASIONS.trial_ending);
     expect(mail.subject).toBe("Your Checkline trial ends on Nov 17, 2026");
     expect(mail.text).toMatch(/Your free trial ends on Nov 17, 2026, 2:05\sPM UTC\./);
@@ -174,7 +174,7 @@ describe("the emails about a subscription", () => {
   });
 });
 
-test("a name cannot add lines or turn the text around", () => {
+test("a name can't add lines or reverse the text direction", () => {
   const { text } = render(OCCASIONS.password_changed, "Ada,\r\n\r\nPay here\u2028now\u202e");
   expect(text).toContain("Hello Ada, Pay here now,\n");
 });
@@ -183,7 +183,7 @@ test.each([null, "", " \n "])("without a name (%j) the greeting has none", (name
   expect(render(OCCASIONS.verify_email, name).text).toContain("\nHello,\n");
 });
 
-test("a slash at the end of the origin does not double", () => {
+test("a trailing slash of the origin is not doubled", () => {
   const { text } = renderMail(OCCASIONS.already_registered, { address: "a@example.com", name: null }, `${ORIGIN}/`);
   expect(text).toContain(`${ORIGIN}/login\n`);
 });
@@ -205,7 +205,7 @@ function contrast(one: string, other: string): number {
 test.each<[string, Palette]>([
   ["light", LIGHT],
   ["dark", DARK],
-])("every text of the %s palette reaches 4.5:1", (_, palette) => {
+])("all text of the %s palette has a contrast of at least 4.5:1", (_, palette) => {
   for (const text of ["ink", "muted", "signal"] as const) {
     expect(contrast(palette[text], palette.paper), text).toBeGreaterThanOrEqual(4.5);
   }
@@ -223,7 +223,7 @@ describe("the email about security events", () => {
     );
   });
 
-  test("names several together, the operator as support, and an unknown country not at all", () => {
+  test("lists several together, the operator as support, and omits an unknown country", () => {
     const reset = { ...EVENT, kind: "second_factor_reset", about: null, browser: null, country: null } as const;
     const { subject, text } = render({ purpose: "security_notice", events: [{ ...EVENT, country: null }, reset] });
     expect(subject).toBe("2 security events: your Checkline account");

@@ -26,9 +26,9 @@ function plainText(letter: Letter, greeting: string, origin: string): string {
 }
 
 /**
- * The email for an occasion, as plain text and as HTML.
- * @param recipient.name how to address the reader; null where nobody has confirmed that the name is theirs
- * @param origin where the site is: `https://checkline.example`
+ * An email about an occasion, as plain text and HTML.
+ * @param recipient.name for the greeting; null if no one has confirmed the name
+ * @param origin of the site: `https://checkline.example`
  */
 export function renderMail(
   occasion: MailOccasion,

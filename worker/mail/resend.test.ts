@@ -44,7 +44,7 @@ function answerWith(status: number, body: unknown, headers: Record<string, strin
   answer = (response) => response.writeHead(status, headers).end(JSON.stringify(body));
 }
 
-/** The error that sending ends with, or null; whatever it is, it must give nothing away. */
+/** The error that sending fails with, or null; in any case it must reveal nothing. */
 async function failure(options: Partial<ResendOptions> = {}): Promise<Error | null> {
   const driver = resendDriver({ apiKey: API_KEY, endpoint, from: "Checkline <no-reply@checkline.test>", ...options });
   try {
@@ -59,13 +59,13 @@ async function failure(options: Partial<ResendOptions> = {}): Promise<Error | nu
   }
 }
 
-/** A response that repeats everything a careless error could quote. */
+/** A response that repeats everything a careless error message could quote. */
 function sentence(name: string) {
   return { name, statusCode: 0, message: `Cannot mail ${MAIL.to} with ${API_KEY}` };
 }
 
 describe("the Resend driver", () => {
-  test("posts the email once, with the key, and with the message as idempotency key", async () => {
+  test("posts the email once, with the key, and with the message id as idempotency key", async () => {
     answerWith(200, { id: "mail-1" });
     expect(await failure()).toBeNull();
     expect(received).toHaveLength(1);
@@ -81,11 +81,11 @@ describe("the Resend driver", () => {
     [400, "validation_error"],
     [409, "invalid_idempotent_request"],
     [422, "invalid_parameter"],
-  ])("takes a %i (%s) as final", async (status, name) => {
+  ])("treats a %i (%s) as final", async (status, name) => {
     answerWith(status, sentence(name));
     const error = await failure();
     expect(error).toBeInstanceOf(MailRejected);
-    expect(error?.message).toBe(`Resend answered ${status} (${name})`);
+    expect(error?.message).toBe(`Resend responded with ${status} (${name})`);
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe("the Resend driver", () => {
     [429, "rate_limit_exceeded"],
     [500, "internal_server_error"],
     [503, "service_unavailable"],
-  ])("takes a %i (%s) as not now", async (status, name) => {
+  ])("treats a %i (%s) as retriable", async (status, name) => {
     answerWith(status, sentence(name));
     const error = await failure();
     expect(error).not.toBeNull();
@@ -105,41 +105,41 @@ describe("the Resend driver", () => {
     expect(error?.message).toContain(String(status));
   });
 
-  test("does not carry the key to where a redirect points", async () => {
+  test("does not send the key to a redirect's target", async () => {
     answerWith(307, {}, { Location: endpoint });
     expect(await failure()).not.toBeInstanceOf(MailRejected);
     expect(received).toHaveLength(1);
   });
 
   test.each(["", "<html>Bad gateway</html>", "null", '{"name": "RE_SecretKey_123 ada@example.com"}'])(
-    "copes with a response of another form: %j",
+    "handles an unexpected response: %j",
     async (body) => {
       answer = (response) => response.writeHead(400).end(body);
-      expect((await failure())?.message).toBe("Resend answered 400 (unnamed)");
+      expect((await failure())?.message).toBe("Resend responded with 400 (unnamed)");
     },
   );
 
-  test("gives up waiting", async () => {
+  test("times out", async () => {
     answer = () => {};
     const error = await failure({ timeoutMs: 50 });
-    expect(error?.message).toBe("Resend did not answer (TimeoutError)");
+    expect(error?.message).toBe("Resend did not respond (TimeoutError)");
     expect(error).not.toBeInstanceOf(MailRejected);
   });
 
-  test("gives up waiting for the rest of a response", async () => {
+  test("times out on the rest of a response", async () => {
     answer = (response) => response.writeHead(500, { "Content-Length": "100" }).write("{");
-    expect((await failure({ timeoutMs: 50 }))?.message).toBe("Resend answered 500 (unnamed)");
+    expect((await failure({ timeoutMs: 50 }))?.message).toBe("Resend responded with 500 (unnamed)");
   });
 
   test("reports a refused connection", async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    expect((await failure())?.message).toBe("Resend did not answer (TypeError, ECONNREFUSED)");
+    expect((await failure())?.message).toBe("Resend did not respond (TypeError, ECONNREFUSED)");
   });
 
-  test("does not quote a key that makes no header", async () => {
+  test("does not quote a key that is an invalid header value", async () => {
     const error = await failure({ apiKey: "re_broken\nkey" });
-    expect(error?.message).toBe("Resend did not answer (TypeError)");
+    expect(error?.message).toBe("Resend did not respond (TypeError)");
     expect(received).toHaveLength(0);
   });
 });

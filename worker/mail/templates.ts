@@ -11,7 +11,7 @@ export type MailOccasion =
   | { readonly purpose: "quota_80" | "quota_100"; readonly quota: QuotaUse }
   | { readonly purpose: "trial_ending"; readonly trial: EndingTrial };
 
-/** What an email may say about a key. */
+/** The details of a key that an email may contain. */
 export interface NamedKey {
   readonly name: string;
   /** Its last four characters. */
@@ -20,14 +20,14 @@ export interface NamedKey {
   readonly createdAt: number;
 }
 
-/** What an email may tell of a security event. */
+/** The details of a security event that an email may contain. */
 export interface NamedEvent {
   readonly kind: SecurityEventKind;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** The passkey's name, if it is about one. */
+  /** The passkey's name, if the event has one. */
   readonly about: string | null;
-  /** Null where an operator did it. */
+  /** Null if an operator did it. */
   readonly browser: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly country: string | null;
@@ -37,17 +37,17 @@ export interface NamedEvent {
 export interface QuotaUse {
   readonly used: number;
   readonly limit: number;
-  /** When counting began, in milliseconds since the Unix epoch; all of that UTC day counts. */
+  /** When counting began, in milliseconds since the Unix epoch; that whole UTC day counts. */
   readonly since: number;
 }
 
-/** What an email may say about a trial. */
+/** The details of a trial that an email may contain. */
 export interface EndingTrial extends Omit<QuotaUse, "since"> {
   /** Milliseconds since the Unix epoch. */
   readonly endsAt: number;
 }
 
-/** A paragraph, which may open with bold words. */
+/** A paragraph, optionally with a bold lead-in. */
 export type Paragraph = string | { readonly lead: string; readonly text: string };
 
 export interface Link {
@@ -55,17 +55,17 @@ export interface Link {
   readonly href: string;
 }
 
-/** An email's content, before it is plain text or HTML. Nothing in it is escaped yet. */
+/** An email's content, before rendering as plain text or HTML. Not escaped yet. */
 export interface Letter {
   readonly subject: string;
-  /** What inboxes show beside the subject. */
+  /** What inboxes show next to the subject. */
   readonly preheader: string;
   readonly heading: string;
   readonly before: readonly Paragraph[];
   /** Labels and values. */
   readonly facts?: readonly (readonly [string, string])[];
   readonly button: Link;
-  /** A second way out. */
+  /** A secondary action. */
   readonly also?: Link;
   readonly after: readonly Paragraph[];
 }
@@ -74,7 +74,7 @@ const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: 
 const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 const COUNT = new Intl.NumberFormat("en-US");
 
-/** Foreign text on one line, without the characters that would reorder or break the text around them. */
+/** Untrusted text on one line, without characters that would reorder or break the surrounding text. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }
@@ -191,7 +191,7 @@ function factsOf({ kind, at, about, browser, country }: NamedEvent): readonly (r
   ];
 }
 
-/** About logins on new devices and changes of second factors, oldest first. */
+/** For logins on new devices and changes of second factors, oldest first. */
 function securityNotice(origin: string, events: readonly NamedEvent[]): Letter {
   const [only] = events.length === 1 ? events : [];
   const title = only === undefined ? `${events.length} security events` : SECURITY_EVENTS[only.kind];
@@ -212,7 +212,7 @@ function securityNotice(origin: string, events: readonly NamedEvent[]): Letter {
   };
 }
 
-/** The parts that both emails about the quota share. */
+/** What both emails about the quota share. */
 function quotaLetter(origin: string, { used, limit, since }: QuotaUse) {
   return {
     facts: [
@@ -235,7 +235,7 @@ function quotaNearlyUsed(origin: string, quota: QuotaUse): Letter {
   const use = `${COUNT.format(quota.used)} of ${COUNT.format(quota.limit)} successful live verifications`;
   return {
     ...quotaLetter(origin, quota),
-    // Rounded down, so that it never says more than is used.
+    // Rounded down, so it never exceeds actual usage.
     subject: `${Math.floor((100 * quota.used) / quota.limit)}% of your Checkline quota is used`,
     preheader: `${use}. No action is needed yet.`,
     heading: "Your quota is nearly used",
@@ -277,7 +277,7 @@ function trialEnding(origin: string, { endsAt, used, limit }: EndingTrial): Lett
 
 /**
  * The letter for an occasion.
- * @param origin where the site is, without a slash at the end
+ * @param origin of the site, without a trailing slash
  */
 export function letterFor(occasion: MailOccasion, origin: string): Letter {
   switch (occasion.purpose) {

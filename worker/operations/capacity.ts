@@ -10,12 +10,12 @@ import type { Database } from "../platform/db.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { sleep, within } from "../platform/time-limit.ts";
 
-/** What Cloudflare has room for, in bytes, on Workers Paid: in one D1 database, in one Durable Object, and in one queue. */
+/** Cloudflare's limits on Workers Paid, in bytes: for a D1 database, a Durable Object, and a queue. */
 const DATABASE_BYTES = 10e9;
 const LEDGER_BYTES = 10e9;
 const QUEUE_BYTES = 25e9;
 
-/** The share of each from which on it is nearly full: there is time left to do something about it. */
+/** The share of each that counts as nearly full, with time left to act. */
 export const NEARLY_FULL: Readonly<Record<CapacityName, number>> = {
   database_bytes: 0.8,
   largest_ledger_bytes: 0.8,
@@ -42,7 +42,7 @@ function isNearlyFull({ name, used, most }: Measured): boolean {
 }
 
 async function measureDatabase(db: Database): Promise<Measured[]> {
-  // The size comes with any response of D1.
+  // Every D1 response includes the size.
   const { meta } = await db.$client.prepare("SELECT 1").all();
   return [{ name: "database_bytes", used: meta.size_after, most: DATABASE_BYTES }];
 }
@@ -55,7 +55,7 @@ async function measureLedgers(db: Database): Promise<Measured[]> {
   return [{ name: "largest_ledger_bytes", used: row?.largest ?? 0, most: LEDGER_BYTES }];
 }
 
-/** Usage that waits as a dead letter grows too old to be counted, as it does in the queue. */
+/** Usage waiting as a dead letter can become too old to count, as it can in the queue. */
 async function measureDeadLetters(db: Database, now: number, longest: number): Promise<Measured[]> {
   const row = await db
     .select({ oldest: min(deadLetters.receivedAt) })
@@ -72,7 +72,7 @@ async function measureQueue(
   longest: number,
 ): Promise<Measured[]> {
   const { backlogBytes, backlogCount, oldestMessageTimestamp } = await queue.metrics();
-  // An empty queue may name the beginning of time.
+  // An empty queue may report the epoch.
   const oldest = backlogCount > 0 && oldestMessageTimestamp ? new Date(oldestMessageTimestamp).getTime() : now;
   return [
     { name: `${kind}_queue_bytes`, used: backlogBytes, most: QUEUE_BYTES },
@@ -99,8 +99,9 @@ async function measureAll(env: MeasuredBindings, db: Database, now: number): Pro
 }
 
 /**
- * Measures what can become full, logs an error for each that nearly is, and keeps the measurements for the status page and operators.
- * @throws whatever D1 throws when it does not keep them, after they are logged
+ * Measures everything that can fill up, logs an error for each that nearly has, and stores the measurements for the
+ * status page and operators.
+ * @throws whatever D1 throws when storing them, after they are logged
  */
 export async function checkCapacity(env: MeasuredBindings, now: number): Promise<void> {
   const db = openDatabase(env.DB);
@@ -120,7 +121,7 @@ export async function checkCapacity(env: MeasuredBindings, now: number): Promise
   if (first !== undefined) await within(db.batch([first, ...others]), TIMEOUT_MS, sleep);
 }
 
-/** How full something was when it was last measured. Sizes are in bytes, ages in milliseconds. */
+/** How full something was when last measured. Sizes are in bytes, ages in milliseconds. */
 export interface CapacityHealth extends Measured {
   readonly measured_at: string;
   readonly nearly_full: boolean;
@@ -138,7 +139,7 @@ export async function readCapacities(db: Database): Promise<CapacityHealth[]> {
   });
 }
 
-/** What everybody may know of it. @param now milliseconds since the Unix epoch */
+/** The public part of it. @param now milliseconds since the Unix epoch */
 export function capacityOf(all: readonly CapacityHealth[], now: number): Capacity {
   const nearly_full = all.filter((each) => each.nearly_full).map(({ name }) => name);
   const isCurrent = all.some(({ measured_at }) => Date.parse(measured_at) >= now - CURRENT_SECONDS * 1000);

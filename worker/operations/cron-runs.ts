@@ -15,7 +15,7 @@ export interface Run {
   readonly ok: boolean;
 }
 
-/** Notes that a job has run. @throws whatever D1 throws */
+/** Records that a job has run. @throws whatever D1 throws */
 export async function recordRun(db: Database, { job, startedAt, durationMs, ok }: Run): Promise<void> {
   const outcome = ok ? { succeededAt: startedAt } : { failedAt: startedAt };
   const run = { startedAt, durationMs, ...outcome };
@@ -32,11 +32,11 @@ export async function readRuns(db: Database): Promise<CronRun[]> {
   return db.select().from(cronRuns);
 }
 
-/** How a job is doing: `never` has not run on this database yet, and is not late either. */
+/** A job's state: `never` has not run on this database yet, and is not late either. */
 export type JobState = "on_time" | "failed" | "late" | "never";
 
 /**
- * A job that has never run is due since the first run of any.
+ * A job that has never run is due from the first run of any.
  * @param runs of all jobs
  * @param now milliseconds since the Unix epoch
  */
@@ -48,7 +48,7 @@ export function jobState(job: JobName, runs: readonly CronRun[], now: number): J
   return (run.failedAt ?? 0) > (run.succeededAt ?? 0) ? "failed" : "on_time";
 }
 
-/** What everybody may know of the jobs: whether they run. */
+/** The public part of the jobs' state: whether they run. */
 export function scheduleOf(runs: readonly CronRun[], now: number): Status["schedule"] {
   const last = Math.max(...runs.map(({ startedAt }) => startedAt));
   if (!Number.isFinite(last)) return { state: "unknown", last_run_at: null };

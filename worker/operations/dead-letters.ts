@@ -15,12 +15,12 @@ const KEEP =
 
 export type DeadLetter = typeof deadLetters.$inferSelect;
 
-/** A queue that dead letters go back to. */
+/** A queue to replay dead letters into. */
 export interface ReplayQueue {
   send(body: unknown): Promise<unknown>;
 }
 
-/** Every body has to become a row, even one that is no JSON. */
+/** Every body must become a row, even one that is not valid JSON. */
 function toJson(body: unknown): string {
   try {
     return JSON.stringify(body) ?? "null";
@@ -30,7 +30,7 @@ function toJson(body: unknown): string {
 }
 
 /**
- * Keeps messages as rows of `dead_letters`, once each.
+ * Stores messages as rows of `dead_letters`, once each.
  * @param letters.queue the queue they were meant for
  */
 export async function keepDeadLetters(
@@ -38,16 +38,16 @@ export async function keepDeadLetters(
   letters: { readonly queue: string; readonly messages: readonly { readonly id: string; readonly body: unknown }[] },
   now: number,
 ): Promise<void> {
-  // A statement each: a hundred large bodies in one parameter could be more than D1 takes.
+  // One statement each: a hundred large bodies in one parameter could exceed D1's limit.
   const d1 = db.$client;
   const keep = d1.prepare(KEEP);
   await d1.batch(letters.messages.map(({ id, body }) => keep.bind(id, letters.queue, toJson(body), now)));
 }
 
 /**
- * The consumer of every dead-letter queue: keeps what arrives and says so in one error line. A row names the queue that the message
- * failed in, without the `-dead` of the queue it came by.
- * @returns how many were kept, or asked for again
+ * The consumer of every dead-letter queue: stores what arrives and logs one error line. A row has the name of the queue
+ * that the message failed in, without the dead-letter queue's `-dead` suffix.
+ * @returns how many were stored or retried
  */
 export async function consumeDeadLetters(
   batch: MessageBatch<unknown>,
@@ -74,10 +74,10 @@ export async function listDeadLetters(db: Database, limit = PAGE): Promise<DeadL
 }
 
 /**
- * Puts the oldest 100 dead letters back into their queues and deletes them here. A row goes only after its queue has taken it, so
- * that an error in between can make a message come twice but never loses one; rows of queues that are not named stay.
+ * Puts the oldest 100 dead letters back into their queues and deletes them here. A row is deleted only after its queue
+ * has accepted it, so an error in between can duplicate a message but never lose one. Rows of other queues stay.
  * @param queues by name, as in wrangler.toml: `{"checkline-usage": env.USAGE}`
- * @returns how many went back, and how many rows are left
+ * @returns how many were replayed, and how many rows are left
  * @throws whatever queue or D1 throws; what was replayed until then stays replayed
  */
 export async function replayDeadLetters(

@@ -1,4 +1,4 @@
-/** The scheduled jobs, and the time after which one that has not begun again is late, in milliseconds. */
+/** The scheduled jobs, and the time after its last start at which each is late, in milliseconds. */
 export const JOB_LATE_AFTER_MS = {
   kv_repairs: 5 * 60_000,
   status_checks: 15 * 60_000,

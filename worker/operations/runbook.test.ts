@@ -7,13 +7,13 @@ import { JOB_NAMES } from "./jobs.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const RUNBOOK = readFileSync(join(ROOT, "docs/runbook.md"), "utf8");
 
-/** The text under a heading of the second level. */
+/** The text under a second-level heading. */
 function section(title: string): string {
   return RUNBOOK.split(/^## /m).find((part) => part.startsWith(`${title}\n`))!;
 }
 
 describe("the log", () => {
-  /** Events that are no literal where they are logged: those of a job, and of an email. */
+  /** Events that are not literals where they are logged: those of a job, and of an email. */
   const COMPUTED = new Map([
     ["worker/schedule.ts", 2],
     ["worker/mail/consumer.ts", 1],
@@ -27,14 +27,14 @@ describe("the log", () => {
   });
   const literals = calls.filter(({ event }) => /^"\w+"$/.test(event));
 
-  test("every call is seen, and its event is a literal or of a known kind", () => {
+  test("every call is found, and its event is a literal or of a known kind", () => {
     const computed = calls.filter((call) => !literals.includes(call)).map(({ path }) => path);
     const counted = new Map(computed.map((path) => [path, computed.filter((other) => other === path).length]));
     expect(counted).toStrictEqual(COMPUTED);
     expect(calls).toHaveLength(sources.reduce((sum, { source }) => sum + source.split("logLine(").length - 1, 0));
   });
 
-  test("every event that is logged is in the runbook", () => {
+  test("every logged event is in the runbook", () => {
     const told = section("Reading the logs");
     const events = new Set([...literals.map(({ event }) => event.slice(1, -1)), "mail", "mail_rejected"]);
     expect([...events].filter((event) => !told.includes(`\`${event}\``))).toStrictEqual([]);
@@ -44,7 +44,7 @@ describe("the log", () => {
   });
 });
 
-test("every count is in the example of the health command, in its words", () => {
+test("the health command's example has every counter with its description", () => {
   for (const [counter, text] of Object.entries(COUNTERS)) {
     expect(RUNBOOK).toMatch(new RegExp(`^  ${counter} +0 +0 +${text}$`, "m"));
   }
@@ -81,7 +81,7 @@ describe("the table of costs", () => {
   const dollars = (cell: string) => Number(/\$([\d.]+)$/.exec(cell)![1]);
   const millions = (cell: string) => /^([\d.]+) M:/.exec(cell)?.[1] ?? "0.00";
 
-  test("each cell is its amount at its price, as exactly as the amount is stated", () => {
+  test("each cell is its amount times its price, to the precision of the amount", () => {
     expect(parts).toHaveLength(8);
     for (const [what = "", ...cells] of parts) {
       const price = dollars(what);

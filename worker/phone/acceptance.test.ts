@@ -15,10 +15,10 @@ test.each<[string, Acceptance, boolean, string | null]>([
   [PORTUGUESE_MOBILE, { expect_country: "ES", accept_types: ["voip"] }, false, "OTHER_COUNTRY"],
   ["+351 912", { expect_country: "ES" }, false, "INVALID_NUMBER"],
   ["hello", { accept_types: ["mobile"] }, false, "INVALID_NUMBER"],
-  // A number of no country is of no expected one.
+  // A number without a country never matches an expected one.
   ["+80012345678", { expect_country: "US" }, false, "OTHER_COUNTRY"],
   ["+80012345678", { accept_types: ["toll_free"] }, true, null],
-  // The plan of +1 cannot tell fixed lines from mobiles, so it cannot refuse either.
+  // The plan of +1 can't tell fixed lines from mobiles, so it can't reject either.
   [US_NUMBER, { accept_types: ["mobile"] }, true, null],
   [US_NUMBER, { accept_types: ["fixed_line"] }, true, null],
   [US_NUMBER, { accept_types: ["fixed_line_or_mobile"] }, true, null],

@@ -3,7 +3,7 @@ import type { Acceptance, VerificationResult } from "../../contract/verification
 
 export type Verdict = Pick<VerificationResult, "accepted" | "rejected_because">;
 
-/** Whether a result is what the caller accepts; null where the caller has set no conditions. */
+/** Whether a result meets the caller's conditions; null if there are none. */
 export function acceptance(result: VerificationResult, { expect_country, accept_types }: Acceptance): Verdict | null {
   if (expect_country === undefined && accept_types === undefined) return null;
   if (!result.valid) return rejected("INVALID_NUMBER");
@@ -16,7 +16,7 @@ function rejected(rejected_because: RejectionReason): Verdict {
   return { accepted: false, rejected_because };
 }
 
-/** Where a plan cannot tell fixed lines from mobiles (+1), a number may be of the requested type, so it is accepted. */
+/** If a plan can't tell fixed lines from mobiles (+1), a number may be of the requested type, so it is accepted. */
 function isOneOf(type: NumberType, accepted: readonly NumberType[]): boolean {
   if (accepted.includes(type)) return true;
   return type === "fixed_line_or_mobile" && (accepted.includes("mobile") || accepted.includes("fixed_line"));

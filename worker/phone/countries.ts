@@ -1,4 +1,7 @@
-/** English names of every region libphonenumber knows, from Unicode CLDR 48. Written down, because ICU versions differ between runtimes. */
+/**
+ * English names of every libphonenumber region, from Unicode CLDR 48. Written out because ICU versions differ between
+ * runtimes.
+ */
 export const COUNTRY_NAMES = {
   AC: "Ascension Island",
   AD: "Andorra",
@@ -252,7 +255,7 @@ const NAME_OF_REGION: ReadonlyMap<string, string> = new Map(Object.entries(COUNT
 /**
  * The English name of a region.
  *
- * @param region ISO 3166-1 alpha-2, or one of libphonenumber's additions AC, TA and XK; null and "001" have no name and give null.
+ * @param region ISO 3166-1 alpha-2, or one of libphonenumber's additions AC, TA, and XK; null and "001" return null.
  */
 export function countryName(region: string | null): string | null {
   if (region === null) return null;

@@ -46,7 +46,7 @@ describe("deliverability by number type", () => {
 
 describe("deliverability of an invalid number", () => {
   test.each(INVALID_REASONS)("%s: unlikely, without flags", (reason) => {
-    // All one digit or zeros: none of it is said of an invalid number.
+    // One repeated digit, or zeros: neither flag applies to an invalid number.
     for (const nationalNumber of ["2222222222", "2020000000"]) {
       const answer = deliverability(
         { callingCode: "1", nationalNumber, extension: null },
@@ -58,7 +58,7 @@ describe("deliverability of an invalid number", () => {
 });
 
 describe("reserved_for_fiction", () => {
-  test("is said of a number in an unassigned range too: it is why", () => {
+  test("applies to a number in an unassigned range too: it is the reason", () => {
     const answer = deliverability(
       { callingCode: "44", nationalNumber: "7700900123", extension: null },
       { valid: false, possible: true, reason: "UNASSIGNED_RANGE", region: null, type: "unknown" },
@@ -78,13 +78,13 @@ describe("reserved_for_fiction", () => {
       { callingCode: "44", nationalNumber: "9098790000", region: "GB" },
       ["reserved_for_fiction", "premium_rate", "trailing_zeros"],
     ],
-  ] as const)("a fictional %s number reaches nobody", (type, number, flags) => {
+  ] as const)("a fictional %s number reaches no one", (type, number, flags) => {
     expect(validNumber(type, number)).toEqual({ sms: "unlikely", voice: "unlikely", flags });
   });
 });
 
 describe("non_geographic", () => {
-  test("is set for calling codes of no country, whatever the type", () => {
+  test("is set for calling codes without a country, whatever the type", () => {
     const satellite = { callingCode: "881", nationalNumber: "612345678", region: "001" };
     expect(validNumber("mobile", satellite)).toEqual({ sms: "likely", voice: "likely", flags: ["non_geographic"] });
     const freephone = { callingCode: "800", nationalNumber: "12345678", region: "001" };
@@ -117,7 +117,7 @@ describe("flags", () => {
     expect(flags).toEqual(DELIVERABILITY_FLAGS.filter((flag) => flags.includes(flag)));
   });
 
-  test.each(DELIVERABILITY_FLAGS)("%s says what it rests on", (flag) => {
+  test.each(DELIVERABILITY_FLAGS)("%s has its sources", (flag) => {
     const { basis, rule, sources } = FLAG_SOURCES[flag];
     expect(rule).toMatch(/\.$/);
     if (basis === "heuristic") expect(sources).toEqual([]);

@@ -15,44 +15,44 @@ interface Reach {
   readonly voice: Likelihood;
 }
 
-/** What numbers of each type can receive, from anywhere in the world. The one place where the estimates are decided. */
+/** What numbers of each type can receive, from anywhere in the world. The only source of the estimates. */
 const REACH_BY_TYPE: Record<NumberType, Reach> = {
   mobile: { sms: "likely", voice: "likely" },
   // Few landlines have text service.
   fixed_line: { sms: "unlikely", voice: "likely" },
   // The plan mixes both, as most of +1 does.
   fixed_line_or_mobile: { sms: "unknown", voice: "likely" },
-  // Text is up to the provider.
+  // Text depends on the provider.
   voip: { sms: "unknown", voice: "likely" },
-  // Often reachable from their own country only; text only where the subscriber had it added.
+  // Often reachable only from their own country; text only if the subscriber added it.
   toll_free: { sms: "unlikely", voice: "unknown" },
   shared_cost: { sms: "unlikely", voice: "unknown" },
   // Barred by many carriers, and rarely reachable from abroad.
   premium_rate: { sms: "unlikely", voice: "unknown" },
   // An organization's number for calls, answered by a switchboard.
   uan: { sms: "unlikely", voice: "likely" },
-  // Forwards to a line the subscriber chooses; whether text is forwarded too differs.
+  // Forwards to a line the subscriber chooses; text may or may not be forwarded.
   personal_number: { sms: "unknown", voice: "likely" },
-  // Takes messages through its own service, neither text messages nor conversations.
+  // Receives messages through its own service, neither text messages nor conversations.
   pager: { sms: "unlikely", voice: "unlikely" },
-  // Answers a call with a machine, which may or may not be what the caller wants.
+  // A machine answers the call, which may or may not be what the caller wants.
   voicemail: { sms: "unlikely", voice: "unknown" },
   unknown: { sms: "unknown", voice: "unknown" },
 };
 
-/** No subscriber can be behind an unassigned number, and by design none is behind a fictional one. */
+/** An unassigned number has no subscriber, and neither does a fictional one, by design. */
 const UNREACHABLE: Reach = { sms: "unlikely", voice: "unlikely" };
 
-// Narrower than "not geographic" in libphonenumber, which would flag mobiles almost everywhere. Toll-free, premium-rate and shared-cost
-// numbers are not tied to a place either, but already carry a flag that says more.
+// Narrower than "not geographic" in libphonenumber, which would flag mobiles almost everywhere. Toll-free,
+// premium-rate, and shared-cost numbers are not tied to a place either, but already have a more specific flag.
 const NON_GEOGRAPHIC_TYPES: ReadonlySet<NumberType> = new Set(["uan", "personal_number", "voip"]);
 
-/** The length of the shortest subscriber numbers in common use, so that a subscriber number made of one digit is caught. */
+/** The length of the shortest common subscriber numbers, so that a subscriber number made of one digit is caught. */
 const REPETITIONS = 7;
 
 type FlagRule = (number: PhoneNumber, classification: Classification) => boolean;
 
-/** When each flag is set on a valid number, as far as the number tells. What the rules rest on is in FLAG_SOURCES. */
+/** When each flag is set on a valid number, as far as the number shows. The rules' sources are in FLAG_SOURCES. */
 const FLAG_RULES: Partial<Record<DeliverabilityFlag, FlagRule>> = {
   reserved_for_fiction: (number) => isReservedForFiction(number),
   premium_rate: (_, { type }) => type === "premium_rate",
@@ -70,15 +70,16 @@ const RULES = DELIVERABILITY_FLAGS.flatMap((flag) => {
 });
 
 /**
- * What the numbering plan says about reaching a number by text message and by call. No network is asked.
+ * What the numbering plan says about reaching a number by text message and by call. No network is queried.
  *
- * An invalid number is unlikely to be reached either way, and has no flag but `reserved_for_fiction`. Flags come in the order of
- * DELIVERABILITY_FLAGS. Only the type and `reserved_for_fiction` decide the likelihoods; `repeated_digits` and `trailing_zeros` do
- * not lower them, because numbers that look made up are also given out, to switchboards above all.
+ * An invalid number is unlikely to be reached either way, and has no flag except `reserved_for_fiction`. Flags come in
+ * the order of DELIVERABILITY_FLAGS. Only the type and `reserved_for_fiction` determine the likelihoods;
+ * `repeated_digits` and `trailing_zeros` don't lower them, because numbers that look made up are also assigned,
+ * especially to switchboards.
  */
 export function deliverability(number: PhoneNumber, classification: Classification): Deliverability {
   if (!classification.valid) {
-    // Ofcom's drama mobiles, for one, are in a range that is not assigned: the flag tells why.
+    // For example, Ofcom's drama mobiles are in an unassigned range: the flag says why.
     return { ...UNREACHABLE, flags: isReservedForFiction(number) ? ["reserved_for_fiction"] : [] };
   }
   const flags: DeliverabilityFlag[] = [];
@@ -87,7 +88,7 @@ export function deliverability(number: PhoneNumber, classification: Classificati
   return { sms: reach.sms, voice: reach.voice, flags };
 }
 
-/** Nobody abroad can reach a short code, and messages from a service do not. */
+/** A short code can't be reached from abroad, and doesn't receive a service's messages. */
 export function shortCodeDeliverability(emergency: boolean): Deliverability {
   return { ...UNREACHABLE, flags: emergency ? ["short_code", "emergency"] : ["short_code"] };
 }

@@ -5,7 +5,7 @@ import { FICTIONAL_NUMBERS, isReservedForFiction } from "./fictional-ranges.ts";
 interface PublishedRange {
   readonly source: FictionSource;
   readonly callingCode: string;
-  /** As the publisher writes it; a leading zero is the trunk prefix. */
+  /** As published; a leading zero is the trunk prefix. */
   readonly first: string;
   readonly last: string;
 }
@@ -19,7 +19,7 @@ function published(source: FictionSource, callingCode: string, lines: readonly s
 
 const UK_AREAS_WITH_496 = ["0113", "0114", "0115", "0116", "0117", "0118", "0121", "0131", "0141", "0151", "0161"];
 
-// Written out a second time, in the publishers' notation, so that a slip in the table shows.
+// Written out a second time, in the publishers' notation, so that a mistake in the table shows.
 const PUBLISHED: readonly PublishedRange[] = [
   ...published("unitedKingdom", "44", [
     ...UK_AREAS_WITH_496.map((area) => `${area} 496 0000 to ${area} 496 0999`),
@@ -101,7 +101,7 @@ function neighbour(national: string, step: 1 | -1): string {
 }
 
 describe("isReservedForFiction", () => {
-  test.each(PUBLISHED)("+$callingCode $first to $last is reserved, its neighbours are not", (range) => {
+  test.each(PUBLISHED)("+$callingCode $first to $last is reserved, adjacent numbers are not", (range) => {
     const first = nationalNumber(range.first);
     const last = nationalNumber(range.last);
     expect(reserved(range.callingCode, first)).toBe(true);
@@ -112,7 +112,7 @@ describe("isReservedForFiction", () => {
     expect(reserved(range.callingCode, first.slice(0, -1))).toBe(false);
   });
 
-  test("the table holds the published ranges and no others", () => {
+  test("the table has the published ranges and no others", () => {
     const listed = FICTIONAL_NUMBERS.filter(({ areaCode }) => areaCode === undefined).flatMap(
       ({ callingCode, source, ranges }) => ranges.map(([from, to = from]) => `${source} +${callingCode} ${from} ${to}`),
     );
@@ -168,7 +168,7 @@ describe("isReservedForFiction", () => {
     ["1", "202555010"],
     ["1", "1025550100"],
     ["1", "2025551212"],
-    // The number of one country under the calling code of another.
+    // A number of one country under another's calling code.
     ["7", "2025550100"],
     ["262", "639980000"],
     ["49", "1632960000"],

@@ -1,24 +1,30 @@
 import type { FictionSource } from "../../contract/deliverability.ts";
 import type { PhoneNumber } from "./number.ts";
 
-/** National numbers from the first to the last, both included and of the same length; one number alone when there is no last. */
+/**
+ * National numbers from the first to the last, inclusive and of the same length; a single number if there is no last.
+ */
 export type NumberRange = readonly [from: string, to: string] | readonly [only: string];
 
-/** Numbers that one publisher keeps free of subscribers within a calling code. */
+/** Numbers that one publisher reserves within a calling code. */
 export interface FictionalNumbers {
   readonly callingCode: string;
   readonly source: FictionSource;
-  /** Where the ranges hold in many area codes: which ones. The ranges are then what follows the three digits of the area code. */
+  /**
+   * For ranges that apply in many area codes: which ones. The ranges are then what follows the three digits of the area
+   * code.
+   */
   readonly areaCode?: RegExp;
   readonly ranges: readonly NumberRange[];
 }
 
-// Left out: codes of special services (last two digits alike, 52X and 710), where 555 is not set aside, and the Caribbean countries
-// and Bermuda, which assign their own numbers: libphonenumber knows 784-555 (St Vincent) and 876-555 (Jamaica) as assigned.
+// Excludes codes of special services (last two digits alike, 52X and 710), where 555 is not reserved, and the Caribbean
+// countries and Bermuda, which assign their own numbers: libphonenumber lists 784-555 (St Vincent) and 876-555
+// (Jamaica) as assigned.
 const US_AND_CANADA_AREA_CODE =
   /^(?!\d(\d)\1|52[1-9]|710|242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|809|829|849|868|869|876)[2-9]\d\d$/;
 
-/** Numbers reserved for fiction, by the lists in FICTION_SOURCES. Countries that publish none are absent. */
+/** Numbers reserved for fiction, from the lists in FICTION_SOURCES. Countries that publish none are absent. */
 export const FICTIONAL_NUMBERS: readonly FictionalNumbers[] = [
   {
     callingCode: "1",
@@ -154,7 +160,7 @@ const NUMBERS_BY_CALLING_CODE: ReadonlyMap<string, readonly FictionalNumbers[]> 
 );
 
 function isWithin(digits: string, [from, to = from]: NumberRange): boolean {
-  // Digit strings of one length sort as the numbers they write.
+  // Digit strings of the same length sort numerically.
   return digits.length === from.length && digits >= from && digits <= to;
 }
 
@@ -164,8 +170,8 @@ function includes({ areaCode, ranges }: FictionalNumbers, nationalNumber: string
 }
 
 /**
- * Whether a number is kept free of subscribers so that films, books and examples can show it. Says nothing about validity: such a
- * number can be in a range its plan calls assigned. Sources: FICTION_SOURCES.
+ * Whether a number is reserved for films, books, and examples. Independent of validity: such a number can be in an
+ * assigned range. Sources: FICTION_SOURCES.
  */
 export function isReservedForFiction(number: PhoneNumber): boolean {
   const candidates = NUMBERS_BY_CALLING_CODE.get(number.callingCode) ?? [];

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verify } from "../../test/engine.ts";
 
-/** Numbers from public issue threads of phone libraries and from national plans, with what is right and who says so. */
+/**
+ * Numbers from public issue threads of phone libraries and from national plans, with the correct result and its source.
+ */
 const CASES = readFileSync(join(import.meta.dirname, "foreign.cases.tsv"), "utf8")
   .trimEnd()
   .split("\n")
@@ -13,7 +15,7 @@ const CASES = readFileSync(join(import.meta.dirname, "foreign.cases.tsv"), "utf8
     return { input, country: country === "-" ? undefined : country, expected, suggestion, why, source };
   });
 
-test("there are at least 300 cases, each with its reason and its source, none twice", () => {
+test("there are at least 300 cases, each with its reason and its source, without duplicates", () => {
   expect(CASES.length).toBeGreaterThanOrEqual(300);
   for (const { why, source } of CASES) {
     expect(why.length).toBeGreaterThan(5);
@@ -22,7 +24,7 @@ test("there are at least 300 cases, each with its reason and its source, none tw
   expect(new Set(CASES.map(({ input, country }) => `${input} ${country}`)).size).toBe(CASES.length);
 });
 
-test("each is read, judged and typed as its source has it", () => {
+test("each is parsed, validated, and typed as its source says", () => {
   const different = CASES.flatMap(({ input, country, expected, suggestion, why, source }) => {
     const result = verify(input, country);
     const withNumber = / \+\d+$/.test(expected);

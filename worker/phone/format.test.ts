@@ -20,9 +20,9 @@ describe("formats", () => {
     ["HU", "36", "12345678", "(06 1) 234 5678", "+36 1 234 5678"],
     // The leading zero of an Italian fixed line is part of the number.
     ["IT", "39", "0236618300", "02 3661 8300", "+39 02 3661 8300"],
-    // The mobile 9 is said abroad, and moves behind the area code as 15 at home.
+    // The mobile 9 is used abroad; domestically it becomes a 15 after the area code.
     ["AR", "54", "91123456789", "011 15-2345-6789", "+54 9 11 2345 6789"],
-    // Numbers of a shared calling code are written as in its main region.
+    // Numbers of a shared calling code are formatted as in its main region.
     ["CA", "1", "6135550123", "(613) 555-0123", "+1 613 555 0123"],
     ["no country", "800", "12345678", "1234 5678", "+800 1234 5678"],
   ])("%s: +%s %s is %s and %s", (_region, callingCode, nationalNumber, national, international) => {
@@ -31,7 +31,7 @@ describe("formats", () => {
     expect(formatE164(number(callingCode, nationalNumber))).toBe(`+${callingCode}${nationalNumber}`);
   });
 
-  // libphonenumber-js returns the digits of each of these as they are.
+  // libphonenumber-js returns the digits of each of these unformatted.
   test.each([
     ["CN", "86", "16812345", "1681 2345"],
     ["HN", "504", "80021234567", "800 2123 4567"],
@@ -54,7 +54,7 @@ describe("formats", () => {
     ["PE", "51", "11234567", "(01) 1234567 Anexo 0045", "+51 1 1234567 Anexo 0045"],
     ["TW", "886", "221234567", "02 2123 4567#0045", "+886 2 2123 4567#0045"],
     ["UY", "598", "21231234", "2123 1234 int. 0045", "+598 2123 1234 int. 0045"],
-  ])("%s: an extension keeps the country's way of announcing it", (_region, callingCode, digits, national, intl) => {
+  ])("%s: an extension uses the country's prefix for it", (_region, callingCode, digits, national, intl) => {
     const withExtension = number(callingCode, digits, "0045");
     expect(googleFormats(withExtension).national).toBe(national);
     expect(formatNational(withExtension)).toBe(national);

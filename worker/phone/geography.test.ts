@@ -6,7 +6,7 @@ import { NUMBER_TYPES, type NumberType } from "../../contract/result-values.ts";
 import { encodePrefixTable } from "../../scripts/data/encode.ts";
 import { type AssignedNumber, carrier, location, openTables, timeZones } from "./geography.ts";
 
-/** What the data of libphonenumber and tzdb say about one valid number; `why` says which. */
+/** What libphonenumber's and tzdb's data say about one valid number, and `why`. */
 interface GeographyCase {
   readonly number: string;
   readonly type: NumberType;
@@ -15,7 +15,7 @@ interface GeographyCase {
   readonly carrier: string | null;
   readonly location: string | null;
   readonly timeZones: readonly string[];
-  /** The rule or the entry of the data (libphonenumber 9.0.35, with our corrections; tzdb's zone.tab) that decides. */
+  /** The deciding rule or data entry (libphonenumber 9.0.35, with our corrections; tzdb's zone.tab). */
   readonly why: string;
 }
 
@@ -56,7 +56,7 @@ const tables = openTables({
   timeZones: fileBuffer("time-zones.bin"),
 });
 
-/** Google's own classification, so that a wrong one of ours cannot hide a wrong rule here. */
+/** Google's own classification, so that an error in ours can't hide a wrong rule here. */
 function assigned(e164: string): AssignedNumber {
   const parsed = util.parse(e164);
   expect(util.isValidNumber(parsed), `${e164} is valid`).toBe(true);
@@ -88,7 +88,7 @@ describe("numbers of every kind", () => {
     }).toEqual({ carrier: expected.carrier, location: expected.location, timeZones: expected.timeZones });
   });
 
-  it("are at least 200, all different, of every type that a valid number has", () => {
+  it("are at least 200, all distinct, of every type that a valid number can have", () => {
     const numbers = new Set(GEOGRAPHY_CASES.map((entry) => entry.number));
     expect(numbers.size).toBe(GEOGRAPHY_CASES.length);
     expect(numbers.size).toBeGreaterThanOrEqual(200);
@@ -133,14 +133,14 @@ describe("the rules, on tables where every number has an entry", () => {
     expect(carrier(number("mobile", "54"), full)).toBe("carrier 549");
   });
 
-  it("a number of no country is never asked for a country's name", () => {
+  it("a number without a country never looks up a country name", () => {
     expect(location(number("mobile", "44", "001"), full, unknownCountry)).toBeNull();
     expect(location(number("toll_free", "44", null), full, unknownCountry)).toBeNull();
   });
 });
 
 describe("time zones", () => {
-  /** Australia's zones by area, in a table that also has some of elsewhere; its mobiles have no area. */
+  /** Australia's zones by area, in a table that also has some from elsewhere; its mobiles have no area. */
   const zones = openTables({
     carrier: fileBuffer("carrier.bin"),
     location: fileBuffer("location.bin"),
@@ -162,11 +162,11 @@ describe("time zones", () => {
     expect(zonesOf("fixed_line", "212345678", "AU")).toEqual(["Australia/Sydney"]);
   });
 
-  it("of a mobile are those of its calling code that are the country's", () => {
+  it("of a mobile are those of its calling code that belong to the country", () => {
     expect(zonesOf("mobile", "412345678", "AU")).toEqual(["Australia/Perth", "Australia/Sydney"]);
   });
 
-  it("are all of the country's where Google has none of them", () => {
+  it("are all of the country's if Google has none of them", () => {
     const all = zonesOf("fixed_line", "312345678", "AU");
     expect(all).toEqual(expect.arrayContaining(["Australia/Melbourne", "Australia/Darwin", "Australia/Hobart"]));
     expect(all).not.toContain("Indian/Christmas");
@@ -176,15 +176,15 @@ describe("time zones", () => {
     expect(zonesOf("fixed_line", "212345678", "CX")).toEqual(["Indian/Christmas"]);
   });
 
-  it.each([null, "001"])("of no country (%s) are none", (region) => {
+  it.each([null, "001"])("of no country (%s) are empty", (region) => {
     expect(zonesOf("toll_free", "212345678", region)).toEqual([]);
   });
 
-  it("of an invalid number are none", () => {
+  it("of an invalid number are empty", () => {
     expect(zonesOf("unknown", "212345678", "AU")).toEqual([]);
   });
 
-  it("that a caller changes are not those of the next", () => {
+  it("modified by a caller don't affect the next result", () => {
     for (const region of ["AU", "CX"]) {
       zonesOf("mobile", "412345678", region).push("Changed/By_Caller");
       expect(zonesOf("mobile", "412345678", region)).not.toContain("Changed/By_Caller");
@@ -193,7 +193,7 @@ describe("time zones", () => {
 });
 
 describe("opening tables", () => {
-  it("refuses a buffer that is none", () => {
+  it("rejects a buffer that is not one", () => {
     const good = fileBuffer("carrier.bin");
     expect(() => openTables({ carrier: good, location: new ArrayBuffer(0), timeZones: good })).toThrow(/prefix table/);
   });

@@ -21,7 +21,7 @@ interface Automaton {
 const { head, nodesOf: ourNodes } = readPlanTable(plansOfRelease);
 const callingCodes = googleRelease.callingCodes();
 
-/** As `npm run data` compiles plans of one calling code, our corrections included. */
+/** Like `npm run data` compiles the plans of one calling code, with our corrections. */
 function compile(ofCallingCode: readonly Plan[]): Automaton {
   const pool = createNodePool();
   const { start, outcome } = assignmentAutomaton(
@@ -32,11 +32,11 @@ function compile(ofCallingCode: readonly Plan[]): Automaton {
 }
 
 /**
- * Walks two automata together, through every pair of nodes that some digits lead to. The shortest digits for which they say different
- * things; null when there are none, of any length.
+ * Walks two automata in parallel, through every reachable pair of nodes. Returns the shortest digits for which their
+ * outcomes differ; null if there are none, of any length.
  */
 function compare(ours: Automaton, theirs: Automaton): { readonly pairs: number; readonly difference: string | null } {
-  // By both nodes; grows while it is walked through, breadth first.
+  // By both nodes; grows during the iteration, breadth first.
   const ways = new Map([[pairOf(ours.root, theirs.root), ""]]);
   for (const [pair, way] of ways) {
     const [left, right] = nodesOf(pair);
@@ -49,7 +49,7 @@ function compare(ours: Automaton, theirs: Automaton): { readonly pairs: number; 
   return { pairs: ways.size, difference: null };
 }
 
-// Nodes are numbered in 16 bits.
+// Node numbers have 16 bits.
 const pairOf = (left: number, right: number) => left * 0x1_0000 + right;
 const nodesOf = (pair: number) => [Math.floor(pair / 0x1_0000) * NODE_FIELDS, (pair % 0x1_0000) * NODE_FIELDS] as const;
 
@@ -60,8 +60,8 @@ function withFixedLines(plan: Plan, from: string, to: string): Plan {
   return { ...plan, fixedLine: { ...plan.fixedLine!, pattern } };
 }
 
-describe("the table of Google's release is what Google's metadata gives", () => {
-  test("for every number of every length: region, type, and whether it is read as it is", () => {
+describe("the table of Google's release matches Google's metadata", () => {
+  test("for every number of every length: region, type, and whether it is read unchanged", () => {
     const started = performance.now();
     let pairs = 0;
     const differences = Object.entries(head.plans).flatMap(([callingCode, { roots, regions }]) => {
@@ -79,7 +79,7 @@ describe("the table of Google's release is what Google's metadata gives", () => 
     expect(differences).toEqual([]);
   });
 
-  test("for every calling code and every length that is not possible", () => {
+  test("for every calling code and every impossible length", () => {
     const theirs = new Set(google.getSupportedCallingCodes().map(String));
     expect(new Set(Object.keys(head.plans))).toEqual(theirs);
     for (const callingCode of theirs) {
@@ -102,10 +102,10 @@ describe("the table of Google's release is what Google's metadata gives", () => 
   });
 });
 
-describe("libphonenumber-js's metadata, with what it lacks, is what Google has", () => {
+describe("libphonenumber-js's metadata, once completed, matches Google's", () => {
   const allPlans = (of: (callingCode: string) => readonly Plan[]) => callingCodes.flatMap((code) => of(code));
 
-  test("in every field of every plan: what the parser asks, and the ranges of each type", () => {
+  test("in every field of every plan: the parser's patterns, and the ranges of each type", () => {
     const theirs = allPlans(libraryPlans);
     console.log(`Plans of google-libphonenumber: ${theirs.length}, fields: ${theirs.flatMap(Object.keys).length}`);
     expect(theirs.length).toBeGreaterThan(250);
@@ -126,7 +126,7 @@ describe("libphonenumber-js's metadata, with what it lacks, is what Google has",
 });
 
 test.each(COUNTRY_CORRECTIONS)(
-  "Google still has +$callingCode $leadingDigits in $google; a correction that it has caught up with can go",
+  "Google still has +$callingCode $leadingDigits in $google; remove corrections that Google has caught up with",
   (correction) => {
     const { callingCode, example, ours } = correction;
     expect(google.getRegionCodeForNumber(google.parse(`+${callingCode}${example}`))).toBe(correction.google);
@@ -137,7 +137,9 @@ test.each(COUNTRY_CORRECTIONS)(
 describe("the committed plans, which may be of a newer release than Google's library", () => {
   const committed = packagePlans();
   const { countries, nonGeographic } = committed.metadata;
-  /** Regions, and calling codes of no country, whose metadata differs between the two releases of libphonenumber-js. */
+  /**
+   * Regions, and calling codes without a country, whose metadata differs between the two releases of libphonenumber-js.
+   */
   const changed = Object.keys({ ...countries, ...nonGeographic }).filter((id) => {
     const { metadata } = googleRelease;
     const [ours, theirs] = [committed.metadata, metadata].map((of) => of.countries[id] ?? of.nonGeographic[id]);
@@ -173,7 +175,7 @@ describe("the committed plans, which may be of a newer release than Google's lib
     );
     console.log(`Calling codes with numbers that differ: ${differing.map((code) => `+${code}`).join(" ")}`);
     expect(ofChanged).toEqual(expect.arrayContaining(differing));
-    // Nothing to find where the releases are the same.
+    // Nothing to find if the releases are the same.
     expect(differing.length > 0).toBe(committed.release !== googleRelease.release);
   });
 });

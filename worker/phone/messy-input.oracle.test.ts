@@ -15,7 +15,7 @@ function generate(): MessyInput[] {
   return Array.from({ length: INPUTS }, () => messyInput(numbers[random(numbers.length)]!, countries, random));
 }
 
-/** The differences that are meant in what is read of the same characters: how each shows in what Google reads. */
+/** The intended parsing differences, and how each shows in Google's result. */
 const MEANT = {
   "a missing calling code has a separate reason": (ours: string, theirs: string) =>
     ours === "MISSING_COUNTRY_CODE" && theirs === "INVALID_COUNTRY_CODE",
@@ -27,7 +27,7 @@ const MEANT = {
 
 const SPACES = "spaces that Google does not know are spaces";
 
-/** Which of the differences that docs/engine.md lists there is between the engine and Google; undefined for any other. */
+/** Which of the differences listed in docs/engine.md explains a discrepancy with Google; undefined for any other. */
 function meantDifference({ input, country }: MessyInput, ours: string, theirs: string): string | undefined {
   const kind = Object.entries(MEANT).find(([, isMeant]) => isMeant(ours, theirs))?.[0];
   if (kind !== undefined) return kind;
@@ -43,7 +43,7 @@ function inAscii(text: string): string {
     .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.codePointAt(0)! % 16));
 }
 
-/** Through floating point, as Google's JavaScript keeps national numbers. */
+/** Through floating point, like national numbers in Google's JavaScript. */
 function rounded(number: string): string {
   return number.replace(/(?<= )(0*)(\d+)/, (_, zeros: string, digits: string) => zeros + String(Number(digits)));
 }
@@ -52,7 +52,7 @@ function read(number: ReturnType<typeof parseNumber>): string {
   return number.ok ? written(number.number) : number.reason;
 }
 
-/** The fields of a result that Google has too, in its form. */
+/** A result's fields that Google has too, in Google's form. */
 function googleResult(number: PhoneNumber) {
   const { valid, possible, reason, region, type, e164 } = googleDescribe(number);
   const { national } = googleFormats(number);
@@ -69,14 +69,14 @@ function googleResult(number: PhoneNumber) {
   };
 }
 
-/** E.123 separates groups by spaces, where Google has hyphens or dots for some countries. What announces an extension stays. */
+/** E.123 separates groups by spaces, where Google has hyphens or dots for some countries. Extension prefixes stay. */
 function googleSpaced(number: PhoneNumber): string {
   const plain = googleFormats({ ...number, extension: null }).international;
   const extension = googleFormats(number).international.slice(plain.length);
   return `+${plain.replaceAll(/\D+/g, " ").trim()}${extension}`;
 }
 
-test("generated messy input is read as Google reads it, but for the differences that are meant", () => {
+test("generated messy input is parsed like Google does, except for intended differences", () => {
   const kinds = new Map<string, number>();
   const differences = generate().flatMap(({ input, country }) => {
     const ours = read(parseNumber(input, country, plans));
@@ -92,11 +92,11 @@ test("generated messy input is read as Google reads it, but for the differences 
   expect([...kinds.keys()].toSorted()).toEqual([...Object.keys(MEANT), SPACES].toSorted());
 });
 
-test("and what is read has the validity, region, type and formats that Google gives it", () => {
+test("and the parsed number has Google's validity, region, type, and formats", () => {
   const answers = new Map<string, number>();
   const differences = generate().flatMap(({ input, country }) => {
     const result = verify(input, country);
-    // Words after a number, and short codes, are not for Google's parser to judge.
+    // Google's parser does not cover words after a number, or short codes.
     const isOurs = result.reason === "SHORT_CODE" || result.deliverability.flags.includes("trailing_words");
     answers.set("ours", (answers.get("ours") ?? 0) + Number(isOurs));
     if (isOurs) return [];

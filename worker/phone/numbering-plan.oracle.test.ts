@@ -20,7 +20,7 @@ function describeNumber(number: PhoneNumber): Description {
   };
 }
 
-/** Every field in which we and Google differ: "+1 2025550123: type mobile, Google fixed_line". */
+/** Every field that differs from Google's: "+1 2025550123: type mobile, Google fixed_line". */
 function differences(numbers: readonly PhoneNumber[]): string[] {
   return numbers.flatMap((number) => {
     const ours = describeNumber(number);
@@ -35,7 +35,7 @@ function withNationalNumbers(number: PhoneNumber, nationalNumbers: readonly stri
   return nationalNumbers.map((nationalNumber) => ({ ...number, nationalNumber }));
 }
 
-/** Near misses: every other last digit, another first and second digit, and a digit more. */
+/** Near misses: every other last digit, a different first and second digit, and an extra digit. */
 function variations(number: PhoneNumber): PhoneNumber[] {
   const digits = number.nationalNumber;
   const others = Array.from({ length: 9 }, (_, index) => String((Number(digits.at(-1)) + index + 1) % 10));
@@ -48,7 +48,7 @@ function variations(number: PhoneNumber): PhoneNumber[] {
   ]);
 }
 
-/** The number cut or stretched to every length: this is how Google makes its invalid examples. */
+/** The number truncated or extended to every length, which is how Google makes its invalid examples. */
 function lengths(number: PhoneNumber): PhoneNumber[] {
   const stretched = number.nationalNumber.padEnd(MAX_NATIONAL_LENGTH, "7");
   return withNationalNumbers(
@@ -62,7 +62,7 @@ function* randomDigits(): Generator<string, never> {
   let state = 20_250_101;
   for (;;) {
     state = (state * 48_271) % 2_147_483_647;
-    // The last nine: the first digit of ten would never be over 2.
+    // The last nine: the first of ten digits would never exceed 2.
     yield String(state).padStart(10, "0").slice(-9);
   }
 }
@@ -114,7 +114,7 @@ describe("agreement with google-libphonenumber", () => {
 
 describe("classify", () => {
   test.each([
-    // libphonenumber-js takes these for numbers of Saint Helena and refuses them.
+    // libphonenumber-js assigns these to Saint Helena and rejects them.
     ["290", "8999", { valid: true, possible: true, reason: null, region: "TA", type: "fixed_line" }],
     ["290", "22158", { valid: true, possible: true, reason: null, region: "SH", type: "fixed_line" }],
     ["1", "2025550123", { valid: true, possible: true, reason: null, region: "US", type: "fixed_line_or_mobile" }],
@@ -132,7 +132,7 @@ describe("classify", () => {
     ["1", "5550123", { possible: false, reason: "LOCAL_ONLY", region: null }],
     ["1", "20255501234", { possible: false, reason: "TOO_LONG", region: null }],
     ["376", "1234567", { possible: false, reason: "INVALID_LENGTH", region: "AD" }],
-    // Its leading digits name the Isle of Man, however short the number.
+    // Its leading digits identify the Isle of Man, however short the number.
     ["44", "7624", { possible: false, reason: "LOCAL_ONLY", region: "IM" }],
     ["999", "12345678", { possible: false, reason: "INVALID_COUNTRY_CODE", region: null }],
     ["", "12345678", { possible: false, reason: "INVALID_COUNTRY_CODE", region: null }],
@@ -143,7 +143,7 @@ describe("classify", () => {
 });
 
 describe("the international format", () => {
-  test("has Google's groups, with single spaces between them", () => {
+  test("has Google's groups, separated by single spaces", () => {
     const numbers = examples();
     expect(numbers.length).toBeGreaterThan(1_300);
     const formatted = numbers.map(formatInternational);

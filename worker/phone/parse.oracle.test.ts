@@ -29,7 +29,7 @@ function spelled(digits: string, letters: number): string {
   return digits.slice(0, -letters) + tail;
 }
 
-/** The ways in which people write, copy and mangle numbers. */
+/** The ways in which people write, copy, and mangle numbers. */
 const WRITINGS: Readonly<Record<string, (sample: Sample) => string>> = {
   "E.164": (s) => `+${s.callingCode}${s.digits}`,
   international: (s) => s.international,
@@ -93,7 +93,7 @@ const WRITINGS: Readonly<Record<string, (sample: Sample) => string>> = {
   "digits twice": (s) => s.digits + s.digits,
 };
 
-/** One example of every region, mobile where it has mobile numbers, and one of every calling code of no country. */
+/** One example of every region, mobile if it has mobile numbers, and one of every calling code without a country. */
 function samples(): (Sample & { readonly region: string | undefined })[] {
   const regional = google.getSupportedRegions().map((region) => {
     const numbers = examplesOfRegion(region);
@@ -110,8 +110,8 @@ function samples(): (Sample & { readonly region: string | undefined })[] {
 }
 
 /**
- * Ours, with the two known differences undone, both named in parse.test.ts: Google does not tell a missing calling code from a
- * wrong one, and its JavaScript rounds national numbers of more than 15 digits.
+ * Our result, with the two known differences undone, both covered in parse.test.ts: Google does not distinguish a
+ * missing calling code from an invalid one, and its JavaScript rounds national numbers of more than 15 digits.
  */
 function readLikeGoogle(input: string, country: string | undefined): string {
   const parsed = parseNumber(input, country, plans);
@@ -123,14 +123,14 @@ function readLikeGoogle(input: string, country: string | undefined): string {
 
 const all = samples();
 
-test("every region is there, and every writing is a different one", () => {
+test("every region is covered, and every writing is distinct", () => {
   expect(all.length).toBeGreaterThanOrEqual(254);
   const british = all.find((sample) => sample.region === "GB")!;
   const inputs = Object.values(WRITINGS).map((write) => write(british));
   expect(new Set(inputs).size).toBe(inputs.length);
 });
 
-test.each(Object.keys(WRITINGS))("numbers of every region read as Google reads them: %s", (name) => {
+test.each(Object.keys(WRITINGS))("numbers of every region are parsed like Google does: %s", (name) => {
   const differences = all.flatMap((sample, index) => {
     const input = WRITINGS[name]!(sample);
     const elsewhere = all[(index + 97) % all.length]!.region;
@@ -143,7 +143,7 @@ test.each(Object.keys(WRITINGS))("numbers of every region read as Google reads t
   expect(differences).toEqual([]);
 });
 
-test("the writings reach every result there is", () => {
+test("the writings cover every possible result", () => {
   const answers = all.flatMap((sample) =>
     Object.values(WRITINGS).map((write) => {
       const parsed = parseNumber(write(sample), sample.region, plans);

@@ -6,7 +6,7 @@ import { parseNumber } from "./parse.ts";
 
 type Row = [input: string, country: string | undefined, expected: string];
 
-/** "+CC NATIONAL ext. EXTENSION", or the reason of the refusal. */
+/** "+CC NATIONAL ext. EXTENSION", or the rejection's reason. */
 function read(input: string, country?: string): string {
   const parsed = parseNumber(input, country, plans);
   return parsed.ok ? written(parsed.number) : parsed.reason;
@@ -38,12 +38,12 @@ describe("what libphonenumber-js gets wrong", () => {
     expect(read(input, country)).toBe(expected);
   });
 
-  test("one or two letters are no vanity number", () => {
+  test("one or two letters don't make a vanity number", () => {
     expect(read("+1 202 555 AB23")).toBe("+1 20255523");
   });
 
   test.each(["++12025550123", "+++1 202 555 0123", "＋1 202 555 0123", "＋+1 202 555 0123"])(
-    "more plus signs and fullwidth ones are one plus sign: %s",
+    "several plus signs and fullwidth ones count as one plus sign: %s",
     (input) => {
       expect(read(input)).toBe("+1 2025550123");
     },
@@ -53,7 +53,7 @@ describe("what libphonenumber-js gets wrong", () => {
     ["＋１ ２０２ ５５５ ０１２３", undefined, "+1 2025550123"],
     ["+١٢٠٢٥٥٥٠١٢٣", undefined, "+1 2025550123"],
     ["۰۲۱ ۸۸۸۸ ۸۸۸۸", "IR", "+98 2188888888"],
-    // Devanagari digits are not among those that libphonenumber's JavaScript reads.
+    // libphonenumber's JavaScript doesn't recognize Devanagari digits.
     ["+१२०२५५५०१२३", undefined, "NOT_A_NUMBER"],
   ])("digits of other scripts: %s", (input, country, expected) => {
     expect(read(input, country)).toBe(expected);
@@ -65,7 +65,7 @@ describe("what libphonenumber-js gets wrong", () => {
     ["\u202A+12025550123\u202C", "+1 2025550123"],
     ["+1 202 555 0123 \u{1F600}", "+1 2025550123"],
     ["+1 202 555 0123/x0124", "+1 2025550123"],
-    // Three letters make it a vanity number, as Google reads it: nothing is silently dropped.
+    // Three letters make it a vanity number, as in Google's parser: nothing is silently dropped.
     ["+1 202 555 0123 call me", "+1 2025550123225563"],
   ])("text before and after the number, as Google treats it: %s", (input, expected) => {
     expect(read(input)).toBe(expected);
@@ -97,10 +97,10 @@ describe("parseNumber", () => {
     ["02 3661 8300", "IT", "+39 0236618300"],
     ["+39 02 3661 8300", undefined, "+39 0236618300"],
     ["+39 2 3661 8300", undefined, "+39 236618300"],
-    // A hint is no more than a hint
+    // A country is only a hint
     ["+44 20 7946 0018", "US", "+44 2079460018"],
     ["202-555-0123", "DE", "+49 2025550123"],
-    // Calling codes of no country
+    // Calling codes without a country
     ["+800 1234 5678", undefined, "+800 12345678"],
     ["+979 123 456 789", undefined, "+979 123456789"],
     // Extensions
@@ -108,7 +108,7 @@ describe("parseNumber", () => {
     ["+1 202 555 0123x45", undefined, "+1 2025550123 ext. 45"],
     ["+1 202 555 0123,,45#", undefined, "+1 2025550123 ext. 45"],
     ["+1 202 555 0123 - 123456#", undefined, "+1 2025550123 ext. 123456"],
-    // Without it there would be no number left
+    // Without the extension there would be no number left
     ["+1 x123456789", undefined, "+1 123456789"],
     ["tel:+1-202-555-0123;ext=45;isub=12345", undefined, "+1 2025550123 ext. 45"],
     ["+7 800 555 35 35 доб. 12", undefined, "+7 8005553535 ext. 12"],
@@ -120,7 +120,7 @@ describe("parseNumber", () => {
     ["212 555     ,     0123", "US", "+1 212555 ext. 0123"],
     ["+1202555    \t     0123", undefined, "NOT_A_NUMBER"],
     ["+51 1 1234567 anexo 12", undefined, "+51 11234567 ext. 12"],
-    // Separators, seen and unseen
+    // Separators, visible and invisible
     ["+1\u200B202\u00AD555\u20600123", undefined, "+1 2025550123"],
     ["+1‐202–555—0123", undefined, "+1 2025550123"],
     ...[..."-\u2010\u2013\u2014\u2015\u2212./()[]*\u00AD\u200B\u2060（）－．／"].map((sign): Row => [
@@ -172,13 +172,13 @@ describe("parseNumber", () => {
     ["2025550123", "001"],
     ["2025550123", "constructor"],
     ["tel:202-555-0123;phone-context=example.com", undefined],
-  ])("%s with %s misses its calling code, which Google calls an invalid one", (input, country) => {
+  ])("%s with %s lacks its calling code, which Google reports as invalid", (input, country) => {
     expect(read(input, country)).toBe("MISSING_COUNTRY_CODE");
     expect(googleParse(input, country)).toBe("INVALID_COUNTRY_CODE");
   });
 
   test.each([
-    // Google leaves the extension in the script it was written in; ours is for machines.
+    // Google keeps the extension in its original script; ours is for machines.
     ["+1 202 555 0123 ext ٤٥", "+1 2025550123 ext. 45", "+1 2025550123 ext. ٤٥"],
     // Google's JavaScript keeps the national number as floating point and rounds its last digits; its Java and C++ do not.
     ["+1 23456789012345678", "+1 23456789012345678", "+1 23456789012345680"],
@@ -189,14 +189,14 @@ describe("parseNumber", () => {
 
   test.each(
     Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((sign) => /\p{Zs}/u.test(sign)),
-  )("the space %j is a space, though Google knows three of them only", (space) => {
+  )("%j counts as a space, though Google recognizes only three of them", (space) => {
     expect(read(`+33${space}1${space}87${space}21${space}23${space}45${space}x5`)).toBe("+33 187212345 ext. 5");
     expect(read(`01${space}87212345`, "FR")).toBe("+33 187212345");
     const known = [" ", "\u00A0", "\u3000"].includes(space);
     expect(googleParse(`01${space}87212345`, "FR")).toBe(known ? "+33 187212345" : "NOT_A_NUMBER");
   });
 
-  test("never throws, and answers with what its type promises", () => {
+  test("never throws, and returns what its type promises", () => {
     const country = fc.option(fc.constantFrom("US", "BR", "AR", "IT", "RU", "ZZ", ""), { nil: undefined });
     const pieces = [
       "+",
@@ -239,7 +239,7 @@ describe("parseNumber", () => {
     expect(numbers).toBeGreaterThan(200);
   });
 
-  test("hostile input of the longest length is read in milliseconds", () => {
+  test("hostile input of the maximum length is parsed in milliseconds", () => {
     const hostile = [
       "1".repeat(248),
       "1 ".repeat(124),
@@ -259,7 +259,7 @@ describe("parseNumber", () => {
     const before = process.cpuUsage();
     for (const input of [...inputs, ...uris]) parseNumber(input, "US", plans);
     const { user, system } = process.cpuUsage(before);
-    // Measured at under 0.5 ms each; a pattern that backtracks exponentially would not end.
+    // Measured at under 0.5 ms each; exponential backtracking would never finish.
     expect((user + system) / 1000).toBeLessThan(1_000);
   });
 });

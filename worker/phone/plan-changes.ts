@@ -198,7 +198,7 @@ function stepsOf(callingCode: string) {
   return changes.flatMap(({ steps }) => steps.map(([from, to]) => [new RegExp(`^${from}$`), to] as const));
 }
 
-/** What the changes make of an old national number: international numbers without plus sign, valid or not. */
+/** What the changes turn an old national number into: international numbers without plus sign, valid or not. */
 export function planChanges(callingCode: string, nationalNumber: string): string[] {
   const steps = known.get(callingCode) ?? stepsOf(callingCode);
   known.set(callingCode, steps);

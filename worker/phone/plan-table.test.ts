@@ -38,13 +38,13 @@ describe("the committed table", () => {
 });
 
 describe("a plan", () => {
-  test("is there for each calling code, and for nothing else", () => {
+  test("exists for each calling code, and for nothing else", () => {
     expect(plans.plan(55)?.callingCode).toBe("55");
     expect(plans.plan(800)?.assignment("12345678")).toMatchObject({ region: "001", type: "toll_free" });
     for (const callingCode of [0, 2, 210, 999, 1000, -1, Number.NaN]) expect(plans.plan(callingCode)).toBeUndefined();
   });
 
-  test("knows digits only", () => {
+  test("accepts digits only", () => {
     const plan = plans.plan(39)!;
     expect(plan.assignment("0236618300")).toMatchObject({ region: "IT", type: "fixed_line" });
     expect(plan.assignment("+390236618300", 3)).toBe(plan.assignment("0236618300"));
@@ -54,7 +54,7 @@ describe("a plan", () => {
     }
   });
 
-  test("says of every length what is wrong with it", () => {
+  test("reports the problem with every length", () => {
     const { lengthProblem } = plans.plan(1)!;
     const said = [0, 2, 6, 7, 8, 10, 11, 17, 40].map((length) => lengthProblem(length));
     expect(said).toEqual([
@@ -71,7 +71,7 @@ describe("a plan", () => {
   });
 });
 
-describe("opening refuses", () => {
+describe("opening rejects", () => {
   const good = new Uint8Array(table("plans.bin"));
   function changed(change: (view: DataView) => void, length = good.length): ArrayBuffer {
     const copy = good.slice(0, length).buffer;

@@ -10,7 +10,7 @@ describe("numberPortability", () => {
     ["TW", true],
     ["US", true],
     ["ZA", true],
-    // Neighbours of portable regions that share their calling code.
+    // Regions that share a calling code with portable ones.
     ["GG", false],
     ["AX", false],
     ["PM", false],
@@ -23,7 +23,7 @@ describe("numberPortability", () => {
     expect(numberPortability(region)).toBe(portable);
   });
 
-  test("is known to hold in nearly half of the regions", () => {
+  test("is known to exist in nearly half of the regions", () => {
     const portable = Object.keys(COUNTRY_NAMES).filter((region) => numberPortability(region) === true);
     expect(portable.length).toBeGreaterThan(100);
     expect(portable.length).toBeLessThan(150);

@@ -35,7 +35,7 @@ describe.each([
   const buffer = bufferOf(encodePrefixTable(prefixes, "9.0.27"));
   const table = openPrefixTable(buffer);
 
-  it("says which release it is from", () => {
+  it("has its release", () => {
     expect(table.version).toBe("9.0.27");
   });
 
@@ -44,7 +44,7 @@ describe.each([
     const wrong: string[] = [];
     let place = 0;
     let text: string | null = null;
-    // All in order: what is between two boundaries has the text of the one before it.
+    // In order: everything between two boundaries has the first one's text.
     for (const prefix of [...new Set([...prefixes.keys(), ...boundaries])].toSorted()) {
       const found = table.lookup(prefix);
       if (prefix === boundaries[place]) {
@@ -91,7 +91,7 @@ describe.each([
 });
 
 describe("a table of any prefixes", () => {
-  // Few digits and short prefixes, so that prefixes nest, touch and share texts.
+  // Few digits and short prefixes, so that prefixes nest, touch, and share texts.
   const prefix = fc.oneof(
     fc.string({ unit: fc.constantFrom("0", "1", "9"), minLength: 1, maxLength: 4 }),
     digits(1, 15),
@@ -118,7 +118,7 @@ describe("a table of any prefixes", () => {
     );
   });
 
-  it("takes the longest prefix", () => {
+  it("uses the longest prefix", () => {
     const table = tableOf({ "44": "United Kingdom", "4420": "London", "442079": "Westminster" });
     expect(table.lookup("442079460018")).toBe("Westminster");
     expect(table.lookup("442070000000")).toBe("London");
@@ -126,7 +126,7 @@ describe("a table of any prefixes", () => {
     expect(table.lookup("43")).toBeNull();
   });
 
-  it("does not take the end of a short number for zeros", () => {
+  it("does not treat the end of a short number as zeros", () => {
     const table = tableOf({ "44": "United Kingdom", "44000": "Nowhere" });
     expect(table.lookup("44")).toBe("United Kingdom");
     expect(table.lookup("4400")).toBe("United Kingdom");
@@ -141,14 +141,14 @@ describe("a table of any prefixes", () => {
     expect(table.lookup("12015550123")).toBe("North America");
   });
 
-  it("tells prefixes of 15 digits apart", () => {
+  it("distinguishes prefixes of 15 digits", () => {
     const table = tableOf({ "999999999999998": "a", "999999999999999": "b" });
     expect(table.lookup("999999999999998")).toBe("a");
     expect(table.lookup("9999999999999990")).toBe("b");
     expect(table.lookup("999999999999997")).toBeNull();
   });
 
-  it("refuses what is not digits, rather than finding something", () => {
+  it("rejects non-digits, rather than finding something", () => {
     const table = tableOf({ "44": "United Kingdom" });
     expect(() => table.lookup("+44")).toThrow(RangeError);
     expect(() => table.lookup("4a")).toThrow(RangeError);
@@ -164,26 +164,26 @@ describe("a damaged table", () => {
     for (let number = 990; number < 1800; number++) table.lookup(String(number));
   }
 
-  it("works as long as nothing is wrong", () => {
+  it("works while undamaged", () => {
     expect(() => lookUpAll(bytes)).not.toThrow();
   });
 
-  it("is refused when it ends early, anywhere", () => {
+  it("is rejected when truncated anywhere", () => {
     for (let length = 0; length < bytes.length; length++) {
       expect(() => openPrefixTable(bufferOf(bytes.subarray(0, length)))).toThrow(/^Not a usable prefix table/);
     }
   });
 
-  it("is refused when something follows it", () => {
+  it("is rejected when something follows it", () => {
     expect(() => openPrefixTable(bufferOf(Buffer.concat([bytes, Buffer.of(0)])))).toThrow(/bytes were written/);
   });
 
-  it("is refused when it is something else", () => {
+  it("is rejected when it is something else", () => {
     const page = Buffer.from("<!doctype html><title>Not found</title>".padEnd(200));
     expect(() => openPrefixTable(bufferOf(page))).toThrow(/does not start with CLPT/);
   });
 
-  it("is refused when its format is another", () => {
+  it("is rejected when it has another format", () => {
     const other = Uint8Array.from(bytes);
     other[4] = 3;
     expect(() => openPrefixTable(bufferOf(other))).toThrow(/its format is 3, this reader knows 4/);
@@ -198,7 +198,7 @@ describe("a damaged table", () => {
     }
   });
 
-  it("never fails in another way than by saying so, whichever bit is wrong", () => {
+  it("always fails with its own error, whichever bit is wrong", () => {
     const otherwise: string[] = [];
     let refused = 0;
     for (let bit = 0; bit < bytes.length * 8; bit += longOrShort(1, 5)) {
@@ -218,11 +218,11 @@ describe("a damaged table", () => {
 });
 
 describe("encoding", () => {
-  it("refuses a text that holds the end of one", () => {
-    expect(() => tableOf({ "44": "a\0b" })).toThrow("has the end of a text in it");
+  it("rejects a text that contains the terminator", () => {
+    expect(() => tableOf({ "44": "a\0b" })).toThrow("contains the text terminator");
   });
 
-  it("refuses prefixes that a number cannot start with", () => {
+  it("rejects prefixes that a number can't start with", () => {
     for (const prefix of ["", "+44", "4 4", "1234567890123456"]) {
       expect(() => tableOf({ [prefix]: "somewhere" })).toThrow(`Prefix ${JSON.stringify(prefix)}`);
     }

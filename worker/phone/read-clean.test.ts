@@ -10,7 +10,10 @@ import { readClean } from "./read-clean.ts";
 
 const { head, nodesOf } = readPlanTable(table("plans.bin"));
 
-/** The numbers of the transition cover in E.164, all or some of each calling code: regions, types, lengths, and what lies just outside. */
+/**
+ * The transition cover's numbers in E.164, all or some of each calling code: regions, types, lengths, and what is just
+ * outside.
+ */
 function covered(): string[] {
   return Object.entries(head.plans).flatMap(([callingCode, { roots }]) => {
     const { words } = transitionCover({
@@ -22,7 +25,7 @@ function covered(): string[] {
   });
 }
 
-/** What is wrong with what was read without the parser; null when that is nothing, or the parser is needed. */
+/** The difference from the parser's result; null if there is none, or the parser is needed. */
 function difference(input: string, country?: string): string | null {
   const clean = readClean(input, plans);
   if (clean === null) return null;
@@ -35,23 +38,23 @@ function difference(input: string, country?: string): string | null {
   return same ? null : `${input}: its classification is another's`;
 }
 
-describe("what is read without the parser", () => {
+describe("input read without the parser", () => {
   const inputs = covered();
 
-  test("is read as the parser reads it, for every move of every automaton", () => {
+  test("gives the parser's result, for every transition of every automaton", () => {
     const read = inputs.filter((input) => readClean(input, plans) !== null);
     expect(read.length).toBeGreaterThan(longOrShort(700_000, 60_000));
     expect(read.flatMap((input) => difference(input) ?? [])).toEqual([]);
   });
 
-  test("is read as the parser reads it with any country", () => {
+  test("gives the parser's result with any country", () => {
     const countries = google.getSupportedRegions();
     const some = inputs.filter((_, index) => index % longOrShort(7, 1) === 0);
     const differences = some.flatMap((input, index) => difference(input, countries[index % countries.length]) ?? []);
     expect(differences).toEqual([]);
   });
 
-  test("is read alike with separators", () => {
+  test("gives the same result with separators", () => {
     const separators = [" ", "-", ".", "(", ") ", " (", " - "];
     const some = inputs.filter((_, index) => index % longOrShort(7, 1) === 0);
     const separated = some.map((input, index) => {
@@ -64,7 +67,7 @@ describe("what is read without the parser", () => {
     expect(separated.flatMap((input) => difference(input) ?? [])).toEqual([]);
   });
 
-  test("is every example, and nearly every valid number", () => {
+  test("includes every example, and nearly every valid number", () => {
     const missing = (all: readonly string[]) => all.filter((input) => readClean(input, plans) === null);
     expect(missing(examples().map(formatE164))).toEqual([]);
     const valid = inputs.filter((input) => {

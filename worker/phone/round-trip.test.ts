@@ -6,7 +6,7 @@ import { transitionCover } from "../../test/transition-cover.ts";
 import { formatE164 } from "./format.ts";
 import { readPlanTable, typeOf } from "./plan-table.ts";
 
-/** Google's examples, and valid numbers that take every move of every automaton of the plans. */
+/** Google's examples, and valid numbers that cover every transition of every automaton. */
 function validNumbers(): string[] {
   const { head, nodesOf } = readPlanTable(table("plans.bin"));
   const cover = Object.entries(head.plans).flatMap(([callingCode, { roots }]) => {
@@ -26,7 +26,9 @@ function validNumbers(): string[] {
 
 const NUMBERS = validNumbers();
 
-/** The numbers whose local format, read in their country, is another number, by country and digits after the plus sign. */
+/**
+ * Numbers whose local format, parsed in their country, is another number, by country and digits after the plus sign.
+ */
 const EXCEPTIONS = [
   {
     country: "AR",
@@ -73,7 +75,7 @@ describe("verified again, with its country, a number is the same", () => {
     expect(different).toEqual([]);
   });
 
-  test("by local_format, with the exceptions that have a reason, each of which there is", () => {
+  test("by local_format, except for known cases, each of which still occurs", () => {
     const met = new Set<(typeof EXCEPTIONS)[number]>();
     const different = NUMBERS.filter((number) => {
       const { country_code, local_format } = verify(number);

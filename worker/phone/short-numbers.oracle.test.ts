@@ -8,7 +8,7 @@ import { longOrShort } from "../../test/long.ts";
 import { seededRandom } from "../../test/seeded.ts";
 import { shortNumber } from "./short-numbers.ts";
 
-/** The typings leave this out. */
+/** The typings omit this. */
 interface ShortNumberApi {
   getSupportedRegions(): string[];
   isValidShortNumberForRegion(number: libphonenumber.PhoneNumber, region: string): boolean;
@@ -21,7 +21,10 @@ const google = (
   libphonenumber as unknown as { ShortNumberInfo: { getInstance(): ShortNumberApi } }
 ).ShortNumberInfo.getInstance();
 
-/** Countries whose short numbers have changed between our release and Google's library's, as libphonenumber-js's changelog has it. */
+/**
+ * Countries with changed short numbers between our release and Google's library's, according to libphonenumber-js's
+ * changelog.
+ */
 function changedCountries(): string[] {
   return releasesBetween(DATA_RELEASES.short_numbers.release, googleRelease.release).flatMap(
     ({ shortNumbers }) => shortNumbers,
@@ -52,7 +55,7 @@ function googleShortNumber(digits: string, region: string): ReturnType<typeof sh
 const ofLength = (length: number) =>
   Array.from({ length: 10 ** length }, (_, number) => String(number).padStart(length, "0"));
 
-test("short numbers, what they cost and whether they are for emergencies are as Google has them, but where a release between has changed them", () => {
+test("short numbers, their cost, and whether they are for emergencies match Google, except where a release in between has changed them", () => {
   const random = seededRandom(17);
   const changed = new Map<string, string>();
   let asked = 0;

@@ -28,7 +28,7 @@ describe("a short number", () => {
     expect(shortNumber(digits, country)).toBeNull();
   });
 
-  test("of millions of digits is read at once", () => {
+  test("with millions of digits is parsed immediately", () => {
     expect(shortNumber("1".repeat(5_000_000), "US")).toBeNull();
   });
 });

@@ -2,29 +2,32 @@ import type { ShortCodeCost } from "../../contract/result-values.ts";
 import table from "./data/short-numbers.json" with { type: "json" };
 
 export interface ShortNumber {
-  /** What dialing it costs, as far as Google's data says. */
+  /** What dialing it costs, according to Google's data. */
   readonly cost: ShortCodeCost;
-  /** Whether it reaches the police, a fire brigade or an ambulance. */
+  /** Whether it reaches the police, fire department, or ambulance. */
   readonly emergency: boolean;
 }
 
-/** By country: patterns of all its short numbers, of emergency, toll-free, standard rate and premium rate ones. Empty and absent: none. */
+/**
+ * By country: patterns of all its short numbers, then emergency, toll-free, standard rate, and premium rate ones. Empty
+ * or absent means none.
+ */
 export type ShortNumberPatterns = Readonly<Record<string, readonly string[]>>;
 
 const patterns: ShortNumberPatterns = table;
 
-/** Matches no text. */
+/** Matches nothing. */
 const NOTHING = "(?!)";
 
-/** Compiled when a country is first asked for. */
+/** Compiled on first use of a country. */
 const compiled = new Map<string, readonly RegExp[]>();
 
 /**
- * What Google's short number data knows about digits as they are dialed in a country, null when they are no short number there. As
- * ShortNumberInfo's isValidShortNumberForRegion, getExpectedCostForRegion and isEmergencyNumber.
+ * Google's short number data on digits as dialed in a country, null if they are not a short number there. Same as
+ * ShortNumberInfo's isValidShortNumberForRegion, getExpectedCostForRegion, and isEmergencyNumber.
  *
  * @param digits ASCII digits without calling code or prefix: "116117".
- * @param country Upper-case ISO 3166-1 alpha-2.
+ * @param country uppercase ISO 3166-1 alpha-2.
  */
 export function shortNumber(digits: string, country: string): ShortNumber | null {
   const [all, emergencies, tollFree, standardRate, premiumRate] = patternsOf(country);

@@ -8,7 +8,7 @@ function suggestion(input: string, country?: string) {
   return verify(input, country).suggestion;
 }
 
-describe("a number that was sent without its plus sign", () => {
+describe("a number sent without its plus sign", () => {
   test.each([
     ["5511987654321", undefined, "+5511987654321"],
     ["5511987654321", "US", "+5511987654321"],
@@ -23,7 +23,7 @@ describe("a number that was sent without its plus sign", () => {
     expect(suggestion(input, country)).toEqual({ number, reason: "MISSING_PLUS" });
   });
 
-  test("also where it is a valid number of its country, which it stays", () => {
+  test("even if it is a valid number of its country, which it stays", () => {
     expect(verify("491713369876", "DE")).toMatchObject({
       valid: true,
       number: "+49491713369876",
@@ -33,7 +33,7 @@ describe("a number that was sent without its plus sign", () => {
   });
 
   test.each([
-    // A mobile of the United States, China or Brazil may as well be meant.
+    // May also be a mobile of the United States, China, or Brazil.
     ["2025550123", undefined],
     ["15012345678", undefined],
     ["51987654321", undefined],
@@ -43,7 +43,7 @@ describe("a number that was sent without its plus sign", () => {
   });
 });
 
-describe("a number with a prefix too many", () => {
+describe("a number with an extra prefix", () => {
   test.each([
     ["+39 0347 1234567", "+393471234567", "TRUNK_PREFIX_KEPT"],
     ["+34 0612 345 678", "+34612345678", "TRUNK_PREFIX_KEPT"],
@@ -63,12 +63,12 @@ describe("a number with a prefix too many", () => {
   });
 });
 
-test("a calling code after another country's is none that was written twice", () => {
+test("a calling code after another country's is not a duplicate", () => {
   expect(suggestion("+44 0033 1 42 68 53 00")).toBeNull();
   expect(suggestion("+44 0044 0044")).toBeNull();
 });
 
-/** An old number of each country whose plan has changed, and what it is now. */
+/** An old number of each country with a changed plan, and its replacement. */
 const OLD_NUMBERS: Readonly<Record<string, readonly (readonly [old: string, now: string])[]>> = {
   BJ: [["+229 97 12 34 56", "+2290197123456"]],
   BR: [["+55 11 8765-4321", "+5511987654321"]],
@@ -115,8 +115,8 @@ const OLD_NUMBERS: Readonly<Record<string, readonly (readonly [old: string, now:
   ],
 };
 
-describe("numbers from before a change of the numbering plan", () => {
-  test("every change of the table is tried", () => {
+describe("numbers from before a numbering plan change", () => {
+  test("every change in the table is tested", () => {
     expect(Object.keys(OLD_NUMBERS)).toEqual([...new Set(PLAN_CHANGES.map(({ country }) => country))].toSorted());
   });
 
@@ -126,12 +126,12 @@ describe("numbers from before a change of the numbering plan", () => {
     expect(suggestion(old)).toEqual({ number: now, reason: "NUMBERING_PLAN_CHANGED" });
   });
 
-  test("a missing plus sign does not hide them, nor does a national prefix", () => {
+  test("are recognized without a plus sign, and with a national prefix", () => {
     expect(suggestion("551187654321")).toEqual({ number: "+5511987654321", reason: "NUMBERING_PLAN_CHANGED" });
     expect(suggestion("010 123 4567", "EG")).toEqual({ number: "+201001234567", reason: "NUMBERING_PLAN_CHANGED" });
   });
 
-  test("where old digits lead to two numbers, none is suggested", () => {
+  test("are not converted when two numbers are possible", () => {
     // Togo Cellulaire's 90 or Moov's 99.
     expect(verify("+228 901 23 45")).toMatchObject({ valid: false, suggestion: null });
   });
@@ -141,7 +141,7 @@ describe("numbers from before a change of the numbering plan", () => {
   });
 });
 
-test("what is suggested is valid, and suggests nothing itself", () => {
+test("a suggestion is valid, and suggests nothing itself", () => {
   const numbers = examples().map(formatE164);
   const mangled = numbers.flatMap((number) => [
     number.slice(1),

@@ -16,7 +16,9 @@ function isGrouped(said: number): boolean {
   return head.layouts[said]!.some((mask) => head.masks[mask] !== "");
 }
 
-/** The cover of one of a calling code's automata, as numbers: all, or some of each. Without digits there is no number. */
+/**
+ * The cover of one of a calling code's automata, as numbers: all, or some of each. Without digits there is no number.
+ */
 function numbersOf(callingCode: string, { words }: Cover): PhoneNumber[] {
   return allOrSome([...words].filter(Boolean)).map((nationalNumber) => ({
     callingCode,
@@ -74,7 +76,7 @@ function formatDifference(number: PhoneNumber): string | null {
   return `${written(number)}: ${national}, ${international}; Google ${theirs.national}, ${theirs.international}`;
 }
 
-describe("every move of every automaton, against google-libphonenumber", () => {
+describe("every transition of every automaton, compared with google-libphonenumber", () => {
   test("validity, type and region are the same", () => {
     const walk = walkAll(0, isValid, assignmentDifference);
     expect(walk.moves).toBeGreaterThan(140_000);
@@ -105,7 +107,7 @@ describe("the cover", () => {
     return [...words].some((word) => said(wrong, word) !== said(nodes, word));
   }
 
-  test("notices each single move that leads elsewhere, and each node that says something else", () => {
+  test("detects every single wrong transition, and every node with a wrong outcome", () => {
     const reached = [...transitionCover({ root, nodes, accepts: isValid }).ways.keys()];
     const leadsTo = (node: number, next: number) => nodes[node * NODE_FIELDS + 1] === next;
     const outside = reached.find((node) => leadsTo(node, node))!;
@@ -117,7 +119,7 @@ describe("the cover", () => {
     );
     const unnoticed = fields.filter((at) => {
       const wrong = nodes.slice();
-      // Another type, or a number that ends here, or nothing more to come.
+      // Another type, an accepting node, or a dead end.
       if (at % NODE_FIELDS === 0) wrong[at]! ^= 0b10;
       else wrong[at] = nodes[at] === lastDigit ? outside : lastDigit;
       return !isNoticed(wrong);

@@ -11,7 +11,7 @@ const GOOGLE_EXAMPLES = examples().map(formatE164);
 const EXAMPLES = GOOGLE_EXAMPLES.filter((number) => verify(number).valid);
 
 describe("the result", () => {
-  test("has every field in the form of the contract, for an example of each region and type", () => {
+  test("has every field in the contract's form, for an example of each region and type", () => {
     expect(EXAMPLES.length).toBeGreaterThan(900);
     const schema = v.strictObject(VerificationResult.entries);
     const wrong = EXAMPLES.filter((number) => !v.is(schema, verify(number)));
@@ -19,7 +19,7 @@ describe("the result", () => {
     expect(GOOGLE_EXAMPLES.length - EXAMPLES.length).toBeLessThan(10);
   });
 
-  test("is the same for a number however it is written", () => {
+  test("is the same for every way to write a number", () => {
     const different = EXAMPLES.filter((number) => {
       const result = verify(number);
       const again = [
@@ -32,14 +32,14 @@ describe("the result", () => {
     expect(different).toEqual([]);
   });
 
-  test("keeps an extension apart", () => {
+  test("separates an extension", () => {
     const result = verify("+44 20 7946 0018 ext. 42");
     expect(result).toMatchObject({ number: "+442079460018", extension: "42", local_format: "020 7946 0018 x42" });
   });
 });
 
 describe("an invalid number", () => {
-  test("has no formats, carrier, location or time zones, and says why", () => {
+  test("has no formats, carrier, location, or time zones, and a reason", () => {
     expect(verify("+1 200 456 1414")).toStrictEqual({
       valid: false,
       number: "+12004561414",
@@ -104,7 +104,7 @@ describe("a number of more than 15 digits, calling code included, is too long wh
   });
 });
 
-test("a Canadian 310 number is valid, so it is possible, though it is dialed without an area code", () => {
+test("a Canadian 310 number is valid, and so possible, though it is dialed without an area code", () => {
   expect(verify("+1 310 1234")).toMatchObject({ valid: true, possible: true, country_code: "CA" });
 });
 
@@ -126,7 +126,7 @@ describe("words after a number", () => {
     ["+44 20 7946 0018Home", undefined, "+442079460018"],
     ["+1 202 555 0123 call me", undefined, "+12025550123"],
     ["+49 30 901820 ext. 5 home", undefined, "+4930901820"],
-  ])("%s with %s is %s, and says that they were left out", (input, country, number) => {
+  ])("%s with %s is %s, and reports that they were dropped", (input, country, number) => {
     const result = verify(input, country);
     expect(result).toMatchObject({ valid: true, number });
     expect(result.deliverability.flags.at(-1)).toBe("trailing_words");
@@ -142,13 +142,13 @@ describe("words after a number", () => {
     ["+44 20 7946 0018 ab", undefined, "+442079460018"],
     ["+44 20 7946 0018.", undefined, "+442079460018"],
     ["+49 30 901820", undefined, "+4930901820"],
-  ])("%s with %s is %s as it is written", (input, country, number) => {
+  ])("%s with %s is %s as written", (input, country, number) => {
     const result = verify(input, country);
     expect(result).toMatchObject({ valid: true, number });
     expect(result.deliverability.flags).not.toContain("trailing_words");
   });
 
-  test("stay where the digits alone are no number, and where they are attached to it and may be vanity letters", () => {
+  test("stay if the digits alone are not a number, and if they are attached to it and may be vanity letters", () => {
     expect(verify("+1 202 555 call me")).toMatchObject({ number: "+1202555225563" });
     expect(verify("+1 202 555-fax")).toMatchObject({ valid: false, number: "+1202555329" });
     expect(verify("+49 30 901820CALL")).toMatchObject({ number: "+49309018202255" });
@@ -183,7 +183,7 @@ describe("a short code", () => {
   });
 
   test.each([
-    // Nothing says where it is dialed, or it is not written as one.
+    // The country is unknown, or it is not written as a short code.
     ["911", undefined, "MISSING_COUNTRY_CODE"],
     ["+1 911", undefined, "TOO_SHORT"],
     ["+1 911", "US", "TOO_SHORT"],
@@ -192,7 +192,7 @@ describe("a short code", () => {
     ["*", "US", "NOT_A_NUMBER"],
     ["", "US", "NOT_A_NUMBER"],
     ["4561414", "US", "LOCAL_ONLY"],
-  ])("%j with %s is none: %s", (input, country, reason) => {
+  ])("%j with %s is not one: %s", (input, country, reason) => {
     expect(verify(input, country)).toMatchObject({ reason, short_code: null });
   });
 });

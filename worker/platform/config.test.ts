@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each([undefined, "", "short"])(
-  "a trial secret that is %j is a problem, and nobody can start a trial",
+  "a trial secret that is %j is a problem, and no one can start a trial",
   (secret) => {
     const mail = { ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" };
     const settings = { SESSION_SECRET: SECRET, ...(secret !== undefined && { TRIAL_SECRET: secret }), ...mail };
@@ -46,7 +46,7 @@ test.each([undefined, "", "short"])(
 );
 
 describe("the session secret", () => {
-  test("yields a key for each purpose, as another implementation of HKDF makes it, and nothing has the secret itself", () => {
+  test("yields one key per purpose, matching another HKDF implementation, and nothing has the secret itself", () => {
     const { secrets } = secretsOf(SECRET, NEXT);
     const keys = Object.entries(secrets).flatMap(([purpose, { current, retiring }]) => {
       const derive = (secret: string) =>
@@ -65,7 +65,7 @@ describe("the session secret", () => {
     expect(secretsOf(SECRET, NEXT)).toStrictEqual({ secrets: keysOf(NEXT, SECRET), problems: [] });
   });
 
-  test("stays when the next one is too short, which health tells", () => {
+  test("stays when the next one is too short, which health reports", () => {
     const problems = ["SESSION_SECRET_NEXT is shorter than 32 characters, so it isn't used."];
     expect(secretsOf(SECRET, "short")).toStrictEqual({ secrets: keysOf(SECRET), problems });
   });
@@ -83,7 +83,7 @@ describe("security.txt", () => {
   };
   const [SECURITY_CONTACT, SECURITY_EXPIRES] = ["mailto:security@example.com", "2027-06-30"];
 
-  test.each([SECURITY_CONTACT, "https://example.com/security"])("says whom to write to: %s", (contact) => {
+  test.each([SECURITY_CONTACT, "https://example.com/security"])("contains the contact: %s", (contact) => {
     const securityTxt = { contact, expires: "2027-06-30T00:00:00.000Z" };
     expect(of({ SECURITY_CONTACT: contact, SECURITY_EXPIRES })).toStrictEqual({ securityTxt, problems: [] });
   });

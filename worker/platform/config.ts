@@ -2,19 +2,19 @@ import { ORIGIN } from "../../contract/origin.ts";
 import { subkey } from "./hash.ts";
 import { DAY_MS } from "./time.ts";
 
-/** In characters; a worker with a shorter session secret refuses to run. */
+/** In characters; the worker won't run with a shorter session secret. */
 export const MIN_SECRET_LENGTH = 32;
 
-/** How long a queue keeps a message by default, in days; `npm run deploy` makes it 14. */
+/** How long a queue keeps a message by default, in days; `npm run deploy` sets it to 14. */
 const QUEUE_RETENTION_DAYS = 4;
 
-/** How mail leaves: kept on this machine, through Resend, or through Cloudflare's own binding. */
+/** How email is delivered: stored on this machine, through Resend, or through Cloudflare's binding. */
 export type MailDriverName = "mailbox" | "resend" | "cloudflare";
 
-/** What an operator sets in wrangler.toml, as a secret, or locally in .dev.vars. */
+/** Settings from wrangler.toml, secrets, or locally .dev.vars. */
 export interface Settings {
   readonly SESSION_SECRET?: string;
-  /** Only while SESSION_SECRET is being replaced by it. */
+  /** Only during a rotation of SESSION_SECRET. */
   readonly SESSION_SECRET_NEXT?: string;
   readonly TRIAL_SECRET?: string;
   readonly ENVIRONMENT?: string;
@@ -24,7 +24,7 @@ export interface Settings {
   readonly RESEND_API_KEY?: string;
   readonly RESEND_ENDPOINT?: string;
   readonly USAGE_RETENTION_DAYS?: string;
-  /** "on" to have new passwords looked up in a list of breached ones. */
+  /** "on" to check new passwords against a list of breached ones. */
   readonly BREACH_CHECK?: string;
   readonly SECURITY_CONTACT?: string;
   readonly SECURITY_EXPIRES?: string;
@@ -47,38 +47,38 @@ export interface SecurityTxt {
 /** The key of one purpose. */
 export interface Secrets {
   readonly current: string;
-  /** The one that `current` is replacing: what was made with it still holds. Null while none is being replaced. */
+  /** The secret that `current` is replacing: what it signed is still valid. Null outside a rotation. */
   readonly retiring: string | null;
 }
 
 /**
- * What the session secret is used for: signing sessions, the tokens of emails, the subjects of limits, and the ids of repeatable
- * calls. Each has a separate key, so that one says nothing about another.
+ * What the session secret is used for: signing sessions, email tokens, subjects of limits, and ids of idempotent calls.
+ * Each has a separate key, so that one reveals nothing about another.
  */
 const PURPOSES = ["sessions", "emailTokens", "attempts", "calls"] as const;
 export type SecretsByPurpose = Readonly<Record<(typeof PURPOSES)[number], Secrets>>;
 
 export interface Config {
   readonly secrets: SecretsByPurpose;
-  /** What the claims on trials are hashed with, never replaced. Null when it is missing: nobody can start a trial. */
+  /** The key for hashing trial claims, never rotated. Null when missing: no one can start a trial. */
   readonly trialSecret: string | null;
-  /** Where the site is, for links in emails, and to know its pages. */
+  /** The site's origin, for links in emails and to recognize its pages. */
   readonly origin: string;
-  /** Null when no mail can be sent; `problems` says why. */
+  /** Null when email can't be sent; `problems` says why. */
   readonly mail: MailConfig | null;
-  /** Whether requests over plain http are refused: everywhere but in development. */
+  /** Whether plain http requests are rejected: everywhere but in development. */
   readonly httpsOnly: boolean;
-  /** What security.txt says; null while it is not set up. */
+  /** The content of security.txt; null if not set up. */
   readonly securityTxt: SecurityTxt | null;
-  /** Whether new passwords are looked up in a public list of breached ones. */
+  /** Whether new passwords are checked against a public list of breached ones. */
   readonly breachCheck: boolean;
-  /** How old counts on their way to a ledger may be, in milliseconds: a day less than the queue keeps them. */
+  /** How old counts may be when they reach a ledger, in milliseconds: a day less than the queue's retention. */
   readonly usageMaxAge: number;
-  /** What an operator should fix, none with a value in it. */
+  /** What an operator should fix. Contains no values of settings. */
   readonly problems: readonly string[];
 }
 
-/** A setting without which nothing is safe to serve. */
+/** A required setting is missing or unsafe, so nothing can be served. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -107,7 +107,7 @@ function mailConfig(settings: Settings, problems: string[]): MailConfig | null {
   };
 }
 
-/** RFC 9116 asks for a date, so that nobody follows an address that is no longer read. */
+/** RFC 9116 requires a date, so that no one uses an address that is no longer read. */
 function securityTxtOf(settings: Settings, problems: string[], now: number): SecurityTxt | null {
   const { SECURITY_CONTACT: contact = "", SECURITY_EXPIRES: day = "" } = settings;
   if (contact === "" && settings.ENVIRONMENT === "development") return null;
@@ -123,8 +123,8 @@ function securityTxtOf(settings: Settings, problems: string[], now: number): Sec
 }
 
 /**
- * The secret being replaced is the one under the usual name: no stored secret can be read back, so nobody could be asked to put it
- * under another one.
+ * The secret being rotated out stays under the usual name: stored secrets can't be read back, so operators couldn't
+ * copy it to another.
  */
 function parseSecret(settings: Settings, problems: string[]): Secrets {
   const { SESSION_SECRET: secret = "", SESSION_SECRET_NEXT: next = "" } = settings;
@@ -139,7 +139,7 @@ function parseSecret(settings: Settings, problems: string[]): Secrets {
   return { current: secret, retiring: null };
 }
 
-/** Not the session secret, since a replaced one would let everyone have another trial. */
+/** Separate from the session secret, since a rotation would give everyone another trial. */
 export function parseTrialSecret(
   { TRIAL_SECRET: secret = "" }: Pick<Settings, "TRIAL_SECRET">,
   problems: string[] = [],
@@ -158,7 +158,7 @@ function parseBreachCheck({ BREACH_CHECK: value = "" }: Settings, problems: stri
   return value === "on";
 }
 
-/** The keys of all purposes. */
+/** The keys for all purposes. */
 export function deriveSecrets({ current, retiring }: Secrets): SecretsByPurpose {
   const derived = PURPOSES.map((purpose) => [
     purpose,
@@ -167,13 +167,13 @@ export function deriveSecrets({ current, retiring }: Secrets): SecretsByPurpose 
   return Object.fromEntries(derived) as SecretsByPurpose;
 }
 
-/** How old counts on their way to a ledger may be, in milliseconds: a day less than the queue keeps them. */
+/** How old counts may be when they reach a ledger, in milliseconds: a day less than the queue's retention. */
 export function usageMaxAge({ USAGE_RETENTION_DAYS: days }: Settings): number {
   return (Number(days ?? QUEUE_RETENTION_DAYS) - 1) * DAY_MS;
 }
 
 /**
- * Reads the settings once. `now` in milliseconds since the Unix epoch.
+ * Parses the settings. `now` in milliseconds since the Unix epoch.
  * @throws ConfigError when the session secret is missing or short: no default could be safe.
  */
 export function parseConfig(settings: Settings, now = Date.now()): Config {

@@ -3,7 +3,7 @@ import type { ErrorCode, QuotaFigures } from "../../contract/errors.ts";
 import type { SecondFactorChallenge } from "../../contract/second-factor.ts";
 
 interface ErrorDetails {
-  /** A message that is more precise than the catalog's. */
+  /** A more specific message than the catalog's. */
   readonly message?: string;
   /** Offending fields and what is wrong with each. */
   readonly fields?: Record<string, string>;
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The 400 that names offending fields, in its message and by name. */
+/** The 400 that lists offending fields, in its message and by name. */
 export function validationFailed(fields: Record<string, string>): ApiError {
   const complaints = Object.entries(fields).map(([field, complaint]) => `${field}: ${complaint}`);
   const more = complaints.length > 3 ? `; and ${complaints.length - 3} more` : "";
@@ -33,7 +33,7 @@ export function validationFailed(fields: Record<string, string>): ApiError {
   return new ApiError("VALIDATION_FAILED", { message, fields });
 }
 
-/** The 429 that says when to try again. */
+/** The 429 that says when to retry. */
 export function tooManyAttempts(retryAfterSeconds: number): ApiError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return new ApiError("RATE_LIMITED", {
@@ -42,7 +42,7 @@ export function tooManyAttempts(retryAfterSeconds: number): ApiError {
   });
 }
 
-/** An operator's command that cannot be carried out. Its message is for the operator. */
+/** A failure of an operator's command. Its message is for the operator. */
 export class AdministrationError extends Error {
   override readonly name = "AdministrationError";
   readonly code: "ACCOUNT_EXISTS" | "ACCOUNT_NOT_FOUND" | "NO_SUBSCRIPTION" | "NO_TRIAL_TO_EXTEND" | "END_IN_THE_PAST";

@@ -12,7 +12,7 @@ function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
   });
 }
 
-/** All lines of a source that comes in these chunks; null for one that is too long. */
+/** All lines of a source with these chunks; null for one that is too long. */
 async function linesOf(chunks: readonly string[], { maxBytes = 10, most = 3 } = {}): Promise<(string | null)[]> {
   const reader = createLineReader(streamOf(chunks.map(bytes)), maxBytes);
   const found: (string | null)[] = [];
@@ -40,7 +40,7 @@ describe("the lines of a stream", () => {
     ["a last one that is too long", ["b\n0123456789", "a"], ["b", null]],
   ])("%s", async (_, chunks, lines) => {
     expect(await linesOf(chunks)).toStrictEqual(lines);
-    // Byte by byte too.
+    // Also byte by byte.
     const whole = bytes(chunks.join(""));
     const single = streamOf([...whole].map((byte) => Uint8Array.of(byte)));
     const reader = createLineReader(single, 10);
@@ -51,7 +51,7 @@ describe("the lines of a stream", () => {
     expect(found).toStrictEqual(lines);
   });
 
-  test("are given as they come: one that is there does not wait for the next", async () => {
+  test("are returned as they arrive: an available line does not wait for the next", async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     const reader = createLineReader(readable, 10);
@@ -62,7 +62,7 @@ describe("the lines of a stream", () => {
     expect(await rest).toStrictEqual([bytes("c")]);
   });
 
-  test("of a source that fails: the failure", async () => {
+  test("of a failing source: the failure", async () => {
     const reader = createLineReader(
       new ReadableStream({ pull: (controller) => controller.error(new Error("broke off")) }),
       10,

@@ -1,24 +1,24 @@
 const NEWLINE = 0x0a;
 
-/** Reads lines as they are asked for, and never holds more than a chunk of the source and a line. */
+/** Reads lines on demand. Never holds more than one chunk of the source and one line. */
 export interface LineReader {
   /**
-   * The next lines without their line breaks, at most so many; null in the place of one that is too long. Waits for one line and not for
-   * more. None when there are no more.
+   * The next lines without line breaks, up to a maximum; null in place of one that is too long. Waits only for the
+   * first. Empty at the end.
    * @throws what reading the source throws
    */
   take(most: number): Promise<(Uint8Array | null)[]>;
-  /** Reads nothing more. */
+  /** Stops reading. */
   cancel(): Promise<void>;
 }
 
-/** Splits a stream of bytes into lines of at most so many bytes. A last line needs no line break. */
+/** Splits a stream of bytes into lines of limited length in bytes. The last line needs no line break. */
 export function createLineReader(source: ReadableStream<Uint8Array>, maxBytes: number): LineReader {
   const reader = source.getReader();
   let chunk: Uint8Array = new Uint8Array();
   let at = 0;
   let ended = false;
-  /** The beginning of the line that `chunk` continues. */
+  /** The start of the line that `chunk` continues. */
   let begun: Uint8Array[] = [];
   let size = 0;
 
@@ -41,10 +41,10 @@ export function createLineReader(source: ReadableStream<Uint8Array>, maxBytes: n
     return isTooLong ? null : line;
   }
 
-  /** The next line that is there as a whole. */
+  /** The next complete line. */
   function cut(): Uint8Array | null | undefined {
     const end = chunk.indexOf(NEWLINE, at);
-    // Copied where the rest of the chunk is not used: a chunk of the platform's may be used again.
+    // Copied if the rest of the chunk is not used: the platform may reuse the chunk.
     add(chunk.slice(at, end === -1 ? chunk.length : end));
     at = end === -1 ? chunk.length : end + 1;
     if (end !== -1) return finish();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLru } from "./lru.ts";
 
-test("what was not asked for the longest is forgotten first", () => {
+test("evicts the least recently used first", () => {
   const lru = createLru<number>(2);
   lru.set("a", 1);
   lru.set("b", 2);
@@ -12,7 +12,7 @@ test("what was not asked for the longest is forgotten first", () => {
   expect(lru.size).toBe(2);
 });
 
-test("a value set again takes no second place", () => {
+test("setting a value again adds no second entry", () => {
   const lru = createLru<number>(2);
   for (const value of [1, 2, 3]) lru.set("a", value);
   lru.set("b", 0);
@@ -21,14 +21,14 @@ test("a value set again takes no second place", () => {
   expect([lru.get("a"), lru.size]).toStrictEqual([undefined, 1]);
 });
 
-test("it never holds more than its limit", () => {
+test("never holds more than its limit", () => {
   const lru = createLru<number>(100);
   for (let index = 0; index < 10_000; index++) lru.set(`key ${index}`, index);
   expect(lru.size).toBe(100);
   expect(lru.get("key 9900")).toBe(9_900);
 });
 
-test("it behaves like a list that is searched", () => {
+test("behaves like a list that is searched", () => {
   const step = fc.record({
     do: fc.constantFrom("get", "set", "delete"),
     key: fc.constantFrom(..."abcdef"),
@@ -52,7 +52,7 @@ test("it behaves like a list that is searched", () => {
   );
 });
 
-test("a key that is used all the time is found as fast in a full one as in an empty one", () => {
+test("a hot key is found as fast in a full map as in an empty one", () => {
   function nanosecondsPerUse(filled: number): number {
     const lru = createLru<number>(10_000);
     for (let index = 0; index < filled; index++) lru.set(`key ${index}`, index);
@@ -66,6 +66,6 @@ test("a key that is used all the time is found as fast in a full one as in an em
     return ((performance.now() - started) / 40_000) * 1e6;
   }
   nanosecondsPerUse(1);
-  // With a Map's own order it is a hundred times as slow.
+  // Relying on a Map's own order would be a hundred times as slow.
   expect(nanosecondsPerUse(9_998)).toBeLessThan(20 * nanosecondsPerUse(1) + 1_000);
 });

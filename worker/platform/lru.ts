@@ -1,14 +1,14 @@
-/** A map of bounded size that forgets what was not asked for the longest. */
+/** A bounded map that evicts the least recently used entry. */
 export interface Lru<Value> {
   get(key: string): Value | undefined;
-  /** The value of a key, which is made where there is none. */
+  /** The value of a key, created if missing. */
   obtain(key: string, make: () => Value): Value;
   set(key: string, value: Value): void;
   delete(key: string): void;
   readonly size: number;
 }
 
-/** A place in the order of use, a ring whose `root` is between the latest and the oldest. */
+/** A node in the order of use, a ring with `root` between the latest and the oldest. */
 interface Node<Value> {
   readonly key: string;
   value: Value;
@@ -17,8 +17,8 @@ interface Node<Value> {
 }
 
 /**
- * The order is a linked list. That of a Map would do, by deleting and adding on every use; but a Map keeps deleted entries until it
- * is full, all those of a key in one chain, and a key that is used all the time would get slower by thousands of them.
+ * The order is a linked list. Deleting and re-adding Map entries would also work, but a Map keeps deleted entries until
+ * it is full, all those of a key in one chain, so a hot key would get thousands of entries slower.
  */
 export function createLru<Value>(limit: number): Lru<Value> {
   const nodes = new Map<string, Node<Value>>();

@@ -1,5 +1,5 @@
 /**
- * Seconds until a message of a queue comes again: twice as long each time, from `first` up to `longest`.
+ * Seconds until a message is redelivered: doubles each time, from `first` up to `longest`.
  * @param attempts its deliveries so far, from 1
  */
 export function backoffSeconds(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newId, randomBase62, toBase62 } from "./random.ts";
 
 describe("randomBase62", () => {
-  test("has the length asked for and only base 62 characters", () => {
+  test("has the requested length and only base 62 characters", () => {
     for (const length of [0, 1, 30, 1000]) {
       expect(randomBase62(length)).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`));
     }
@@ -13,7 +13,7 @@ describe("randomBase62", () => {
     const text = Array.from({ length: 62 }, () => randomBase62(1000)).join("");
     for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(62);
-    // 1,000 each is expected; 8 standard deviations off would be a bias, not bad luck.
+    // 1,000 each is expected; 8 standard deviations off would be bias, not bad luck.
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(250);
   });
 });
@@ -29,6 +29,6 @@ describe("toBase62", () => {
   });
 });
 
-test("an id carries its prefix", () => {
+test("an id has its prefix", () => {
   expect(newId("usr")).toMatch(/^usr_[0-9A-Za-z]{20}$/);
 });

@@ -1,9 +1,9 @@
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** The largest multiple of 62 in a byte: what lies above would favor the first characters. */
+/** The largest multiple of 62 in a byte: higher values would favor the first characters. */
 const FAIR = 248;
 
-/** So many cryptographically random characters of 0-9, A-Z and a-z, each equally likely. */
+/** Cryptographically random characters of 0-9, A-Z, and a-z, each equally likely. */
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
@@ -14,7 +14,7 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/** Random characters for ids, which are no secrets: what is one gets fresh bytes. */
+/** Random characters for ids, which are not secret. Secrets get fresh bytes. */
 let pool = "";
 let used = 0;
 
@@ -27,7 +27,7 @@ function pooledBase62(length: number): string {
   return pool.slice(used - length, used);
 }
 
-/** A whole number from 0 in base 62, left-padded with zeros. */
+/** A non-negative integer in base 62, left-padded with zeros. */
 export function toBase62(value: number, length: number): string {
   let text = "";
   for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = BASE62[rest % 62] + text;

@@ -1,17 +1,20 @@
-/** Where the platform places a Durable Object, by the names that it gives it. */
+/** Where the platform places a Durable Object, by its names for regions. */
 export type Region = (typeof REGIONS)[keyof typeof REGIONS];
 
 /** The region for callers of a continent. */
 export const REGIONS = { AF: "afr", AS: "apac", EU: "weur", NA: "enam", OC: "oc", SA: "sam" } as const;
 
-/** What the platform says of a request: the data center that took it, such as `GRU`, and its sender's continent and country. */
+/**
+ * The platform's data on a request: the data center that received it, such as `GRU`, and the sender's continent and
+ * country.
+ */
 interface Origin {
   readonly colo?: string;
   readonly continent?: string;
   readonly country?: string;
 }
 
-/** Where a request comes from. The platform parses all that it knows of a request for each that asks. */
+/** Where a request comes from. Every access makes the platform parse all it has on a request. */
 export function originOf(request: { readonly cf?: unknown }): Origin {
   return request.cf ?? {};
 }
@@ -28,8 +31,8 @@ function readSite(request: { readonly cf?: unknown }): Site {
 }
 
 /**
- * Remembers where an isolate runs from its first request: it never moves. Callers are near their data center, so that the first one's
- * continent does for all.
+ * Remembers an isolate's location from its first request: it never moves. Callers are near their data center, so the
+ * first one's continent applies to all.
  */
 export function createSite(): (request: { readonly cf?: unknown }) => Site {
   let site: Site | undefined;

@@ -1,11 +1,11 @@
-/** Work that has not ended in time. It may still take effect. */
+/** Work that didn't finish in time. It may still take effect. */
 class TimeLimitError extends Error {
   override readonly name = "TimeLimitError";
 }
 
 export type Sleep = (ms: number) => Promise<void>;
 
-/** Ends after so many milliseconds. */
+/** Resolves after this many milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
@@ -13,8 +13,8 @@ export function sleep(ms: number): Promise<void> {
 }
 
 /**
- * The outcome of some work, waited for no longer than so many milliseconds. Work of another request has to be waited for like this:
- * when the platform kills that request, its promises never settle.
+ * The outcome of some work, awaited for a limited time in milliseconds. Required for work of another request: when the
+ * platform kills that request, its promises never settle.
  * @throws TimeLimitError
  */
 export function within<Value>(work: Promise<Value>, ms: number, wait: Sleep): Promise<Value> {

@@ -5,7 +5,10 @@ import { DAY_MS, utcDay } from "../platform/time.ts";
 /** One measurement of a part. */
 export interface Check {
   readonly component: Component;
-  /** When it began, in milliseconds since the Unix epoch. With the component it names the check: the same one is stored once. */
+  /**
+   * When it began, in milliseconds since the Unix epoch. Identifies the check together with the component: the same one
+   * is stored once.
+   */
   readonly at: number;
   readonly successful: boolean;
   /** Milliseconds; null when it failed. */
@@ -13,8 +16,8 @@ export interface Check {
 }
 
 /**
- * A row stays as it is. Only the database's own, whose writing is a part of the check, is there before the check is done: what fails
- * after it takes its success back.
+ * Rows are never overwritten, with one exception: the database's own row is written as part of its check, so a later
+ * failure revokes its success.
  */
 const INSERT = `
   INSERT INTO status_checks (component, at, successful, latency_ms)
@@ -24,7 +27,7 @@ const INSERT = `
   ON CONFLICT (component, at) DO UPDATE SET successful = 0, latency_ms = NULL
     WHERE component = 'database' AND excluded.successful = 0`;
 
-/** Counted again from its checks: however often a day is added up, it comes to the same. */
+/** Recomputed from the checks, so adding up a day is idempotent. */
 const ADD_UP = `
   INSERT INTO status_days (component, day, checks, successful)
   SELECT component, ?1, count(*), sum(successful) FROM status_checks

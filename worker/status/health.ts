@@ -15,23 +15,23 @@ import { jobState, readRuns } from "../operations/cron-runs.ts";
 import type { JobState } from "../operations/cron-runs.ts";
 import { JOB_NAMES } from "../operations/jobs.ts";
 
-/** How many days the counts of an operator's overview go back, today included. */
+/** How many days of counts an operator's overview shows, today included. */
 const COUNTED_DAYS = 7;
 
-/** Rows that wait for somebody or something. */
+/** Rows waiting for a person or a job. */
 interface Waiting {
   readonly count: number;
   readonly oldest_at: string | null;
 }
 
-/** What an operator asks first. Times are ISO 8601, in UTC. */
+/** An operator's overview. Times are ISO 8601, UTC. */
 export interface OperationsHealth {
   readonly checks: readonly {
     readonly component: string;
     readonly state: ComponentState;
     readonly measured_at: string | null;
     readonly latency_ms: number | null;
-    /** Of today. */
+    /** Today's. */
     readonly checks: number;
     readonly failed: number;
   }[];
@@ -43,7 +43,7 @@ export interface OperationsHealth {
     readonly last_failed_at: string | null;
   }[];
   readonly waiting: { readonly dead_letters: Waiting; readonly keys_not_in_kv: Waiting };
-  /** As last measured; none before the first run of the checks. */
+  /** As last measured; empty before the first run of the checks. */
   readonly capacities: readonly CapacityHealth[];
   readonly counts: readonly {
     readonly counter: Counter;
@@ -110,8 +110,8 @@ async function readCounters(db: Database, now: number): Promise<OperationsHealth
 }
 
 /**
- * Everything that D1 knows of how the service is running. Errors and refusals of callers are counted from the log, as no request
- * writes them to the database.
+ * Everything D1 has about how the service is running. Callers' errors and rejections are counted from the log, since no
+ * request writes them to the database.
  * @param now milliseconds since the Unix epoch
  * @throws whatever D1 throws
  */

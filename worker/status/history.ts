@@ -6,7 +6,7 @@ import type { Database } from "../platform/db.ts";
 import { DAY_MS, lastDays, utcDay } from "../platform/time.ts";
 import type { Check } from "./checks.ts";
 
-/** Checks of a part that failed one after the other. Times are milliseconds since the Unix epoch. */
+/** Consecutive failed checks of a part. Times are milliseconds since the Unix epoch. */
 export interface FailedRun {
   readonly component: Component;
   readonly startedAt: number;
@@ -23,7 +23,7 @@ export interface History {
 
 const MOST_INCIDENTS = 20;
 
-/** Failures further apart than this have a success between them, or a check that was not made. */
+/** Failures further apart than this have a success or a missing check between them. */
 export const SAME_RUN_MS = 1.5 * CHECK_INTERVAL_SECONDS * 1000;
 
 const INCIDENTS = `
@@ -39,7 +39,7 @@ const INCIDENTS = `
   ORDER BY startedAt DESC, component
   LIMIT ${MOST_INCIDENTS}`;
 
-/** The last check of each part: a seek in the primary key each. */
+/** The last check of each part: one primary key seek each. */
 async function readLatest(db: Database): Promise<Check[]> {
   const times = sql.join(
     COMPONENTS.map((id) => sql`(${id}, (select max(at) from status_checks where component = ${id}))`),
@@ -52,7 +52,7 @@ async function readLatest(db: Database): Promise<Check[]> {
 }
 
 /**
- * The checks of the last ninety days, as the status page tells them.
+ * The checks of the last ninety days, for the status page.
  * @throws whatever D1 throws
  */
 export async function readHistory(db: Database, now: number): Promise<History> {
@@ -65,7 +65,7 @@ export async function readHistory(db: Database, now: number): Promise<History> {
   return { latest, days, incidents: incidents.results };
 }
 
-/** Deletes what is older than the history that is shown. */
+/** Deletes checks older than the displayed history. */
 export async function purgeChecks(db: Database, now: number): Promise<number> {
   const before = now - (STATUS_DAYS + 1) * DAY_MS;
   const ids = sql.join(

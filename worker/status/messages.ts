@@ -2,6 +2,9 @@ import * as v from "valibot";
 
 const Time = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** A message that is sent to see how long it takes. It travels with those that carry usage. `at` is when its run began, which names the check. */
+/**
+ * A message that measures round-trip time, in the queue for usage. `at` is when its run began, which identifies the
+ * check.
+ */
 export const Probe = v.object({ probe: v.object({ at: Time, sent_at: Time }) });
 export type ProbeMessage = v.InferOutput<typeof Probe>;

@@ -12,7 +12,10 @@ import type { Check } from "./checks.ts";
 import { Probe } from "./messages.ts";
 import type { ProbeMessage } from "./messages.ts";
 
-/** How long a message may take through the queue and back, and the queue or D1 to answer one call, in milliseconds. */
+/**
+ * How long a message may take through the queue and back, and how long one call to the queue or D1 may take, in
+ * milliseconds.
+ */
 const ROUND_TRIP_MS = 30_000;
 const PART_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
@@ -23,8 +26,8 @@ function probeOf({ body }: Message<unknown>): ProbeMessage["probe"] | null {
 }
 
 /**
- * Notes when a probe arrived, and adds up its day, which may be over: then no run does it any more. A later delivery would measure the database's outage, not the queue, so D1 is tried for
- * five seconds.
+ * Records when a probe arrived, and adds up its day, since later runs won't if that day is over. Redelivery would
+ * measure the database's outage, not the queue, so D1 is tried for five seconds.
  */
 async function recordArrival(env: Pick<Bindings, "DB">, probe: ProbeMessage["probe"], now: number): Promise<void> {
   const { sent_at, at } = probe;
@@ -42,7 +45,7 @@ async function recordArrival(env: Pick<Bindings, "DB">, probe: ProbeMessage["pro
 }
 
 /**
- * Takes the probes out of a delivery, notes when they arrived, and acknowledges them.
+ * Removes the probes from a delivery, records their arrival, and acknowledges them.
  * @returns what is left for the queue's own consumer
  */
 export async function takeProbes(
@@ -71,18 +74,18 @@ export async function takeProbes(
   };
 }
 
-/** What has been stored of the probe that the run of this time sent. */
+/** The stored check for the probe that the run of this time sent. */
 async function arrival(db: Database, at: number): Promise<Check | undefined> {
   const mine = and(eq(statusChecks.component, "queue"), eq(statusChecks.at, at));
   return db.select().from(statusChecks).where(mine).get();
 }
 
 /**
- * Sends a message through the queue and waits until the consumer has noted its arrival. Time counts from the sending: what D1 took
- * before is not the queue's.
+ * Sends a message through the queue and waits until the consumer has recorded its arrival. Timing starts at the send,
+ * so it excludes earlier D1 time.
  * @param at when the run began, in milliseconds since the Unix epoch
- * @param databaseTakesWrites whether D1, where the arrival is noted, does
- * @returns null when nothing can be said: the queue took the message, and its arrival may have been noted nowhere
+ * @param databaseTakesWrites whether D1, where the arrival is recorded, accepts writes
+ * @returns null if undetermined: the queue accepted the message, but its arrival may not have been recorded
  */
 export async function checkQueue(
   env: Pick<Bindings, "USAGE">,
@@ -105,7 +108,7 @@ export async function checkQueue(
       const arrived = await within(arrival(db, at), PART_MS, sleep);
       if (arrived !== undefined) return arrived;
     }
-    // D1 may have stopped taking writes in the meantime. Only while it takes this one is the queue to blame.
+    // D1 may have stopped accepting writes in the meantime. The queue is to blame only if D1 accepts this one.
     await within(storeChecks(db, [failed]), PART_MS, sleep);
   } catch {
     return null;

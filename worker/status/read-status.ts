@@ -17,12 +17,12 @@ import { withWaiting } from "./waiting.ts";
 const D1_TIMEOUT_MS = 2_000;
 const KV_TIMEOUT_MS = 1_000;
 
-/** How long a response may be reused, by this isolate and by browsers. */
+/** How long this isolate and browsers may reuse a response. */
 export const STATUS_MAX_AGE_SECONDS = 5;
 
 const isoTime = (at: number) => new Date(at).toISOString();
 
-/** What a part's last check says of it now. */
+/** A part's current state according to its last check. */
 export function stateOf(check: Check | undefined, now: number): ComponentState {
   if (check === undefined || check.at < now - CURRENT_SECONDS * 1000) return "unknown";
   return check.successful ? "working" : "failing";
@@ -60,7 +60,7 @@ function statusOf(
   };
 }
 
-/** What can be said of the jobs when their runs cannot be noted, or cannot be read. */
+/** The jobs' state when their runs can't be recorded or read. */
 const UNKNOWN_SCHEDULE: Status["schedule"] = { state: "unknown", last_run_at: null };
 const UNKNOWN_CAPACITY: Status["capacity"] = { state: "unknown", nearly_full: [] };
 
@@ -68,7 +68,7 @@ function readEdge(kv: KVNamespace, name: "latest" | "unwritten"): Promise<readon
   return within(readSnapshot(kv, name), KV_TIMEOUT_MS, sleep).catch(() => []);
 }
 
-/** What D1 has, and what waits in KV because D1 takes no writes. */
+/** What D1 has, plus what waits in KV because D1 accepts no writes. */
 async function statusOfDatabase(db: Database, kv: KVNamespace, now: number): Promise<Status> {
   const [stored, runs, capacities, waiting] = await Promise.all([
     readHistory(db, now),
@@ -93,7 +93,7 @@ async function statusOfDatabase(db: Database, kv: KVNamespace, now: number): Pro
   return statusOf(components, { incidents, schedule, capacity: capacityOf(capacities, now) }, now);
 }
 
-/** What can be said without D1: that it does not answer, and what the last run left in KV. */
+/** The status without D1: that it doesn't respond, and what the last run left in KV. */
 async function statusOfEdge(kv: KVNamespace, now: number): Promise<Status> {
   const latest = await readEdge(kv, "latest");
   const database: Check = { component: "database", at: now, successful: false, latencyMs: null };
@@ -112,12 +112,12 @@ interface StatusSources {
 }
 
 /**
- * How the service is, from the checks it has made, those that wait in KV included; while D1 does not respond within two seconds, that
- * and what KV has of the last run. Never rejects for a part that is away.
+ * The service's status, from its checks, including those waiting in KV. If D1 does not respond within two seconds,
+ * reports that and what KV has of the last run. Never rejects because a part is down.
  */
 export type StatusReader = (io: StatusSources) => Promise<Status>;
 
-/** Reads the status at most once in five seconds. */
+/** Reads the status at most once every five seconds. */
 export function createStatusReader(): StatusReader {
   let last: { readonly at: number; readonly status: Status } | null = null;
   return async function readStatus({ db, edge, now }) {

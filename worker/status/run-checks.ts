@@ -11,7 +11,7 @@ import type { Check } from "./checks.ts";
 import { checkQueue } from "./probe.ts";
 import { dropUnwritten, readSnapshot, writeSnapshot } from "./snapshot.ts";
 
-/** How long D1 and KV may take, in milliseconds. Callers wait far less; a check is to tell slow from dead. */
+/** How long D1 and KV may take, in milliseconds. Callers wait far less, but a check must tell slow from dead. */
 const TIMEOUT_MS = 5_000;
 
 type CheckedBindings = Pick<Bindings, "DB" | "EDGE" | "USAGE">;
@@ -20,7 +20,7 @@ function noteFailure(component: Component, error: unknown): void {
   logLine("warn", "status_check_failed", { component, message: failureText(error) });
 }
 
-/** Does something with a part and tells how that went, and what came of it. */
+/** Measures an operation on a part, and returns the check and the operation's value. */
 async function measure<Value>(
   component: Component,
   at: number,
@@ -40,7 +40,7 @@ function failedNow(check: Check): Check {
   return { ...check, successful: false, latencyMs: null };
 }
 
-/** A read has succeeded only when the write that follows it does too. */
+/** A read counts as successful only if the write that follows it succeeds too. */
 async function alsoWrites(check: Check, write: () => Promise<void>): Promise<Check> {
   if (!check.successful) return check;
   try {
@@ -52,7 +52,7 @@ async function alsoWrites(check: Check, write: () => Promise<void>): Promise<Che
   }
 }
 
-/** What waits for D1 in KV is kept as well as KV can. What fails there is reported, and hides nothing else. */
+/** Best effort: keeps what waits for D1 in KV. A failure is reported, and hides nothing else. */
 async function keep(work: Promise<void>): Promise<void> {
   try {
     await within(work, TIMEOUT_MS, sleep);
@@ -69,11 +69,11 @@ async function readSomething(db: Database): Promise<void> {
 }
 
 /**
- * Checks D1 and KV, each by a read, whose time is reported, and a write, and the queue by a message that has to come back; then stores
- * what was found. What D1 does not take waits in KV for the next run; with both away it is lost, and that time counts as not
+ * Checks D1 and KV, each with a timed read and a write, and the queue with a message that must come back; then stores
+ * the results. What D1 rejects waits in KV for the next run; if both are down it is lost, and that time counts as not
  * measured.
  * @param at when the run began, in milliseconds since the Unix epoch
- * @throws whatever D1 throws when it does not take the checks
+ * @throws whatever D1 throws when it rejects the checks
  */
 export async function runChecks(env: CheckedBindings, at: number): Promise<null> {
   const kv = env.EDGE;
@@ -90,7 +90,7 @@ export async function runChecks(env: CheckedBindings, at: number): Promise<null>
   try {
     await within(storeChecks(db, [...waiting, database, keyStore, ...others]), TIMEOUT_MS, sleep);
   } catch (error) {
-    // Without the ones that wait already, those here would take their place.
+    // If the waiting ones are unknown, these would overwrite them.
     if (edge.value !== null) {
       await keep(writeSnapshot(kv, "unwritten", [...waiting, failedNow(database), keyStore, ...others]));
     }

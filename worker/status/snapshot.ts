@@ -3,13 +3,13 @@ import * as v from "valibot";
 import { COMPONENTS } from "../../contract/checks.ts";
 import type { Check } from "./checks.ts";
 
-/** What KV has of checks: those of the last run, to show while D1 is away, and those that D1 has not taken. */
+/** The checks in KV: those of the last run, shown while D1 is down, and those that D1 has not stored. */
 type Name = "latest" | "unwritten";
 
-/** What the last run found says nothing after a day; what D1 has not taken may wait for a week. Seconds. */
+/** In seconds: the last run's results are meaningless after a day; what D1 has not stored may wait for a week. */
 const LIFETIME: Readonly<Record<Name, number>> = { latest: 86_400, unwritten: 7 * 86_400 };
 
-/** Most checks that wait for D1: those of a day. */
+/** The most checks that wait for D1: those of a day. */
 const MOST_WAITING = 3 * 288;
 
 const Checks: v.GenericSchema<unknown, Check[]> = v.array(
@@ -21,7 +21,7 @@ const Checks: v.GenericSchema<unknown, Check[]> = v.array(
   }),
 );
 
-/** @returns none where there are none, or none that can be read */
+/** @returns an empty list if there are none, or none that can be read */
 export async function readSnapshot(kv: KVNamespace, name: Name): Promise<Check[]> {
   const text = await kv.get(`status:${name}`, { cacheTtl: 30 });
   try {
@@ -32,7 +32,7 @@ export async function readSnapshot(kv: KVNamespace, name: Name): Promise<Check[]
   }
 }
 
-/** The oldest go when there are more than a day has. */
+/** Drops the oldest when there are more than a day's worth. */
 export async function writeSnapshot(kv: KVNamespace, name: Name, checks: readonly Check[]): Promise<void> {
   const value = JSON.stringify(checks.slice(-MOST_WAITING));
   await kv.put(`status:${name}`, value, { expirationTtl: LIFETIME[name] });

@@ -5,7 +5,7 @@ import type { History } from "./history.ts";
 import { withWaiting } from "./waiting.ts";
 
 const NOON = Date.parse("2026-01-01T12:00:00Z");
-/** When the runs of a test begin. */
+/** When a test's runs begin. */
 const [FIRST, SECOND, THIRD] = [NOON, NOON + 300_000, NOON + 600_000] as const;
 
 function good(component: Check["component"], at: number): Check {
@@ -16,7 +16,7 @@ function bad(component: Check["component"], at: number): Check {
   return { component, at, successful: false, latencyMs: null };
 }
 
-/** What D1 has after a run that it took whole, in which everything worked. */
+/** D1's history after a complete run in which everything worked. */
 const STORED: History = {
   latest: [good("database", FIRST), good("key_store", FIRST), good("queue", FIRST)],
   days: (["database", "key_store", "queue"] as const).map((component) => {
@@ -34,7 +34,7 @@ function countsOf({ days }: History, component: Check["component"]): unknown {
   return { checks, successful };
 }
 
-describe("runs that D1 has not taken", () => {
+describe("runs that D1 has not stored", () => {
   const waiting = [bad("database", SECOND), good("key_store", SECOND)];
 
   test("are in the history, with the outage", () => {
@@ -46,7 +46,7 @@ describe("runs that D1 has not taken", () => {
     ]);
   });
 
-  test("stay there when D1 takes the database's own row of the next run, and no more of it", () => {
+  test("stay there when D1 stores only the database's own row of the next run", () => {
     const stored = { ...STORED, latest: [good("database", THIRD), ...STORED.latest.slice(1)] };
     const next = [bad("database", THIRD), good("key_store", THIRD)];
     const history = withWaiting(stored, [...waiting, ...next]);
@@ -57,7 +57,7 @@ describe("runs that D1 has not taken", () => {
     ]);
   });
 
-  test("are all there is on a database that has taken none", () => {
+  test("are all there is on a database that has stored none", () => {
     const history = withWaiting({ latest: [good("database", SECOND)], days: [], incidents: [] }, waiting);
     expect(countsOf(history, "key_store")).toStrictEqual({ checks: 1, successful: 1 });
     expect(latestOf(history, "database")).toStrictEqual(bad("database", SECOND));
@@ -70,12 +70,12 @@ describe("runs that D1 has not taken", () => {
   });
 });
 
-test("a run that D1 took without saying so in time counts once, as D1 has it", () => {
+test("a run that D1 stored without responding in time counts once, as D1 has it", () => {
   const waiting = [bad("database", FIRST), good("key_store", FIRST), good("queue", FIRST)];
   expect(withWaiting(STORED, waiting)).toStrictEqual(STORED);
 });
 
-test("a failure of the queue that D1 has without the rest of its run is one of its incident, once", () => {
+test("a queue failure that D1 has without the rest of its run is counted in its incident once", () => {
   const incidents = [{ component: "queue" as const, startedAt: SECOND, lastFailedAt: THIRD, failedChecks: 2 }];
   const stored = { ...STORED, latest: [...STORED.latest.slice(0, 2), bad("queue", THIRD)], incidents };
   const waiting = [SECOND, THIRD].flatMap((at) => [bad("database", at), good("key_store", at), bad("queue", at)]);

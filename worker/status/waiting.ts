@@ -14,8 +14,8 @@ function withDay(days: readonly Day[], { component, at, successful }: Check): Da
 }
 
 /**
- * A failure continues a run of its part, or begins one. Newest first. D1 may have one that waits: the queue's is stored before the
- * others of its run.
+ * Extends a part's current incident by a failure, or starts one. Newest first. D1 may already have a waiting one: the
+ * queue's is stored before the rest of its run.
  */
 function withFailure(incidents: readonly FailedRun[], { component, at }: Check): FailedRun[] {
   const last = incidents.find((run) => run.component === component && run.startedAt <= at);
@@ -27,7 +27,7 @@ function withFailure(incidents: readonly FailedRun[], { component, at }: Check):
   return incidents.map((run) => (run === last ? longer : run));
 }
 
-/** A part's row may be there before those of the rest of its run, and be newer than what waits. */
+/** A part's row may be stored before the rest of its run, and be newer than what waits. */
 function withLatest(latest: readonly Check[], check: Check): Check[] {
   const known = latest.find(({ component }) => component === check.component);
   return known !== undefined && known.at > check.at
@@ -36,9 +36,9 @@ function withLatest(latest: readonly Check[], check: Check): Check[] {
 }
 
 /**
- * The history with the checks that D1 has not taken. Of a run that failed on D1, rows of the database and of the queue may be there all
- * the same; that of the key store comes with all the others, so D1 has taken the runs up to its last one. What waits of those, KV does
- * not show yet to be gone.
+ * The history plus the checks that D1 has not stored. If a run failed on D1, its rows for the database and the queue
+ * may still be there; the key store's row is written with all the others, so D1 has every run up to the last such row.
+ * Waiting checks of those runs are leftovers that KV still shows.
  * @param waiting in the order in which they were made
  */
 export function withWaiting(history: History, waiting: readonly Check[]): History {

@@ -15,19 +15,19 @@ import { DAY_MS } from "../platform/time.ts";
 import { findSubscription, isActive, readSubscription } from "./subscription.ts";
 import { claimGrantedTrials, claimOf, isDisposable } from "./trial-claims.ts";
 
-// Each change touches the account's keys in the same batch, so that what they may do now reaches the edge.
+// Each change touches the account's keys in the same batch, so their new permissions reach the edge.
 
-/** Publishes the keys after a change, and returns the subscription as it is now. */
+/** Publishes the keys after a change, and returns the current subscription. */
 async function publishAndRead(io: Io, userId: string): Promise<Subscription> {
   await publishKeys(io, { userId });
   return readSubscription(io, userId);
 }
 
 /**
- * Starts the account's free trial: once per account, for the row it leaves behind, and once per person, for the claim that outlives
- * the account. Of many requests at the same time one makes them.
- * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 TRIAL_ALREADY_USED or TRIAL_UNAVAILABLE, 429 after too many tries, 503 without the secret
- * of claims, 401 SESSION_EXPIRED when the account is gone by now
+ * Starts the account's free trial: once per account, recorded in its subscription, and once per person, recorded in a
+ * claim that outlives the account. One of many concurrent requests succeeds.
+ * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 TRIAL_ALREADY_USED or TRIAL_UNAVAILABLE, 429 after too many tries, 503
+ * without the claims secret, 401 SESSION_EXPIRED when the account no longer exists
  */
 export async function activateTrial(
   io: Io,
@@ -43,7 +43,7 @@ export async function activateTrial(
   const [started] = await db.batch([
     db
       .insert(subscriptions)
-      // The columns in the order of the schema.
+      // Columns in schema order.
       .select(sql`
         select ${users.id}, 'trial', 'active', ${now}, ${now + TRIAL.days * DAY_MS}, null
         from ${users} where ${users.id} = ${id} and ${!isDisposable(email)} and ${isFree}`)
@@ -66,9 +66,9 @@ export async function activateTrial(
 }
 
 /**
- * Gives an account an active subscription of a plan, whatever it had before. One of the same plan that is active already keeps its
- * start, and with it what was used of the quota, so that doing it again changes nothing. A trial counts as the person's, and an hourly
- * job sees to it where this command cannot.
+ * Gives an account an active subscription to a plan, whatever it had before. An active one to the same plan keeps its
+ * start, and with it the used quota, so repeating the command changes nothing. A trial counts as the person's, which an
+ * hourly job records since this command can't.
  * @param until when it ends, in milliseconds since the Unix epoch, or null for no end
  * @throws AdministrationError END_IN_THE_PAST
  */
@@ -102,7 +102,7 @@ export async function grantSubscription(
 }
 
 /**
- * Ends an account's subscription now, whenever it would have run out.
+ * Ends an account's subscription now, regardless of its expiry.
  * @throws AdministrationError NO_SUBSCRIPTION
  */
 export async function endSubscription(io: Io, userId: string): Promise<Subscription> {
@@ -123,9 +123,9 @@ export async function endSubscription(io: Io, userId: string): Promise<Subscript
 }
 
 /**
- * Moves the end of a trial back by so many days, counted from now when that end has passed; one that was ended is active again.
- * Its quota stays as it was used. Every call adds days.
- * @param days whole days, from 1
+ * Extends a trial by a number of days, counted from now if it has already ended; an ended one becomes active again.
+ * Used quota stays used. Every call adds days.
+ * @param days whole days, at least 1
  * @throws AdministrationError NO_TRIAL_TO_EXTEND
  */
 export async function extendTrial(io: Io, userId: string, days: number): Promise<Subscription> {

@@ -39,8 +39,8 @@ describe("the notice that is due", () => {
   });
 });
 
-describe("what an email about the quota says", () => {
-  test("is how much is used when it is sent", () => {
+describe("the content of a quota email", () => {
+  test("is current usage when it is sent", () => {
     expect(quotaToTell(trial(812), "quota_80")).toStrictEqual({ used: 812, limit: 1_000, since: STARTED });
     expect(quotaToTell(trial(1_003), "quota_100")).toStrictEqual({ used: 1_003, limit: 1_000, since: STARTED });
   });
@@ -58,7 +58,7 @@ describe("what an email about the quota says", () => {
   });
 });
 
-describe("what an email about the end of a trial says", () => {
+describe("the content of an email about the end of a trial", () => {
   test("is when it ends", () => {
     expect(trialToTell(trial(812), NOW)).toStrictEqual({ endsAt: ENDS, used: 812, limit: 1_000 });
   });

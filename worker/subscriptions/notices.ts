@@ -9,13 +9,13 @@ import type { EndingTrial, QuotaUse } from "../mail/templates.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { dueQuotaNotice } from "./quota.ts";
 
-/** How long before its end the owner of a trial is notified, in milliseconds. */
+/** How long before a trial ends its owner is notified, in milliseconds. */
 export const EXPIRY_NOTICE_MS = 3 * DAY_MS;
 
 /** A page is marked as a whole, so this is also how many emails a crash can repeat. */
 const TRIALS_PER_PAGE = 50;
 
-/** What sends notices. */
+/** The dependencies for sending notices. */
 export interface NoticeSender {
   readonly db: Database;
   readonly mail: Pick<Queue<MailMessage>, "send">;
@@ -26,13 +26,13 @@ export interface NoticeSender {
 interface Notice {
   readonly userId: string;
   readonly purpose: NoticePurpose;
-  /** The time that the notice is bound to: the start of what the quota counts, or the end of the trial. */
+  /** The time the notice is tied to: the start of the quota period, or the end of the trial. */
   readonly period: number;
 }
 
 /**
- * Queues the email of each notice. Marking comes afterwards: a crash between the two repeats an email, where marking first would
- * lose it. Never rejects.
+ * Queues the email for each notice. Marking comes afterward: a crash in between repeats an email, where marking first
+ * would lose it. Never rejects.
  */
 async function queueMails({ mail }: NoticeSender, notices: readonly Notice[]) {
   const queued: Notice[] = [];
@@ -50,7 +50,7 @@ async function queueMails({ mail }: NoticeSender, notices: readonly Notice[]) {
   return { queued, failures };
 }
 
-/** A condition for the rows of these notices, in one parameter however many they are, as long as their period is still the same. */
+/** A condition for the rows of these notices whose period has not changed, in a single parameter. */
 function stillAt(
   period: typeof subscriptions.startedAt | typeof subscriptions.expiresAt,
   notices: readonly Notice[],
@@ -64,7 +64,7 @@ function throwIfAny(failures: readonly unknown[]): void {
   throw new Error(`Notices not queued: ${failures.length}`, { cause: failures[0] });
 }
 
-/** Subscriptions that are active, of accounts that are not suspended. */
+/** Active subscriptions of accounts that are not suspended. */
 function inForce(now: number) {
   return and(
     eq(subscriptions.status, "active"),
@@ -74,10 +74,11 @@ function inForce(now: number) {
 }
 
 /**
- * Emails the owners of trials that end within the next three days, once for each end, so that an extended trial is announced again. At
- * least once, for a schedule; the soonest go first.
+ * Emails owners of trials that end within the next three days, once per end date, so an extended trial is announced
+ * again. Delivers at least once, for a schedule; the soonest go first.
  * @returns how many emails were queued
- * @throws when an email could not be queued, after the others of its page were, or whatever D1 throws; the rest is due in the next call.
+ * @throws when an email could not be queued, after the rest of its page was, or whatever D1 throws; the rest is due in
+ * the next call.
  */
 export async function sendExpiryNotices(input: NoticeSender): Promise<number> {
   const { db, now } = input;
@@ -106,7 +107,7 @@ export async function sendExpiryNotices(input: NoticeSender): Promise<number> {
     );
     count += queued.length;
     if (queued.length > 0) {
-      // The end as it was told: one that has moved since stays unmarked.
+      // The end date in the email: if it has moved since, the row stays unmarked.
       await db
         .update(subscriptions)
         .set({ expiryNoticeFor: sql`${expiresAt}` })
@@ -118,7 +119,7 @@ export async function sendExpiryNotices(input: NoticeSender): Promise<number> {
   return count;
 }
 
-/** What an email about the quota says now; null when it is no longer true, or the other one is due instead. */
+/** The current content of a quota email; null when it no longer applies, or the other one is due instead. */
 export function quotaToTell(subscription: Subscription, purpose: "quota_80" | "quota_100"): QuotaUse | null {
   const { status, started_at: startedAt, quota } = subscription;
   if (status !== "active" || startedAt === null || quota.limit === null) return null;
@@ -126,7 +127,10 @@ export function quotaToTell(subscription: Subscription, purpose: "quota_80" | "q
   return { used: quota.used, limit: quota.limit, since: Date.parse(startedAt) };
 }
 
-/** What an email about the end of a trial says now; null when the trial is over, or was extended beyond the time of the notice. */
+/**
+ * The current content of an email about the end of a trial; null when the trial is over, or was extended beyond the
+ * notice period.
+ */
 export function trialToTell(subscription: Subscription, now: number): EndingTrial | null {
   const { status, plan, expires_at: expiresAt, quota } = subscription;
   if (status !== "active" || plan !== "trial" || expiresAt === null || quota.limit === null) return null;

@@ -11,7 +11,7 @@ import { isoOrNull, utcDay } from "../platform/time.ts";
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** Whether a subscription holds now. Expiry is decided on reading, so no job has to run for a trial to end. */
+/** Whether a subscription is active now. Expiry is decided on read, so a trial ends without a job. */
 export function isActive(subscription: Pick<SubscriptionRow, "status" | "expiresAt"> | null, now: number): boolean {
   if (subscription === null || subscription.status !== "active") return false;
   return subscription.expiresAt === null || now < subscription.expiresAt;
@@ -27,7 +27,10 @@ function statusOf(row: SubscriptionRow, now: number): SubscriptionStatus {
   return row.status === "ended" ? "ended" : "expired";
 }
 
-/** For operators: the successful live verifications since a time, in whole months, that the ledger had sent to D1 by last night. */
+/**
+ * For operators: the successful live verifications since a time, in whole months, that the ledger had sent to D1 by
+ * last night.
+ */
 async function reportedSince(db: Database, userId: string, startedAt: number): Promise<number> {
   const { liveSuccessful, month } = usageMonths;
   const since = and(eq(usageMonths.userId, userId), gte(month, utcDay(startedAt).slice(0, 7)));
@@ -39,7 +42,7 @@ async function reportedSince(db: Database, userId: string, startedAt: number): P
 }
 
 /**
- * The account's subscription as its owner sees it, with what it has used since it started.
+ * The account's subscription as returned to its owner, with usage since it started.
  * @throws ApiError 503 when the account's ledger does not respond
  */
 export async function readSubscription(reading: Reading, userId: string): Promise<Subscription> {
@@ -62,7 +65,7 @@ export async function readSubscription(reading: Reading, userId: string): Promis
   }
   const { subscription: row, meteredAt } = found;
   const limit = PLAN_QUOTA[row.plan];
-  // One that has just begun has used nothing, whatever the ledger is doing.
+  // A subscription that just began has no usage, whatever the state of the ledger.
   const account = { id: userId, meteredAt: row.startedAt === now ? null : meteredAt };
   const used =
     reading.ledgers === null
@@ -78,7 +81,7 @@ export async function readSubscription(reading: Reading, userId: string): Promis
   };
 }
 
-/** What is left of an account's quota and, with the key that asks, of its cap. @throws ApiError 503 as `readSubscription` */
+/** What is left of an account's quota and of the calling key's cap. @throws ApiError 503 as `readSubscription` */
 export async function readQuota(reading: Reading, userId: string, key: KeyRecord | null): Promise<Quota> {
   const { status, plan, quota } = await readSubscription(reading, userId);
   return {

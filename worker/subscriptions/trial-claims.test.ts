@@ -21,7 +21,7 @@ describe("the mailbox of an address", () => {
   });
 });
 
-test("a claim is the same for one mailbox, another for another or under another secret, and does not tell the address", () => {
+test("a claim is the same for one mailbox, differs for another or under another secret, and does not reveal the address", () => {
   const claim = claimOf(SECRET, "eve@gmail.com");
   expect(claim).toMatch(/^[0-9a-f]{40}$/);
   expect(claimOf(SECRET, "e.v.e+1@googlemail.com")).toBe(claim);

@@ -6,15 +6,15 @@ import { keyedHash } from "../platform/hash.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { DISPOSABLE_DOMAINS } from "./disposable-domains.ts";
 
-/** How long it is remembered after an account is deleted that its owner had a trial, in milliseconds. */
+/** How long a trial is remembered after its account is deleted, in milliseconds. */
 export const TRIAL_MEMORY = 365 * DAY_MS;
 
-/** The mailbox that an address leads to: without what comes after a plus sign, and without the dots that Gmail ignores. */
+/** The mailbox behind an address: without a plus suffix, and without the dots that Gmail ignores. */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf("@");
   const given = email.slice(at + 1).toLowerCase();
   const domain = given === "googlemail.com" ? "gmail.com" : given;
-  // A plus sign at the beginning has nothing in front of it that could be the mailbox.
+  // A leading plus sign has nothing before it that could be the mailbox.
   const local = email
     .slice(0, at)
     .toLowerCase()
@@ -33,7 +33,7 @@ export function disposableDomains(): ReadonlySet<string> {
 
 let disposable: ReadonlySet<string> | undefined;
 
-/** Whether the address is at a provider of throwaway mailboxes, or below the domain of one. */
+/** Whether the address is at a provider of throwaway mailboxes, or a subdomain of one. */
 export function isDisposable(email: string): boolean {
   disposable ??= disposableDomains();
   const labels = email
@@ -43,18 +43,18 @@ export function isDisposable(email: string): boolean {
   return labels.some((_, index) => disposable!.has(labels.slice(index).join(".")));
 }
 
-/** Names a person for trials: the same for every spelling of an address, and meaningless without the secret. */
+/** Identifies a person for trials: the same for every spelling of an address, and meaningless without the secret. */
 export function claimOf(secret: string, email: string): string {
   return keyedHash(secret, "trial", mailboxOf(email));
 }
 
-/** Most granted trials that are claimed at once. */
+/** The most granted trials that are claimed at once. */
 const MOST_CLAIMED = 1_000;
 
 /**
- * Claims the persons whose trial an operator has granted, as starting one does. Not where it is granted: an operator's command on the
- * deployed database does not have the secret.
- * @param userId of the only account to claim for; all without it
+ * Claims granted trials for their persons, as starting a trial does. Not part of granting: an operator's command on the
+ * deployed database doesn't have the secret.
+ * @param userId claims for this account only; all by default
  */
 export async function claimGrantedTrials(
   { db, now, secret }: { readonly db: Database; readonly now: number; readonly secret: string | null },
@@ -68,7 +68,7 @@ export async function claimGrantedTrials(
     .where(
       and(
         eq(subscriptions.plan, "trial"),
-        // One that was granted for less than a day is claimed by the next hour all the same.
+        // Even one granted for less than a day is claimed within the next hour.
         gt(subscriptions.expiresAt, now - DAY_MS),
         userId === undefined ? undefined : eq(users.id, userId),
         notExists(db.select().from(trialClaims).where(eq(trialClaims.userId, users.id))),
@@ -80,11 +80,11 @@ export async function claimGrantedTrials(
   const claims = JSON.stringify(granted.map(({ id, email }) => [claimOf(secret, email), id]));
   await db
     .insert(trialClaims)
-    // The columns in the order of the schema. An account that was deleted meanwhile has released its claim, if it had one.
+    // Columns in schema order. If the account was deleted in the meantime, it has released any claim.
     .select(
       sql`select value ->> 0, value ->> 1, null from json_each(${claims}) where value ->> 1 in (select ${users.id} from ${users})`,
     )
-    // The claim of an account that is deleted goes to the one that the person has now.
+    // A deleted account's claim moves to the person's current one.
     .onConflictDoUpdate({
       target: trialClaims.hash,
       set: { userId: sql`excluded.user_id`, expiresAt: null },
@@ -92,7 +92,7 @@ export async function claimGrantedTrials(
     });
 }
 
-/** Lets the claim of an account run out, for the batch that deletes the account. It no longer leads to it. */
+/** Sets the account's claim to expire, for the batch that deletes the account, and unlinks it. */
 export function releaseClaim(db: Database, userId: string, now: number) {
   return db
     .update(trialClaims)

@@ -7,20 +7,20 @@ import { validationFailed } from "../platform/errors.ts";
 import { isSupportedCountry, verifyNumber } from "./engine.ts";
 import { answerSandbox } from "./sandbox.ts";
 
-/** What a number is answered with, and what is counted of it. Exactly one of `result` and `failure` is there. */
+/** A number's result, and what is counted for it. Has exactly one of `result` and `failure`. */
 export type Answer = {
   /** ISO 3166-1 alpha-2, or null if none was identified. */
   readonly country: string | null;
   /** Whether the number was valid and, in the sandbox, delivered. */
   readonly successful: boolean;
-  /** Whether it is about another number than the sandbox's own. */
+  /** Whether the number is outside the sandbox's own. */
   readonly isReal: boolean;
 } & (
   | { readonly result: VerificationResult | SandboxResult; readonly failure: null }
   | { readonly result: null; readonly failure: ErrorBody }
 );
 
-/** How a number is read, and what the caller accepts. */
+/** How to parse a number, and what the caller accepts. */
 export interface VerifyOptions extends Acceptance {
   readonly country?: string | undefined;
 }
@@ -39,7 +39,7 @@ export function answer(mode: KeyMode, number: string, options: VerifyOptions): A
   return { country: sandbox.country, successful: false, isReal, result: null, failure };
 }
 
-/** What the demo on the landing page gets: the same as a live key. @throws ApiError 400 as `checkedOptions` */
+/** The demo on the landing page: the same result as with a live key. @throws ApiError 400 as `checkedOptions` */
 export function answerDemo({ number, ...options }: DemoRequest): VerificationResult {
   return verifyFor(number, checkedOptions(options));
 }
@@ -50,7 +50,10 @@ function verifyFor(number: string, options: VerifyOptions): VerificationResult {
   return verdict === null ? result : Object.assign(result, verdict);
 }
 
-/** What of a request says how to verify, without its other fields. @throws ApiError 400 for a country without a numbering plan */
+/**
+ * The verification options of a request, without its other fields. @throws ApiError 400 for a country without a
+ * numbering plan
+ */
 export function checkedOptions({ country, expect_country, accept_types }: VerifyOptions): VerifyOptions {
   const hasPlan = (code: string | undefined) => code === undefined || isSupportedCountry(code);
   if (hasPlan(country) && hasPlan(expect_country)) return { country, expect_country, accept_types };
@@ -60,7 +63,7 @@ export function checkedOptions({ country, expect_country, accept_types }: Verify
   );
 }
 
-/** The sandbox has a failure for an empty number. @throws ApiError 400 for one with a live key */
+/** Rejects an empty number, for which only the sandbox has a failure. @throws ApiError 400 for one with a live key */
 export function requireNumber(mode: KeyMode, number: string): void {
   if (mode === "live" && number.trim() === "") throw validationFailed({ number: "Must not be empty" });
 }

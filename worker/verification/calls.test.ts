@@ -17,7 +17,7 @@ describe("Idempotency-Key", () => {
 const CALL: IdempotentCall = { userId: "usr_1", mode: "live", idempotencyKey: "key", body: "one" };
 
 describe("the id of a call", () => {
-  test("is the same when it is repeated, and another when anything about it is another", () => {
+  test("is the same when repeated, and differs when anything about the call differs", () => {
     const call = callId(SECRET, CALL);
     expect(callId(SECRET, { ...CALL })).toBe(call);
     const others = [
@@ -30,20 +30,20 @@ describe("the id of a call", () => {
     expect(new Set([call, ...others]).size).toBe(6);
   });
 
-  test("cannot be confused by where the account ends and the key begins", () => {
+  test("can't be confused by where the account ends and the key begins", () => {
     const call = callId(SECRET, { ...CALL, idempotencyKey: "ab" });
     expect(callId(SECRET, { ...CALL, userId: "usr_1a", idempotencyKey: "b" })).not.toBe(call);
   });
 
-  test("has an id of the form that ledgers take, for an hour if it is an SDK's and for two days if not", () => {
+  test("has an id in the ledgers' format, for an hour for an SDK's and two days otherwise", () => {
     expect(callId(SECRET, CALL)).toMatch(/^[0-9a-f]{24}$/);
     expect(hoursRemembered("sdk-8e03978e-40d5-43e8-bc93-6894a57f9324")).toBe(1);
     expect(hoursRemembered("8e03978e-40d5-43e8-bc93-6894a57f9324")).toBe(48);
   });
 });
 
-describe("the memory of an isolate", () => {
-  test("tells another body under the same key, and only that", () => {
+describe("an isolate's memory", () => {
+  test("detects another body under the same key, and only that", () => {
     const memory = createCallMemory(SECRETS);
     expect(memory.recall(CALL)).not.toBeNull();
     expect(memory.recall(CALL)).not.toBeNull();
@@ -53,7 +53,7 @@ describe("the memory of an isolate", () => {
     expect(memory.recall({ ...CALL, userId: "usr_2", body: "two" })).not.toBeNull();
   });
 
-  test("knows a call again that was answered, under its id", () => {
+  test("recognizes a finished call by its id", () => {
     const memory = createCallMemory(SECRETS);
     const call = memory.recall(CALL)!;
     expect(call).toStrictEqual({ id: callId(SECRET, CALL), alias: null, hours: 48, answered: false });
@@ -61,13 +61,13 @@ describe("the memory of an isolate", () => {
     expect(memory.recall(CALL)?.answered).toBe(true);
   });
 
-  test("knows a call under both secrets while one replaces the other", () => {
+  test("recognizes a call under both secrets during a rotation", () => {
     const next = `${SECRET}!`;
     const call = createCallMemory({ current: next, retiring: SECRET }).recall(CALL);
     expect(call).toStrictEqual({ id: callId(SECRET, CALL), alias: callId(next, CALL), hours: 48, answered: false });
   });
 
-  test("forgets the oldest calls rather than grow", () => {
+  test("evicts the oldest calls rather than grow", () => {
     const memory = createCallMemory(SECRETS, 2);
     for (const idempotencyKey of ["a", "b", "c"]) memory.recall({ ...CALL, idempotencyKey });
     expect(memory.recall({ ...CALL, idempotencyKey: "a", body: "two" })).not.toBeNull();

@@ -4,18 +4,18 @@ import type { Secrets } from "../platform/config.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { createLru } from "../platform/lru.ts";
 
-/** Printable ASCII, as the IETF draft on Idempotency-Key has it. */
+/** Printable ASCII, as in the IETF draft on Idempotency-Key. */
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
 /** How many recent calls an isolate remembers, at about 200 bytes each. */
 const REMEMBERED = 10_000;
 
-/** Whether a value of the header Idempotency-Key has the right form: 1 to 255 printable ASCII characters without spaces. */
+/** Whether an Idempotency-Key header is well formed: 1 to 255 printable ASCII characters without spaces. */
 export function isIdempotencyKey(value: string): boolean {
   return KEY_FORM.test(value);
 }
 
-/** Whom an Idempotency-Key belongs to, and what was asked under it. */
+/** The owner of an Idempotency-Key, and the request sent under it. */
 export interface IdempotentCall {
   readonly userId: string;
   readonly mode: KeyMode;
@@ -25,40 +25,45 @@ export interface IdempotentCall {
 }
 
 /**
- * What makes a call the same call: account, mode, Idempotency-Key and body, as 96 bits of a keyed hash. Another body makes another
- * call. A retry has the same id, which the ledger counts once.
+ * Identifies a call by account, mode, Idempotency-Key, and body: 96 bits of a keyed hash. Another body is another call.
+ * A retry has the same id, which the ledger counts once.
  */
 export function callId(secret: string, { userId, mode, idempotencyKey, body }: IdempotentCall): string {
   return keyedHash(secret, "call", userId, mode, idempotencyKey, body).slice(0, 24);
 }
 
-/** How many hours the ledger remembers a call. The SDKs send their own key with every call, and retry within minutes. */
+/**
+ * How many hours the ledger remembers a call. The SDKs send a generated key with every call, and retry within minutes.
+ */
 export function hoursRemembered(idempotencyKey: string): number {
   return idempotencyKey.startsWith(SDK_IDEMPOTENCY_PREFIX) ? 1 : 48;
 }
 
-/** A call as an isolate remembers it. */
+/** A call in an isolate's memory. */
 export interface RememberedCall {
-  /** As `callId` makes it. */
+  /** From `callId`. */
   readonly id: string;
   /**
-   * The same call under the secret that is replacing the one `id` is made with, or null. Isolates that only have the old secret know
-   * the call by its id, those that will only have the new one by its alias.
+   * The same call's id under the secret that is replacing the one used for `id`, or null. Isolates with only the old
+   * secret recognize the call by its id, those with only the new one by its alias.
    */
   readonly alias: string | null;
   /** How many hours the ledger remembers it. */
   readonly hours: number;
-  /** Whether this isolate has answered it: then it is a retry, which needs no quota and takes nothing from it. */
+  /** Whether this isolate has already sent its result: if so, this is a retry, which needs and uses no quota. */
   answered: boolean;
 }
 
-/** What an isolate has seen under Idempotency-Keys, so that it can tell a retry, and a key with another body. Best effort: isolates come and go. */
+/**
+ * The calls an isolate has seen with Idempotency-Keys, to recognize a retry, or a key with another body. Best effort:
+ * isolates come and go.
+ */
 export interface CallMemory {
-  /** The call, which is remembered from now on; null when another body was seen under this account, mode and key. */
+  /** The call, remembered from now; null when another body was seen under this account, mode, and key. */
   recall(call: IdempotentCall): RememberedCall | null;
 }
 
-/** A memory that forgets the call that was not repeated the longest. It keeps keyed hashes, never a body. */
+/** An LRU memory of calls. Stores keyed hashes, never a body. */
 export function createCallMemory({ current, retiring }: Secrets, capacity = REMEMBERED): CallMemory {
   const seen = createLru<RememberedCall>(capacity);
   return {

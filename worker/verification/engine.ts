@@ -9,8 +9,11 @@ import { createVerifier } from "../phone/verify.ts";
 
 const tables = { plans: openPlanTable(plans), ...openTables({ carrier, location, timeZones }) };
 
-/** Verifies one number inside this isolate, without any I/O. */
+/** Verifies one number within this isolate, without I/O. */
 export const verifyNumber: (number: string, country?: string) => VerificationResult = createVerifier(tables);
 
-/** Whether the numbering plans know this upper-case ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber adds). */
+/**
+ * Whether there is a numbering plan for this uppercase ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber
+ * adds).
+ */
 export const isSupportedCountry = tables.plans.hasCountry;

@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<InvalidReason | RejectionReason | SuggestionReaso
   MOBILE_PREFIX: "The suggestion uses the mobile format for callers from abroad. Ask before you use it.",
 };
 
-/** What a reason or an error code means and what to do about it; null for one that is none of ours. */
+/** What a reason or an error code means and what to do about it; null for an unknown code. */
 export function explainCode(code: string): string | null {
   if (Object.hasOwn(REASONS, code)) return REASONS[code as keyof typeof REASONS];
   if (Object.hasOwn(SANDBOX_ERRORS, code)) {

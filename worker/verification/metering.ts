@@ -11,13 +11,13 @@ import { DAY_MS, utcDay } from "../platform/time.ts";
 import type { Answer } from "./answer.ts";
 import type { RememberedCall } from "./calls.ts";
 
-/** A call that has been verified and is still to be counted. */
+/** A verified call that has yet to be counted. */
 export interface MeteredCall {
   readonly key: KeyRecord;
   readonly answers: readonly Answer[];
   /** With an Idempotency-Key. */
   readonly remembered: RememberedCall | null;
-  /** Where its ledger is made if it has none. */
+  /** Where to create its ledger if it has none. */
   readonly near: Region | undefined;
 }
 
@@ -36,7 +36,7 @@ function usageOf({ key, answers, remembered, near }: MeteredCall, now: number): 
   return { user: key.userId, near, counts, call };
 }
 
-/** What a call uses of limits: the quota of its plan and the cap of its key, or the day's lookups of test keys. */
+/** A call's usage of limits: its plan's quota and its key's cap, or the day's lookups of test keys. */
 function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, now: number): Limit[] {
   if (mode === "test") {
     const amount = answers.filter(({ isReal }) => isReal).length;
@@ -53,7 +53,7 @@ function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, no
 }
 
 function refusal({ limit: { meter, amount, most }, used }: Extract<Admission, { outcome: "refused" }>, now: number) {
-  // More can be used than the limit is: a cap may have been lowered.
+  // Usage can exceed the limit: a cap may have been lowered.
   const left = Math.max(0, most - used);
   if (meter.startsWith("test ")) {
     return new ApiError("RATE_LIMITED", {
@@ -81,9 +81,11 @@ function refusal({ limit: { meter, amount, most }, used }: Extract<Admission, { 
 }
 
 /**
- * Counts a call. One without limits, or well within them, is counted behind its response; any other waits until its ledger has charged it.
- * @returns how long the ledger was waited for, in milliseconds; null if it was not
- * @throws ApiError 402 when a quota or a key's cap is used up, 429 when the lookups of test keys are, 503 when that is unknown
+ * Counts a call. One without limits, or well within them, is counted in the background; any other waits until its
+ * ledger has charged it.
+ * @returns how long it waited for the ledger, in milliseconds; null if it didn't
+ * @throws ApiError 402 when a quota or a key's cap is used up, 429 when the lookups of test keys are, 503 when that is
+ * unknown
  */
 export async function meterCall(
   { isolate, io }: { isolate: Isolate; io: Io },

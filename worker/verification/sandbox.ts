@@ -3,7 +3,7 @@ import type { SandboxFailure, SandboxFailureName } from "../../contract/sandbox.
 import type { SandboxResult, VerificationResult } from "../../contract/verification.ts";
 
 type SandboxAnswer = {
-  /** Whether it is about another number than the sandbox's own. */
+  /** Whether the number is outside the sandbox's own. */
   readonly isReal: boolean;
 } & (
   | { readonly ok: true; readonly result: SandboxResult }
@@ -27,8 +27,8 @@ function isTooShort(number: string): boolean {
 }
 
 /**
- * What a test key gets for a number: the scenario set aside for it, however it is punctuated, or else what the numbering plan says,
- * reported as the sandbox reports it.
+ * A test key's result for a number: the scenario reserved for it, regardless of punctuation, or else the numbering
+ * plan's result in the sandbox's format.
  */
 export function answerSandbox(number: string, verify: (number: string) => VerificationResult): SandboxAnswer {
   const result = verify(number);

@@ -1,4 +1,4 @@
-// Google's library in Java, timed as bench/engine.ts times the others: see peers.ts.
+// Google's library in Java, timed like the others in bench/engine.ts: see peers.ts.
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
 import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
@@ -16,7 +16,7 @@ class Peer {
   }
 
   static final PhoneNumberUtil UTIL = PhoneNumberUtil.getInstance();
-  /** Results end here, so that no work can be left out as unused. */
+  /** Consumes results, so that no work can be optimized away. */
   static long seen = 0;
 
   static void facts(PhoneNumber number) {
@@ -49,7 +49,7 @@ class Peer {
     tasks.put("parse E.164", sample -> seen += UTIL.parse(sample[0], "ZZ").getNationalNumber());
     tasks.put("parse national format", sample -> seen += UTIL.parse(sample[1], sample[2]).getNationalNumber());
     for (var task : tasks.entrySet()) {
-      // The first rounds are for warming up: the compiler works for seconds.
+      // The first rounds are warm-up: the compiler works for seconds.
       for (int round = -10; round < rounds; round++) {
         long started = spent();
         long calls = 0;

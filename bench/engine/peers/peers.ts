@@ -9,14 +9,14 @@ const JAR = "/usr/share/java/libphonenumber.jar";
 
 interface Peer {
   readonly name: string;
-  /** How to get it where it is missing. */
+  /** How to install it. */
   readonly install: string;
   isThere(): boolean;
   /** The command that times it, after building it into the folder. */
   command(folder: string): readonly string[];
 }
 
-/** Google's own library outside JavaScript, of the release that Debian has. */
+/** Google's own library outside JavaScript, in Debian's release. */
 const PEERS: readonly Peer[] = [
   {
     name: "libphonenumber (C++)",
@@ -42,14 +42,14 @@ function run([command = "", ...args]: readonly string[], input: string): string 
   return stdout;
 }
 
-/** Nanoseconds of processor time a call, by task, of each peer that is installed. Says what is left out. */
+/** Nanoseconds of CPU time per call, by task, of each installed peer. Prints what is skipped. */
 export function timePeers(samples: readonly Sample[], rounds: number) {
   const input = samples.map(({ e164, dialed, country = "ZZ" }) => `${e164}\t${dialed}\t${country}\n`).join("");
   const folder = mkdtempSync(join(tmpdir(), "checkline-peers-"));
   try {
     return PEERS.flatMap(({ name, install, isThere, command }) => {
       if (!isThere()) {
-        console.log(`${name} is left out. To include it: ${install}`);
+        console.log(`${name} is skipped. To include it: ${install}`);
         return [];
       }
       const times = new Map<string, number[]>();

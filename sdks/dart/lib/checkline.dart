@@ -1,6 +1,6 @@
 /// Phone number verification with the Checkline API.
 ///
-/// [Checkline] makes the calls. Every failed call throws a
+/// [Checkline] makes the calls; all of their failures are a
 /// [ChecklineException].
 library;
 

@@ -4,13 +4,13 @@ import 'package:checkline/checkline.dart';
 
 import 'runner.dart';
 
-/// Gets an address, or posts a body to it, and gives what was answered.
+/// Gets an address, or posts a body to it, and returns the response.
 typedef Ask = Future<String> Function(String url, [String? body]);
 
 typedef _Json = Map<String, Object?>;
 
-/// Carries out the cases of the conformance suite, some at a time, and reports
-/// what came of them. The suite judges.
+/// Runs the cases of the conformance suite, several at a time, and reports the
+/// outcomes. The suite judges them.
 Future<void> holdToSuite(Runner runner, String url, Ask ask) async {
   final begun = jsonDecode(await ask(url)) as _Json;
   final cases = (begun['cases']! as List<Object?>).cast<_Json>().iterator;

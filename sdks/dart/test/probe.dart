@@ -1,6 +1,6 @@
 import 'package:checkline/checkline.dart';
 
-/// Prints what a client makes of the environment.
+/// Prints how a client uses the environment.
 void main() {
   try {
     print(Checkline());

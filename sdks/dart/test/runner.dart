@@ -1,8 +1,8 @@
 import 'dart:async';
 import 'dart:convert';
 
-/// Counts tests and prints the ones that fail. It replaces `package:test`,
-/// which is a dependency, and offline there are none.
+/// Counts tests and prints failures. Replaces `package:test`, which is a
+/// dependency, and offline there are none.
 final class Runner {
   var _passed = 0;
   var _failed = 0;
@@ -18,7 +18,8 @@ final class Runner {
     }
   }
 
-  /// Prints the counts; whether all is well, which without a test it is not.
+  /// Prints the counts; returns whether all passed, which requires at least one
+  /// test.
   bool finish(String what) {
     print('$what: $_passed passed, $_failed failed');
     return _failed == 0 && _passed > 0;
@@ -36,7 +37,7 @@ void expectTrue(bool condition, String what) {
   if (!condition) throw StateError('not true: $what');
 }
 
-/// What [body] throws. Fails when that is no [E].
+/// What [body] throws. Fails if that is not an [E].
 Future<E> thrown<E extends Object>(FutureOr<Object?> Function() body) async {
   final Object? value;
   try {

@@ -14,7 +14,7 @@ const _number = '+5511987654321';
 const _valid = '{"valid": true, "carrier": "TIM"}';
 const _failed = '{"error": "Something went wrong.", "code": "INTERNAL_ERROR"}';
 
-/// A transport of the program's own, which makes its responses up.
+/// The program's own transport with made-up responses.
 final class _Played implements Transport {
   _Played(this._play);
 
@@ -38,7 +38,7 @@ TransportResponse _answer(int status, String body) => TransportResponse(
       body: utf8.encode(body),
     );
 
-/// Chance that always gives the same.
+/// Constant randomness.
 final class _Fixed implements Random {
   _Fixed(this._value);
 
@@ -81,19 +81,19 @@ Future<String> _probe(Map<String, String> environment) async {
   return '${ran.stdout}'.trim();
 }
 
-/// What the conformance suite cannot see.
+/// Tests that the conformance suite can't cover.
 Future<void> unitTests(Runner runner) async {
   final test = runner.test;
 
-  await test('pauses grow up to 8 seconds, half of them by chance', () async {
+  await test('pauses grow up to 8 seconds, half of them random', () async {
     expectEqual(await _pauses(6, 0), [250, 500, 1000, 2000, 4000, 4000]);
     expectEqual(await _pauses(6, 1), [500, 1000, 2000, 4000, 8000, 8000]);
     expectEqual((await _pauses(100, 1)).last, 8000);
   });
 
-  await test('the environment gives key and address', () async {
-    // A package that a site serves has the site's address; that of the sources
-    // is nobody's.
+  await test('the environment supplies key and address', () async {
+    // A package served by a site has the site's address; the sources' address
+    // belongs to no one.
     final nobody = await _probe({'CHECKLINE_API_KEY': 'k'});
     expectTrue(nobody.contains('set CHECKLINE_BASE_URL'), nobody);
     expectEqual(
@@ -114,12 +114,12 @@ Future<void> unitTests(Runner runner) async {
     }
   });
 
-  await test('arguments come before the environment', () {
+  await test('arguments override the environment', () {
     final client = Checkline(apiKey: 'k', baseUrl: 'https://a.test/b///');
     expectEqual('$client', 'Checkline(https://a.test/b)');
   });
 
-  await test('the address may have the path of the API at its end', () {
+  await test('the address may end with the path of the API', () {
     for (final url in [
       'https://h/x',
       'HTTP://LOCALHOST:8787',
@@ -136,7 +136,8 @@ Future<void> unitTests(Runner runner) async {
     }
   });
 
-  await test('a key that no header takes is refused, unquoted', () async {
+  await test('a key that is an invalid header value is rejected, unquoted',
+      () async {
     for (final key in ['', 'secret\n', 'secret key', 'secreté']) {
       final error = await thrown<ArgumentError>(
           () => Checkline(baseUrl: _url, apiKey: key));
@@ -144,7 +145,7 @@ Future<void> unitTests(Runner runner) async {
     }
   });
 
-  await test('a base URL that is none is refused, unquoted', () async {
+  await test('an invalid base URL is rejected, unquoted', () async {
     for (final url in [
       '',
       'checkline.test',
@@ -170,7 +171,7 @@ Future<void> unitTests(Runner runner) async {
     }
   });
 
-  await test('limits that make no sense are refused', () async {
+  await test('nonsensical limits are rejected', () async {
     Checkline zero() =>
         Checkline(baseUrl: _url, apiKey: 'k', timeout: Duration.zero);
     Checkline negative() =>
@@ -191,7 +192,7 @@ Future<void> unitTests(Runner runner) async {
     );
   });
 
-  await test('a transport of the program is used, and closed', () async {
+  await test("the program's own transport is used, and closed", () async {
     final transport = _Played(() => _answer(200, _valid));
     final client = Checkline(baseUrl: _url, apiKey: _key, transport: transport);
     final result = await client.lookup('11 98765-4321', country: 'BR');
@@ -236,7 +237,7 @@ Future<void> unitTests(Runner runner) async {
     expectEqual(transport.seen.length, 1);
   });
 
-  await test('nothing says the key', () async {
+  await test('nothing shows the key', () async {
     for (final status in [200, 0, 302, 400, 401, 402, 429, 500]) {
       final client = Checkline(
         baseUrl: _url,
@@ -259,7 +260,7 @@ Future<void> unitTests(Runner runner) async {
     const lookup = SocketException('Failed host lookup of $_number');
     for (final (transport, why) in [
       (null, 'Connection refused'),
-      // The text of a transport of the program's own may have the request's.
+      // Texts of the program's own transport may contain the request.
       (
         _Played(() => throw lookup),
         'The connection to 127.0.0.1 failed: SocketException.'
@@ -309,7 +310,7 @@ Future<void> unitTests(Runner runner) async {
       'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"valid"',
     ),
   ]) {
-    await test('an attempt given up $moment closes its connection', () async {
+    await test('an attempt abandoned $moment closes its connection', () async {
       var open = 0;
       final closed = Completer<void>();
       final server = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
@@ -344,7 +345,7 @@ Future<void> unitTests(Runner runner) async {
     });
   }
 
-  await test('a closed client takes no further calls', () async {
+  await test('a closed client rejects further calls', () async {
     final clients = [
       Checkline(baseUrl: _url, apiKey: _key),
       Checkline(
@@ -376,7 +377,7 @@ Future<void> unitTests(Runner runner) async {
     expectTrue(transport.closed, 'closed');
   });
 
-  await test('a list is sent as its items are asked for', () async {
+  await test('a list is sent as its items are consumed', () async {
     var read = 0;
     Iterable<String> endless() sync* {
       while (true) {
@@ -419,7 +420,7 @@ Future<void> unitTests(Runner runner) async {
     await thrown<StateError>(() => client.lookup(_number));
   });
 
-  await test('a refusal has the figures of the quota', () async {
+  await test('a rejection has the figures of the quota', () async {
     const body = '{"error": "x", "code": "QUOTA_TOO_SMALL", '
         '"quota": {"limit": 9, "used": 8, "remaining": 1}}';
     final client = Checkline(
@@ -431,7 +432,7 @@ Future<void> unitTests(Runner runner) async {
     expectEqual(refused.quota?.remaining, 1);
   });
 
-  await test('only a 200 is a response', () async {
+  await test('only a 200 is a success', () async {
     const both = '{"valid": true, "error": "Something went wrong.", '
         '"code": "INTERNAL_ERROR"}';
     for (final status in [0, 201, 202, 206, 302]) {
@@ -446,7 +447,7 @@ Future<void> unitTests(Runner runner) async {
     }
   });
 
-  await test('only seconds and dates of Retry-After are read', () async {
+  await test('only seconds and dates of Retry-After are parsed', () async {
     for (final (header, seconds) in [
       ('999999999', 999999999),
       ('1000000000', null),
@@ -503,7 +504,7 @@ Future<void> unitTests(Runner runner) async {
   });
 
   await test('connecting has its own limit', () async {
-    // Nobody accepts: once its queue is full, connections to it hang.
+    // No one accepts: once its queue is full, connections to it hang.
     final full = await ServerSocket.bind(
       InternetAddress.loopbackIPv4,
       0,

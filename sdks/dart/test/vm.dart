@@ -36,8 +36,8 @@ Future<void> _example(
   );
 }
 
-/// Runs the examples as separate programs against the real service, with
-/// the sandbox's numbers.
+/// Runs the examples as separate programs against the real service, with the
+/// sandbox's numbers.
 Future<void> _examples(Runner runner) async {
   const greeting = 'true Brazil TIM mobile\n';
   const refusal = 'INVALID_API_KEY: The API key is invalid.\n';
@@ -54,7 +54,7 @@ Future<void> _examples(Runner runner) async {
   await runner.test('batch', () => _example('batch', out: batch));
 }
 
-/// The unit tests, and, where CHECKLINE_CONFORMANCE_URL is set, the conformance
+/// The unit tests and, if CHECKLINE_CONFORMANCE_URL is set, the conformance
 /// suite and the examples. `dart run test/vm.dart`
 Future<void> main() async {
   final units = Runner();

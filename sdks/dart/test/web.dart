@@ -25,8 +25,8 @@ Future<String> _ask(String url, [String? body]) async {
   return (await response.text().toDart).toDart;
 }
 
-/// The conformance suite for the form that runs as JavaScript, in Node.js. Its
-/// address comes from the compiler: `-DCHECKLINE_CONFORMANCE_URL=…`.
+/// The conformance suite compiled to JavaScript, in Node.js. Its address comes
+/// from the compiler: `-DCHECKLINE_CONFORMANCE_URL=…`.
 Future<void> main() async {
   const url = String.fromEnvironment('CHECKLINE_CONFORMANCE_URL');
   final runner = Runner();

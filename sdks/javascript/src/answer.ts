@@ -9,12 +9,12 @@ import {
 import type { ChecklineError } from "./errors.js";
 import type { Deliverability, LookupResult, Quota, ResponseInfo, ShortCode, Suggestion } from "./result.js";
 
-/** A complete response from the service or a proxy. */
+/** A complete response from the service, or from a proxy in front of it. */
 export interface Answer {
   readonly response: ResponseInfo;
   /** Seconds of `Retry-After`. */
   readonly retryAfter: number | null;
-  /** The body's JSON, or undefined where it is none. */
+  /** The body's JSON, or undefined if it isn't JSON. */
   readonly body: unknown;
 }
 
@@ -59,7 +59,7 @@ function shortCodeOf(value: unknown): ShortCode | null {
   return cost === null || emergency === null ? null : { cost, emergency };
 }
 
-/** The figures that the service's JSON has, or null where it has none. */
+/** The quota in the service's JSON, or null. */
 export function quotaOf(value: unknown): Quota | null {
   const fields = fieldsOf(value);
   const used = count(fields?.["used"]);
@@ -74,7 +74,7 @@ export function quotaOf(value: unknown): Quota | null {
   };
 }
 
-/** The result that the service's JSON says, or null where it says none. */
+/** The result in the service's JSON, or null. */
 export function resultOf(body: unknown, response: ResponseInfo): LookupResult | null {
   const fields = fieldsOf(body);
   if (typeof fields?.["valid"] !== "boolean") return null;
@@ -104,7 +104,7 @@ export function resultOf(body: unknown, response: ResponseInfo): LookupResult | 
     rejectedBecause: text(fields["rejected_because"]),
     status: text(fields["status"]),
   };
-  // Not enumerable: a copy and its JSON have what is known of the number, and nothing else.
+  // Not enumerable: copies and JSON contain only what is known about the number.
   return Object.defineProperty(result, "response", { value: response }) as LookupResult;
 }
 
@@ -115,7 +115,7 @@ interface Problem {
   readonly quota: Quota | null;
 }
 
-/** What the service's JSON says went wrong, or null where it says nothing of the kind. */
+/** The problem in the service's JSON, or null. */
 function problemOf(body: unknown): Problem | null {
   const answer = fieldsOf(body);
   if (typeof answer?.["error"] !== "string" || typeof answer["code"] !== "string") return null;
@@ -129,7 +129,7 @@ function problemOf(body: unknown): Problem | null {
   };
 }
 
-/** The items of a batch's response in order, or null where it is not one with `length` of them. */
+/** The items of a batch's response in order, or null if it doesn't have `length` of them. */
 export function itemsOf({ body, response }: Answer, length: number): (LookupResult | VerificationFailedError)[] | null {
   const results = fieldsOf(body)?.["results"];
   if (!Array.isArray(results) || results.length !== length) return null;
@@ -156,7 +156,7 @@ const SANDBOX_CODES: ReadonlySet<string> = new Set([
   "SERVICE_UNAVAILABLE",
 ]);
 
-/** The error for a response that is no success, or cannot be used as one. */
+/** The error for a response that is not a success, or is unusable. */
 export function errorOf({ response: { status, requestId }, retryAfter, body }: Answer): ChecklineError {
   if (status === null || status < 400) {
     const redirected = status === null || status >= 300;

@@ -9,41 +9,44 @@ import type { LookupResult, NumberType, Quota, ResponseInfo, VerifyResult } from
 const DEFAULT_BASE_URL = "https://checkline.example";
 const USER_AGENT = "checkline-javascript/1.0.0";
 
-/** The longest time that every platform's timers support. */
-
-/** The maximum count of numbers in one request. */
+/** The most numbers in one request. */
 const MAX_BATCH = 100;
 
 export interface ChecklineOptions {
   /** The API key. Defaults to the environment variable `CHECKLINE_API_KEY`. */
   readonly apiKey?: string | undefined;
   /**
-   * The service URL, with or without `/api/v1`. Defaults to the environment variable `CHECKLINE_BASE_URL`, then to the official
-   * address.
+   * The service's address, with or without a trailing `/api/v1`. Defaults to the environment variable
+   * `CHECKLINE_BASE_URL`, then the official address.
    */
   readonly baseUrl?: string | undefined;
-  /** The timeout per attempt, from connecting to the end of the body, in milliseconds. 10,000 by default. */
+  /** The time limit of one attempt, from connecting to the end of the body, in milliseconds. 10,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is retried after connection errors, 429, and 5xx. 2 by default. */
+  /** How often to retry a call after connection errors, 429, and 5xx. 2 by default. */
   readonly maxRetries?: number | undefined;
-  /** The longest `Retry-After` to wait for, in milliseconds. If it's longer, the call fails immediately. 60,000 by default. */
+  /**
+   * The longest `Retry-After` wait to accept, in milliseconds. If the service asks for more, the call fails
+   * immediately. 60,000 by default.
+   */
   readonly maxWaitMs?: number | undefined;
-  /** Called with each response, for logging, without the number or the key. The call throws what it throws. */
+  /**
+   * Called with each response, for logging; it contains neither the number nor the key. If it throws, so does the call.
+   */
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
-  /** Sends the requests instead of the global `fetch`. */
+  /** Makes the requests, instead of the global `fetch`. */
   readonly fetch?: Fetch | undefined;
 }
 
 export interface CallOptions {
-  /** The country for numbers in national format (ISO 3166-1 alpha-2), for example `BR`. */
+  /** ISO 3166-1 alpha-2 country of numbers in national format, for example `BR`. */
   readonly country?: string | null | undefined;
-  /** The country that numbers must belong to (ISO 3166-1 alpha-2). It sets `accepted`. */
+  /** ISO 3166-1 alpha-2 country that numbers must belong to. Sets `accepted`. */
   readonly expectCountry?: string | null | undefined;
-  /** The number types you accept, for example `["mobile"]`. It sets `accepted`. */
+  /** Number types to accept, for example `["mobile"]`. Sets `accepted`. */
   readonly acceptTypes?: readonly NumberType[] | null | undefined;
   /**
-   * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. By default each
-   * call has a new key.
+   * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. By
+   * default, each call has a new one.
    */
   readonly idempotencyKey?: string | undefined;
   /** Aborts the call, which then rejects with the signal's reason. */
@@ -51,19 +54,19 @@ export interface CallOptions {
 }
 
 export interface ListOptions extends CallOptions {
-  /** The maximum of concurrent requests. 4 by default. */
+  /** The most concurrent requests. 4 by default. */
   readonly concurrency?: number | undefined;
 }
 
-/** The defaults for all numbers of a stream. */
+/** Options for all numbers of a stream that don't override them. */
 export type StreamOptions = Omit<CallOptions, "idempotencyKey">;
 
-/** A number of a stream with separate options. */
+/** A number in a stream, with its own options. */
 export interface StreamedNumber extends Omit<StreamOptions, "signal"> {
   readonly number: string;
 }
 
-/** The types keep their names and these the same: one that is missing here, or is none, does not compile. */
+/** Keeps this list in sync with the type: a missing or unknown name does not compile. */
 const CLIENT_OPTIONS = Object.keys({
   apiKey: true,
   baseUrl: true,
@@ -85,21 +88,21 @@ const STREAM_OPTIONS = CALL_OPTIONS.filter((name) => name !== "idempotencyKey");
 const ITEM_OPTIONS = ["number", ...STREAM_OPTIONS.filter((name) => name !== "signal")];
 
 /**
- * Plain JavaScript would pass over what is written in another way, the key in the place of the options for example.
- * @throws TypeError that names what is unknown, and shows no value: it may be a key.
+ * Plain JavaScript would ignore misspelled options, or a key passed as the options.
+ * @throws TypeError naming the unknown option, without any value: it may be a key.
  */
 function checkOptions(options: unknown, known: readonly string[]): void {
   if (Object.prototype.toString.call(options) !== "[object Object]") {
     throw new TypeError(`Options are an object, with any of ${known.join(", ")}.`);
   }
-  // What is undefined is as if it were not there, also where the name means nothing to the client: programs spread their settings.
+  // Undefined options are ignored, even unknown ones: programs spread their settings.
   const unknown = Object.entries(options as object).find(
     ([name, value]) => value !== undefined && !known.includes(name),
   )?.[0];
   if (unknown !== undefined) throw new TypeError(`There is no option ${unknown}. There are: ${known.join(", ")}.`);
 }
 
-/** A variable of the environment, where the platform has one and lets the program read it. */
+/** An environment variable, if the platform has them and lets the program read it. */
 function environment(name: string): string | undefined {
   try {
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
@@ -109,24 +112,24 @@ function environment(name: string): string | undefined {
   }
 }
 
-/** The URL without `/api/v1` and trailing slashes. @throws TypeError if it's invalid. */
+/** The address without `/api/v1` and trailing slashes. @throws TypeError if requests can't be sent to it. */
 function checkedBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname;
   if (!plain) throw new TypeError("baseUrl must be an https address without user, query and fragment.");
-  // A build for a service replaces the default with its own address.
+  // Building a package for a site replaces the default with the site's address.
   if (url.hostname.endsWith(".example")) {
     throw new TypeError("There is no service at a .example address: pass baseUrl or set CHECKLINE_BASE_URL to yours.");
   }
-  // Over http, others on the network could read the key.
+  // Over http, anyone on the network path could read the key.
   if (url.protocol === "http:" && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) {
     throw new TypeError("baseUrl must begin with https://; http:// is for localhost, 127.0.0.1 and [::1] only.");
   }
-  // A host named "api" is no part of what goes.
+  // A host named "api" stays.
   return url.href.replace(/^(https?:\/\/[^/]+.*?)(\/+api\/v1)?\/*$/i, "$1");
 }
 
-/** @throws TypeError that does not show the key, which fetch's own would. */
+/** @throws TypeError without the key, which fetch's own error would contain. */
 function checkedKey(apiKey: string | undefined): string {
   if (apiKey === undefined) throw new TypeError("An API key is needed: pass apiKey or set CHECKLINE_API_KEY.");
   if (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey)) {
@@ -135,37 +138,40 @@ function checkedKey(apiKey: string | undefined): string {
   return apiKey;
 }
 
-/** JSON would carry anything, a promise as `{}`. @throws TypeError that does not show what there is in the place of a text. */
+/** JSON would accept anything, a promise as `{}`. @throws TypeError without the value. */
 function checkText(value: unknown, name: string): void {
   if (typeof value !== "string") throw new TypeError(`${name} must be a string.`);
 }
 
-/** @throws TypeError that does not show what there is in the place of texts. */
+/** @throws TypeError without the values. */
 function checkTexts(values: unknown, name: string): void {
   if (!Array.isArray(values)) throw new TypeError(`${name} must be an array of strings.`);
-  // entries() gives holes too.
+  // entries() includes holes too.
   for (const [index, value] of values.entries()) checkText(value, `${name}[${index}]`);
 }
 
-/** @throws TypeError for a key that the service would not take. */
+/** @throws TypeError for a key that the service would reject. */
 function checkIdempotencyKey(key: string): void {
   if (typeof key !== "string" || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new TypeError("idempotencyKey must be 1 to 255 printable ASCII characters without spaces.");
   }
 }
 
-/** 128 random bits in hexadecimal, behind the prefix by which the service knows a key that an SDK made. `crypto.randomUUID` would be missing on pages that are served over plain http. */
+/**
+ * 128 random bits in hexadecimal, after the prefix that marks an SDK's key for the service. Pages served over plain
+ * http don't have `crypto.randomUUID`.
+ */
 function newIdempotencyKey(): string {
   const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
   return `sdk-${bytes.join("")}`;
 }
 
-/** The body of a request. Half a surrogate pair, which JSON would carry on and other programs refuse, becomes U+FFFD. */
+/** The body of a request. A lone surrogate, which JSON would pass on and other programs reject, becomes U+FFFD. */
 function jsonOf(payload: object): string {
   return JSON.stringify(payload, (_, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
 }
 
-/** Options as the service names them. @throws TypeError */
+/** Options by the service's names. @throws TypeError */
 function fieldsOf({ country, expectCountry, acceptTypes }: StreamOptions): object {
   if (country != null) checkText(country, "country");
   if (expectCountry != null) checkText(expectCountry, "expectCountry");
@@ -177,7 +183,7 @@ function fieldsOf({ country, expectCountry, acceptTypes }: StreamOptions): objec
   };
 }
 
-/** A line of a stream: an item, and what the call has for all. @throws TypeError */
+/** A line of a stream: an item, plus the call's shared options. @throws TypeError */
 function itemOf(item: string | StreamedNumber, shared: StreamOptions): object {
   if (typeof item !== "string") checkOptions(item, ITEM_OPTIONS);
   const own: StreamedNumber = typeof item === "string" ? { number: item } : item;
@@ -186,7 +192,7 @@ function itemOf(item: string | StreamedNumber, shared: StreamOptions): object {
   return { number: own.number, ...fieldsOf({ country, expectCountry, acceptTypes }) };
 }
 
-/** What is particular about a request. */
+/** What varies between requests. */
 type Request = Pick<Call, "method" | "signal"> & Partial<Pick<Call, "headers" | "body">>;
 
 /** The numbers, a hundred at a time. */
@@ -200,9 +206,9 @@ async function* chunksOf(numbers: Iterable<string> | AsyncIterable<string>): Asy
   if (chunk.length > 0) yield chunk;
 }
 
-/** The client. It keeps no state between calls, so one can make any number of concurrent calls. */
+/** The client. It keeps no state between calls, so one serves any number of concurrent calls. */
 export class Checkline {
-  // All of it is private: no inspection, log or serialized form of the client shows the key.
+  // All private: no inspection, log, or serialization of the client shows the key.
   readonly #apiKey: string;
   readonly #baseUrl: string;
   readonly #timeoutMs: number;
@@ -211,7 +217,7 @@ export class Checkline {
   readonly #onResponse: ((response: ResponseInfo) => void) | undefined;
   readonly #fetch: Fetch;
 
-  /** @throws TypeError or RangeError if there is no key or an option is invalid. */
+  /** @throws TypeError or RangeError when there is no key or an option is invalid. */
   constructor(options: ChecklineOptions = {}) {
     checkOptions(options, CLIENT_OPTIONS);
     const { timeoutMs = 10_000, maxRetries = 2, maxWaitMs = 60_000, onResponse } = options;
@@ -250,7 +256,7 @@ export class Checkline {
   }
 
   /**
-   * Returns the full result for a number.
+   * Everything known about a number.
    * @param number with + and calling code, or in national format together with `options.country`
    * @throws ChecklineError; TypeError for anything but a string. An invalid number is a result, not an error.
    */
@@ -263,10 +269,10 @@ export class Checkline {
   }
 
   /**
-   * Looks up at most 100 numbers in one request. If a number's verification fails, its item is the error; the others aren't
-   * affected.
-   * @throws ChecklineError if the entire request fails; TypeError for a single number instead of a list, and for anything but
-   *     strings.
+   * Looks up at most 100 numbers in one request. If an item could not be verified, its result is an error; the others
+   * are not affected.
+   * @throws ChecklineError when the request as a whole fails; TypeError for one number instead of several, and for
+   * anything but strings.
    */
   async lookupBatch(
     numbers: readonly string[],
@@ -282,9 +288,11 @@ export class Checkline {
   }
 
   /**
-   * Looks up any number of numbers, in concurrent requests of 100, and yields the items of `lookupBatch` in order as they arrive.
-   * Leaving the loop cancels requests in progress. Each request appends `-1`, `-2`, and so on to your idempotency key.
-   * @throws ChecklineError if a request fails, after the items before it; TypeError and RangeError as in `lookupBatch`
+   * Looks up any number of phone numbers, a hundred per request and several requests at a time, and yields the items of
+   * `lookupBatch` in order, as they arrive. Leaving the loop aborts pending requests. Your own idempotency key gets
+   * `-1`, `-2`… for each request.
+   * @throws ChecklineError when a request fails, after the items of earlier ones; TypeError and RangeError as in
+   * `lookupBatch`
    */
   async *lookupAll(
     numbers: Iterable<string> | AsyncIterable<string>,
@@ -304,7 +312,7 @@ export class Checkline {
         requests += 1;
         const key = idempotencyKey && `${idempotencyKey}-${requests}`;
         const items = this.lookupBatch(chunk, { ...options, idempotencyKey: key, signal: ended });
-        // It may fail before its turn comes.
+        // It may fail before its turn.
         items.catch(() => {});
         pending.push(items);
         if (pending.length === concurrency) yield* await pending.shift()!;
@@ -328,12 +336,12 @@ export class Checkline {
   }
 
   /**
-   * Looks up any number of numbers and yields results in order as they arrive. Numbers come from an array, a generator, or a
-   * stream, are read as you consume results, and are sent 500 at a time. The service waits when the account's number limit is
-   * reached. If a number's verification fails, its item is the error. An error that's thrown ends the stream, and nothing after the
-   * last result was verified.
-   * @param numbers each a number, or an object with `number` and options
-   * @throws ChecklineError; TypeError for anything that isn't a number
+   * Looks up any number of phone numbers, in order, yielding each result as soon as the service returns it. Reads
+   * numbers from an array, a generator, or a stream as results are consumed, and sends 500 at a time. The service waits
+   * when the account's number limit is reached. If an item could not be verified, its result is an error; a thrown
+   * error ends the stream, and nothing after the last result was verified.
+   * @param numbers each a number, or an object with the number and its own options
+   * @throws ChecklineError; TypeError for anything but numbers
    */
   lookupStream(
     numbers: Iterable<string | StreamedNumber> | AsyncIterable<string | StreamedNumber>,
@@ -347,7 +355,7 @@ export class Checkline {
     return streamResults(numbers, (item) => jsonOf(itemOf(item, shared)), call);
   }
 
-  /** Sends a call and gives its response, a success. @throws ChecklineError otherwise. */
+  /** Sends a call and returns its successful response. @throws ChecklineError otherwise. */
   async #post(path: string, payload: object, options: CallOptions): Promise<Answer> {
     checkOptions(options, CALL_OPTIONS);
     const { idempotencyKey, signal } = options;
@@ -367,7 +375,7 @@ export class Checkline {
     return answer;
   }
 
-  /** A request as it is sent by this client. */
+  /** A request with this client's settings. */
   #call(path: string, { headers, ...request }: Request): Call {
     return {
       ...request,

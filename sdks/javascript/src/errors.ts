@@ -1,6 +1,6 @@
 import type { Quota } from "./result.js";
 
-/** An error's details. */
+/** An error's details besides its message. */
 export interface ErrorDetails {
   readonly code: string;
   readonly status?: number | null;
@@ -8,21 +8,21 @@ export interface ErrorDetails {
 }
 
 /**
- * A call that failed. Every call error is one of the classes below, except for an abort by your signal, which rejects with the
- * signal's reason.
+ * A call without a result. Every error of a call is one of the classes below, except an abort by the caller's own
+ * signal, which rejects with the signal's reason.
  *
- * No error has a `cause`, because an error of the platform or an injected fetch may show the request and its key.
+ * No error has a `cause`: what a platform or an injected fetch throws may contain the request, and with it the key.
  */
 export class ChecklineError extends Error {
   static {
     this.prototype.name = "ChecklineError";
   }
 
-  /** A stable name for the error: the service's, or `TIMEOUT`, `CONNECTION_FAILED`, or `UNEXPECTED_RESPONSE`. */
+  /** A stable code for what happened: the service's own, or `TIMEOUT`, `CONNECTION_FAILED` or `UNEXPECTED_RESPONSE`. */
   readonly code: string;
   /** The response's HTTP status. Null without a readable one, and for a batch item. */
   readonly status: number | null;
-  /** The response's `X-Request-Id`, for support. */
+  /** The response's `X-Request-Id`, for support requests. */
   readonly requestId: string | null;
 
   constructor(message: string, { code, status = null, requestId = null }: ErrorDetails) {
@@ -33,20 +33,22 @@ export class ChecklineError extends Error {
   }
 }
 
-/** The key is missing, wrong, expired, revoked, or not allowed to do this: 401 and 403. */
+/** The key is missing, invalid, expired, or revoked, or lacks permission: 401 and 403. */
 export class AuthenticationError extends ChecklineError {
   static {
     this.prototype.name = "AuthenticationError";
   }
 }
 
-/** Not enough quota or cap left: 402. */
+/** The subscription's quota or the key's cap is used up, or has too little left: 402. */
 export class QuotaError extends ChecklineError {
   static {
     this.prototype.name = "QuotaError";
   }
 
-  /** The details of the quota or cap: `limit`, `used`, and `remaining`. Null if the response has none. */
+  /**
+   * The figures of the limit that rejected the call: `limit`, `used` and `remaining`. Null if the response has none.
+   */
   readonly quota: Quota | null;
 
   constructor(message: string, details: ErrorDetails & { readonly quota?: Quota | null }) {
@@ -61,7 +63,7 @@ export class RateLimitError extends ChecklineError {
     this.prototype.name = "RateLimitError";
   }
 
-  /** Seconds to wait, if the response has them. */
+  /** Seconds to wait, if the service says so. */
   readonly retryAfter: number | null;
 
   constructor(message: string, details: ErrorDetails & { readonly retryAfter?: number | null }) {
@@ -70,13 +72,13 @@ export class RateLimitError extends ChecklineError {
   }
 }
 
-/** The request is invalid: every other 4xx. */
+/** The service rejected the request: every other 4xx. */
 export class InvalidRequestError extends ChecklineError {
   static {
     this.prototype.name = "InvalidRequestError";
   }
 
-  /** What's wrong with each field, by name. Empty if the service lists none. */
+  /** The problem with each invalid field, by name. Empty if the service reports none. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(message: string, details: ErrorDetails & { readonly fields?: Readonly<Record<string, string>> }) {
@@ -85,7 +87,7 @@ export class InvalidRequestError extends ChecklineError {
   }
 }
 
-/** The verification of this number failed: a failing sandbox scenario. */
+/** The verification of this number failed, like the sandbox's failing numbers. */
 export class VerificationFailedError extends ChecklineError {
   static {
     this.prototype.name = "VerificationFailedError";

@@ -2,7 +2,7 @@ import type { Answer } from "./answer.js";
 import { ConnectionError } from "./errors.js";
 import type { RateLimit, ResponseInfo } from "./result.js";
 
-/** The options that the client passes to fetch. */
+/** What the client passes to fetch, besides the address. */
 export interface FetchInit {
   readonly method: "GET" | "POST";
   readonly headers: Record<string, string>;
@@ -11,7 +11,7 @@ export interface FetchInit {
   readonly signal: AbortSignal;
 }
 
-/** The part of a streamed body that the client uses; every `ReadableStream` has it. */
+/** The part of a streamed body that the client needs; every `ReadableStream` has it. */
 export interface ByteStream {
   getReader(): ByteReader;
 }
@@ -21,19 +21,19 @@ export interface ByteReader {
   cancel(): Promise<void>;
 }
 
-/** The part of a response that the client uses; every `Response` has it. */
+/** The part of a response that the client needs; every `Response` has it. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
-  /** Only needed for `lookupStream`. */
+  /** Required only for `lookupStream`. */
   readonly body?: ByteStream | null;
 }
 
-/** The platform's `fetch`, or a replacement. */
+/** The platform's `fetch`, or a compatible replacement. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
-/** A request as it is sent each time, and how. */
+/** A request and how to send it. */
 export interface Call {
   readonly url: string;
   readonly method: "GET" | "POST";
@@ -41,23 +41,23 @@ export interface Call {
   readonly body?: string;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
-  /** No response is final: the request has no Idempotency-Key, and its numbers may have been counted. */
+  /** Not retried without a response: the request has no Idempotency-Key, and its numbers may have been counted. */
   readonly isSentOnce?: boolean;
   readonly maxRetries: number;
-  /** A longer requested delay isn't waited for. */
+  /** A longer pause is not waited for. */
   readonly maxWaitMs: number;
   readonly onResponse: ((response: ResponseInfo) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The longest time that timers support. */
+/** The longest a timer can run. */
 export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 
 /**
- * Sends a request, and retries after 429, 5xx, and, unless it's sent once, connection errors.
- * @throws ConnectionError if there's no complete response; the reason of `signal` if it aborted
+ * Sends a request, and retries after 429, 5xx and, unless it is sent once, connection errors.
+ * @throws ConnectionError without a complete response; the reason of `signal` when that aborted.
  */
 export async function send(call: Call): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
@@ -71,7 +71,7 @@ export async function send(call: Call): Promise<Answer> {
   }
 }
 
-/** The delay before the next attempt, or null if there's none. */
+/** How long to wait before resending the request, or null to give up. */
 function pauseMs(outcome: Answer | ConnectionError, retries: number, { isSentOnce, maxWaitMs }: Call): number | null {
   if (outcome instanceof ConnectionError) {
     if (isSentOnce === true) return null;
@@ -87,7 +87,7 @@ function pauseMs(outcome: Answer | ConnectionError, retries: number, { isSentOnc
   return (longest / 2) * (1 + Math.random());
 }
 
-/** One request and its response, including the body, within the timeout. */
+/** One request and its response, body included, within the timeout. */
 async function attempt(call: Call, attempts: number): Promise<Answer | ConnectionError> {
   const { signal, timeoutMs } = call;
   const { host } = new URL(call.url);
@@ -121,7 +121,7 @@ async function exchange(call: Call, attempts: number, signal: AbortSignal): Prom
   const text = await response.text();
   return {
     response: {
-      // Browsers show only status 0 for a redirect.
+      // Browsers hide a redirect behind status 0.
       status: response.status === 0 ? null : response.status,
       requestId: response.headers.get("X-Request-Id"),
       attempt: attempts,
@@ -133,7 +133,7 @@ async function exchange(call: Call, attempts: number, signal: AbortSignal): Prom
   };
 }
 
-/** What `RateLimit` says: `"requests";r=59;t=60, "numbers";r=599;t=60`. */
+/** Parses `RateLimit`: `"requests";r=59;t=60, "numbers";r=599;t=60`. */
 function rateLimitsOf(header: string): Record<string, RateLimit> {
   const limits = header.matchAll(/"(\w+)";r=(\d{1,15});t=(\d{1,15})(?!\d)/g);
   return Object.fromEntries(
@@ -144,7 +144,7 @@ function rateLimitsOf(header: string): Record<string, RateLimit> {
   );
 }
 
-/** The seconds in `Retry-After`, from a whole number of at most nine digits or a date, or null if it's neither. */
+/** The seconds in `Retry-After`, given as an integer of at most nine digits or as a date, or null otherwise. */
 function secondsOf(retryAfter: string): number | null {
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);
   const date = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(retryAfter) ? Date.parse(retryAfter) : NaN;
@@ -159,7 +159,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Shows only the system code, such as ECONNREFUSED, because the rest may show the request and its key. */
+/** Shows only the system's error code, such as ECONNREFUSED: the rest may contain the request, and with it the key. */
 export function connectionErrorOf(thrown: unknown, host: string): ConnectionError {
   const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const told = [cause?.code, code].find((name) => typeof name === "string" && /^[A-Z][A-Z0-9_]*$/.test(name));

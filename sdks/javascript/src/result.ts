@@ -2,25 +2,25 @@
 export interface RateLimit {
   /** The remaining count. */
   readonly remaining: number;
-  /** Seconds until the limit resets. */
+  /** Seconds until more are available. */
   readonly resetSeconds: number;
 }
 
-/** Describes a response. It contains neither the number nor the key, so you can log it. */
+/** A response's metadata. Contains neither the number nor the key, so it is safe to log. */
 export interface ResponseInfo {
-  /** Null if a browser hides it, as with redirects. */
+  /** Null if a browser hides it, as it does for redirects. */
   readonly status: number | null;
-  /** `X-Request-Id`, for support. */
+  /** `X-Request-Id`, for support requests. */
   readonly requestId: string | null;
-  /** The attempt of the call, from 1. */
+  /** The attempt number within its call, starting at 1. */
   readonly attempt: number;
   /** From sending the request to the end of the body. */
   readonly durationMs: number;
-  /** What remains of each per-minute limit, by name: `requests` and `numbers`. Empty if the response has none. */
+  /** What is left of each per-minute limit, by name: `requests` and `numbers`. Empty if the response doesn't say. */
   readonly rateLimits: Readonly<Record<string, RateLimit>>;
 }
 
-/** The values known today, and any that a later version of the API adds. */
+/** The values known today, plus any that a later version of the service may add. */
 type Open<Known extends string> = Known | (string & {});
 
 export type LineType = Open<"mobile" | "fixed" | "voip">;
@@ -75,7 +75,7 @@ export type DeliverabilityFlag = Open<
   | "emergency"
 >;
 
-/** An estimate of how reachable a number is, based on the numbering plan. No network is queried. */
+/** What the numbering plan says about reaching a number. No network is queried. */
 export interface Deliverability {
   /** Whether this type of number receives text messages. */
   readonly sms: Likelihood;
@@ -85,7 +85,7 @@ export interface Deliverability {
   readonly flags: readonly DeliverabilityFlag[];
 }
 
-/** A number the user may have meant. Ask before you use it. */
+/** The number the user may have meant. Ask before you use it. */
 export interface Suggestion {
   /** A valid number in E.164. */
   readonly number: string;
@@ -93,7 +93,7 @@ export interface Suggestion {
   readonly reason: SuggestionReason;
 }
 
-/** Describes a short code. */
+/** Details about a short code. */
 export interface ShortCode {
   /** What a call costs. */
   readonly cost: ShortCodeCost;
@@ -101,7 +101,7 @@ export interface ShortCode {
   readonly emergency: boolean;
 }
 
-/** The short result of a verification. */
+/** A verification in brief. */
 export interface VerifyResult {
   /** Whether the number is in a range assigned by its country's numbering plan. */
   readonly valid: boolean;
@@ -113,18 +113,18 @@ export interface VerifyResult {
 export interface Quota {
   /** Null without a subscription, and in a key's cap and an error. */
   readonly plan: Open<"trial" | "pro"> | null;
-  /** Null if there is no limit. */
+  /** Null if unlimited. */
   readonly limit: number | null;
   readonly used: number;
-  /** Null if there is no limit. */
+  /** Null if unlimited. */
   readonly remaining: number | null;
-  /** When the quota resets, in ISO 8601; null if it doesn't. */
+  /** When it resets, in ISO 8601; null if it doesn't. */
   readonly resetsAt: string | null;
   /** The calling key's monthly cap; null without one. */
   readonly keyCap: Quota | null;
 }
 
-/** The full result for one number. Unknown values are null. */
+/** Everything the service knows about a number. Unknown fields are null. */
 export interface LookupResult extends VerifyResult {
   /** The number in E.164, as we understood it. */
   readonly number: string | null;
@@ -150,7 +150,7 @@ export interface LookupResult extends VerifyResult {
   readonly possible: boolean;
   /** Why the number is invalid; null if valid. */
   readonly reason: InvalidReason | null;
-  /** The number the user may have meant, if there is exactly one. */
+  /** The number the user may have meant, if exactly one fits. */
   readonly suggestion: Suggestion | null;
   /** Null unless `reason` is `SHORT_CODE`. */
   readonly shortCode: ShortCode | null;
@@ -169,6 +169,6 @@ export interface LookupResult extends VerifyResult {
   readonly rejectedBecause: RejectionReason | null;
   /** The sandbox's delivery status; null with a live key. */
   readonly status: Open<"DELIVERED_TO_HANDSET"> | null;
-  /** The response that contained the result. It isn't enumerable, so JSON and copies omit it. */
+  /** The response that contained the result. Not enumerable, so JSON and copies omit it. */
   readonly response: ResponseInfo;
 }

@@ -7,25 +7,25 @@ import type { LookupResult, ResponseInfo } from "./result.js";
 
 export type StreamItem = LookupResult | VerificationFailedError | InvalidRequestError;
 
-/** What is sent at a time: so much fits into the buffers of a connection, however slowly the response is read. */
+/** How many lines to send at a time: few enough for a connection's buffers, however slowly the response is read. */
 const MOST_LINES = 500;
 const MOST_CHARACTERS = 32_768;
-/** The service's keepalive interval, which is added to the client's timeout. */
+/** The service's keep-alive interval, added to the client's own timeout. */
 const SIGN_MS = 10_000;
 
-/** A response whose header section has come, and what ends it. */
+/** A response whose headers have arrived, and how to abort it. */
 interface Opened {
   readonly body: ByteStream;
   readonly response: ResponseInfo;
   readonly stop: AbortController;
 }
 
-/** The longest wait for the next piece of a response, in milliseconds. */
+/** The longest wait for the next chunk of a response, in milliseconds. */
 function longestWait(timeoutMs: number): number {
   return Math.min(timeoutMs + SIGN_MS, MAX_TIMEOUT_MS);
 }
 
-/** Gives the results of numbers in order. `lineOf` makes the JSON of one. */
+/** Yields the results of numbers in order. `lineOf` returns one number's JSON. */
 export async function* streamResults<Item>(
   numbers: Iterable<Item> | AsyncIterable<Item>,
   lineOf: (item: Item) => string,
@@ -45,7 +45,7 @@ export async function* streamResults<Item>(
   if (lines.length > 0) yield* resultsOf(lines, call);
 }
 
-/** The results of one request's lines. What the service could not do for the moment is sent again, from the first line without a response. */
+/** The results of one request's lines. After a temporary failure, resends from the first line without a response. */
 async function* resultsOf(lines: readonly string[], call: Omit<Call, "body">): AsyncGenerator<StreamItem> {
   let rest = lines;
   for (let retries = 0; ; retries += 1) {
@@ -83,7 +83,7 @@ function unexpected({ response: { requestId } }: Opened): ServerError {
   return new ServerError("The response cannot be used.", { code: "UNEXPECTED_RESPONSE", status: 200, requestId });
 }
 
-/** What a line says: a result, or the error that a single call has. */
+/** Parses a line: a result, or the same error as a single call's. */
 function itemOf(
   fields: Record<string, unknown> | null | undefined,
   response: ResponseInfo,
@@ -99,7 +99,10 @@ function itemOf(
   });
 }
 
-/** Sends a request up to the header section of its response, once unless that is an error's. @throws ChecklineError when that is no 200 */
+/**
+ * Sends a request and waits for its response's headers, reading the body only for errors. @throws ChecklineError unless
+ * it is a 200
+ */
 async function open(call: Call): Promise<Opened> {
   let stop = new AbortController();
   let body: ByteStream | null | undefined;
@@ -122,7 +125,7 @@ async function open(call: Call): Promise<Opened> {
   return { body, response: answer.response, stop };
 }
 
-/** The lines of a response that are not empty. @throws ConnectionError when it breaks off, or nothing comes for too long */
+/** The nonempty lines of a response. @throws ConnectionError when it is cut off, or nothing arrives for too long */
 async function* linesOf(
   { body, stop }: Opened,
   { url, timeoutMs, signal }: Omit<Call, "body">,
@@ -134,7 +137,7 @@ async function* linesOf(
   let isLate = false;
   const abort = () => stop.abort();
   signal?.addEventListener("abort", abort, { once: true });
-  // The race ends even where an injected fetch takes no notice of its signal.
+  // The race ends even if an injected fetch ignores its signal.
   const ended = aborted(stop.signal);
   ended.catch(() => {});
   try {

@@ -14,8 +14,8 @@ export function refusal(status, headers = {}) {
 }
 
 /**
- * A client whose requests get these responses in order, and then the last one forever. A response is a function that returns or
- * throws what fetch does. `requests` lists the requests made.
+ * A client whose requests get these responses, one after another, repeating the last. A response is a function that
+ * returns or throws like fetch. `requests` records them.
  */
 export function clientOf(answers, options = {}) {
   const requests = [];
@@ -26,7 +26,7 @@ export function clientOf(answers, options = {}) {
   return { checkline: new Checkline({ apiKey: KEY, baseUrl: "http://127.0.0.1:1", fetch, ...options }), requests };
 }
 
-/** Lets all timers of the test pass at once, and gives the milliseconds that they were set to. */
+/** Makes all of the test's timers fire immediately, and returns their delays in milliseconds. */
 export function skipWaiting(t) {
   const waits = [];
   const { setTimeout } = globalThis;

@@ -4,12 +4,12 @@ import { describe, test } from "node:test";
 import { ConnectionError } from "checkline";
 import { answer, clientOf, refusal } from "./answers.js";
 
-/** Takes no notice of its signal and never answers. */
+/** Ignores its signal and never responds. */
 function silence() {
   return new Promise(() => {});
 }
 
-/** Answers never, and notices when it is aborted. */
+/** Never responds, but rejects when aborted. */
 function obedient({ signal }) {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
@@ -17,14 +17,14 @@ function obedient({ signal }) {
 }
 
 describe("a signal of the caller's", () => {
-  test("that has aborted already lets nothing be sent", async () => {
+  test("that has already aborted sends nothing", async () => {
     const { checkline, requests } = clientOf([answer()]);
     await assert.rejects(checkline.verify("1", { signal: AbortSignal.abort() }), { name: "AbortError" });
     assert.equal(requests.length, 0);
   });
 
   for (const [what, fetch] of Object.entries({ silence, obedient })) {
-    test(`ends an attempt at once, which is not tried again (${what})`, async () => {
+    test(`ends an attempt immediately, without a retry (${what})`, async () => {
       const controller = new AbortController();
       const reason = new Error("changed my mind");
       const { checkline, requests } = clientOf([fetch]);
@@ -36,7 +36,7 @@ describe("a signal of the caller's", () => {
     });
   }
 
-  test("ends a pause at once", async () => {
+  test("ends a pause immediately", async () => {
     const controller = new AbortController();
     const { checkline, requests } = clientOf([refusal(429, { "Retry-After": "30" })]);
     const started = performance.now();
@@ -46,7 +46,7 @@ describe("a signal of the caller's", () => {
     assert.equal(requests.length, 1);
   });
 
-  test("that aborts as the response comes lets no pause begin", async () => {
+  test("that aborts when the response arrives prevents the pause", async () => {
     const controller = new AbortController();
     const text = async () => queueMicrotask(() => queueMicrotask(() => controller.abort()));
     const limited = () => ({ status: 429, headers: new Headers({ "Retry-After": "30" }), text });
@@ -56,7 +56,7 @@ describe("a signal of the caller's", () => {
     assert.ok(performance.now() - started < 5_000);
   });
 
-  test("keeps nothing of the calls that it was given to", async () => {
+  test("retains nothing of its calls", async () => {
     const { signal } = new AbortController();
     const { checkline } = clientOf([refusal(503, { "Retry-After": "0" }), answer()]);
     await checkline.verify("1", { signal });
@@ -77,7 +77,7 @@ describe("the timeout", () => {
     });
   }
 
-  test("holds for the body too", async () => {
+  test("covers the body too", async () => {
     const body = () => ({ status: 200, headers: new Headers(), text: silence });
     const { checkline } = clientOf([body], { timeoutMs: 30, maxRetries: 0 });
     await assert.rejects(checkline.verify("1"), (error) => {
@@ -90,7 +90,7 @@ describe("the timeout", () => {
     });
   });
 
-  test("is no AbortError of fetch's own", async () => {
+  test("is not fetch's AbortError", async () => {
     const { checkline } = clientOf([() => Promise.reject(new DOMException("aborted", "AbortError"))], {
       maxRetries: 0,
     });

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 
 const url = process.env.CHECKLINE_CONFORMANCE_URL;
 
-/** One test for each case of the conformance suite. `perform` carries a case out and gives its report. */
+/** One test per case of the conformance suite. `perform` runs a case and returns its report. */
 export async function testCases(run, perform) {
   if (!url) {
     test(`conformance suite (${run})`, { skip: "CHECKLINE_CONFORMANCE_URL is not set: see npm run test:sdks" });

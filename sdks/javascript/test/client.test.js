@@ -12,28 +12,28 @@ beforeEach(() => {
 });
 
 describe("the key", () => {
-  test("is taken from the environment when none is given", async () => {
+  test("is read from the environment by default", async () => {
     process.env.CHECKLINE_API_KEY = "ch_test_environment";
     const { checkline, requests } = clientOf([answer()], { apiKey: undefined });
     await checkline.verify("+5511987654321");
     assert.equal(requests[0].headers.Authorization, "Bearer ch_test_environment");
   });
 
-  test("that is given comes before the environment's", async () => {
+  test("in the options overrides the environment's", async () => {
     process.env.CHECKLINE_API_KEY = "ch_test_environment";
     const { checkline, requests } = clientOf([answer()]);
     await checkline.verify("+5511987654321");
     assert.equal(requests[0].headers.Authorization, `Bearer ${KEY}`);
   });
 
-  test("has to be somewhere", () => {
+  test("is required", () => {
     assert.throws(() => new Checkline(), { name: "TypeError", message: /pass apiKey or set CHECKLINE_API_KEY/ });
     process.env.CHECKLINE_API_KEY = "";
     assert.throws(() => new Checkline(), TypeError);
     assert.throws(() => new Checkline({ apiKey: "" }), TypeError);
   });
 
-  test("with characters that a header cannot have is refused without being shown", () => {
+  test("with characters that a header can't contain is rejected without being shown", () => {
     for (const apiKey of [["ch_test_secret"], "ch_test_secret\n", "ch_test_sécret", "ch_test secret", " "]) {
       assert.throws(
         () => new Checkline({ apiKey }),
@@ -42,7 +42,7 @@ describe("the key", () => {
     }
   });
 
-  test("is not read from an environment that may not be read", (t) => {
+  test("is not read from an unreadable environment", (t) => {
     t.mock.getter(globalThis, "process", () => {
       throw new Error("not permitted");
     });
@@ -58,8 +58,8 @@ describe("the base URL", () => {
     return requests[0].url;
   }
 
-  test("is the official one, the environment's, or the one that is given", async () => {
-    // A package that a site serves has the site's address; that of the sources is nobody's.
+  test("is the official one, the environment's, or the given one", async () => {
+    // A package served by a site has the site's address; the sources' address belongs to no one.
     await assert.rejects(addressOf(), { name: "TypeError", message: /pass baseUrl or set CHECKLINE_BASE_URL/ });
     await assert.rejects(addressOf("https://api.EXAMPLE:8443/api/v1"), { name: "TypeError", message: /\.example/ });
     process.env.CHECKLINE_BASE_URL = "http://127.0.0.1:8787";
@@ -68,7 +68,7 @@ describe("the base URL", () => {
     assert.equal(await addressOf("https://proxy.test///"), "https://proxy.test/api/v1/verify");
   });
 
-  test("may have the path of the API at its end", async () => {
+  test("may end with the API's path", async () => {
     for (const end of ["", "/", "///", "/api/v1", "/API/v1/", "//api/v1//"]) {
       assert.equal(await addressOf(`HTTP://127.0.0.1:8787${end}`), "http://127.0.0.1:8787/api/v1/verify");
       assert.equal(await addressOf(`http://localhost:${end}`), "http://localhost/api/v1/verify");
@@ -80,21 +80,21 @@ describe("the base URL", () => {
     assert.equal(await addressOf("https://a.test/my-api/v1"), "https://a.test/my-api/v1/api/v1/verify");
   });
 
-  test("may be http on this machine only", async () => {
+  test("may be http only on this machine", async () => {
     for (const host of ["localhost:1", "LOCALHOST", "127.0.0.1", "[::1]:8787"]) await addressOf(`http://${host}`);
     for (const host of ["h", "localhost.h", "127.0.0.1.h", "127.0.0.2", "0.0.0.0", "[::2]", "10.0.0.1"]) {
       assert.throws(() => clientOf([], { baseUrl: `http://${host}` }), /^TypeError: baseUrl must begin with https/);
     }
   });
 
-  test("that is refused is not shown: it may have a password", () => {
+  test("is not shown when rejected: it may contain a password", () => {
     assert.throws(
       () => new Checkline({ apiKey: KEY, baseUrl: "https://user:password@a.test" }),
       (error) => error instanceof TypeError && !inspect(error).includes("password@"),
     );
   });
 
-  test("is an address that requests can be sent to", () => {
+  test("must be an address that requests can be sent to", () => {
     for (const baseUrl of [
       "",
       "checkline.test",
@@ -108,7 +108,7 @@ describe("the base URL", () => {
   });
 });
 
-test("timeout and retries are numbers that can be", () => {
+test("timeout and retries must be valid numbers", () => {
   for (const timeoutMs of [0, -1, Number.NaN, Infinity, 2 ** 31, "soon", "5", null]) {
     assert.throws(() => new Checkline({ apiKey: KEY, timeoutMs }), RangeError);
   }
@@ -122,7 +122,7 @@ test("timeout and retries are numbers that can be", () => {
 });
 
 describe("options", () => {
-  test("of the client are an object of known ones; what they are is not shown", () => {
+  test("of the client must be an object with known ones; values are not shown", () => {
     process.env.CHECKLINE_API_KEY = "ch_test_environment";
     const odd = [
       KEY,
@@ -147,7 +147,7 @@ describe("options", () => {
     assert.ok(new Checkline({ apiKey: KEY, retries: undefined }));
   });
 
-  test("of a call are an object of known ones, else nothing is sent", async () => {
+  test("of a call must be an object with known ones, otherwise nothing is sent", async () => {
     const { checkline, requests } = clientOf([answer()]);
     const odd = ["GB", null, ["GB"], new AbortController().signal, { contry: "GB" }, { country: "GB", timeoutMs: 1 }];
     for (const options of odd) {
@@ -169,7 +169,7 @@ describe("options", () => {
 });
 
 describe("fetch", () => {
-  test("is the global one of the moment of the call, called as a function", async (t) => {
+  test("is the global one at the time of the call, called as a function", async (t) => {
     const checkline = new Checkline({ apiKey: KEY, baseUrl: BASE_URL });
     const fetch = t.mock.method(globalThis, "fetch", () => answer()());
     await checkline.verify("+5511987654321");
@@ -177,13 +177,13 @@ describe("fetch", () => {
     assert.equal(fetch.mock.calls[0].this, globalThis);
   });
 
-  test("that is given must follow no redirect", async () => {
+  test("that is injected must follow no redirect", async () => {
     const { checkline, requests } = clientOf([answer()]);
     await checkline.verify("+5511987654321");
     assert.equal(requests[0].redirect, "manual");
   });
 
-  test("may give anything that has a status, headers and a text", async () => {
+  test("may return anything with a status, headers, and a text", async () => {
     const response = { status: 200, headers: new Map(), text: async () => JSON.stringify(RESULT) };
     const { checkline } = clientOf([() => response]);
     assert.deepEqual(await checkline.verify("+5511987654321"), { valid: true, carrier: "TIM" });
@@ -201,7 +201,7 @@ test("a redirect that a browser hides is a redirect", async () => {
   assert.equal(requests.length, 1);
 });
 
-test("what a response has of another type is left out", async () => {
+test("fields of the wrong type in a response are ignored", async () => {
   const types = { number: 7, possible: "yes", time_zones: ["Europe/Paris", 7], deliverability: [], extension: {} };
   const body = { valid: false, ...types, CARRIER: "TIM" };
   const { checkline } = clientOf([answer(200, body)]);
@@ -215,7 +215,7 @@ test("what a response has of another type is left out", async () => {
   assert.equal(Object.keys(result).length, 24);
 });
 
-test("a response without a boolean `valid` is an error", async () => {
+test("a non-boolean or misspelled valid is not a result", async () => {
   for (const body of [{ valid: "true" }, { valid: null }, { VALID: true }, {}, [], "valid", null]) {
     const { checkline } = clientOf([answer(200, body)]);
     await assert.rejects(checkline.lookup("1"), { name: "ServerError", code: "UNEXPECTED_RESPONSE", status: 200 });
@@ -231,7 +231,7 @@ test("only a 200 has a result", async () => {
   }
 });
 
-test("unknown fields may be nested deeply, but NaN is no JSON", async () => {
+test("unknown fields may be nested deeply, but NaN is not JSON", async () => {
   function text(later) {
     return () => new Response(`{"valid":true,"later":${later}}`);
   }
@@ -241,7 +241,7 @@ test("unknown fields may be nested deeply, but NaN is no JSON", async () => {
   }
 });
 
-test("a number that is no well-formed text is sent with a substitution character", async () => {
+test("a number that is not well-formed text is sent with a replacement character", async () => {
   const { checkline, requests } = clientOf([answer(), answer(200, { results: [RESULT] })]);
   await checkline.verify("+55\ud800", { country: "\udfff" });
   await checkline.lookupBatch(["\udc00😀"]);
@@ -251,7 +251,7 @@ test("a number that is no well-formed text is sent with a substitution character
   );
 });
 
-test("numbers and countries are strings, else nothing is sent, and what they are is not shown", async () => {
+test("numbers and countries must be strings, otherwise nothing is sent, and values are not shown", async () => {
   const { checkline, requests } = clientOf([answer()]);
   const odd = [undefined, null, 4711, true, {}, ["4711"], Object("4711"), Promise.resolve("4711"), Symbol("4711")];
   for (const value of odd) {
@@ -260,7 +260,7 @@ test("numbers and countries are strings, else nothing is sent, and what they are
       ["number", checkline.lookup(value)],
       ["numbers[1]", checkline.lookupBatch(["1", value])],
     ];
-    // null is none, as for the service.
+    // null means none, as for the service.
     if (value != null) {
       calls.push(["country", checkline.verify("1", { country: value })]);
       calls.push(["country", checkline.lookupBatch(["1"], { country: value })]);
@@ -280,7 +280,7 @@ test("numbers and countries are strings, else nothing is sent, and what they are
   assert.equal(requests.length, 0);
 });
 
-test("errors are Errors with a name, and have what their kind has", async () => {
+test("errors are Errors with a name, and the properties of their kind", async () => {
   const { checkline } = clientOf([refusal(429, { "Retry-After": "7", "X-Request-Id": "req_1" }), refusal(404)], {
     maxRetries: 0,
   });
@@ -300,7 +300,7 @@ describe("a batch", () => {
     code: "REJECTED_FORMAT",
   };
 
-  test("has an error in the place of a number that failed, which is not thrown", async () => {
+  test("returns an error for a number that failed, without throwing it", async () => {
     const { checkline } = clientOf([answer(200, { results: [failure, RESULT] }, { "X-Request-Id": "req_2" })]);
     const [first, second] = await checkline.lookupBatch(["+1202", "+5511987654321"]);
     assert.ok(first instanceof VerificationFailedError);
@@ -308,7 +308,7 @@ describe("a batch", () => {
     assert.equal(second.countryName, "Brazil");
   });
 
-  test("whose caller changes the list in the meantime is counted as it was sent", async () => {
+  test("whose caller changes the list in the meantime is counted as sent", async () => {
     const numbers = ["+5511987654321"];
     const { checkline } = clientOf([answer(200, { results: [RESULT] })]);
     const items = checkline.lookupBatch(numbers);
@@ -317,13 +317,13 @@ describe("a batch", () => {
   });
 
   for (const item of [{}, { error: 1, code: "A_CODE" }, { valid: "true" }, [], "valid", null]) {
-    test(`with an item that is neither result nor error cannot be used: ${JSON.stringify(item)}`, async () => {
+    test(`with an item that is neither result nor error is unusable: ${JSON.stringify(item)}`, async () => {
       const { checkline } = clientOf([answer(200, { results: [RESULT, item] })]);
       await assert.rejects(checkline.lookupBatch(["1", "2"]), { name: "ServerError", code: "UNEXPECTED_RESPONSE" });
     });
   }
 
-  test("has an error wherever error is a text, whatever else the item has", async () => {
+  test("has an error wherever error is a string, whatever else the item contains", async () => {
     const results = [
       { valid: true, error: "x" },
       { valid: true, error: null },

@@ -19,7 +19,7 @@ async function run(name, env = {}) {
   return { code, stdout, stderr };
 }
 
-test("verify prints what is known of the number", { skip }, async () => {
+test("verify prints everything known about the number", { skip }, async () => {
   assert.deepEqual(await run("verify.mjs"), { code: 0, stdout: "true Brazil TIM mobile\n", stderr: "" });
 });
 

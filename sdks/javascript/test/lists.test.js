@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { QuotaError } from "checkline";
 import { clientOf, RESULT } from "./answers.js";
 
-/** Answers a chunk with a result for each of its numbers. */
+/** Responds to a chunk with a result for each of its numbers. */
 function echo({ body }) {
   return Response.json({ results: JSON.parse(body).numbers.map((number) => ({ ...RESULT, number })) });
 }
@@ -13,7 +13,7 @@ async function* slowly(count) {
 }
 
 describe("a list", () => {
-  test("may come as it is made, and go out under an own idempotency key", async () => {
+  test("may be generated lazily, and sent with the caller's own idempotency key", async () => {
     const { checkline, requests } = clientOf([echo]);
     const items = [];
     for await (const item of checkline.lookupAll(slowly(201), { country: null, idempotencyKey: "job" }))
@@ -26,7 +26,7 @@ describe("a list", () => {
     assert.equal(JSON.parse(requests[2].body).country, undefined);
   });
 
-  test("is read no further than its requests have gone", async () => {
+  test("is read no further than its requests", async () => {
     let read = 0;
     function* numbers() {
       for (;;) yield `+${(read += 1)}`;
@@ -39,7 +39,7 @@ describe("a list", () => {
     assert.equal(read, 200);
   });
 
-  test("that is left ends what is under way", async () => {
+  test("aborts pending requests when abandoned", async () => {
     const signals = [];
     const { checkline } = clientOf([
       (init) => echo(init),
@@ -55,7 +55,7 @@ describe("a list", () => {
     assert.equal(signals[0].aborted, true);
   });
 
-  test("ends with the error of a chunk, which is handled while it waits for its turn", async () => {
+  test("ends with a chunk's error, which is handled while it waits for its turn", async () => {
     const quota = { limit: 100, used: 99, remaining: 1 };
     const { checkline } = clientOf([
       async (init) => {
@@ -76,7 +76,7 @@ describe("a list", () => {
     assert.equal(count, 100);
   });
 
-  test("is one, of texts, with a concurrency that can be", async () => {
+  test("must be a list of strings, with a valid concurrency", async () => {
     const { checkline, requests } = clientOf([echo]);
     for (const [numbers, options, name] of [
       ["+1", {}, "TypeError"],
@@ -92,7 +92,7 @@ describe("a list", () => {
   });
 });
 
-test("the response of a result is not part of its copies", async () => {
+test("a result's response is not part of its copies", async () => {
   const { checkline } = clientOf([() => Response.json(RESULT, { headers: { "X-Request-Id": "req_1" } })]);
   const result = await checkline.lookup("1");
   assert.equal(result.response.requestId, "req_1");

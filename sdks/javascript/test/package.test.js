@@ -10,29 +10,29 @@ const require = createRequire(import.meta.url);
 const manifest = require("checkline/package.json");
 
 describe("the package", () => {
-  test("gives the same classes to import and to require", () => {
+  test("exports the same classes to import and to require", () => {
     const required = require("checkline");
     assert.deepEqual(Object.keys(required).toSorted(), Object.keys(imported).toSorted());
     for (const [name, value] of Object.entries(imported)) assert.equal(required[name], value, name);
   });
 
-  test("has the same exports as ES modules alone, as browsers take them", async () => {
+  test("has the same exports as plain ES modules, as used by browsers", async () => {
     const alone = await import(new URL("dist/esm/index.js", pathToFileURL(require.resolve("checkline/package.json"))));
     assert.deepEqual(Object.keys(alone), Object.keys(imported));
   });
 
-  test("needs no other", () => {
+  test("has no dependencies", () => {
     assert.deepEqual([manifest.dependencies, manifest.peerDependencies], [undefined, undefined]);
   });
 
-  test("tells its version to the service", async () => {
+  test("reports its version to the service", async () => {
     const { checkline, requests } = clientOf([answer()]);
     await checkline.verify("1");
     assert.equal(requests[0].headers["User-Agent"], `checkline-javascript/${manifest.version}`);
   });
 });
 
-describe("the key is in nothing that is printed:", () => {
+describe("the key is not in any printed form of:", () => {
   function assertSilent(value) {
     const shown = inspect(value, { showHidden: true, getters: true, depth: Infinity, customInspect: false });
     const texts = [shown, inspect(value), String(value), JSON.stringify(value), JSON.stringify(structuredClone(value))];

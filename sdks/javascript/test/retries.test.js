@@ -5,7 +5,7 @@ import { answer, clientOf, KEY, refusal, skipWaiting } from "./answers.js";
 
 const ATTEMPT = 10_000;
 
-/** The pauses among the timers that were set. */
+/** The pauses among the timers. */
 function pausesOf(waits) {
   return waits.filter((ms) => ms !== ATTEMPT);
 }
@@ -34,7 +34,7 @@ describe("pauses", () => {
   }
 
   for (const status of [429, 503]) {
-    test(`are those that a ${status} asks for, up to a minute`, async (t) => {
+    test(`follow a ${status}'s Retry-After, up to a minute`, async (t) => {
       const waits = skipWaiting(t);
       const { checkline } = clientOf([refusal(status, { "Retry-After": "60" }), answer()]);
       await checkline.verify("1");
@@ -58,7 +58,7 @@ describe("pauses", () => {
     "Wed, 99 Oct 2026 07:28:00 GMT",
     "",
   ]) {
-    test(`are the usual ones after Retry-After: ${value}`, async (t) => {
+    test(`are the default ones after Retry-After: ${value}`, async (t) => {
       const waits = skipWaiting(t);
       const { checkline } = clientOf([refusal(429, { "Retry-After": value })], { maxRetries: 1 });
       await assert.rejects(
@@ -87,13 +87,13 @@ describe("the Idempotency-Key", () => {
     assert.notEqual((await keysOf(again, later))[0], first);
   });
 
-  test("is the caller's own for the call that it is given to", async () => {
+  test("is the caller's own if given", async () => {
     const { checkline, requests } = clientOf([answer()]);
     assert.deepEqual(await keysOf(checkline, requests, { idempotencyKey: "order-4711" }), ["order-4711"]);
     assert.match((await keysOf(checkline, requests))[0], /^sdk-[0-9a-f]{32}$/);
   });
 
-  test("of 1 to 255 printable characters is taken, and anything else refused before anything is sent", async () => {
+  test("of 1 to 255 printable characters is accepted, and anything else rejected before anything is sent", async () => {
     const { checkline, requests } = clientOf([answer()]);
     for (const idempotencyKey of ["!", "~".repeat(255)]) {
       assert.deepEqual(await keysOf(checkline, requests, { idempotencyKey }), [idempotencyKey]);
@@ -105,7 +105,7 @@ describe("the Idempotency-Key", () => {
   });
 });
 
-test("statuses beyond 599 are not tried again", async () => {
+test("statuses beyond 599 are not retried", async () => {
   const body = { status: 600, headers: new Headers(), text: async () => "" };
   const { checkline, requests } = clientOf([() => body]);
   await assert.rejects(checkline.verify("1"), ServerError);
@@ -119,7 +119,7 @@ describe("what fetch throws", () => {
     };
   }
 
-  test("is tried again, and in the end told by the system's code", async (t) => {
+  test("is retried, and finally reported by the system's code", async (t) => {
     skipWaiting(t);
     const cause = Object.assign(new Error("connect 127.0.0.1"), { code: "ECONNREFUSED" });
     const { checkline, requests } = clientOf([thrower(new TypeError("fetch failed", { cause }))]);
@@ -132,7 +132,7 @@ describe("what fetch throws", () => {
     assert.equal(requests.length, 3);
   });
 
-  test("for a connection that was not made in its own time is a timeout", async () => {
+  test("for a connection that took too long is a timeout", async () => {
     const cause = Object.assign(new Error("late"), { code: "UND_ERR_CONNECT_TIMEOUT" });
     const { checkline } = clientOf([thrower(new TypeError("fetch failed", { cause }))], { maxRetries: 0 });
     await assert.rejects(checkline.verify("1"), { name: "ConnectionError", code: "TIMEOUT" });
@@ -144,7 +144,7 @@ describe("what fetch throws", () => {
     ["nothing", undefined],
     ["null", null],
   ]) {
-    test(`may be ${what}, which is left out`, async () => {
+    test(`may be ${what}, which is omitted`, async () => {
       const { checkline } = clientOf([thrower(thrown)], { maxRetries: 0 });
       await assert.rejects(checkline.verify("1"), (error) => {
         assert.ok(error instanceof ConnectionError);

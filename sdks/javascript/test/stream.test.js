@@ -21,7 +21,7 @@ const failure = (line, code, more = {}) => ({
   ...more,
 });
 
-/** A body of these pieces, which ends after them unless it is endless. */
+/** A body with these chunks, which ends after them unless it is endless. */
 function sending(pieces, isEndless = false) {
   return new ReadableStream({
     start(controller) {
@@ -31,7 +31,7 @@ function sending(pieces, isEndless = false) {
   });
 }
 
-/** Answers each line of a request by what `reply` makes of it; one that has ended is the last. */
+/** Responds to each line of a request with the result of `reply`; one with `ended` is the last. */
 function stream(reply = resultOf) {
   return ({ body }) => {
     const lines = [];
@@ -39,7 +39,7 @@ function stream(reply = resultOf) {
       lines.push(reply(JSON.parse(line), index + 1));
       if (lines.at(-1).ended) break;
     }
-    // Pieces that begin and end anywhere, and empty lines, mean nothing.
+    // Chunk boundaries and empty lines are meaningless.
     const bytes = new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join("\n"));
     const pieces = [0, 1, 2].map((part) => bytes.slice((part * bytes.length) / 3, ((part + 1) * bytes.length) / 3));
     return new Response(sending(pieces), { headers: { "X-Request-Id": "req_1" } });
@@ -55,7 +55,7 @@ async function all(results) {
 const numbered = (count) => Array.from({ length: count }, (_, index) => `+1202${String(index).padStart(7, "0")}`);
 
 describe("a stream of numbers", () => {
-  test("is sent as lines of JSON and gives results in order", async () => {
+  test("is sent as JSON lines and yields results in order", async () => {
     const { checkline, requests } = clientOf([stream()]);
     const numbers = ["+1", { number: "2", country: "GB", acceptTypes: ["mobile"] }];
     const results = await all(checkline.lookupStream(numbers, { country: "US", expectCountry: "US" }));
@@ -79,7 +79,7 @@ describe("a stream of numbers", () => {
     );
   });
 
-  test("is sent 500 at a time, and taken from its source as results are", async () => {
+  test("is sent 500 at a time, and read from its source as results are consumed", async () => {
     const { checkline, requests } = clientOf([stream()]);
     let taken = 0;
     async function* source() {
@@ -95,19 +95,19 @@ describe("a stream of numbers", () => {
     assert.equal(requests.length, 3);
   });
 
-  test("of long lines is sent in parts that are small", async () => {
+  test("of long lines is sent in smaller parts", async () => {
     const { checkline, requests } = clientOf([stream()]);
     await all(checkline.lookupStream(Array(500).fill("1".repeat(240))));
     for (const { body } of requests) assert.ok(body.length < 34_000);
   });
 
-  test("that has none sends nothing", async () => {
+  test("without numbers sends nothing", async () => {
     const { checkline, requests } = clientOf([stream()]);
     assert.deepEqual(await all(checkline.lookupStream([])), []);
     assert.equal(requests.length, 0);
   });
 
-  test("has errors of single numbers in their place", async () => {
+  test("has errors of single numbers in position", async () => {
     const { checkline } = clientOf([
       stream((line, at) =>
         at === 1
@@ -124,7 +124,7 @@ describe("a stream of numbers", () => {
     assert.equal(third.valid, true);
   });
 
-  test("ends with the error that ends it, after the results before it", async () => {
+  test("ends with its final error, after the earlier results", async () => {
     const kinds = [
       [402, QuotaError],
       [401, AuthenticationError],
@@ -148,7 +148,7 @@ describe("a stream of numbers", () => {
     }
   });
 
-  test("continues after a moment where the service could not go on, with what had no response", async (t) => {
+  test("continues after a pause when the service could not go further, with the rest", async (t) => {
     const waits = skipWaiting(t);
     const end = failure(3, "TEMPORARILY_UNAVAILABLE", { http_status: 503, ended: true, retry_after: 5 });
     const { checkline, requests } = clientOf([stream((line, at) => (at === 3 ? end : resultOf(line))), stream()]);
@@ -161,7 +161,7 @@ describe("a stream of numbers", () => {
     assert.ok(waits.includes(5_000));
   });
 
-  test("is tried again before there is a response, as any call", async (t) => {
+  test("is retried before there is a response, like any call", async (t) => {
     skipWaiting(t);
     const { checkline, requests } = clientOf([refusal(503), refusal(429), stream()]);
     assert.equal((await all(checkline.lookupStream(["1"]))).length, 1);
@@ -170,7 +170,7 @@ describe("a stream of numbers", () => {
     await assert.rejects(all(refused.checkline.lookupStream(["1"])), AuthenticationError);
   });
 
-  test("that breaks off is an error, and nothing is sent again: it may have been counted", async () => {
+  test("that is cut off is an error, and nothing is resent: it may have been counted", async () => {
     const broken = () =>
       new Response(
         new ReadableStream({
@@ -187,7 +187,7 @@ describe("a stream of numbers", () => {
     assert.equal(requests.length, 1);
   });
 
-  test("that gets no response is not sent again either", async (t) => {
+  test("without a response is not resent either", async (t) => {
     skipWaiting(t);
     const lost = () => {
       throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
@@ -195,17 +195,17 @@ describe("a stream of numbers", () => {
     const { checkline, requests } = clientOf([lost, stream()]);
     await assert.rejects(all(checkline.lookupStream(["1"])), { name: "ConnectionError", code: "CONNECTION_FAILED" });
     assert.equal(requests.length, 1);
-    // The same after an error that was tried again.
+    // The same after a retried error.
     const later = clientOf([refusal(503), lost, stream()]);
     await assert.rejects(all(later.checkline.lookupStream(["1"])), { name: "ConnectionError" });
     assert.equal(later.requests.length, 2);
-    // A timeout, which comes at once.
+    // An immediate timeout.
     const silent = clientOf([() => new Promise(() => {}), stream()], { timeoutMs: 20 });
     await assert.rejects(all(silent.checkline.lookupStream(["1"])), { name: "ConnectionError", code: "TIMEOUT" });
     assert.equal(silent.requests.length, 1);
   });
 
-  test("waits as long as a timer can where its client does", async () => {
+  test("waits as long as a timer can if its client does", async () => {
     const late = new ReadableStream({
       async pull(controller) {
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -228,7 +228,7 @@ describe("a stream of numbers", () => {
     }
   });
 
-  test("from which nothing comes for long is a timeout", async () => {
+  test("that stalls times out", async () => {
     const { checkline } = clientOf([() => new Response(new ReadableStream())], { timeoutMs: 20, maxRetries: 0 });
     const { setTimeout } = globalThis;
     const mocked = (callback, ms) => setTimeout(callback, ms === 10_020 ? 1 : ms);
@@ -240,7 +240,7 @@ describe("a stream of numbers", () => {
     }
   });
 
-  test("ends with its signal, or with who reads it", async () => {
+  test("ends with its signal, or when its reader leaves", async () => {
     const controller = new AbortController();
     const endless = () => new Response(sending([new TextEncoder().encode(`${JSON.stringify(RESULT)}\n`)], true));
     const { checkline, requests } = clientOf([endless]);
@@ -256,7 +256,7 @@ describe("a stream of numbers", () => {
     assert.ok(requests.every(({ signal }) => signal.aborted));
   });
 
-  test("takes numbers and known options only", async () => {
+  test("accepts only numbers and known options", async () => {
     const { checkline, requests } = clientOf([stream()]);
     assert.throws(() => checkline.lookupStream("+1202"), TypeError);
     assert.throws(() => checkline.lookupStream([], { idempotencyKey: "a" }), TypeError);

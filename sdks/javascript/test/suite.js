@@ -1,4 +1,4 @@
-/** The error classes under the names that the conformance suite has for them. */
+/** The error classes by their conformance suite names. */
 const ERROR_TYPES = {
   authentication: "AuthenticationError",
   quota: "QuotaError",
@@ -9,7 +9,7 @@ const ERROR_TYPES = {
   connection: "ConnectionError",
 };
 
-/** All properties of a value and of what they hold, hidden ones too, as a debugger lists them. */
+/** All properties of a value and its contents, including hidden ones, as a debugger lists them. */
 function propertiesOf(value, seen = new Set()) {
   if (Object(value) !== value) return String(value);
   if (seen.has(value)) return "";
@@ -18,7 +18,7 @@ function propertiesOf(value, seen = new Set()) {
   return `${value.constructor?.name} { ${shown.join(", ")} }`;
 }
 
-/** What anything says of itself on every platform. */
+/** Every textual form of a value on every platform. */
 export function textsOf(value) {
   return [String(value), JSON.stringify(value), propertiesOf(value), String(value.stack), String(value.cause)];
 }
@@ -53,7 +53,7 @@ function told(sdk, value) {
   return { result: named(value) };
 }
 
-/** The items of a list, at most so many, and the error that ended it. */
+/** A list's items, up to a limit, and the error that ended it. */
 async function collect(sdk, list, most = Infinity) {
   const items = [];
   try {
@@ -88,8 +88,8 @@ function start(sdk, checkline, { method, number, numbers, concurrency, take, ...
 }
 
 /**
- * Carries out one case of the conformance suite, on any platform, and gives what is to be reported of it.
- * `show` gives all that the platform prints of a value.
+ * Runs one case of the conformance suite, on any platform, and returns its report. `show` returns everything the
+ * platform prints for a value.
  */
 export async function carryOut(sdk, { key, base_url: baseUrl, client, call }, show = textsOf) {
   const { timeout_ms: timeoutMs, max_retries: maxRetries, max_wait_ms: maxWaitMs } = client;

@@ -16,10 +16,7 @@ use Checkline\Internal\Config;
 use Checkline\Internal\Retries;
 use Checkline\Internal\Secret;
 
-/**
- * Verifies phone numbers with Checkline. It keeps no state between calls, so one client can serve an entire
- * application.
- */
+/** Verifies phone numbers with Checkline. Stateless between calls, so one client serves a whole application. */
 final class Client
 {
     /** The version of this package, and of the other Checkline SDKs. */
@@ -31,16 +28,16 @@ final class Client
     private readonly HttpClient $httpClient;
 
     /**
-     * @param string|null $apiKey null for the one in the environment variable CHECKLINE_API_KEY
-     * @param string|null $baseUrl null for CHECKLINE_BASE_URL, then the service's address
-     * @param float $timeout timeout per attempt, including the body, in seconds
-     * @param float $connectTimeout timeout for opening a connection, in seconds
-     * @param int $maxRetries how often a call is retried after connection errors, timeouts, 429, and 5xx
+     * @param string|null $apiKey null for the environment variable CHECKLINE_API_KEY
+     * @param string|null $baseUrl null for CHECKLINE_BASE_URL or, without it, the service's own address
+     * @param float $timeout the time limit of one attempt, body included, in seconds
+     * @param float $connectTimeout the time limit for opening a connection, in seconds
+     * @param int $maxRetries how often to retry a call after connection errors, timeouts, 429 and 5xx
      * @param HttpClient|null $httpClient sends the requests instead of a CurlHttpClient
-     * @param float $maxWait the longest Retry-After to wait for, in seconds; if it's longer, the exception is thrown
-     *     immediately
-     * @param (\Closure(ResponseInfo): void)|null $onResponse called with each response, for logging; the call throws
-     *     what it throws
+     * @param float $maxWait the longest Retry-After wait to accept, in seconds; if it asks for more, the
+     *                       exception is thrown at once
+     * @param (\Closure(ResponseInfo): void)|null $onResponse is called with each response, for logging; what it throws,
+     *                                                        the call throws
      *
      * @throws \InvalidArgumentException if an argument is missing or invalid
      */
@@ -56,7 +53,7 @@ final class Client
     ) {
         $key = $apiKey === null ? Config::keyFromEnvironment() : new Secret($apiKey);
         $address = $baseUrl === null ? Config::baseUrlFromEnvironment() : new Secret($baseUrl);
-        $apiKey = $baseUrl = null; // PHP 8.1 would show them in the trace of an exception.
+        $apiKey = $baseUrl = null; // PHP 8.1 would show them in an exception's trace.
         $this->config = new Config(
             key: $key,
             baseUrl: $address,
@@ -73,10 +70,10 @@ final class Client
     /**
      * Returns whether a number is valid, and its carrier.
      *
-     * @param string|null $country the country for a number in national format (ISO 3166-1 alpha-2)
-     * @param string|null $idempotencyKey a call repeated with the same key and arguments counts once; by default every
-     *     call has a new key; 1 to 255 printable ASCII characters without spaces
-     * @param string|null $expectCountry the country that you accept; it sets accepted in the full result
+     * @param string|null $country the ISO 3166-1 alpha-2 country of a number in national format
+     * @param string|null $idempotencyKey a call repeated with the same key and arguments counts once; by default
+     *                                   every call has its own; 1 to 255 printable ASCII characters without spaces
+     * @param string|null $expectCountry the country that you accept; it sets accepted of the full result
      * @param array<string>|null $acceptTypes the number types that you accept, such as mobile; it sets accepted too
      *
      * @throws ChecklineException
@@ -94,7 +91,7 @@ final class Client
     }
 
     /**
-     * Returns the full result for a number. Arguments as in verify().
+     * Everything known about a number. Arguments as in verify().
      *
      * @param array<string>|null $acceptTypes
      *
@@ -112,8 +109,8 @@ final class Client
     }
 
     /**
-     * Returns the full results for up to 100 numbers, in order. If a number's verification fails, its item is the
-     * exception, which isn't thrown. Other arguments as in verify().
+     * Everything known about up to 100 numbers, in order. A number whose verification failed has its exception as its
+     * item; it is not thrown. Other arguments as in verify().
      *
      * @param array<string> $numbers
      * @param array<string>|null $acceptTypes
@@ -136,9 +133,9 @@ final class Client
     }
 
     /**
-     * Yields the full results for any number of numbers, in order as they arrive. It sends requests of 100,
-     * sequentially. Items are those of lookupBatch(). If a request fails, its exception is thrown after the items
-     * before it. Each request appends -1, -2, and so on to an idempotency key.
+     * Everything known about any number of phone numbers, in order, as results arrive. Sends them in requests of 100,
+     * one after another. Items are those of lookupBatch(); when a request fails, its exception is thrown after the
+     * items of earlier requests. -1, -2 and so on are added to an idempotency key for each request.
      *
      * @param iterable<string> $numbers
      * @param array<string>|null $acceptTypes
@@ -174,7 +171,7 @@ final class Client
         return Answers::quota($this->call('/account/quota', null, null)[0]);
     }
 
-    /** @return array<string, mixed> what var_dump() and print_r() show */
+    /** @return array<string, mixed> the output of var_dump() and print_r() */
     public function __debugInfo(): array
     {
         return [
@@ -195,7 +192,7 @@ final class Client
     /**
      * @param array<string>|null $acceptTypes
      *
-     * @return array<string, mixed> what a request says beside its numbers
+     * @return array<string, mixed> a request's fields besides its numbers
      */
     private static function conditions(?string $country, ?string $expectCountry, ?array $acceptTypes): array
     {
@@ -229,7 +226,7 @@ final class Client
     /**
      * @param array<string, mixed>|null $body null for a GET
      *
-     * @return array{Response, ResponseInfo} the last attempt's; of success
+     * @return array{Response, ResponseInfo} the last attempt's, which succeeded
      *
      * @throws ChecklineException
      */

@@ -9,9 +9,9 @@ final class Quota
 {
     /**
      * @param string|null $plan trial or pro; null without a subscription, and in a key's cap and an exception
-     * @param int|null $limit null if there is no limit
-     * @param int|null $remaining null if there is no limit
-     * @param string|null $resetsAt when the quota resets, in ISO 8601; null if it doesn't
+     * @param int|null $limit null if unlimited
+     * @param int|null $remaining null if unlimited
+     * @param string|null $resetsAt when it resets, in ISO 8601; null if it doesn't
      * @param Quota|null $keyCap the calling key's monthly cap; null without one
      */
     public function __construct(

@@ -8,8 +8,8 @@ namespace Checkline;
 final class RateLimit
 {
     /**
-     * @param int $remaining the remaining count
-     * @param int $resetSeconds seconds until the limit resets
+     * @param int $remaining how many remain
+     * @param int $resetSeconds seconds until more are available
      */
     public function __construct(
         public readonly int $remaining,

@@ -4,15 +4,15 @@ declare(strict_types=1);
 
 namespace Checkline;
 
-/** Describes a response. It contains neither the number nor the key, so you can log it. */
+/** A response's metadata. Contains neither the number nor the key, so it is safe to log. */
 final class ResponseInfo
 {
     /**
-     * @param string|null $requestId X-Request-Id, for support
-     * @param int $attempt the attempt of the call, from 1
+     * @param string|null $requestId X-Request-Id, for support requests
+     * @param int $attempt the attempt number within its call, starting at 1
      * @param float $duration seconds from sending the request to the end of the body
-     * @param array<string, RateLimit> $rateLimits what remains of each per-minute limit, by name: requests and numbers;
-     *     empty if the response has none
+     * @param array<string, RateLimit> $rateLimits what is left of each per-minute limit, by name: requests and
+     *                                             numbers; empty if the response doesn't say
      */
     public function __construct(
         public readonly int $status,

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Checkline;
 
-/** Describes a short code. */
+/** Details about a short code. */
 final class ShortCode
 {
     /**

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Checkline;
 
-/** A number the user may have meant. Ask before you use it. */
+/** The number the user may have meant. Ask before you use it. */
 final class Suggestion
 {
     /**

@@ -7,7 +7,7 @@ namespace Checkline\Tests;
 use Checkline\Client;
 use PHPUnit\Framework\TestCase;
 
-/** What tests of the client have in common. */
+/** Shared by tests of the client. */
 abstract class ClientTestCase extends TestCase
 {
     protected const KEY = 'ch_test_AKeyThatMustNotBeSeen';
@@ -20,7 +20,7 @@ abstract class ClientTestCase extends TestCase
     {
         $this->environment = array_intersect_key(getenv(), ['CHECKLINE_API_KEY' => 0, 'CHECKLINE_BASE_URL' => 0]);
         putenv('CHECKLINE_API_KEY');
-        // A package that a site serves has the site's address; that of the sources is nobody's.
+        // A package served by a site has the site's address; the sources' address belongs to no one.
         putenv('CHECKLINE_BASE_URL=https://api.test');
     }
 

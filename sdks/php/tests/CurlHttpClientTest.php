@@ -120,7 +120,7 @@ final class CurlHttpClientTest extends TestCase
 
     public function testAnAddressThatNeverAcceptsEndsInTheConnectTimeout(): void
     {
-        // With its queue full, the system lets connections wait as a host behind a firewall does.
+        // With a full accept queue, connections hang, like to a host behind a firewall.
         $context = stream_context_create(['socket' => ['backlog' => 0]]);
         $flags = STREAM_SERVER_BIND | STREAM_SERVER_LISTEN;
         $listener = stream_socket_server('tcp://127.0.0.1:0', $code, $error, $flags, $context);
@@ -182,7 +182,7 @@ final class CurlHttpClientTest extends TestCase
         self::assertStringNotContainsStringIgnoringCase('idempotency-key', $request);
     }
 
-    /** A file with a certificate for localhost that signs itself, and its key. */
+    /** A file with a self-signed certificate for localhost, and its key. */
     private static function certificate(): string
     {
         $key = openssl_pkey_new(['private_key_type' => OPENSSL_KEYTYPE_EC, 'curve_name' => 'prime256v1']);

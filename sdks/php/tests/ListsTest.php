@@ -13,7 +13,7 @@ use Checkline\LookupResult;
 
 final class ListsTest extends ClientTestCase
 {
-    /** Answers a chunk with a result for each of its numbers. */
+    /** Responds to a chunk with a result for each of its numbers. */
     private static function echoing(): HttpClient
     {
         return new class () implements HttpClient {

@@ -8,7 +8,7 @@ use Checkline\Http\HttpClient;
 use Checkline\Http\Request;
 use Checkline\Http\Response;
 
-/** Plays responses back and keeps the requests. */
+/** Plays back responses and records requests. */
 final class PlayingHttpClient implements HttpClient
 {
     public const RESULT = ['valid' => true, 'number' => '+5511987654321', 'carrier' => 'TIM'];

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Checkline\Tests;
 
-/** A server on this machine in its own process; servers/answer.php says what it does. */
+/** A server on this machine in its own process; see servers/answer.php. */
 final class Server
 {
     public readonly int $port;

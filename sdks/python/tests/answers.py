@@ -1,4 +1,4 @@
-"""HTTP clients for tests that need no network."""
+"""HTTP clients for tests without a network."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def answer(status: int = 200, body: Any = RESULT, headers: Optional[Mapping[str,
 
 
 class Playing:
-    """An HTTP client that plays responses back and keeps the requests."""
+    """An HTTP client that plays back responses and records requests."""
 
     def __init__(self, *played: Played) -> None:
         self.requests: List[HttpRequest] = []

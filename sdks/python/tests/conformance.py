@@ -45,7 +45,7 @@ ERROR_TYPES = {
 
 
 def cases_of(run: str) -> List[Case]:
-    """Begins a run. Without a suite there are no cases."""
+    """Starts a run. Without a suite there are no cases."""
     if URL is None:
         return []
     cases: List[Case] = _exchange(Request(f"{URL}/{run}"))["cases"]
@@ -53,14 +53,14 @@ def cases_of(run: str) -> List[Case]:
 
 
 def problems_of(run: str, case: Case, report: Report) -> List[str]:
-    """Reports one case. What the suite finds wrong with it."""
+    """Reports one case. Returns the suite's problems with it."""
     body = json.dumps(report).encode()
     problems: List[str] = _exchange(Request(f"{URL}/{run}/{case['id']}", body))["problems"]
     return problems
 
 
 def run_all(carry_out: Callable[[Case], Report], cases: List[Case]) -> Dict[str, Report]:
-    """Carries cases out, several at a time."""
+    """Runs several cases concurrently."""
     with ThreadPoolExecutor(8) as pool:
         return dict(zip((case["id"] for case in cases), pool.map(carry_out, cases)))
 
@@ -111,7 +111,7 @@ def report_refusal(refusal: ValueError) -> Report:
 
 
 def report_error(client: Client, error: ChecklineError) -> Report:
-    # This file's own frame is the first, and holds the case with its key.
+    # This file's own frame comes first, and contains the case with its key.
     frames = error.__traceback__.tb_next if error.__traceback__ else None
     told = traceback.TracebackException(type(error), error, frames, capture_locals=True)
     texts = [*_texts(client), *_texts(error), "".join(told.format()), repr(error.__cause__), repr(error.__context__)]
@@ -152,7 +152,7 @@ def _texts(value: object) -> List[str]:
 
 
 def _inside(value: object) -> List[str]:
-    """What a debugger lists of an object: its attributes, and theirs."""
+    """What a debugger shows for an object: its attributes, and theirs."""
     if isinstance(value, (list, tuple)):
         return [text for item in value for text in _inside(item)]
     attributes = getattr(value, "__dict__", {})

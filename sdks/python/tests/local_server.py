@@ -1,4 +1,4 @@
-"""Servers on this machine that speak as badly as a test needs."""
+"""Servers on this machine that misbehave as tests need."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(BODY), BODY)
 
 @contextlib.contextmanager
 def serving(serve: Callable[[socket.socket], None], context: Optional[ssl.SSLContext] = None) -> Iterator[int]:
-    """Serves one connection after another; gives the port."""
+    """Serves one connection after another; returns the port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def run() -> None:
@@ -23,7 +23,7 @@ def serving(serve: Callable[[socket.socket], None], context: Optional[ssl.SSLCon
                     connection, _address = listener.accept()
                 except OSError:
                     return
-                # The other side may leave at any time; that is what some tests are about.
+                # The other side may leave at any time; some tests rely on that.
                 with contextlib.suppress(OSError), connection:
                     if context is not None:
                         connection = context.wrap_socket(connection, server_side=True)
@@ -33,7 +33,7 @@ def serving(serve: Callable[[socket.socket], None], context: Optional[ssl.SSLCon
         thread = threading.Thread(target=run, daemon=True)
         thread.start()
         yield listener.getsockname()[1]
-        # accept() is not woken by close() alone.
+        # close() alone doesn't wake accept().
         listener.shutdown(socket.SHUT_RDWR)
     thread.join(10)
 

@@ -156,7 +156,7 @@ def test_a_stream_that_falls_silent_is_a_time_out(send: Send, start: bytes) -> N
 
 
 def test_an_address_that_never_accepts_ends_in_the_connect_time_out(send: Send) -> None:
-    # With its queue full, the system lets connections wait as a host behind a firewall does.
+    # With a full accept queue, connections hang, like to a host behind a firewall.
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(0)
@@ -208,7 +208,7 @@ KEPT = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 
 
 def both(requests: List[HttpRequest]) -> List[Callable[[], List[HttpResponse]]]:
-    """Sends requests one after the other by one client of each kind."""
+    """Sends requests sequentially with one client of each kind."""
 
     def synchronously() -> List[HttpResponse]:
         client = StandardHttpClient()
@@ -266,7 +266,7 @@ def test_a_connection_that_the_service_has_closed_is_not_used_again(answer: byte
         asyncio.run(run())
 
 
-# The transports of a loop that has ended say so when they are collected.
+# Transports of an ended loop warn when they are collected.
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_event_loops_that_have_ended_leave_no_connection_and_are_forgotten() -> None:
@@ -277,7 +277,7 @@ def test_event_loops_that_have_ended_leave_no_connection_and_are_forgotten() -> 
     def serve(connection: socket.socket) -> None:
         read_request(connection)
         connection.sendall(KEPT)
-        # One that stays open keeps the server from serving the next.
+        # One left open would keep the server from serving the next.
         closed.append(connection.recv(1))
 
     async def once(port: int) -> None:

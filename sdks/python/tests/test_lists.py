@@ -12,7 +12,7 @@ from checkline import AsyncCheckline, Checkline, HttpRequest, HttpResponse, Look
 
 
 class Echo:
-    """Answers each request with a result for each of its numbers."""
+    """Responds to each request with a result for each of its numbers."""
 
     def __init__(self) -> None:
         self.requests: List[HttpRequest] = []

@@ -29,7 +29,7 @@ from checkline import (
 
 
 class Run:
-    """What a stream gave, and what it sent."""
+    """A stream's items, and what it sent."""
 
     def __init__(self) -> None:
         self.items: List[Any] = []
@@ -207,13 +207,13 @@ def test_it_takes_numbers_only(stream: Stream, numbers: Any) -> None:
         stream(["1"], country=7)
 
 
-# Connections. The server serves one after the other, so one that is left open keeps it from serving the next.
+# Connections. The server serves one at a time, so one left open blocks the next.
 
 Serve = Callable[[socket.socket], None]
 
 
 def lines_in_chunks(connections: List[int], stall_at: int = -1) -> Serve:
-    """Serves a stream in chunks, and single lookups. From the line ``stall_at`` of a stream on nothing comes."""
+    """Serves a stream in chunks, and single lookups. Stalls at the line ``stall_at`` of a stream."""
 
     def serve(connection: socket.socket) -> None:
         connections.append(0)
@@ -252,7 +252,7 @@ def test_finished_and_abandoned_streams_leave_a_connection_that_is_used_again() 
         assert [item.number for item in results] == NUMBERS
         left: Any = client.lookup_stream(NUMBERS)
         assert next(left).number == "0"
-        # While it is under way, too.
+        # Also while it is in progress.
         assert client.lookup("1").carrier == "TIM"
         left.close()
         assert client.lookup("1").carrier == "TIM"

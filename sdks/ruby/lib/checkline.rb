@@ -9,6 +9,6 @@ require_relative "checkline/retries"
 require_relative "checkline/answer"
 require_relative "checkline/client"
 
-# Verifies phone numbers with the Checkline API. Start with {Checkline::Client}.
+# The official client of the Checkline phone number verification API. Start with {Checkline::Client}.
 module Checkline
 end

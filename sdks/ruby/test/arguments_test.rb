@@ -2,7 +2,7 @@
 
 require_relative "helper"
 
-# Arguments that the signatures do not allow; `rake types` leaves them out.
+# Arguments that violate the signatures; `rake types` skips them.
 class ArgumentsTest < Minitest::Test
   include Helper
 

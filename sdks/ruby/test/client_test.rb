@@ -14,7 +14,7 @@ class ClientTest < Minitest::Test
     end
   end
 
-  # A package that a site serves has the site's address; that of the sources is nobody's.
+  # A package served by a site has the site's address; the sources' address belongs to no one.
   def test_an_address_that_is_nobodys_is_refused
     with_environment(NOTHING) do
       [nil, "https://checkline.example", "https://api.EXAMPLE:8443/api/v1"].each do |address|

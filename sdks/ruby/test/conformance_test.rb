@@ -5,7 +5,7 @@ require "pp"
 
 SUITE = ENV.fetch("CHECKLINE_CONFORMANCE_URL", nil)
 
-# Carries out the cases of the conformance suite and tells it what came of them; the suite judges.
+# Runs the cases of the conformance suite and reports the outcomes; the suite judges them.
 class ConformanceTest < Minitest::Test
   parallelize_me!
 
@@ -72,7 +72,7 @@ class ConformanceTest < Minitest::Test
     Checkline::Client.new(api_key: one[:key], base_url: one[:base_url], **options)
   end
 
-  # A result, an array of results, or an error that was raised.
+  # A result, an array of results, or a raised error.
   def outcome_of(client, call, items)
     return client.quota if call[:method] == "quota"
     method, *arguments = call.values_at(:method, call.key?(:numbers) ? :numbers : :number)

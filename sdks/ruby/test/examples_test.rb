@@ -4,7 +4,7 @@ require_relative "helper"
 require "open3"
 require "rbconfig"
 
-# Runs what the README and the documentation show, against the real service.
+# Runs the examples of the README and the documentation against the real service.
 class ExamplesTest < Minitest::Test
   parallelize_me!
 

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# The conformance cases wait for responses most of their time.
+# The conformance cases spend most of their time waiting for responses.
 ENV["MT_CPU"] ||= "16"
 
 require "minitest/autorun"
@@ -10,7 +10,7 @@ module Helper
   KEY = "ch_test_KeyOfTheUnitTests0123456789abcdefghij"
   ANSWER = { valid: true, number: "+5511987654321", country_name: "Brazil", carrier: "TIM", line_type: "mobile" }.freeze
 
-  # The folder of the gem that is tested: the installed one, or else this one.
+  # The folder of the gem under test: the installed one, or else this one.
   def self.root
     Gem.loaded_specs["checkline"]&.full_gem_path || File.expand_path("..", __dir__)
   end
@@ -19,7 +19,7 @@ module Helper
     Checkline::Response.new(status: status, headers: headers, body: body.is_a?(String) ? body : JSON.generate(body))
   end
 
-  # A client whose HTTP client gives one response after the other; a response that is an exception is raised.
+  # A client whose HTTP client returns one response after another; a response that is an exception is raised.
   def client_with(*answers, requests: [], **options)
     http_client = lambda do |request|
       requests << request

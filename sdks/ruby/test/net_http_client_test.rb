@@ -6,7 +6,7 @@ require "socket"
 class NetHTTPClientTest < Minitest::Test
   include Helper
 
-  # Serves one connection by a block that is given the socket after the request has been read.
+  # Serves one connection with a block that gets the socket after the request has been read.
   def with_server
     server = TCPServer.new("127.0.0.1", 0)
     thread = Thread.new do
@@ -69,7 +69,7 @@ class NetHTTPClientTest < Minitest::Test
     full = Socket.new(:INET, :STREAM)
     full.bind(Addrinfo.tcp("127.0.0.1", 0))
     full.listen(0)
-    # With its queue full, Linux answers no further connection.
+    # With a full accept queue, Linux answers no further connection.
     waiting = Array.new(3) do
       Socket.new(:INET, :STREAM).tap { |socket| socket.connect_nonblock(full.local_address, exception: false) }
     end

@@ -3,7 +3,7 @@
 require_relative "helper"
 
 class PackageTest < Minitest::Test
-  # Where there are no sources, it is the package just installed that the tests are about, not an older one.
+  # Without sources, the tests cover the package just installed, not an older one.
   def test_what_is_tested_is_the_gem_in_gem_home
     skip "the sources are tested" if File.directory?(File.expand_path("../lib", __dir__))
     assert_operator Gem.loaded_specs.fetch("checkline").full_gem_path, :start_with?, "#{ENV.fetch("GEM_HOME")}/"

@@ -8,7 +8,7 @@ class RetriesTest < Minitest::Test
   RETRIES = Checkline.const_get(:Retries)
   OVERLOADED = { error: "Too many requests.", code: "RATE_LIMITED" }.freeze
 
-  # What a client waits between its attempts.
+  # A client's pauses between attempts.
   def pauses_of(*answers, **options)
     pauses = []
     client = client_with(*answers, **options)

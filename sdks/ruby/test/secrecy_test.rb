@@ -7,7 +7,7 @@ require "yaml"
 class SecrecyTest < Minitest::Test
   include Helper
 
-  # All the ways in which Ruby shows an object without being asked for its fields by name.
+  # Every way in which Ruby shows an object without access to its fields by name.
   def texts_of(object)
     serialized = [-> { Marshal.dump(object) }, -> { YAML.dump(object) }, -> { JSON.generate(object) }].map do |dump|
       dump.call.to_s

@@ -16,12 +16,12 @@ const BLANKS: readonly Part[] = [
 
 interface AnatomyGhostProps {
   readonly parts?: readonly Part[];
-  /** Struck through: what was asked for leads nowhere. */
+  /** Struck through: there is no such thing. */
   readonly struck?: boolean;
   readonly className?: string;
 }
 
-/** The anatomy's empty form: holds its place until there is a number, or says that there is none. */
+/** The anatomy's placeholder: reserves space until there is a number, or shows that there is none. */
 export function AnatomyGhost({ parts = BLANKS, struck = false, className }: AnatomyGhostProps) {
   return (
     <div aria-hidden="true" className={clsx("anatomy-ghost", struck && "anatomy-struck", className)}>

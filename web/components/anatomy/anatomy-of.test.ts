@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { verify } from "../../../test/engine.ts";
 import { anatomyOf, verdictOf } from "./anatomy-of.ts";
 
-/** Each part with what it tells, on one line. */
+/** Each part with its facts, on one line. */
 function drawn(number: string): string[] {
   return anatomyOf(verify(number)).map(
     ({ digits, facts }) => `${digits}: ${facts.map(({ label, value }) => `${label} ${value}`).join(", ")}`,
@@ -59,7 +59,7 @@ test.each([
   expect(drawn(number)).toEqual(parts);
 });
 
-test("the digits of the parts are the number, and every part tells something", () => {
+test("the digits of the parts are the number, and every part has facts", () => {
   for (const number of ["+5491123456789", "+8613800138000", "+33142685300", "+46771793336", "+6281212345678"]) {
     const parts = anatomyOf(verify(number));
     expect(

@@ -6,7 +6,7 @@ export interface Fact {
   readonly label: string;
   readonly value: string;
   readonly note?: string;
-  /** `unknown` where the numbering plan is silent, `doubt` for what speaks against reaching the number. */
+  /** `unknown` if the numbering plan doesn't say, `doubt` for warning signs. */
   readonly tone?: "unknown" | "doubt" | undefined;
 }
 
@@ -16,10 +16,10 @@ export interface Part {
   readonly facts: readonly Fact[];
 }
 
-/** The line types as one reads them. */
+/** The display names of line types. */
 export const LINE_TYPE_NAMES = { mobile: "Mobile", fixed: "Landline", voip: "Voice over IP" } as const;
 
-/** What a number without a coarse line type is, by its finer type. */
+/** Display names of numbers without a coarse line type, by specific type. */
 const OTHER_TYPE_NAMES: Partial<Record<VerificationResult["number_type"], string>> = {
   toll_free: "Toll-free",
   premium_rate: "Premium rate",
@@ -43,7 +43,7 @@ export const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
   emergency: "Reaches an emergency service",
 };
 
-/** Why another number may be the one that was meant, as one would say it. */
+/** Why another number may be the intended one, in plain words. */
 export const SUGGESTION_NAMES: Record<SuggestionReason, string> = {
   MISSING_PLUS: "with its plus sign",
   CALLING_CODE_TWICE: "without the second calling code",
@@ -65,7 +65,7 @@ function lineType(result: VerificationResult): Fact {
     : { label: "Line type", value: known };
 }
 
-/** What no numbering plan knows of any number. */
+/** What no numbering plan can tell about a number. */
 const IN_SERVICE: Fact = { label: "In service", value: "Not checked", tone: "unknown" };
 
 function timeZones({ time_zones }: VerificationResult): string {
@@ -78,8 +78,8 @@ function flags({ deliverability }: VerificationResult): Fact[] {
 }
 
 /**
- * How many groups after the calling code lead up to the area code, that one included; 0 where none of them is one. As libphonenumber
- * has it: Argentina's mobiles put a 9 before the area, China's and Indonesia's tell the area by digits further on.
+ * How many groups after the calling code lead up to and include the area code; 0 if none is one. Follows
+ * libphonenumber: Argentina's mobiles have a 9 before the area, China's and Indonesia's have the area in later digits.
  */
 function areaGroups(
   { country_prefix, number_type, location, country_name }: VerificationResult,
@@ -92,9 +92,9 @@ function areaGroups(
 }
 
 /**
- * Takes a verified number apart: calling code, area or range, subscriber.
+ * Splits a verified number into calling code, area or range, and subscriber.
  * @param result a verification result; an invalid number has no parts
- * @returns two to four parts, as the number is written internationally; none when the number is not valid
+ * @returns two to four parts, in international format; none for an invalid number
  */
 export function anatomyOf(result: VerificationResult): Part[] {
   if (!result.valid || result.international_format === null) return [];
@@ -137,7 +137,7 @@ export function anatomyOf(result: VerificationResult): Part[] {
 
 const LIKELIHOOD_NAMES = { likely: "Likely", unlikely: "Unlikely", unknown: "Unknown" } as const;
 
-/** What a valid number's tick means, and what the plan says about reaching it. */
+/** What a valid number's check mark means, and what the plan says about reaching it. */
 export function verdictOf({ deliverability: { sms, voice } }: VerificationResult): Fact[] {
   return [
     { label: "Valid", value: "Yes" },

@@ -2,11 +2,11 @@ import type { CSSProperties } from "react";
 import { clsx } from "clsx";
 import type { Fact, Part } from "./anatomy-of.ts";
 
-/** Milliseconds between two typed characters, and between two facts that appear. */
+/** Milliseconds between two typed characters, and between two facts. */
 const KEYSTROKE = 42;
 const STEP = 130;
 
-/** A style whose animation begins after so many milliseconds. */
+/** A style whose animation starts after this many milliseconds. */
 function delayed(milliseconds: number, style?: CSSProperties): CSSProperties {
   return { ...style, animationDelay: `${Math.round(milliseconds)}ms` };
 }
@@ -14,7 +14,7 @@ function delayed(milliseconds: number, style?: CSSProperties): CSSProperties {
 interface Placed {
   /** Its grid row, from 1. */
   readonly row: number;
-  /** The grid column of the part that tells it, and the one where all facts begin. */
+  /** The grid column of its part, and the one where all facts start. */
   readonly from: number;
   readonly to: number;
   /** Whether the part's line ends here. */
@@ -25,7 +25,7 @@ interface Placed {
 
 const TONES = { known: "text-ink", unknown: "text-muted", doubt: "text-possible" } as const;
 
-/** The branch from a part's line to one of its facts. It runs to where the facts' column begins, and a little further. */
+/** The branch from a part's line to one of its facts, ending slightly past the start of the facts' column. */
 function Branch({ row, from, to, last, delay }: Placed) {
   const reach =
     from === to ? { gridColumn: to, width: "1.5rem" } : { gridColumn: `${from} / ${to}`, marginRight: "-1.5rem" };
@@ -60,7 +60,7 @@ interface PartDrawingProps {
   readonly column: number;
   /** The row of the part's last fact, from 0. */
   readonly lastRow: number;
-  /** Milliseconds until its first character is typed, and until the whole number has been. */
+  /** Milliseconds until its first character is typed, and until the whole number is. */
   readonly start: number;
   readonly typed: number;
 }
@@ -86,10 +86,10 @@ function PartDrawing({ digits, column, lastRow, start, typed }: PartDrawingProps
   );
 }
 
-/** The tick that ends a verified number; stroked once after `delay` milliseconds. */
+/** The check mark after a verified number; drawn once after `delay` milliseconds. */
 function Tick({ className, delay = 0, style }: { className?: string; delay?: number; style?: CSSProperties }) {
   return (
-    // Only an inline drawing can be stroked.
+    // Only an inline drawing can be animated by its stroke.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <svg viewBox="0 0 24 24" fill="none" role="img" aria-label="Valid" className={className} style={style}>
       <path
@@ -111,11 +111,11 @@ interface VerdictProps {
   readonly facts: readonly Fact[];
   /** The tick's grid column. */
   readonly column: number;
-  /** Milliseconds until the first of it is drawn. */
+  /** Milliseconds until drawing starts. */
   readonly start: number;
 }
 
-/** What the tick means, drawn below it as facts are below their part. */
+/** What the check mark means, drawn below it like facts below their part. */
 function Verdict({ facts, column, start }: VerdictProps) {
   const placed = facts.map((fact, at) => ({
     fact,
@@ -157,7 +157,7 @@ interface Row {
   readonly last: boolean;
 }
 
-/** Facts from top to bottom: those of the last part come first, so that no line crosses another. */
+/** Facts from top to bottom: those of the last part come first, so that lines don't cross. */
 function rowsOf(parts: readonly Part[]): Row[] {
   return parts
     .flatMap(({ facts }, part) => facts.map((fact, at) => ({ fact, part, last: at === facts.length - 1 })))
@@ -166,14 +166,15 @@ function rowsOf(parts: readonly Part[]): Row[] {
 
 interface AnatomyProps {
   readonly parts: readonly Part[];
-  /** What the tick means; shown where there is room beside the facts. */
+  /** What the check mark means; shown if there is room beside the facts. */
   readonly verdict?: readonly Fact[];
   readonly className?: string;
 }
 
 /**
- * The anatomy of a number: its parts set apart in monospace, a thin line from each to what it reveals, and a tick. It is drawn once when it
- * appears (never with reduced motion); give it a `key` to have it drawn again. Font size comes from the width it has.
+ * The anatomy of a number: its parts set apart in monospace, a thin line from each to its facts, and a check mark.
+ * Drawn once when it appears (never with reduced motion); change its `key` to redraw it. Font size follows the
+ * available width.
  */
 export function Anatomy({ parts, verdict, className }: AnatomyProps) {
   const rows = rowsOf(parts);

@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { Link } from "react-router";
 
-/** The line that ends in a check, in the color of the text around it. `pathLength` lets it be drawn by `animate-stroke`. */
+/** The line that ends in a check, in the current text color. `pathLength` lets `animate-stroke` draw it. */
 const CHECK_LINE = "M2 11h13l4.5 6L30 3.5";
 
-/** The mark alone: decoration beside a name, so hidden from screen readers. */
+/** The mark alone: decoration next to a name, so hidden from screen readers. */
 function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 20" fill="none" aria-hidden="true" className={clsx("text-signal", className)}>

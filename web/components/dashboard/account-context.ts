@@ -3,7 +3,7 @@ import type { Account } from "../../../contract/accounts.ts";
 
 export const AccountContext = createContext<Account | null>(null);
 
-/** The signed-in account. Everything within the dashboard's shell has one. */
+/** The logged-in account. Everything inside the dashboard's shell has one. */
 export function useAccount(): Account {
   const account = use(AccountContext);
   if (account === null) throw new Error("useAccount works within the dashboard's shell only");

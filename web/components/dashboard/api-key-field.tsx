@@ -2,12 +2,15 @@ import { KEY_MODES } from "../../../contract/limits.ts";
 import type { KeyMode } from "../../../contract/limits.ts";
 import { Field } from "../ui/input.tsx";
 
-/** Whether a text can be sent as a key at all: one word of characters that a header allows. The API decides whether the key is good. */
+/**
+ * Whether a text could be sent as a key: one word of characters allowed in a header. The API decides whether the key is
+ * valid.
+ */
 export function isSendable(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }
 
-/** Which keys a text seems to be one of; null for text that is no key. */
+/** The mode of a text that looks like a key; null for other text. */
 export function modeOf(key: string): KeyMode | null {
   if (!isSendable(key)) return null;
   return KEY_MODES.find((mode) => key.startsWith(`ch_${mode}_`)) ?? null;
@@ -19,12 +22,12 @@ interface ApiKeyFieldProps {
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
-  /** Where the key is kept. */
+  /** Where the key is stored. */
   hint?: string;
   placeholder?: string;
 }
 
-/** An API key, pasted. It lives in the page's memory and goes nowhere but into calls. */
+/** A pasted API key. Kept in memory and used only in calls. */
 export function ApiKeyField({
   label = "API key",
   value,
@@ -41,7 +44,7 @@ export function ApiKeyField({
       label={label}
       type="password"
       autoComplete="off"
-      // The words of password managers for the same wish.
+      // Password managers' attributes for the same purpose.
       data-1p-ignore=""
       data-lpignore="true"
       data-bwignore="true"

@@ -11,7 +11,7 @@ import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
 import { ResendVerification, SubscriptionWarning } from "./subscription-warning.tsx";
 
-/** The ids of accounts whose owner has dismissed the checklist, separated by spaces. */
+/** The ids of accounts that have dismissed the checklist, separated by spaces. */
 const STORED_AS = "checklist-dismissed";
 
 function dismissedAccounts(): string[] {
@@ -30,7 +30,7 @@ function dismiss(account: string): void {
   try {
     localStorage.setItem(STORED_AS, [...dismissedAccounts().filter((other) => other !== account), account].join(" "));
   } catch {
-    // Storage is closed: it stays dismissed for this page.
+    // Storage is blocked: it stays dismissed for this page.
   }
 }
 
@@ -41,7 +41,7 @@ export function forgetDismissal(account: string): void {
     if (others.length === 0) localStorage.removeItem(STORED_AS);
     else localStorage.setItem(STORED_AS, others.join(" "));
   } catch {
-    // Storage is closed: nothing is kept in it.
+    // Storage is blocked, so nothing is in it.
   }
 }
 
@@ -49,14 +49,14 @@ const STEPS = ["email", "trial", "key", "call"] as const;
 type StepName = (typeof STEPS)[number];
 
 interface Progress {
-  /** The steps that are done. None while the checklist is not shown; undefined until everything about it is known. */
+  /** The completed steps. Null while the checklist is not shown; undefined until everything is known. */
   readonly done: ReadonlySet<StepName> | null | undefined;
-  /** The first that is not. */
+  /** The first incomplete one. */
   readonly next: StepName | undefined;
   dismiss(): void;
 }
 
-/** How far the account has come. The checklist is shown until all is done, or it is dismissed, or something cannot be read. */
+/** The account's progress. The checklist is shown until complete or dismissed, or if something can't be read. */
 export function useProgress(): Progress {
   const { id, is_verified: isVerified } = useAccount();
   const [isDismissed, setDismissed] = useState(() => wasDismissed(id));
@@ -71,10 +71,10 @@ export function useProgress(): Progress {
       return failed ? null : undefined;
     }
     const { status } = subscription.data;
-    // Without one, the next step cannot be taken.
+    // Without a subscription, the next step is unavailable.
     if (status === "expired" || status === "ended") return null;
     const hasVerified = usage.data.total_verifications > 0;
-    // An account that has verified something had a key, even if it is revoked by now.
+    // An account that has verified something had a key, even if it is revoked now.
     const hadKey = listed.data.keys.length > 0 || hasVerified;
     const facts = { email: isVerified, trial: status === "active", key: hadKey, call: hasVerified };
     const done = new Set(STEPS.filter((name) => facts[name]));
@@ -103,7 +103,7 @@ interface ChecklistProps {
 
 interface Step {
   readonly title: string;
-  /** How to do it, shown for the step that is next. */
+  /** Instructions, shown for the next step. */
   readonly how?: ReactNode;
   readonly action?: ReactNode;
   /** The action is shown before its turn too. */
@@ -164,7 +164,10 @@ function StepMark({ done, number }: { done: boolean; number: number }) {
   );
 }
 
-/** The way from a new account to the first verification. Steps tick themselves. Gone when all are done, or once dismissed. */
+/**
+ * The way from a new account to the first verification. Steps check themselves off. Gone once all are done or it is
+ * dismissed.
+ */
 export function Checklist(props: ChecklistProps) {
   const steps = useSteps(props);
   const { done, next, dismiss: onDismiss } = props.progress;

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   actions?: ReactNode;
 }
 
-/** In place of a list that has nothing. */
+/** Replaces an empty list. */
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className="rounded-lg border border-dashed border-edge px-5 py-8 sm:px-8">

@@ -60,7 +60,7 @@ export function PageHeading({ actions }: { actions?: ReactNode }) {
   );
 }
 
-/** Puts the focus on the page's heading: what had it is about to go. */
+/** Moves focus to the page's heading, since the focused element is about to disappear. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>("main h1")?.focus();
 }

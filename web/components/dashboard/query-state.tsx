@@ -7,15 +7,15 @@ import { Button } from "../ui/button.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 
 interface FailureNoticeProps {
-  /** What did not work: "Couldn’t load your keys". */
+  /** What failed: "Couldn’t load your keys". */
   title: string;
   error: unknown;
   onRetry: () => void;
-  /** It is being tried again. */
+  /** It is being retried. */
   busy?: boolean | undefined;
 }
 
-/** In place of what could not be loaded: what happened, and a way to try again. */
+/** Replaces what could not be loaded: what happened, and a retry button. */
 function FailureNotice({ title, error, onRetry, busy }: FailureNoticeProps) {
   return (
     <div
@@ -39,7 +39,7 @@ function FailureNotice({ title, error, onRetry, busy }: FailureNoticeProps) {
 interface QueryStateProps<T> {
   /** What `useQuery` returned. */
   query: Pick<UseQueryResult<T>, "data" | "error" | "isFetching" | "refetch">;
-  /** What is read, to go after "Loading" and "Couldn’t load": "keys". */
+  /** What is loading, to follow "Loading" and "Couldn’t load": "keys". */
   what: string;
   /** `Skeleton`s in the shape of the data. */
   skeleton: ReactNode;
@@ -48,7 +48,7 @@ interface QueryStateProps<T> {
   className?: string | undefined;
 }
 
-/** Skeletons while something is read, a readable failure with a way to try again, or the data. Old data outlive a failed refresh. */
+/** Skeletons while loading, a readable failure with a retry, or the data. Old data survives a failed refresh. */
 export function QueryState<T>({ query, what, skeleton, children, className }: QueryStateProps<T>) {
   const { data, error, isFetching } = query;
   // Deferred, so that React draws the data in small steps that a press can come between.
@@ -85,7 +85,7 @@ export function QueryState<T>({ query, what, skeleton, children, className }: Qu
   );
 }
 
-/** The outline of a list or table on its way. */
+/** The outline of a loading list or table. */
 export function RowsSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true" className="divide-y divide-line rounded-lg border border-line bg-surface">

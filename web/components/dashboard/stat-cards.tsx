@@ -69,7 +69,7 @@ function Placeholder() {
   );
 }
 
-/** The figures of the chosen mode: goes below the heading of a page. */
+/** The figures of the selected mode, below a page's heading. */
 export function StatCards() {
   const summary = useQuery(queries.summary(useMode()));
   return (

@@ -31,7 +31,7 @@ export function ResendVerification() {
     },
     async onError(error) {
       if (error instanceof ApiFailure && error.code === "ALREADY_VERIFIED") {
-        // The link was opened elsewhere meanwhile.
+        // The link was opened elsewhere in the meantime.
         toast.success(error.message);
         await client.invalidateQueries({ queryKey: queries.account.queryKey });
       } else {
@@ -87,7 +87,7 @@ export function UpgradeButton({ variant = "secondary" }: Pick<ButtonLook, "varia
   );
 }
 
-/** Says that the quota is used up, with the way to more. Renders nothing before that. */
+/** Says that the quota is used up, with a way to get more. Renders nothing before that. */
 export function QuotaNotice({ className }: { className?: string | undefined }) {
   const { data } = useQuery(queries.subscription);
   if (data?.status !== "active" || data.quota.remaining !== 0) return null;
@@ -110,7 +110,7 @@ export function QuotaNotice({ className }: { className?: string | undefined }) {
   );
 }
 
-/** Starts the free trial and reports the outcome. `onStarted` is called before the warning goes away. */
+/** Starts the free trial and reports the outcome. `onStarted` is called before the warning disappears. */
 function useTrial(onStarted: () => void) {
   const client = useQueryClient();
   const { queryKey } = queries.subscription;
@@ -118,14 +118,14 @@ function useTrial(onStarted: () => void) {
     mutationFn: () => call(subscriptions.activateTrial),
     async onSuccess(subscription) {
       toast.success("Trial activated");
-      // A response on its way could still show the old state.
+      // A pending response could still show the old state.
       await client.cancelQueries({ queryKey });
       onStarted();
       client.setQueryData(queryKey, subscription);
     },
     async onError(failure) {
       toastFailure("Error activating trial", failure);
-      // Started elsewhere meanwhile: what is shown is out of date.
+      // Started elsewhere in the meantime: the displayed state is outdated.
       const isOutOfDate = failure instanceof ApiFailure && failure.code === "TRIAL_ALREADY_USED";
       if (isOutOfDate) await client.invalidateQueries({ queryKey });
     },
@@ -133,30 +133,30 @@ function useTrial(onStarted: () => void) {
   return {
     activate: () => mutate(),
     isActivating: isPending,
-    /** The last try was refused because the address is not verified. */
+    /** The last attempt was rejected because the address is not verified. */
     needsVerification: error instanceof ApiFailure && error.code === "EMAIL_NOT_VERIFIED",
-    /** Why no trial is available; undefined unless the last try was refused for that. */
+    /** Why no trial is available; undefined unless the last attempt was rejected for that. */
     unavailable: error instanceof ApiFailure && error.code === "TRIAL_UNAVAILABLE" ? error.message : undefined,
   };
 }
 
-/** Why the subscription is not active, where no trial is available. */
+/** Why the subscription is not active, if no trial is available. */
 function whyInactive({ plan, status, expires_at: end }: Subscription): string {
   const what = plan === "pro" ? "Your Pro subscription" : "Your free trial";
   const ended = status === "expired" && end !== null ? `${what} ended on ${formatDate(end)}` : `${what} has ended`;
   return `${ended}. The free trial can only be started once. Your test keys still work.`;
 }
 
-/** What a press of the button has brought up. */
+/** What clicking the button has revealed. */
 const MORE = "mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-possible/30 pt-4";
 
 interface SubscriptionWarningProps {
   className?: string | undefined;
-  /** A step of the checklist: without a frame, in a page that already offers another verification email. */
+  /** As a checklist step: without a frame, on a page that already offers another verification email. */
   isStep?: boolean;
 }
 
-/** Warns that the subscription is not active, with the ways to get one. Renders nothing while it is active. */
+/** Warns that the subscription is not active, with ways to get one. Renders nothing while it is active. */
 export function SubscriptionWarning({ className, isStep = false }: SubscriptionWarningProps) {
   const { data: subscription } = useQuery(queries.subscription);
   const { is_verified: isVerified, email } = useAccount();
@@ -188,7 +188,7 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
             {canStart && (
               <Button
                 size="sm"
-                // Refused until the address is verified: that is the step to press first.
+                // Rejected until the address is verified, so that is the primary action.
                 variant={isVerified ? "primary" : "secondary"}
                 busy={isActivating}
                 onClick={activate}

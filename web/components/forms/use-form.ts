@@ -6,10 +6,10 @@ import { checkBody } from "../../../contract/body.ts";
 import type { BodySchema } from "../../../contract/body.ts";
 import { ApiFailure } from "../../lib/api/failure.ts";
 
-/** What the fields of a form hold, by name. */
+/** A form's field values, by name. */
 export type FormValues = Readonly<Record<string, string>>;
 
-/** What is wrong with fields, by name. */
+/** Problems with fields, by name. */
 export type FormErrors = Readonly<Record<string, string>>;
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -23,24 +23,27 @@ function controlsOf(form: HTMLFormElement): Control[] {
   );
 }
 
-/** The texts of a form. Files are left out. */
+/** A form's text values. Files are omitted. */
 function valuesOf(form: HTMLFormElement): FormValues {
   const values: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) if (typeof value === "string") values[name] = value;
   return values;
 }
 
-/** Whether every required control holds something. Chrome shows what it has filled in, and tells it only after a key or press. */
+/**
+ * Whether every required control has a value. Chrome displays autofilled values, but only reports them after a key
+ * press or click.
+ */
 function allFilled(form: HTMLFormElement): boolean {
   return controlsOf(form).every((control) => !control.required || control.value !== "" || control.matches(":autofill"));
 }
 
-/** The form's control of that name. */
+/** The form's control with that name. */
 function controlNamed(form: HTMLFormElement, name: string): Control | undefined {
   return controlsOf(form).find((control) => control.name === name);
 }
 
-/** Moves the focus to the first control, in the order of the page, that has an error. */
+/** Moves focus to the first control, in page order, that has an error. */
 function focusFirst(form: HTMLFormElement, errors: FormErrors): void {
   controlsOf(form)
     .find((control) => Object.hasOwn(errors, control.name))
@@ -48,19 +51,19 @@ function focusFirst(form: HTMLFormElement, errors: FormErrors): void {
 }
 
 interface FormOptions<S extends BodySchema> {
-  /** The request's schema, from contract/. Fields of the form are named as there. */
+  /** The request's schema, from contract/. The form's fields have the same names. */
   readonly schema: S;
-  /** The body to check and send, where it is not just the fields that the schema knows. */
+  /** The body to validate and send, if it is not just the schema's fields. */
   readonly body?: (values: FormValues) => unknown;
   /** Fields that repeat another: `{ confirm_password: "new_password" }`. */
   readonly confirm?: Readonly<Record<string, string>>;
-  /** Further complaints by field. They take the place of what the schema says about the same field. */
+  /** Further errors by field. They override the schema's for the same field. */
   readonly rules?: (values: FormValues) => FormErrors;
-  /** Whether the submit button stays disabled until every `required` field holds something. */
+  /** Whether the submit button stays disabled until every `required` field has a value. */
   readonly whenFilled?: boolean;
-  /** Sends it. What it throws is a failed submission; until it settles no other one starts. */
+  /** Sends it. If it throws, the submission failed; no other one starts until it settles. */
   readonly submit: (body: InferOutput<S>, form: HTMLFormElement) => Promise<void>;
-  /** Tells of a failed submission. Complaints of the server about fields stand beside them already. */
+  /** Reports a failed submission. The server's errors about fields are already shown next to them. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -84,8 +87,8 @@ function without(errors: FormErrors, names: readonly string[]): FormErrors {
 }
 
 /**
- * A native form, its fields uncontrolled: checked by the contract when it is submitted, with the first complaint focused and every
- * complaint beside its field until that changes.
+ * A native form with uncontrolled fields: validated by the contract on submit, focusing the first error and showing
+ * every error next to its field until that changes.
  *
  *     <form {...form.props}>
  *       <Field {...form.field("email")} label="Email" required />
@@ -97,7 +100,7 @@ export function useForm<S extends BodySchema>(options: FormOptions<S>) {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<FormErrors>({});
-  /** Null until the script has taken the form over: a password must not be sent by a form that nobody handles. */
+  /** Null until hydration: a password must not be sent by an unhandled form. */
   const [filled, setFilled] = useState<boolean | null>(null);
 
   useEffect(() => {
@@ -106,11 +109,11 @@ export function useForm<S extends BodySchema>(options: FormOptions<S>) {
     function look(): void {
       if (form) setFilled(allFilled(form));
     }
-    // The value after a reset is there only once the event is over.
+    // The value after a reset is only available after the event.
     const lookLater = () => setTimeout(look);
     look();
     const timers = LOOK_AGAIN.map((delay) => setTimeout(look, delay));
-    // Natively: React leaves out events after which it finds the value that a script has set.
+    // Natively: React skips events that find the value a script has set.
     form.addEventListener("input", look);
     form.addEventListener("change", look);
     form.addEventListener("reset", lookLater);
@@ -124,13 +127,13 @@ export function useForm<S extends BodySchema>(options: FormOptions<S>) {
 
   function clear({ target }: FormEvent<HTMLFormElement>): void {
     const name = target instanceof Element ? (target.getAttribute("name") ?? "") : "";
-    // A repetition that did not match may do so now, whichever of the two was changed.
+    // A repetition may match now, whichever of the two was changed.
     const repetitions = Object.keys(confirm).filter((field) => confirm[field] === name);
     setErrors((before) => without(before, [name, ...repetitions]));
   }
 
   function complain(form: HTMLFormElement, found: FormErrors): void {
-    // At once, so that the field is focused with its complaint already attached.
+    // Synchronously, so that the field gets focus with its error already attached.
     flushSync(() => setErrors(found));
     focusFirst(form, found);
   }
@@ -158,14 +161,14 @@ export function useForm<S extends BodySchema>(options: FormOptions<S>) {
     const found = { ...(!check.ok && check.fields), ...confirmErrors(values, confirm), ...rules?.(values) };
     complain(form, found);
     if (check.ok && Object.keys(found).length === 0) void send(form, check.output);
-    // Wrong in what the page itself puts in: nothing that anybody could correct.
+    // An error in a value the page itself adds, which no one could correct.
     else if (!Object.keys(found).some((name) => controlNamed(form, name))) failed(new Error("Not to be sent"));
   }
 
   return {
-    /** For the `<form>`. With `method="post"` nothing typed can end up in an address. */
+    /** For the `<form>`. With `method="post"`, typed values can't end up in a URL. */
     props: { ref, method: "post", noValidate: true, onSubmit, onInput: clear } as const,
-    /** Name and complaint of a field. */
+    /** A field's name and error. */
     field: (name: string) => ({ name, error: errors[name] }),
     /** For the `<Button>` that submits. */
     submitButton: {
@@ -175,7 +178,7 @@ export function useForm<S extends BodySchema>(options: FormOptions<S>) {
     } as const,
     busy,
     errors,
-    /** Takes complaints back, all of them: where a form closes and opens again. */
+    /** Clears all errors, when a form closes and reopens. */
     clearErrors: () => setErrors({}),
   };
 }

@@ -4,8 +4,8 @@ import type { PasswordOwner } from "../../../contract/passwords.ts";
 import { unpackWords } from "../../../contract/word-list.ts";
 
 /**
- * What the server will say of a new password that is easy to guess, for a form's `rules`. The list of the commonest ones is fetched
- * once the form is there; without it the server alone compares.
+ * The server's error for an easily guessed new password, for a form's `rules`. The list of common passwords is loaded
+ * with the form; without it, only the server compares.
  */
 export function useGuessable(): (password: string, owner: PasswordOwner) => string | null {
   const common = useRef<ReadonlySet<string>>(new Set());

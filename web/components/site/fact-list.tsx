@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-/** What a fact is about, the fact, and how the first is shown where its plain name will not do. */
+/** A fact's name, the fact, and an alternative to display instead of the name. */
 export type Fact = readonly [name: string, description: ReactNode, term?: ReactNode];
 
-/** Facts between hairlines: terms beside their descriptions where there is room, above them where there is none. */
+/** Facts between hairlines: terms beside their descriptions if there is room, above them otherwise. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="border-b border-line text-base">

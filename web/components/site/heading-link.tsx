@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** The words of a heading as a link to it. The sign after them shows under the pointer and in focus. */
+/** A heading's text as a link to it. The symbol after it shows on hover and focus. */
 export function HeadingLink({ id, children }: { id: string | undefined; children: ReactNode }) {
   return (
     <Link to={`#${id}`} className="group/anchor">

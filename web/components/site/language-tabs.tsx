@@ -4,15 +4,15 @@ import type { Language } from "../../lib/language.ts";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
 interface LanguageTabsProps {
-  /** Names the list of tabs. */
+  /** The tab list's name. */
   readonly label: string;
   readonly className?: string;
   readonly panelClassName: string;
-  /** What the panel of a language shows. */
+  /** The content of a language's panel. */
   readonly children: (language: Language) => ReactNode;
 }
 
-/** A tab for each language of the code samples. The choice holds for all of them, on every page. */
+/** A tab for each language of the code samples. The selection applies to all of them, on every page. */
 export function LanguageTabs({ label, className, panelClassName, children }: LanguageTabsProps) {
   const language = useLanguage();
   function select(value: string) {

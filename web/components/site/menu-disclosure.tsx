@@ -6,8 +6,8 @@ import { clsx } from "clsx";
 import { destination } from "../../lib/arrow-keys.ts";
 
 /**
- * Makes a `<details>` behave as a menu button does: Escape closes it and gives the focus back to its summary, a press outside or a
- * followed link closes it, the arrow keys, Home and End move through its links. It still opens without JavaScript.
+ * Makes a `<details>` behave like a menu button: Escape closes it and returns focus to its summary, a click outside or
+ * a followed link closes it, and the arrow keys, Home, and End move through its links. Still opens without JavaScript.
  */
 export function useDismiss(details: RefObject<HTMLDetailsElement | null>): void {
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useDismiss(details: RefObject<HTMLDetailsElement | null>): void 
       if (activeElement === null || !menu.contains(activeElement)) return;
       const opens = event.key === "ArrowDown" || event.key === "ArrowUp";
       if (!menu.open && !opens) return;
-      // Links of a closed menu are not visible, so not in the list yet.
+      // A closed menu's links are invisible, so not in the list yet.
       if (opens) menu.open = true;
       const all = links();
       const to = destination("vertical", event.key, all.indexOf(activeElement as HTMLElement), all.length);
@@ -51,7 +51,7 @@ export function useDismiss(details: RefObject<HTMLDetailsElement | null>): void 
       if ((event.target as Element).closest("a[href]") !== null) close();
     }
 
-    // Leaving by Tab closes it too; without a next element the window itself was left, and the menu may stay.
+    // Leaving by Tab closes it too; without a next element the window itself lost focus, and the menu can stay.
     function onFocusOut(event: FocusEvent): void {
       if (event.relatedTarget !== null && !menu.contains(event.relatedTarget as Node)) close();
     }
@@ -70,12 +70,12 @@ export function useDismiss(details: RefObject<HTMLDetailsElement | null>): void 
 }
 
 interface MenuDisclosureProps {
-  /** Says at which width the menu is no longer needed: `lg:hidden`. */
+  /** The width at which the menu is no longer needed: `lg:hidden`. */
   readonly className: string;
   readonly children: ReactNode;
 }
 
-/** A header's menu where its links have no room: a button, and below the header a panel. It opens without a script too. */
+/** A header's menu for narrow windows: a button, and a panel below the header. Opens without a script too. */
 export function MenuDisclosure({ className, children }: MenuDisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useDismiss(details);

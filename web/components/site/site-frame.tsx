@@ -87,7 +87,7 @@ function DocsMenu() {
 
 const LINK = "block py-3 text-xl font-medium tracking-[-0.02em]";
 
-/** The way in; one button for those who are logged in. */
+/** The way in; a single button for logged-in visitors. */
 function Entrance({ size }: { size: "sm" | "md" }) {
   const isLoggedIn = typeof useSessionToken() === "string";
   if (isLoggedIn) {
@@ -134,7 +134,7 @@ function MobileMenu() {
   );
 }
 
-/** The public site's header: stays in sight, with the paper behind it. Only letters of twice the size make it two lines. */
+/** The public site's header: sticky, with the paper behind it. Only text at twice the size makes it two lines. */
 function SiteHeader() {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
@@ -159,7 +159,7 @@ function SiteHeader() {
   );
 }
 
-/** Every public page: header, content, footer, and a way past the header for the keyboard. */
+/** Every public page: header, content, footer, and a skip link. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -13,7 +13,7 @@ export interface TextSection {
 interface TextPageProps {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** The day of the last change, "YYYY-MM-DD". */
+  /** The date of the last change, "YYYY-MM-DD". */
   readonly updated?: string;
   readonly sections: readonly TextSection[];
   /** Whether sections are numbered, for texts that people cite. */
@@ -54,7 +54,7 @@ function ContentsList({ sections, numbered }: Pick<TextPageProps, "sections" | "
   );
 }
 
-/** Beside the text where there is room; before it, folded, where there is none. Only one of the two is ever shown. */
+/** Beside the text if there is room; otherwise before it, collapsed. Only one of the two is ever shown. */
 function Contents(props: Pick<TextPageProps, "sections" | "numbered">) {
   return (
     <>
@@ -79,7 +79,7 @@ function Contents(props: Pick<TextPageProps, "sections" | "numbered">) {
   );
 }
 
-/** Heading and body side by side: `.prose` spaces its direct children. */
+/** Heading and body as siblings: `.prose` spaces its direct children. */
 function Section({ title, body, number }: TextSection & { number: number | null }) {
   const id = headingId(title);
   return (
@@ -100,7 +100,7 @@ function Section({ title, body, number }: TextSection & { number: number | null 
   );
 }
 
-/** A long text: title, date, contents and numbered or plain sections, in a measure that is comfortable to read. */
+/** A long text: title, date, contents, and numbered or plain sections, at a comfortable line length. */
 export function TextPage({ title, lead, updated, sections, numbered = false, children }: TextPageProps) {
   return (
     <article className="page-width pt-12 pb-20 md:pt-20 md:pb-28">

@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent } from "react";
 import { SiteLink } from "./link.tsx";
 import type { SiteLinkProps } from "./link.tsx";
 
-/** A turning arc in the color of the text around it. It says nothing itself: name the wait in words nearby. */
+/** A spinner in the current text color. It has no label: describe the wait in text nearby. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={clsx("size-4 animate-spin", className)}>
@@ -14,7 +14,7 @@ export function Spinner({ className }: { className?: string | undefined }) {
 }
 
 export interface ButtonLook {
-  /** primary: ink ground, one per view. secondary: an edge. quiet: words only. danger: destroys something. */
+  /** primary: ink background, one per view. secondary: an outline. quiet: text only. danger: destructive. */
   variant?: "primary" | "secondary" | "quiet" | "danger" | undefined;
   /** sm 36 px, md 40 px (both 44 by touch), lg 48 px. */
   size?: "sm" | "md" | "lg" | undefined;
@@ -38,7 +38,7 @@ const SIZES = {
 const PADDINGS = { sm: "px-3", md: "px-4", lg: "px-6" };
 const WIDTHS = { sm: "w-9 pointer-coarse:w-11", md: "w-10 pointer-coarse:w-11", lg: "w-12" };
 
-/** The classes of a button, for elements that cannot be a `Button` (a menu's trigger, a `<summary>`). */
+/** A button's classes, for elements that can't be a `Button` (a menu's trigger, a `<summary>`). */
 export function buttonClass({ variant = "primary", size = "md", square = false }: ButtonLook = {}): string {
   return clsx(
     "relative inline-flex shrink-0 items-center justify-center rounded-md border py-1 text-center font-medium select-none",
@@ -52,11 +52,11 @@ export function buttonClass({ variant = "primary", size = "md", square = false }
 
 type ButtonProps = ComponentProps<"button"> &
   ButtonLook & {
-    /** Work is under way: a spinner replaces the words, and presses (and with them form submissions) do nothing. */
+    /** Work is in progress: a spinner replaces the text, and clicks (and form submissions) do nothing. */
     busy?: boolean | undefined;
   };
 
-/** A button. `type` is "button" unless said otherwise. */
+/** A button. `type` is "button" by default. */
 export function Button({
   variant,
   size = "md",
@@ -81,7 +81,7 @@ export function Button({
       onClick={press}
       className={clsx(buttonClass({ variant, size, square }), busy && "cursor-progress!", className)}
     >
-      {/* Only made transparent: the width stays, and so does the name. */}
+      {/* Only made transparent: the width and the name stay. */}
       <span className={clsx("inline-flex items-center justify-center gap-[inherit]", busy && "opacity-0")}>
         {children}
       </span>
@@ -92,17 +92,17 @@ export function Button({
 
 type ButtonLinkProps = SiteLinkProps & ButtonLook;
 
-/** A link that looks like a button. It leads somewhere; what acts is a `Button`. */
+/** A link that looks like a button. For navigation; use `Button` for actions. */
 export function ButtonLink({ variant, size, square, className, ...rest }: ButtonLinkProps) {
   return <SiteLink {...rest} className={clsx(buttonClass({ variant, size, square }), className)} />;
 }
 
 type IconButtonProps = Omit<ButtonProps, "square" | "aria-label"> & {
-  /** What it does, in words: the accessible name. */
+  /** What it does: the accessible name. */
   label: string;
 };
 
-/** A button that is only an icon. Quiet unless said otherwise. */
+/** An icon-only button. Quiet by default. */
 export function IconButton({ label, variant = "quiet", ...rest }: IconButtonProps) {
   return <Button {...rest} variant={variant} square aria-label={label} />;
 }

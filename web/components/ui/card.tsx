@@ -6,7 +6,7 @@ export type CardProps = ComponentProps<"div"> & {
   padding?: "none" | "md" | undefined;
 };
 
-/** A surface within hairlines. */
+/** A surface with hairline borders. */
 export function Card({ padding = "md", className, ...rest }: CardProps) {
   return (
     <div
@@ -25,7 +25,7 @@ export interface CardHeaderProps {
   className?: string | undefined;
 }
 
-/** The head of a card with `padding="none"`: title, a line about it, actions; a hairline below. */
+/** The heading of a card with `padding="none"`: title, description, actions; a hairline below. */
 export function CardHeader({ title, description, actions, className }: CardHeaderProps) {
   return (
     <div

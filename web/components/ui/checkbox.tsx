@@ -6,7 +6,7 @@ export type CheckboxProps = Omit<ComponentProps<"input">, "type" | "className" |
   label: ReactNode;
 };
 
-/** A checkbox with its label; a press on either counts. */
+/** A checkbox with its label; both are clickable. */
 export function Checkbox({ label, id: given, ...input }: CheckboxProps) {
   const made = useId();
   const id = given ?? made;

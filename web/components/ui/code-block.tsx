@@ -3,13 +3,16 @@ import { clsx } from "clsx";
 import { CopyButton } from "./copy-button.tsx";
 
 export interface CodeBlockProps {
-  /** Shiki's HTML, made at build time: a whole `<pre><code>…` or only what is within. Without it the plain text is shown. */
+  /**
+   * Shiki's HTML, generated at build time: a whole `<pre><code>…` or only its content. Without it the plain text is
+   * shown.
+   */
   html?: string | undefined;
-  /** The code as it is copied. */
+  /** The code to copy. */
   code: string;
-  /** What the code is: "Request with curl". Names the region and, after "Copy", the button. */
+  /** What the code is: "Request with curl". The name of the region and, after "Copy", of the button. */
   label: string;
-  /** Shown in a bar above: a file's name, a language. Without it there is no bar. */
+  /** Shown in a bar above: a file name, a language. No bar without it. */
   title?: ReactNode;
   /** Long lines wrap instead of scrolling sideways. */
   wrap?: boolean | undefined;
@@ -22,7 +25,7 @@ function inner(html: string): string {
   return html.replace(/^\s*<pre[^>]*>\s*<code[^>]*>/, "").replace(/<\/code>\s*<\/pre>\s*$/, "");
 }
 
-/** Code to read and copy. Long lines scroll sideways in a region that the keyboard reaches. */
+/** Code to read and copy. Long lines scroll sideways in a keyboard-accessible region. */
 export function CodeBlock({ html, code, label, title, wrap, onCopied, className }: CodeBlockProps) {
   const name = `Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   const copy = <CopyButton text={code} label={name} onCopied={onCopied} />;

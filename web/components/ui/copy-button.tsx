@@ -16,7 +16,10 @@ export interface CopyButtonProps {
   onCopied?: (() => void) | undefined;
 }
 
-/** Copies a text. Its icon becomes a tick for two seconds, only if the text truly is on the clipboard; a toast says it in words. */
+/**
+ * Copies a text. Its icon becomes a check mark for two seconds, only if the text is really on the clipboard; a toast
+ * confirms it.
+ */
 export function CopyButton({ text, label, className, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState(0);
 

@@ -10,24 +10,24 @@ interface Content {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** A button below that does nothing but close. */
+  /** A button below that just closes. */
   cancel?: ReactElement | undefined;
   /** Buttons beside it, the primary one last. */
   actions?: ReactNode;
-  /** Focused on opening, in place of the first thing that can be. */
+  /** Focused on opening, instead of the popup. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** sm 26 rem, md 34 rem; never wider than the screen. */
   size?: "sm" | "md" | undefined;
-  /** top for one whose height changes while it is used, so that it stays in place. */
+  /** top for one whose height changes during use, so that it stays in place. */
   align?: "middle" | "top" | undefined;
 }
 
 export interface DialogProps extends Content {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** false: neither Escape nor a press outside closes it, and there is no cross; only its buttons do. */
+  /** false: neither Escape nor a click outside closes it, and there is no close button. */
   dismissible?: boolean | undefined;
-  /** What Escape does in place of nothing while the dialog is not dismissible. */
+  /** What Escape does while the dialog is not dismissible. Nothing by default. */
   onEscape?: (() => void) | undefined;
 }
 
@@ -46,7 +46,7 @@ function popupClass(size: "sm" | "md", align: "middle" | "top"): string {
   );
 }
 
-/** The buttons of a dialog; use it directly only for the buttons of a form within. */
+/** A dialog's buttons; use it directly only for the buttons of a form inside. */
 export function DialogActions({ cancel, children }: { cancel?: ReactElement | undefined; children?: ReactNode }) {
   return (
     <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
@@ -56,7 +56,7 @@ export function DialogActions({ cancel, children }: { cancel?: ReactElement | un
   );
 }
 
-/** What both kinds of dialog show. `cross` is at its corner, and closes. */
+/** What both kinds of dialog show. `cross` is in the corner, and closes. */
 function Window({
   title,
   description,
@@ -72,7 +72,7 @@ function Window({
   return (
     <Base.Portal>
       <Base.Backdrop className={BACKDROP} />
-      {/* On a phone toasts come from the top: they have their place above the window. */}
+      {/* On a phone, toasts appear at the top, above the window. */}
       <Base.Viewport className="fixed inset-0 z-50 flex overflow-y-auto overscroll-contain px-3 pt-24 pb-3 sm:px-6 md:py-6">
         <Base.Popup ref={ref} initialFocus={initialFocus} className={popupClass(size, align)}>
           <Base.Title className={clsx("text-xl text-ink", cross && "pr-10")}>{title}</Base.Title>
@@ -92,7 +92,7 @@ function Window({
   );
 }
 
-/** A window over the page: the focus stays within and goes back where it was, Escape and a press outside close it. */
+/** A window over the page: traps and restores the focus; Escape and a click outside close it. */
 export function Dialog({
   open,
   onOpenChange,
@@ -102,7 +102,7 @@ export function Dialog({
   size = "md",
   ...content
 }: DialogProps) {
-  // By default the popup takes the focus: the first control is often not the one to press.
+  // By default the popup itself gets focus: the first control is often not the right one.
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root
@@ -124,7 +124,7 @@ export type AlertDialogProps = Omit<DialogProps, "dismissible" | "onEscape"> & {
   description: ReactNode;
 };
 
-/** A question that blocks the page: no press outside closes it; Escape means no. */
+/** A modal question: a click outside does not close it; Escape means no. */
 export function AlertDialog({ open, onOpenChange, ...content }: AlertDialogProps) {
   return (
     <BaseAlert.Root open={open} onOpenChange={(next) => onOpenChange(next)}>

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 
-/** A tick that is drawn as it appears, in the color of the text around it. */
+/** A check mark that is drawn as it appears, in the current text color. */
 export function DrawnCheck({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={clsx("size-4", className)}>

@@ -5,20 +5,20 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 
-/** What every form control has around it. */
+/** What surrounds every form control. */
 interface FieldTexts {
   label: ReactNode;
-  /** Shows no label; it stays the accessible name. */
+  /** Hides the label, which stays the accessible name. */
   hideLabel?: boolean | undefined;
   /** Help below the control. */
   hint?: ReactNode;
-  /** What is wrong with the value, shown in place of the hint and read out when it appears. */
+  /** The problem with the value, shown instead of the hint and announced when it appears. */
   error?: ReactNode;
-  /** Beside the label, at the end of its line: "Optional", a link. */
+  /** At the end of the label's line: "Optional", a link. */
   aside?: ReactNode;
 }
 
-/** The ids that tie a control to its label, hint and error, and the attributes that do it. */
+/** The ids that connect a control to its label, hint, and error, with the attributes. */
 export function useFieldIds(given: string | undefined, { hint, error }: Pick<FieldTexts, "hint" | "error">) {
   const made = useId();
   const id = given ?? made;
@@ -28,13 +28,13 @@ export function useFieldIds(given: string | undefined, { hint, error }: Pick<Fie
 
 export const CONTROL = clsx(
   "block min-h-11 w-full rounded-md border border-edge bg-surface px-3 py-2 text-base text-ink",
-  // iOS zooms into anything smaller than 16 px.
+  // iOS zooms in on anything smaller than 16 px.
   "pointer-coarse:text-[1rem]",
   "transition-colors duration-(--duration-quick) placeholder:text-muted hover:border-muted aria-invalid:border-invalid",
   "focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-45 [&[readonly]]:bg-sunken",
 );
 
-/** Label, control, and below them the error or the hint. */
+/** Label and control, with the error or the hint below. */
 export function FieldFrame({
   id,
   label,
@@ -59,7 +59,7 @@ export function FieldFrame({
           {hint}
         </p>
       )}
-      {/* Always there, so that an error that comes later is announced. */}
+      {/* Always rendered, so that a later error is announced. */}
       <div aria-live="polite">
         {error && (
           <p id={`${id}-error`} className="mt-1.5 text-sm text-invalid">
@@ -73,9 +73,9 @@ export function FieldFrame({
 
 export type FieldProps = FieldTexts &
   Omit<ComponentProps<"input">, "className" | "size"> & {
-    /** Monospaced, for numbers, keys and codes. */
+    /** Monospaced, for numbers, keys, and codes. */
     mono?: boolean | undefined;
-    /** Set wide, for a code of a few digits. */
+    /** Widely spaced, for a short numeric code. */
     code?: boolean | undefined;
     /** A control inside, at the end. */
     trailing?: ReactNode;
@@ -83,7 +83,7 @@ export type FieldProps = FieldTexts &
     className?: string | undefined;
   };
 
-/** A text field with its label, hint and error. Every other prop is the input's own. */
+/** A text field with its label, hint, and error. Every other prop is the input's own. */
 export function Field({
   label,
   hideLabel,
@@ -120,7 +120,7 @@ export function Field({
 }
 
 type EmailFieldProps = Omit<FieldProps, "type" | "label" | "autoComplete"> & {
-  /** Whether it says who logs in, for password managers, or is only an address. */
+  /** For password managers: whether it is the login name or just an address. */
   autoComplete: "username" | "email";
 };
 
@@ -134,7 +134,7 @@ type PasswordFieldProps = Omit<FieldProps, "type" | "trailing" | "mono" | "autoC
   autoComplete: "current-password" | "new-password";
 };
 
-/** A password field whose text can be shown. The button's name stays; its pressed state tells what is the case. */
+/** A password field whose text can be shown. The button's name stays; its pressed state shows which applies. */
 export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
@@ -167,7 +167,7 @@ type SelectProps = FieldTexts &
     className?: string | undefined;
   };
 
-/** The browser's own select with its label, hint and error. Its children are `<option>`s. */
+/** The native select with its label, hint, and error. Its children are `<option>`s. */
 export function Select({ label, hideLabel, hint, error, aside, className, id: given, children, ...rest }: SelectProps) {
   const { id, control } = useFieldIds(given, { hint, error });
   return (

@@ -10,8 +10,8 @@ function isExternal(href: string): boolean {
 }
 
 /**
- * Whether the router knows the address as a page. Anchors on the same page, API paths and files (a dot in the last segment)
- * are loaded by the browser itself.
+ * Whether the router handles the address as a page. Anchors on the same page, API paths, and files (a dot in the last
+ * segment) are loaded by the browser itself.
  */
 function isPage(href: string): boolean {
   if (isExternal(href) || href.startsWith("#")) return false;
@@ -40,7 +40,7 @@ export function SiteLink({ to, rel, children, ...rest }: SiteLinkProps) {
   );
 }
 
-/** A page's first link, shown in focus: the way past its header for the keyboard. */
+/** A page's first link, shown on focus: skips its header. */
 export function SkipLink() {
   return (
     <a

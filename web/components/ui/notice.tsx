@@ -2,7 +2,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
 import type { ReactNode } from "react";
 
-/** What the page that led here has to say: `done` after a success. */
+/** A message from the page that led here: `done` after a success. */
 export function Notice({ kind, children }: { kind: "done" | "ended"; children: ReactNode }) {
   return (
     <output className="flex gap-3 rounded-md border border-line bg-surface px-4 py-3">

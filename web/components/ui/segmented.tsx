@@ -5,12 +5,12 @@ import { clsx } from "clsx";
 interface SegmentedOption<Value extends string> {
   value: Value;
   label: string;
-  /** Before the words, or in their place with `iconsOnly`. */
+  /** Before the text, or instead of it with `iconsOnly`. */
   icon?: ReactNode;
 }
 
 export interface SegmentedProps<Value extends string> {
-  /** What is chosen: the group's accessible name, not shown. */
+  /** What is being selected: the group's accessible name, not shown. */
   label: string;
   options: readonly SegmentedOption<Value>[];
   value: Value;
@@ -22,7 +22,7 @@ export interface SegmentedProps<Value extends string> {
   className?: string | undefined;
 }
 
-/** A few choices side by side, one of them taken: radio buttons in the shape of one control. */
+/** A few options side by side, one of them selected: radio buttons styled as one control. */
 export function Segmented<Value extends string>({
   label,
   options,

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { clsx } from "clsx";
 
-/** A grey place for something on its way. Give it the height and width of what will stand there. */
+/** A gray placeholder for loading content. Give it the content's height and width. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <div aria-hidden="true" className={clsx("h-4 animate-pulse rounded-sm bg-line", className)} />;
 }
 
-/** The outline of a card on its way, with a few lines within. Give it the height of the card. */
+/** The outline of a loading card, with a few lines. Give it the card's height. */
 export function CardSkeleton({ className }: { className?: string | undefined }) {
   return (
     <div
@@ -21,14 +21,14 @@ export function CardSkeleton({ className }: { className?: string | undefined }) 
 }
 
 export interface LoadingProps {
-  /** Read out while the skeletons stand: "Loading keys". */
+  /** Announced while the skeletons are shown: "Loading keys". */
   label: string;
   className?: string | undefined;
   /** `Skeleton`s. */
   children: ReactNode;
 }
 
-/** Says that something loads, to eyes by skeletons and to ears in words. */
+/** Indicates loading, visually with skeletons and to screen readers in words. */
 export function Loading({ label, className, children }: LoadingProps) {
   return (
     <div aria-busy="true" className={className}>

@@ -3,11 +3,11 @@ import { useId } from "react";
 import { clsx } from "clsx";
 
 export interface TableProps {
-  /** What the table holds. The accessible name of the table and of the region it scrolls in. */
+  /** The table's content. The accessible name of the table and its scrolling region. */
   caption: ReactNode;
   /** Shows no caption; it stays the name. */
   hideCaption?: boolean | undefined;
-  /** Monospaced cells, for numbers, keys and times. Head cells stay as they are. */
+  /** Monospaced cells, for numbers, keys, and times. Head cells are unaffected. */
   mono?: boolean | undefined;
   /** The outer cells are at the region's edges, for a table without a frame. */
   flush?: boolean | undefined;
@@ -17,13 +17,13 @@ export interface TableProps {
   children: ReactNode;
 }
 
-/** A table that scrolls sideways within its own region, which the keyboard reaches. The page never gets wider. */
+/** A table that scrolls sideways within its own keyboard-accessible region. The page never gets wider. */
 export function Table({ caption, hideCaption, mono, flush, className, children }: TableProps) {
   const id = useId();
   return (
     <section
       aria-labelledby={id}
-      // The keyboard could not scroll it otherwise.
+      // Otherwise the keyboard could not scroll it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className={clsx("fade-end relative min-w-0 overflow-x-auto focus-visible:-outline-offset-2", className)}
@@ -50,7 +50,7 @@ export function Table({ caption, hideCaption, mono, flush, className, children }
 }
 
 interface Cell {
-  /** Digits: set to the right. */
+  /** Digits: right-aligned. */
   numeric?: boolean | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { clsx } from "clsx";
 import { destination } from "../../lib/arrow-keys.ts";
 
-/** The tab shown, how to show another, and what the ids of its parts begin with. */
+/** The selected tab, how to select another, and the prefix of its parts' ids. */
 interface Shown {
   readonly selected: string;
   readonly select: (value: string) => void;
@@ -13,9 +13,9 @@ interface Shown {
 const Context = createContext<Shown>({ selected: "", select() {}, id: "" });
 
 export interface TabsProps {
-  /** The tab shown at first, and in prerendered HTML. Required unless `value` is given. */
+  /** The initial tab, also in prerendered HTML. Required unless `value` is given. */
   defaultValue?: string | undefined;
-  /** The tab shown, where the caller keeps it. */
+  /** The selected tab, if controlled. */
   value?: string | undefined;
   onValueChange?: ((value: string) => void) | undefined;
   className?: string | undefined;
@@ -23,7 +23,7 @@ export interface TabsProps {
   children: ReactNode;
 }
 
-/** Tabs over panels. All panels are in the HTML; those not shown are hidden. */
+/** Tabs over panels. All panels are in the HTML; unselected ones are hidden. */
 export function Tabs({ defaultValue = "", value, onValueChange, className, children }: TabsProps) {
   const [own, setOwn] = useState(defaultValue);
   const id = useId();
@@ -43,14 +43,17 @@ export function Tabs({ defaultValue = "", value, onValueChange, className, child
 }
 
 export interface TabListProps {
-  /** What the tabs choose between: the list's accessible name. */
+  /** What the tabs select between: the list's accessible name. */
   label: string;
   className?: string | undefined;
   /** `Tab`s. */
   children: ReactNode;
 }
 
-/** The row of tabs over a hairline. Arrow keys show a tab at once. Too narrow, it scrolls sideways, the chosen tab in view. */
+/**
+ * The row of tabs over a hairline. Arrow keys select a tab immediately. If too narrow, it scrolls sideways, keeping the
+ * selected tab in view.
+ */
 export function TabList({ label, className, children }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
   const { selected } = use(Context);
@@ -66,7 +69,7 @@ export function TabList({ label, className, children }: TabListProps) {
     next?.click();
   }
 
-  // By hand: scrollIntoView would also move the page.
+  // Manually: scrollIntoView would also move the page.
   useEffect(() => {
     const row = list.current;
     const tab = row?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(selected)}"]`);
@@ -120,7 +123,7 @@ export function Tab({ value, className, children }: { value: string; className?:
   );
 }
 
-/** What a tab shows. It stays in the HTML while hidden, and without a script a `<noscript>` style may show it. */
+/** A tab's content. It stays in the HTML while hidden, and without a script a `<noscript>` style may show it. */
 export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
   const { selected, id } = use(Context);
   return (

@@ -3,13 +3,13 @@ import { Toaster as Sonner } from "sonner";
 import { useTheme } from "../../lib/theme.ts";
 import { DrawnCheck } from "./drawn-check.tsx";
 
-/** Sonner in our clothes. Only `Toasts` (root.tsx) brings it in, so that its code stays out of the first load. */
+/** Styled Sonner. Only `Toasts` (root.tsx) imports it, so that its code stays out of the first load. */
 export function Toaster() {
   const theme = useTheme();
   return (
     <Sonner
       theme={theme}
-      // On a phone the bottom is where the next button is.
+      // On a phone the next button is at the bottom.
       position={window.matchMedia("(width < 48rem)").matches ? "top-center" : "bottom-right"}
       gap={8}
       offset={20}
@@ -22,7 +22,7 @@ export function Toaster() {
       toastOptions={{
         unstyled: true,
         classNames: {
-          // Behind the front one only the edges show.
+          // Behind the front one, only the edges show.
           toast:
             "[&[data-expanded=false][data-front=false]>*]:opacity-0 flex w-(--width) items-start gap-3 rounded-md border border-line bg-surface px-4 py-3 text-base text-ink shadow-float",
           icon: "flex h-6 shrink-0 items-center",

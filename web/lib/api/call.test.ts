@@ -46,7 +46,7 @@ const change = () =>
 test.each([
   ["api-keys", create, { id: "key_1" }],
   ["verify", batch, { kind: "answered" }],
-])("a call to %s with the old token waits for the new one and is sent again", async (path, ask, expected) => {
+])("a call to %s with the old token waits for the new one and is resent", async (path, ask, expected) => {
   const session = Promise.withResolvers<{ token: string }>();
   const renewed = renewing(session.promise);
   const asked = ask();
@@ -59,7 +59,7 @@ test.each([
   expect(readToken()).toBe(NEW);
 });
 
-test("one that another tab has stored meanwhile does as well, also for a new password", async () => {
+test("one stored by another tab in the meantime works too, also for a new password", async () => {
   const [key, changed] = [create(), change()];
   storeToken(NEW);
   expect(await key).toMatchObject({ id: "key_1" });
@@ -82,7 +82,7 @@ test.each([
   expect(sent).toHaveLength(2);
 });
 
-test("a batch that is refused ends the session too, and says so", async () => {
+test("a rejected batch ends the session too, and says so", async () => {
   expect(await batch()).toStrictEqual({ kind: "refused", message: "Log in again." });
   expect(readToken()).toBeNull();
 });

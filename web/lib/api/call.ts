@@ -17,10 +17,10 @@ type Arguments<E extends Endpoint> =
     : [input: RequestOf<E>, options?: CallOptions];
 
 /**
- * Calls an operation for this page's visitor, with the session where the operation takes one. A 401 then ends the session. Where the
- * password is needed again, the visitor is asked for it, and the call is repeated.
+ * Calls an operation for this page's visitor, with the session if the operation uses one. A 401 then ends the session.
+ * If the password is required again, asks the visitor for it and repeats the call.
  * @returns the body of the response
- * @throws ApiFailure for any other response than a success, Unreachable without one, the signal's reason when it was aborted
+ * @throws ApiFailure for any response but a success, Unreachable without one, the signal's reason when it was aborted
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input, options]: Arguments<E>): Promise<OutputOf<E>> {
   const reply = await request(endpoint, input as RequestOf<E>, options);
@@ -30,7 +30,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options]:
   return reply.body as OutputOf<E>;
 }
 
-/** The same for an operation whose response is not JSON. */
+/** The same for an operation with a non-JSON response. */
 export async function request<E extends Endpoint>(
   endpoint: E,
   input: RequestOf<E>,
@@ -41,15 +41,15 @@ export async function request<E extends Endpoint>(
   if (reply.ok) return reply;
   const failure = failureOf(reply);
   if (failure.code === "PASSWORD_REQUIRED" && token !== null && (await passwordGiven())) {
-    // Another account may be logged in by now, which has not been asked.
+    // By now, another account may be logged in, which was not asked.
     if (continues(token)) return request(endpoint, input, options);
   }
   throw failure;
 }
 
 /**
- * Sends with this page's session, which a 401 ends. Where the session has a newer token, it is sent again: a call that was refused so
- * has done nothing.
+ * Sends with this page's session, which a 401 ends. If the session has a newer token, resends: the rejected call has
+ * done nothing.
  * @throws as `send`
  */
 export async function sendWithSession<E extends Endpoint>(
@@ -66,7 +66,7 @@ export async function sendWithSession<E extends Endpoint>(
   return reply;
 }
 
-/** Whether the same account has a newer token by now, as after a change of password here or in another tab. */
+/** Whether the same account has a newer token, for example after a password change here or in another tab. */
 function wasRenewed(token: string): boolean {
   const current = readToken();
   return current !== null && current !== token && accountOf(current) === accountOf(token);

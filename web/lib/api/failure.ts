@@ -1,13 +1,13 @@
 import type { ErrorCode } from "../../../contract/errors.ts";
 import type { SecondFactorChallenge } from "../../../contract/second-factor.ts";
 
-/** A response that is no success. `message` is the server's own, empty where the body could not be read. */
+/** An error response. `message` is the server's own, empty if the body could not be read. */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
   readonly status: number;
   /** From contract/errors.ts; empty where the body could not be read. */
   readonly code: string;
-  /** What is wrong with each field, by its name. */
+  /** The problem with each field, by name. */
   readonly fields: Readonly<Record<string, string>>;
   /** With SECOND_FACTOR_REQUIRED: what the second step needs. */
   readonly secondFactor: SecondFactorChallenge | undefined;
@@ -29,7 +29,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** No response came: offline, refused, or too slow. */
+/** No response: offline, refused, or too slow. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 
@@ -38,14 +38,14 @@ export class Unreachable extends Error {
   }
 }
 
-/** The message to show for a failed call: the server's, or ours without a response, or else the fallback. */
+/** The message to show for a failed call: the server's, ours without a response, or the fallback. */
 export function failureMessage(error: unknown, fallback: string): string {
   if (error instanceof ApiFailure) return error.message || fallback;
   if (error instanceof Unreachable) return error.message;
   return fallback;
 }
 
-/** Waits for a call; a refusal with this code becomes an error of the field at fault. */
+/** Awaits a call; turns an error with this code into an error of the field. */
 async function atField<T>(field: string, code: ErrorCode, response: Promise<T>): Promise<T> {
   try {
     return await response;
@@ -55,7 +55,7 @@ async function atField<T>(field: string, code: ErrorCode, response: Promise<T>):
   }
 }
 
-/** Waits for a call; a wrong password becomes an error of the field it was typed in. */
+/** Awaits a call; turns a wrong password into an error of its field. */
 export function atPasswordField<T>(field: string, response: Promise<T>): Promise<T> {
   return atField(field, "WRONG_PASSWORD", response);
 }

@@ -1,17 +1,17 @@
-/** A number that the first item of a header has as a parameter, such as `r` of `"requests";r=59;t=60`. */
+/** A numeric parameter of a header's first item, such as `r` in `"requests";r=59;t=60`. */
 function parameterOf(header: string | null, name: string): number | null {
   const [item = ""] = (header ?? "").split(",");
   const found = new RegExp(`;\\s*${name}=(\\d+)\\s*(?:;|$)`).exec(item);
   return found === null ? null : Number(found[1]);
 }
 
-/** What `RateLimit` and `RateLimit-Policy` say about a key. Null for what they leave out. */
+/** What `RateLimit` and `RateLimit-Policy` say about a key. Null for missing values. */
 export interface RateLimit {
   /** Requests left. */
   readonly remaining: number | null;
-  /** Seconds until there are more. */
+  /** Seconds until more are available. */
   readonly seconds: number | null;
-  /** Requests in all. */
+  /** The total. */
   readonly limit: number | null;
 }
 
@@ -25,7 +25,7 @@ export function rateLimitOf(headers: Headers): RateLimit {
   };
 }
 
-/** Seconds from `Retry-After`; null where it is missing or a date, which the API does not send. */
+/** Seconds from `Retry-After`; null if missing or a date, which the API does not send. */
 export function retryAfterOf(headers: Headers): number | null {
   const text = headers.get("Retry-After") ?? "";
   return /^\d+$/.test(text) ? Number(text) : null;

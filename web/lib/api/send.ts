@@ -1,13 +1,13 @@
 import type { Endpoint, RequestOf } from "../../../contract/endpoints/endpoint.ts";
 import { ApiFailure, Unreachable } from "./failure.ts";
 
-/** A response, read to its end. */
+/** A fully read response. */
 export interface Reply {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The text as JSON; null where it is not JSON. */
+  /** The text as JSON; null if it is not JSON. */
   readonly body: unknown;
   /** Milliseconds until all of it had arrived. */
   readonly took: number;
@@ -17,10 +17,10 @@ export interface SendOptions {
   /** An API key or a session token. */
   readonly bearer?: string | null;
   readonly idempotencyKey?: string;
-  /** Another form than JSON. */
+  /** Another format than JSON. */
   readonly accept?: "text/csv";
   readonly signal?: AbortSignal;
-  /** Whether it is still sent when the page is closed. */
+  /** Whether to send it even when the page is closed. */
   readonly keepalive?: boolean;
   /** Milliseconds to wait for the whole response. */
   readonly timeout?: number;
@@ -61,7 +61,7 @@ export async function send<E extends Endpoint>(
   }
 }
 
-/** Puts the input in its place: path parameters into the path, the rest into the body or, without one, the query. */
+/** Distributes the input: path parameters into the path, the rest into the body or, without one, the query. */
 function addressed({ path, request }: Endpoint, input: unknown): { url: string; body?: string } {
   const rest = { ...(input as Record<string, string | undefined>) };
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -83,7 +83,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The error in a response, which need not be the API's own: something in between may have sent it. */
+/** The error in a response, which may not be the API's own: a proxy may have sent it. */
 export function failureOf({ status, body }: Reply): ApiFailure {
   const { error, code, fields, second_factor } = (body ?? {}) as Record<string, unknown>;
   return new ApiFailure(typeof error === "string" ? error : "", {
@@ -94,7 +94,7 @@ export function failureOf({ status, body }: Reply): ApiFailure {
   });
 }
 
-/** Why a call was refused, in one sentence: about the first field at fault, or the error's own. */
+/** Why a call was rejected, in one sentence: the first invalid field's error, or the error's own. */
 export function refusalOf(reply: Reply): string {
   const { message, fields } = failureOf(reply);
   return Object.values(fields)[0] ?? (message || "We couldn’t read the response.");

@@ -3,17 +3,17 @@ import type { Acceptance } from "../../../contract/verification.ts";
 import { send } from "./send.ts";
 import type { Reply } from "./send.ts";
 
-/** A response of the verify call; its text is indented where it is JSON. */
+/** A response to the verify call; its text is indented if it is JSON. */
 export type VerifyAnswer = Reply;
 
 export interface VerifyQuestion {
   readonly number: string;
-  /** What is accepted; `accepted` is null without. */
+  /** The conditions; `accepted` is null without them. */
   readonly conditions?: Acceptance | undefined;
 }
 
 /**
- * Verifies a number as a program would, with the API key alone: a refused key ends no session.
+ * Verifies a number like a program, with only the API key: a rejected key ends no session.
  * @returns null without a response
  * @throws the signal's reason when it was aborted
  */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { confirmLeaving, guardLeaving } from "./end-session.ts";
 
-test("without a question it continues at once, with one it waits for the response", () => {
+test("without a question it continues immediately, with one it waits for the response", () => {
   const goOn = vi.fn<() => void>();
   confirmLeaving(goOn);
   expect(goOn).toHaveBeenCalledTimes(1);

@@ -5,25 +5,25 @@ import { forgetDrafts } from "./draft.ts";
 import { endOnServer } from "./on-server.ts";
 import { dropToken, readToken, wasRefused } from "./token.ts";
 
-/** Asks whether something may be lost, and calls `goOn` if so. */
+/** Asks if something may be lost, and calls `goOn` if the user agrees. */
 type Question = (goOn: () => void) => void;
 
 const questions = new Set<Question>();
 
-/** Has a question asked before somebody who is logged in leaves on purpose. Returns what takes it back. */
+/** Registers a question to ask before a logged-in user leaves on purpose. Returns the unregistration. */
 export function guardLeaving(question: Question): () => void {
   questions.add(question);
   return () => questions.delete(question);
 }
 
-/** Calls `goOn` at once if nothing would be lost, otherwise once the user agrees. */
+/** Calls `goOn` immediately if nothing would be lost, otherwise once the user agrees. */
 export function confirmLeaving(goOn: () => void): void {
   const [question] = questions;
   if (question === undefined) goOn();
   else question(goOn);
 }
 
-/** While active, the browser asks in its own words before the page unloads. */
+/** While active, the browser asks before the page unloads. */
 export function useUnloadQuestion(active: boolean): void {
   useEffect(() => {
     if (!active) return;
@@ -33,14 +33,14 @@ export function useUnloadQuestion(active: boolean): void {
   }, [active]);
 }
 
-/** Tells the other tabs that a session was ended on purpose, which a missing token alone does not. */
+/** Tells other tabs that a session was ended on purpose, which a missing token alone does not. */
 const ENDED = "session-ended";
 const channel = typeof BroadcastChannel === "undefined" || import.meta.env.SSR ? null : new BroadcastChannel(ENDED);
 channel?.addEventListener("message", forgetDrafts);
 
 let destination: string | null = null;
 
-/** Ends the session on purpose: what was half written is forgotten, and the dashboard leads to `path`. */
+/** Ends the session on purpose: drafts are deleted, and the dashboard redirects to `path`. */
 export function endSession(path: string): void {
   destination = path;
   forgetDrafts();
@@ -50,19 +50,19 @@ export function endSession(path: string): void {
   dropToken();
 }
 
-/** Where a user who ended the session goes; null when it expired or was refused: a new one begins where it was. */
+/** Where a user who ended the session goes; null when it expired or was rejected: a new one resumes in place. */
 export function leavingFor(): string | null {
   return destination;
 }
 
-/** A session is there: whatever ends it next has not been asked for. */
+/** A session exists: the next time it ends may not be on purpose. */
 export function forgetLeaving(): void {
   destination = null;
 }
 
 let isUnderWay = false;
 
-/** The account is on the screen; to be called by an effect. Returns what ends it. */
+/** The account is displayed; call it in an effect. Returns the cleanup. */
 export function enterSession(): () => void {
   isUnderWay = true;
   return () => {
@@ -71,14 +71,14 @@ export function enterSession(): () => void {
 }
 
 /**
- * Whether a session expired while it was in use: not before anything was shown, and not because the user ended it, here or in
+ * Whether a session expired during use: not before anything was shown, and not because the user ended it, here or in
  * another tab.
  */
 export function wasCutShort(): boolean {
   return isUnderWay && destination === null && wasRefused();
 }
 
-/** Ends a session on the server, or says that it could not. One that has ended already is as good. */
+/** Ends a session on the server, or says that it failed. One that has already ended is fine. */
 async function endOrTell(token: string): Promise<void> {
   const reply = await endOnServer(token);
   if (reply !== null && reply.status < 500) return;
@@ -88,7 +88,10 @@ async function endOrTell(token: string): Promise<void> {
   );
 }
 
-/** Ends the session in every tab of this browser at once, and on the server behind it. Where something would be lost, only after a question. */
+/**
+ * Ends the session in every tab of this browser immediately, and on the server in the background. If something would be
+ * lost, asks first.
+ */
 export function logOut(): void {
   confirmLeaving(() => {
     const token = readToken();

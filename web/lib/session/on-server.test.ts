@@ -21,7 +21,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a renewed token takes the place of its session's earlier one", async () => {
+test("a renewed token replaces its session's earlier one", async () => {
   storeToken(tokenOf("ses_1", 1));
   const session = { token: tokenOf("ses_1", 2) };
   expect(await renewing(Promise.resolve(session))).toBe(session);
@@ -32,7 +32,7 @@ test("a renewed token takes the place of its session's earlier one", async () =>
 test.each([
   ["logged out", null],
   ["logged in again", tokenOf("ses_2", 1)],
-])("it does not come back where another tab has %s meanwhile, and ends on the server", async (_, meanwhile) => {
+])("it does not come back if another tab has %s in the meantime, and ends on the server", async (_, meanwhile) => {
   storeToken(tokenOf("ses_1", 1));
   const response = Promise.withResolvers<{ token: string }>();
   const renewed = renewing(response.promise);
@@ -44,7 +44,7 @@ test.each([
   expect(ended).toStrictEqual([`Bearer ${tokenOf("ses_1", 2)}`]);
 });
 
-test("a session that is discarded ends in the browser at once, and on the server if that can be reached", () => {
+test("a discarded session ends in the browser immediately, and on the server if it is reachable", () => {
   discardSession();
   expect(ended).toStrictEqual([]);
   storeToken(tokenOf("ses_1", 1));

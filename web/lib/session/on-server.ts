@@ -3,12 +3,12 @@ import { send } from "../api/send.ts";
 import type { Reply } from "../api/send.ts";
 import { continues, dropToken, noteRenewal, readToken, storeToken } from "./token.ts";
 
-/** Ends a session on the server: its response, or null when the server could not be reached. */
+/** Ends a session on the server. Returns its response, or null when the server could not be reached. */
 export function endOnServer(token: string): Promise<Reply | null> {
   return send(sessions.logOut, {}, { bearer: token, keepalive: true }).catch(() => null);
 }
 
-/** Logs out without a word, on the server too: a link from an email may be about another account than the one that is logged in. */
+/** Logs out silently, on the server too: an emailed link may be for another account than the logged-in one. */
 export function discardSession(): void {
   const token = readToken();
   dropToken();
@@ -16,8 +16,8 @@ export function discardSession(): void {
 }
 
 /**
- * Stores the new token from a response that ended all earlier ones: this session continues with it. Where another tab has logged out
- * meanwhile, the new token ends as well: logging out with the earlier one did not reach it.
+ * Stores the new token from a response that invalidated all earlier ones, so this session continues. If another tab has
+ * logged out in the meantime, ends the new token too: logging out with the earlier one did not affect it.
  */
 export function renewing<T extends { token: string }>(answer: Promise<T>): Promise<T> {
   const stored = answer.then((session) => {

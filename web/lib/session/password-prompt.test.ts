@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { passwordGiven, provideQuestion } from "./password-prompt.ts";
 
-test("calls that need the password at the same time ask once, later ones again; without a place to ask it was not given", async () => {
+test("concurrent calls that need the password ask once, later ones again; without a prompt it was not given", async () => {
   expect(await passwordGiven()).toBe(false);
   const answers: ((given: boolean) => void)[] = [];
   const ask = vi.fn<() => Promise<boolean>>(() => new Promise((resolve) => answers.push(resolve)));

@@ -1,12 +1,12 @@
 import { ApiFailure } from "../api/failure.ts";
 
-/** Asks for the password and gives it to the server. False where the user calls it off. */
+/** Asks for the password and sends it to the server. False if the user cancels. */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | null = null;
 let underWay: Promise<boolean> | null = null;
 
-/** Says how the password is asked for, while there is a place to ask. Returns what takes it back. */
+/** Registers the password prompt while it is mounted. Returns the unregistration. */
 export function provideQuestion(next: Ask): () => void {
   ask = next;
   return () => {
@@ -14,7 +14,7 @@ export function provideQuestion(next: Ask): () => void {
   };
 }
 
-/** Asks for the password, once for all that need it now. False when it was called off, or where nothing can ask. */
+/** Asks for the password, once for all pending calls. False if it was canceled, or there is no prompt. */
 export async function passwordGiven(): Promise<boolean> {
   underWay ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     underWay = null;
@@ -22,7 +22,7 @@ export async function passwordGiven(): Promise<boolean> {
   return underWay;
 }
 
-/** Whether a call failed because its user called off the question for the password: nothing that they need to hear. */
+/** Whether a call failed because the user canceled the password prompt, which needs no message. */
 export function wasCalledOff(error: unknown): boolean {
   return error instanceof ApiFailure && error.code === "PASSWORD_REQUIRED";
 }

@@ -12,7 +12,7 @@ test("two tokens of an account are recognized as the same, another account's is 
 });
 
 test.each(["", "garbage", "a.b.c", tokenOf(null, "a"), tokenOf({}, "a"), tokenOf({ sub: 1 }, "a")])(
-  "%j means itself",
+  "%j identifies only itself",
   (token) => {
     expect(accountOf(token)).toBe(token);
   },

@@ -9,7 +9,7 @@ import { SandboxResult, VerificationResult } from "../../../contract/verificatio
 import { REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
 
-/** An error as the catalog lists it. */
+/** An error in the catalog. */
 export interface DocError {
   readonly code: string;
   readonly id: string;
@@ -18,12 +18,12 @@ export interface DocError {
   readonly fix: string;
 }
 
-/** Where an error is explained: `error-rate_limited`. */
+/** The anchor of an error's explanation: `error-rate_limited`. */
 function errorId(code: string): string {
   return `error-${code.toLowerCase()}`;
 }
 
-/** The errors that calls with an API key may answer with. */
+/** The errors of calls with an API key. */
 const OF_VERIFICATION: ReadonlySet<string> = new Set([
   ...ENDPOINTS.filter((endpoint) => endpoint.credential === "key").flatMap((endpoint) => endpoint.errors),
   ...ANY_OPERATION,
@@ -51,7 +51,7 @@ export function docErrors(set: string): DocError[] {
     .toSorted((a, b) => a.status - b.status);
 }
 
-/** A number of the sandbox, and what a test key gets for it. */
+/** A sandbox number, and a test key's result for it. */
 export interface SandboxRow {
   readonly number: string;
   readonly scenario: string;
@@ -63,7 +63,7 @@ export interface SandboxRow {
   readonly id: string | null;
 }
 
-/** The sandbox's numbers: all, or the successes or failures alone. */
+/** The sandbox's numbers: all, or only the successes or failures. */
 export function sandboxRows(only: string): SandboxRow[] {
   const successes = SANDBOX_SUCCESSES.map((success) => ({
     number: success.number,
@@ -87,7 +87,7 @@ export function sandboxRows(only: string): SandboxRow[] {
   throw new Error(`<SandboxTable only="…"> is all, successes or failures, not ${only}.`);
 }
 
-/** What a page can name in `{…}`: the limits of the contract, what we promise, counts, and the releases of the data. */
+/** What a page can insert with `{…}`: the contract's limits, our promises, counts, and data releases. */
 const NUMBERS: Readonly<Record<string, unknown>> = {
   ...limits,
   DATA: Object.fromEntries(Object.entries(DATA_RELEASES).map(([table, of]) => [table, dataReleaseName(of)])),
@@ -100,8 +100,8 @@ const NUMBERS: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * The number that a page names: `{MAX_BATCH_SIZE}`, `{TRIAL.days}`.
- * @throws Error for a name that means no number.
+ * A number inserted by a page: `{MAX_BATCH_SIZE}`, `{TRIAL.days}`.
+ * @throws Error for an unknown name.
  */
 export function docNumber(name: string): string {
   const [first = "", second] = name.split(".");

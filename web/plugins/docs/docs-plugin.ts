@@ -12,7 +12,7 @@ import { importsOf, toWebForm } from "./web-form.ts";
 
 const ELEMENTS = `${import.meta.dirname}/../../routes/docs/components/elements.tsx`;
 
-/** Makes the page a route: its head, and as its `handle` what the layout shows around it. */
+/** Makes the page a route: its metadata, and as its `handle` what the layout shows around it. */
 function remarkDocs() {
   return async (tree: Root, file: VFile) => {
     const head = preparePage(tree);
@@ -28,7 +28,7 @@ export function meta() { return docMeta(handle); }`),
   };
 }
 
-/** In development the files that a build writes are made when they are asked for. */
+/** In development, files of the build are generated on request. */
 function docFilesInDevelopment(): Plugin {
   return {
     name: "docs-files",
@@ -47,7 +47,7 @@ function docFilesInDevelopment(): Plugin {
   };
 }
 
-/** Pages written in MDX. They come before React Router's plugin, which takes them for route modules. */
+/** Pages written in MDX. Must come before React Router's plugin, which treats them as route modules. */
 export function docsPages(): Plugin[] {
   const compile = mdx({
     include: "**/*.mdx",

@@ -13,19 +13,19 @@ import { importsOf, toWebForm } from "./web-form.ts";
 const HEAD = "---\ntitle: A page\ndescription: About it.\n---\n\n";
 
 describe("front matter", () => {
-  test("is taken off, and lines keep their numbers", () => {
+  test("is removed, and lines keep their numbers", () => {
     const { title, description, tree } = parsePage(`---\ntitle: "A: page"\ndescription: About it.\n---\n\n## x`);
     expect({ title, description }).toStrictEqual({ title: "A: page", description: "About it." });
     expect(tree.children.map(({ type, position }) => [type, position?.start.line])).toStrictEqual([["heading", 6]]);
   });
 
-  test.each(["## x", "---\ntitle: A\n---\n", `${HEAD.slice(0, -6)}\nslug: a\n---\n`])("is refused: %j", (source) => {
+  test.each(["## x", "---\ntitle: A\n---\n", `${HEAD.slice(0, -6)}\nslug: a\n---\n`])("is rejected: %j", (source) => {
     expect(() => parsePage(source)).toThrow(/front matter/);
   });
 });
 
 describe("a page", () => {
-  test("numbers headings of the same words, and lists the steps among them", () => {
+  test("numbers headings with the same text, and lists the steps among them", () => {
     const { headings } = parsePage(
       `${HEAD}## Try it\n\n<Steps>\n<Step title="Try it">\n\nText.\n\n</Step>\n</Steps>\n\n#### Small`,
     );
@@ -40,7 +40,7 @@ describe("a page", () => {
     ["# Title", "only heading of the first level"],
     ['<LanguagePicker>\n<Panel language="Python">\n\nx\n\n</Panel>\n</LanguagePicker>', "needs a <Panel> for each"],
     ["<Steps>\n<Step>\n\nx\n\n</Step>\n</Steps>", 'needs title="…"'],
-  ])("is refused: %j", (text, message) => {
+  ])("is rejected: %j", (text, message) => {
     expect(() => parsePage(HEAD + text)).toThrow(message);
   });
 
@@ -59,7 +59,7 @@ describe("a page", () => {
     await expect(shown).rejects.toThrow(message);
   });
 
-  test("is plain text as Markdown, with whole addresses", () => {
+  test("is plain text as Markdown, with absolute addresses", () => {
     const { tree } = parsePage(
       `${HEAD}<Callout type="warning">\n\nSee [it](/docs/sandbox#x) and [us](/about).\n\n</Callout>`,
     );
@@ -69,7 +69,7 @@ describe("a page", () => {
     expect(JSON.stringify(tree)).toContain("https://a.test/about");
   });
 
-  test("has the numbers of the contract in its text and headings, and our addresses at the site's own host", () => {
+  test("has the contract's numbers in its text and headings, and our addresses at the site's own host", () => {
     const { tree, headings } = parsePage(
       `${HEAD}## Up to {MAX_BATCH_SIZE}\n\nIn {TRIAL.days} days, <Contact to="support" />.`,
     );
@@ -79,7 +79,7 @@ describe("a page", () => {
     expect(JSON.stringify(tree)).toContain('"mailto:support@a.test"');
   });
 
-  test("has samples after the text they belong to, and a call with its fields", () => {
+  test("has samples after their text, and a call with its fields", () => {
     const { tree } = parsePage(
       `${HEAD}<Split>\n\nText.\n\n<Side>\n\nSample.\n\n</Side>\n</Split>\n\n<Endpoint id="me" />`,
     );
@@ -93,7 +93,7 @@ describe("a page", () => {
     ["| A | B | C |\n| - | - | - |\n| 1 | 2 | 3 |", ["A", "B", "C"]],
     ["| One | Other |\n| - | - |\n| `INVALID_COUNTRY_CODE` | `INVALID_COUNTRY_CODE` |", ["One", "Other"]],
     ["| Status | When |\n| - | - |\n| 200 | Success. Check `valid` |", [undefined, undefined]],
-  ])("has the names of columns in the cells of a table that a phone has no room for: %j", async (text, labels) => {
+  ])("labels the cells of a table that is too wide for a phone with their columns: %j", async (text, labels) => {
     const { tree } = parsePage(HEAD + text);
     await toWebForm(tree);
     const [table] = tree.children as Table[];
@@ -103,7 +103,7 @@ describe("a page", () => {
     expect(labelled).toStrictEqual([labels.map(() => undefined), labels]);
   });
 
-  test("has the title of a checklist in its Markdown, before the list", () => {
+  test("has a checklist's title in its Markdown, before the list", () => {
     const { tree } = parsePage(`${HEAD}<Checklist id="a" title="Do these">\n\n- One\n\n</Checklist>`);
     toMarkdownForm(tree, "https://a.test");
     expect(tree.children.map(({ type }) => type)).toStrictEqual(["paragraph", "list"]);
@@ -118,16 +118,16 @@ describe("the pages", () => {
     "g",
   );
 
-  test.each(DOC_PAGES.map(({ slug }) => slug))("%s writes out no limit of the contract", (slug) => {
+  test.each(DOC_PAGES.map(({ slug }) => slug))("%s hard-codes no limit of the contract", (slug) => {
     const source = readFileSync(join(import.meta.dirname, `../../content/docs/${slug}.mdx`), "utf8");
-    // Code cannot name the contract; test/api/docs.complete.test.ts looks at it.
+    // Code can't reference the contract; test/api/docs.complete.test.ts checks it.
     const prose = source.replaceAll(/```[\s\S]*?```|`[^`]*`/g, "");
     expect(prose.match(written) ?? []).toStrictEqual([]);
   });
 });
 
 describe("fields of the contract", () => {
-  test("are listed with their types, those within others too", () => {
+  test("are listed with their types, including nested ones", () => {
     const fields = schemaFields("VerificationResult");
     expect(fields.find(({ name }) => name === "line_type")?.type).toBe('"mobile" | "fixed" | "voip" | null');
     expect(fields.find(({ name }) => name === "deliverability.sms")?.required).toBe(true);
@@ -137,7 +137,7 @@ describe("fields of the contract", () => {
     );
   });
 
-  test("say what is required and what is not, each with its description", () => {
+  test("show what is required and what is not, each with its description", () => {
     const { parameters } = docOperation("verify");
     const fields = parameters.map(({ name, required }) => [name, required]);
     expect(fields).toStrictEqual([
@@ -149,7 +149,7 @@ describe("fields of the contract", () => {
     expect(parameters.every(({ description }) => description !== "")).toBe(true);
   });
 
-  test("tell parameters of an address as what their text means, with their defaults", () => {
+  test("show query parameters by the type of their parsed value, with their defaults", () => {
     const [days, mode] = docOperation("usageReport").parameters;
     expect(days).toMatchObject({ name: "days", type: "integer", required: false, fallback: "30" });
     expect(mode).not.toHaveProperty("fallback");

@@ -3,13 +3,13 @@ import { ORIGIN } from "../../../contract/origin.ts";
 import { requiredAttribute, textAttribute } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 
-/** A field of a request or a response, as the docs list it. */
+/** A field of a request or a response in the docs. */
 export interface DocField {
-  /** With dots where it is within another: `deliverability.sms`, `results[].number`. */
+  /** With dots for nesting: `deliverability.sms`, `results[].number`. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
-  /** What it is when it is left out, as JSON; absent where that is nothing. */
+  /** Its default as JSON; absent if there is none. */
   readonly fallback?: string;
   readonly description: string;
 }
@@ -31,7 +31,7 @@ export interface DocOperation {
   readonly answer: readonly DocField[];
 }
 
-/** The part of JSON Schema that the contract's schemas become. */
+/** The part of JSON Schema that the contract's schemas use. */
 interface JsonSchema {
   readonly type?: string;
   readonly $ref?: string;
@@ -71,7 +71,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** What the docs read of the OpenAPI document, which is where they get their fields from. */
+/** The part of the OpenAPI document from which the docs get their fields. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
@@ -84,7 +84,7 @@ function typeOf(schema: JsonSchema): string {
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.anyOf) {
-    // A list that is open, as those of responses are, shows the values it has today.
+    // An open enum, as in responses, shows today's values.
     const isOpen = schema.anyOf.some((option) => option.enum);
     const shown = schema.anyOf.filter((option) => !isOpen || option.enum || option.type !== "string");
     return [...new Set(shown.map(typeOf))].join(" | ");
@@ -103,7 +103,7 @@ function fallbackOf(schema: JsonSchema): Pick<DocField, "fallback"> {
   return schema.default === undefined ? {} : { fallback: JSON.stringify(schema.default) };
 }
 
-/** What a field is where it is not null. */
+/** A field's schema without null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const options = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
   return options.length === 1 ? options[0]! : schema;
@@ -125,7 +125,7 @@ function bodyFields(body: Content | undefined): DocField[] {
   return fieldsOf(whole?.schema ?? lines?.schema.contentSchema ?? {});
 }
 
-/** The body of a request has a name, by which the document refers to it. */
+/** A request's body is referenced by name in the document. */
 function requestFields(body: Content | undefined): DocField[] {
   const { "application/json": whole, "application/x-ndjson": lines } = body?.content ?? {};
   const name = (whole?.schema ?? lines?.schema.contentSchema)?.$ref?.split("/").at(-1);
@@ -144,7 +144,7 @@ function queryFields(parameters: readonly Parameter[]): DocField[] {
     }));
 }
 
-/** The fields of a schema that the document has a name for. */
+/** The fields of a named schema in the document. */
 export function schemaFields(name: string): DocField[] {
   const { schemas } = DOCUMENT.components;
   if (schemas[name] === undefined) {
@@ -180,16 +180,16 @@ export function docOperation(id: string): DocOperation {
   };
 }
 
-/** A table of fields that a page asks for. */
+/** A table of fields requested by a page. */
 export interface DocTable {
   /** Its accessible name. */
   readonly label: string;
   readonly fields: readonly DocField[];
-  /** Whether it says of each field whether it is required. */
+  /** Whether it shows which fields are required. */
   readonly optional: boolean;
 }
 
-/** The fields of a named schema, or with `only="…"` that one of them. */
+/** The fields of a named schema, or with `only="…"` just that one. */
 function schemaTable(element: DocElement): DocTable {
   const schema = requiredAttribute(element, "schema");
   const only = textAttribute(element, "only");
@@ -198,7 +198,10 @@ function schemaTable(element: DocElement): DocTable {
   return { label: `Fields of ${schema}`, fields, optional: false };
 }
 
-/** What `<FieldTable schema>`, `<ParameterTable endpoint>` and `<AnswerTable endpoint>` show; null for any other component. */
+/**
+ * The content of `<FieldTable schema>`, `<ParameterTable endpoint>`, and `<AnswerTable endpoint>`; null for any other
+ * component.
+ */
 export function docTable(element: DocElement): DocTable | null {
   switch (element.name) {
     case "FieldTable":

@@ -35,7 +35,7 @@ function written({ title, description, tree }: ParsedPage): string {
   return `# ${title}\n\n${description}\n\n${WRITER.stringify(tree)}`;
 }
 
-/** The list of pages for language models, as llmstxt.org describes it. */
+/** The list of pages for language models, in the llmstxt.org format. */
 async function llmsTxt(origin: string): Promise<string> {
   const pages = new Map((await plainPages(origin)).map((page, index) => [DOC_PAGES[index]!.slug, page]));
   const groups = DOC_GROUPS.map(({ title, pages: listed }) => {
@@ -65,13 +65,13 @@ async function llmsFullTxt(origin: string): Promise<string> {
     .join("\n\n---\n\n");
 }
 
-/** The id that a heading, or an equivalent, was given by its page or by the component it comes from. */
+/** The id of a heading, or an equivalent, from its page or its component. */
 function idOf(node: RootContent): string | undefined {
   const id = (node.data as { hProperties?: { id?: unknown } } | undefined)?.hProperties?.id;
   return typeof id === "string" ? id : undefined;
 }
 
-/** Texts one after the other, a dot between them where no sentence ends. */
+/** Joins texts, with a period where no sentence ends. */
 function joined(texts: readonly string[]): string {
   return texts
     .map((text) => text.replaceAll(/\s+/g, " ").trim())
@@ -79,7 +79,9 @@ function joined(texts: readonly string[]): string {
     .reduce((all, text) => (all === "" ? text : `${all}${/[.:!?…]$/.test(all) ? "" : " ·"} ${text}`), "");
 }
 
-/** The words of a node; rows, items and paragraphs stay apart. A row reads as "TOO_SHORT: Some digits are missing". */
+/**
+ * The words of a node; rows, items, and paragraphs stay separate. A row becomes "TOO_SHORT: Some digits are missing".
+ */
 function wordsOf(node: RootContent): string {
   if (node.type === "tableRow") {
     const [name = "", ...rest] = node.children.map((cell) => textOf(cell)).filter((text) => text !== "");
@@ -118,7 +120,7 @@ function searchIndex(pages: readonly ParsedPage[]): string {
   return JSON.stringify(index);
 }
 
-/** The files that the docs consist of beside their pages, as paths below the site's root. */
+/** The docs' generated files besides pages, as paths below the site's root. */
 export function docFileNames(): string[] {
   return [...DOC_PAGES.map(({ slug }) => `docs/${slug}.md`), "llms.txt", "llms-full.txt", SEARCH_INDEX];
 }

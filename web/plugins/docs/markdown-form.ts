@@ -13,7 +13,7 @@ import { checklistOf, contactOf } from "./web-form.ts";
 
 const CURL = join(import.meta.dirname, "../../content/samples/verify.sh");
 
-/** Words with code in backticks, as the contract's texts write it. */
+/** Text with code in backticks, as in the contract. */
 function words(text: string): PhrasingContent[] {
   return text
     .split(/(`[^`]+`)/)
@@ -55,7 +55,7 @@ function fieldTable({ fields, optional }: { readonly fields: readonly DocField[]
   return table(head, rows);
 }
 
-/** A table of the contract that a page asks for. */
+/** A contract table requested by a page. */
 function askedTable(element: DocElement): Table[] {
   const asked = docTable(element);
   return asked === null ? [] : [fieldTable(asked)];
@@ -120,7 +120,7 @@ function panel(element: DocElement): RootContent[] {
   return [{ ...boldParagraph(name), data: { hProperties: { id } } } as Paragraph, ...markdownOf(element)];
 }
 
-/** Steps are counted by their place; the title is already the heading that each begins with. */
+/** Steps are numbered by position; the title is already each step's heading. */
 function steps(element: DocElement): RootContent[] {
   const each = (element.children as RootContent[]).filter(isElement);
   for (const [index, step] of each.entries()) {
@@ -130,7 +130,7 @@ function steps(element: DocElement): RootContent[] {
   return markdownOf(element);
 }
 
-/** The console needs a browser; on paper it is the call that it makes. */
+/** The console needs a browser; in Markdown it is the call it makes. */
 function tryIt(): RootContent[] {
   return [
     paragraph(...words("The page has a console that makes this call with your test key:")),
@@ -175,14 +175,14 @@ function fillContacts(tree: Root, origin: string): void {
   });
 }
 
-/** Addresses that work outside the site: whole, and pages of the docs as their Markdown. An anchor still says which heading. */
+/** Addresses that work outside the site: absolute, and docs pages as their Markdown. Anchors are kept. */
 function wholeAddress(url: string, origin: string): string {
   const doc = /^\/docs\/([\w-]+)(#.*)?$/.exec(url);
   if (doc) return `${origin}/docs/${doc[1]}.md${doc[2] ?? ""}`;
   return url.startsWith("/") ? origin + url : url;
 }
 
-/** Turns a page's tree into plain Markdown without components, with the addresses of the site that is built. */
+/** Turns a page's tree into plain Markdown without components, with the addresses of the built site. */
 export function toMarkdownForm(tree: Root, origin: string): void {
   fillContacts(tree, origin);
   expand(tree);

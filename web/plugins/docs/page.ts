@@ -27,18 +27,18 @@ const Frontmatter = v.strictObject({
   description: v.pipe(v.string(), v.nonEmpty()),
 });
 
-/** What a page says of itself. */
+/** A page's metadata. */
 export interface PageHead extends v.InferOutput<typeof Frontmatter> {
-  /** Of the second and third level, as the list beside the page shows them. */
+  /** Second and third level, for the list beside the page. */
   readonly headings: readonly DocHeading[];
 }
 
-/** A docs page as it was written, its headings numbered and its components checked. */
+/** A docs page's source, with its headings numbered and its components checked. */
 export interface ParsedPage extends PageHead {
   readonly tree: Root;
 }
 
-/** @throws Error unless the page begins with a title and a description, and nothing else. */
+/** @throws Error unless the page starts with a title and a description, and nothing else. */
 function takeFrontmatter(tree: Root): v.InferOutput<typeof Frontmatter> {
   const [first] = tree.children;
   const parsed = v.safeParse(Frontmatter, first?.type === "yaml" ? load(first.value) : null);
@@ -50,8 +50,8 @@ function takeFrontmatter(tree: Root): v.InferOutput<typeof Frontmatter> {
 }
 
 /**
- * Gives each heading the id that its text makes, a number behind it where the id is taken.
- * @returns the headings of the second and third level, as the list beside the page shows them.
+ * Gives each heading an id from its text, with a number appended if it is taken.
+ * @returns the headings of the second and third level, for the list beside the page.
  * @throws Error for a heading of the first level: the page's title is the only one.
  */
 function markHeadings(tree: Root): DocHeading[] {
@@ -70,7 +70,7 @@ function markHeadings(tree: Root): DocHeading[] {
   return headings;
 }
 
-/** The title of a step is a heading, so that it gets an anchor and appears in the list beside the page. */
+/** A step's title is a heading, so that it gets an anchor and appears in the list beside the page. */
 function prepareStep(step: DocElement): void {
   const title = heading(3, requiredAttribute(step, "title"));
   step.children = [title as never, ...(step.children as never[])];
@@ -86,7 +86,10 @@ function checkPicker(picker: DocElement): void {
   }
 }
 
-/** A fence with `file="sdks/python/examples/verify.py"` shows that file, which its SDK's tests run, in place of inline code. */
+/**
+ * A fence with `file="sdks/python/examples/verify.py"` shows that file, which its SDK's tests run, instead of inline
+ * code.
+ */
 function fillFence(code: Code): void {
   const file = /file="([\w./-]+)"/.exec(code.meta ?? "")?.[1];
   if (file === undefined) return;
@@ -104,7 +107,7 @@ function sdkOf(id: string, component: string): (typeof SDK_PACKAGES)[number] {
   return sdk;
 }
 
-/** What an SDK needs, how it is installed from here, and where its sources are. @throws Error for an id that no SDK has. */
+/** An SDK's requirements, installation, and sources. @throws Error for an unknown id. */
 function installation(id: string): RootContent[] {
   const { requires, registry, install, id: sdk } = sdkOf(id, "Installation");
   return markdown(`Needs ${requires}. On ${registry.name} its name will be \`${registry.package}\`; \
@@ -115,7 +118,7 @@ ${install}
 \`\`\``);
 }
 
-/** How the example that an SDK's tests run first is saved and run. @throws Error for an id that no SDK has. */
+/** How to save and run an SDK's first example. @throws Error for an unknown id. */
 function howToRun(id: string): RootContent[] {
   const { file, run } = sdkOf(id, "RunExample").example;
   return markdown(`Save it as \`${file}\`; \`${run}\` runs it.`);
@@ -123,21 +126,21 @@ function howToRun(id: string): RootContent[] {
 
 const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** Every version of the API, newest first: a heading each, and what it brought. */
+/** Every version of the API, newest first: a heading and its changes. */
 function apiChangelog(): RootContent[] {
   return API_CHANGELOG.flatMap(({ version, date, changes }) =>
     markdown(`## ${version} – ${DATE.format(new Date(date))}\n\n${changes.map((change) => `- ${change}`).join("\n")}`),
   );
 }
 
-/** Numbers of the contract become text, for both forms of the page and its headings alike. */
+/** The contract's numbers become text, in both forms of the page and in headings. */
 function fillNumbers(tree: Root): void {
   replaceNodes(tree, (node) => {
     return node.type === "mdxTextExpression" ? [{ type: "text", value: docNumber(node.value) }] : null;
   });
 }
 
-/** What a page's components need before its headings are counted. */
+/** Prepares a page's components before its headings are counted. */
 function prepareComponents(tree: Root): void {
   fillNumbers(tree);
   replaceNodes(tree, (node) => {
@@ -156,7 +159,7 @@ function prepareComponents(tree: Root): void {
 
 /**
  * Does what both forms of a page need, the web page and the Markdown, so that their anchors agree.
- * @throws Error for a page that cannot be shown: its front matter, a heading, a number or a component is wrong.
+ * @throws Error for an invalid page: its front matter, a heading, a number, or a component is wrong.
  */
 export function preparePage(tree: Root): PageHead {
   const frontmatter = takeFrontmatter(tree);

@@ -8,7 +8,7 @@ import { SKIP, visit } from "unist-util-visit";
 /** A component in a page: `<Callout type="note">…</Callout>`. */
 export type DocElement = MdxJsxFlowElement | MdxJsxTextElement;
 
-/** Anything that may be in a page. */
+/** Any node of a page. */
 export type DocNode = Root | RootContent;
 
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -17,7 +17,9 @@ export function isElement(node: DocNode): node is DocElement {
   return node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
 }
 
-/** Walks a tree from top to bottom; what the callback returns takes the node's place, and is not walked itself. */
+/**
+ * Walks a tree from top to bottom; a node returned by the callback replaces the current one, and is not walked itself.
+ */
 export function replaceNodes(tree: Root, replace: (node: RootContent) => readonly RootContent[] | null): void {
   visit(tree, (node, index, parent) => {
     const found = parent === undefined ? null : replace(node as RootContent);
@@ -35,8 +37,8 @@ export function textOf(node: DocNode): string {
 }
 
 /**
- * An attribute that is written as a text: `name="…"`.
- * @throws Error when it is an expression, which the Markdown form of the page could not evaluate.
+ * A text attribute: `name="…"`.
+ * @throws Error for an expression, which the Markdown form of the page could not evaluate.
  */
 export function textAttribute(element: DocElement, name: string): string | undefined {
   for (const attribute of element.attributes) {
@@ -47,7 +49,7 @@ export function textAttribute(element: DocElement, name: string): string | undef
   return undefined;
 }
 
-/** The same, and it has to be there. */
+/** The same, but required. */
 export function requiredAttribute(element: DocElement, name: string): string {
   const text = textAttribute(element, name);
   if (text === undefined || text === "") throw new Error(`<${element.name}> needs ${name}="…".`);
@@ -76,7 +78,7 @@ export function jsxElement(name: string, props: Attributes, children: readonly R
   return { type: "mdxJsxFlowElement", name, attributes, children: [...children] as MdxJsxFlowElement["children"] };
 }
 
-/** A line of imports or exports for the module that the page becomes. */
+/** A line of imports or exports for the page's module. */
 export function esm(code: string): MdxjsEsm {
   const estree = parse(code, { ecmaVersion: "latest", sourceType: "module" }) as unknown as Program;
   return { type: "mdxjsEsm", value: code, data: { estree } };

@@ -11,7 +11,7 @@ import { docOperation, docTable } from "./fields.ts";
 import { isElement, jsxElement, replaceNodes, requiredAttribute, textAttribute, textOf } from "./tree.ts";
 import type { Attributes, DocElement } from "./tree.ts";
 
-/** The components of each file. A page imports those that it uses. */
+/** Each file's components. A page imports those that it uses. */
 const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
   "checklist.tsx": ["Checklist", "ChecklistItem"],
   "elements.tsx": ["Callout", "CodeFence", "Contact", "OriginCode", "Side", "Split", "Step", "Steps"],
@@ -21,7 +21,7 @@ const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
   "try-it/try-it.tsx": ["TryIt"],
 };
 
-/** The id that a tick is remembered under: it changes with the words, as the thing to do does. */
+/** The id for remembering a checked item: changes with its text. */
 function itemId(text: string): string {
   return headingId(text).slice(0, 60);
 }
@@ -35,7 +35,7 @@ export function checklistOf(element: DocElement): List {
 
 function checklist(element: DocElement): RootContent {
   const items = checklistOf(element).children.map((item) => {
-    // The words of an item are in a paragraph, which a label may not hold.
+    // An item's words are in a paragraph, which a label may not contain.
     const words = item.children.flatMap((child) => (child.type === "paragraph" ? child.children : []));
     return jsxElement("ChecklistItem", { id: itemId(textOf(item)) }, words);
   });
@@ -44,7 +44,7 @@ function checklist(element: DocElement): RootContent {
   return jsxElement("Checklist", props, items);
 }
 
-/** Whom a `<Contact to="…">` writes to. */
+/** The recipient of a `<Contact to="…">`. */
 export function contactOf(element: DocElement): keyof typeof CONTACT {
   const to = requiredAttribute(element, "to");
   const known = (Object.keys(CONTACT) as (keyof typeof CONTACT)[]).find((name) => name === to);
@@ -53,7 +53,7 @@ export function contactOf(element: DocElement): keyof typeof CONTACT {
   return known;
 }
 
-/** What a component becomes where the contract fills it in; null for those that stay as they were written. */
+/** What a component becomes with the contract's data; null for those that stay unchanged. */
 function filledIn(element: DocElement): RootContent | null {
   const table = docTable(element);
   if (table !== null) return jsxElement("FieldTable", { ...table, anchor: textAttribute(element, "anchor") });
@@ -73,7 +73,7 @@ function filledIn(element: DocElement): RootContent | null {
   }
 }
 
-/** The languages of fences, and what each is called. */
+/** The languages of fences, and their display names. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   sh: "Shell",
   js: "JavaScript",
@@ -89,7 +89,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   text: "Text",
 };
 
-/** A fence says its language, and perhaps `title="…"`. */
+/** A fence has a language, and optionally `title="…"`. */
 async function codeFence({ lang, meta, value }: Code): Promise<RootContent> {
   const language = lang ?? "nothing";
   const name = LANGUAGES[language];
@@ -110,10 +110,10 @@ function originCode(value: string): RootContent {
   return inlineElement("OriginCode", { text: value });
 }
 
-/** How many characters fit beside each other on a phone. */
+/** How many characters fit on one line on a phone. */
 const PHONE = 34;
 
-/** Whether a phone has no room for the columns: there are more than two, or their longest words are too long together. */
+/** Whether a table is too wide for a phone: more than two columns, or their longest words together are too long. */
 function isWide({ children: rows }: Table): boolean {
   const columns = rows[0]?.children ?? [];
   const longest = (at: number) =>
@@ -121,7 +121,7 @@ function isWide({ children: rows }: Table): boolean {
   return columns.length > 2 || columns.reduce((sum, _, at) => sum + longest(at), 0) > PHONE;
 }
 
-/** Each cell of a wide table says its column, which a phone shows beside it. */
+/** Labels each cell of a wide table with its column, which a phone shows beside it. */
 function labelCells({ children: [head, ...rows] }: Table): void {
   const label = (cell: TableCell, at: number) => {
     cell.data = { ...cell.data, hProperties: { "data-label": textOf(head!.children[at]!) } } as TableCell["data"] &
@@ -130,7 +130,7 @@ function labelCells({ children: [head, ...rows] }: Table): void {
   for (const { children } of rows) children.forEach(label);
 }
 
-/** Each table takes its name from the heading above it. */
+/** Names each table after the heading above it. */
 function nameTables(tree: Root): void {
   let above = "Table";
   const counts = new Map<string, number>();

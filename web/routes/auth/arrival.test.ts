@@ -33,7 +33,7 @@ test.each([
   expect(returnPath(state)).toMatch(/^\/(dashboard|@elsewhere\.example\/)$/);
 });
 
-test("takes only a text for a notice", () => {
+test("accepts only a text as a notice", () => {
   expect([{ notice: 1 }, { notice: "Done.", kind: 1 }, {}, null].map(noticeIn)).toStrictEqual([null, null, null, null]);
   expect(noticeIn({ notice: "Done." })).toStrictEqual({ notice: "Done.", kind: "done" });
   expect(noticeIn({ notice: "Over.", kind: "ended", from: null })).toStrictEqual({ notice: "Over.", kind: "ended" });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** A stand-in origin while a URL is parsed; only paths are ever read from it. */
+/** A placeholder origin for parsing URLs; only paths are ever used. */
 const SITE = "https://site.invalid";
 const AFTER_LOGIN = "/dashboard";
 
@@ -12,7 +12,9 @@ const From = v.object({
   }),
 });
 
-/** `done` after a success, `ended` after a session that expired; `afterLogin` is what the page after the login says. */
+/**
+ * `done` after a success, `ended` after an expired session; `afterLogin` is the message of the page after the login.
+ */
 const Notice = v.object({
   notice: v.string(),
   kind: v.optional(v.picklist(["done", "ended"]), "done"),
@@ -20,7 +22,7 @@ const Notice = v.object({
 });
 
 /**
- * The page of this site to go to after logging in: the one that sent the visitor here, else the dashboard.
+ * The page of this site to open after logging in: the one that redirected here, else the dashboard.
  * @param state of the login page's location; the dashboard puts its own location there as `from`
  */
 export function returnPath(state: unknown): string {
@@ -28,13 +30,13 @@ export function returnPath(state: unknown): string {
   if (!parsed.success) return AFTER_LOGIN;
   const { pathname, search, hash } = parsed.output.from;
   const url = URL.parse(`${pathname}${search}${hash}`, SITE);
-  // A path that begins with two slashes names another host wherever it is used next.
+  // A path that starts with two slashes would be read as another host.
   if (url === null || url.origin !== SITE || url.pathname.startsWith("//")) return AFTER_LOGIN;
   if (/^\/login\/?$/.test(url.pathname)) return AFTER_LOGIN;
   return url.pathname + url.search + url.hash;
 }
 
-/** What the page that led here wants this one to say. */
+/** The message for this page from the previous one. */
 export function noticeIn(state: unknown): v.InferOutput<typeof Notice> | null {
   const parsed = v.safeParse(Notice, state);
   return parsed.success ? parsed.output : null;

@@ -8,7 +8,7 @@ import { SPECIMENS } from "../../content/specimens.ts";
 
 const PARTS = anatomyOf(SPECIMENS.BR.result);
 
-/** What the product does, as a drawing. Decoration here; beside a view that failed, its struck-through form. */
+/** What the product does, as a drawing. Decorative; beside a failed view, its struck-through form. */
 function BrandHalf() {
   return (
     <div
@@ -22,7 +22,7 @@ function BrandHalf() {
   );
 }
 
-/** Around login, registration and their links: one narrow column, and on wide screens the drawing beside it. */
+/** Layout for login, registration, and their links: one narrow column, and on wide screens the drawing beside it. */
 export default function AuthLayout() {
   return (
     <div className="group/auth grid min-h-dvh lg:grid-cols-2">

@@ -14,7 +14,7 @@ interface ConfirmProps {
   readonly token: string;
   /** Gets the server's message. */
   readonly onDone: (message: string) => void;
-  /** Gets the refusal of a link that no longer works. */
+  /** Gets the error of a link that no longer works. */
   readonly onRefused: (error: ApiFailure) => void;
 }
 
@@ -26,7 +26,7 @@ function failedWith({ onRefused }: ConfirmProps) {
   return function failed(error: unknown): void {
     if (!(error instanceof ApiFailure)) toast.error("Email verification failed.", failureMessage(error, ""));
     else if (error.code === "TOKEN_INVALID") onRefused(error);
-    // What is wrong with a field is said beside it.
+    // Field problems are shown at the field.
     else if (Object.keys(error.fields).length === 0) toast.error("Email verification failed.", error.message);
   };
 }
@@ -103,7 +103,7 @@ function ByNewPassword(props: FormProps) {
   );
 }
 
-/** For a link that was opened in another browser than the one that registered: a password says whose registration counts. */
+/** For a link opened in another browser than the one used to register: a password proves whose registration counts. */
 export function ConfirmElsewhere(props: ConfirmProps) {
   const [isNew, setIsNew] = useState(false);
   const Form = isNew ? ByNewPassword : ByPassword;

@@ -21,7 +21,7 @@ export const meta = () =>
     "Request a link by email to reset your Checkline password.",
   );
 
-/** @param onSent gets the address that was asked for */
+/** @param onSent gets the requested address */
 function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const form = useForm({
     schema: PasswordResetRequest,

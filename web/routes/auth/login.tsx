@@ -59,7 +59,7 @@ export default function Login() {
     ref.current?.querySelector("input")?.focus();
   }
 
-  // Prerendered HTML knows neither of the two.
+  // Unknown in prerendered HTML.
   const notice = token === undefined ? null : noticeIn(state);
   const signedIn = typeof token === "string";
 
@@ -73,7 +73,7 @@ export default function Login() {
         />
       )}
       {step !== null && <SecondStep key={step.challenge} step={step} busy={signedIn} onDone={enter} onBack={goBack} />}
-      {/* Hidden, not gone: what was typed is still there on the way back. */}
+      {/* Hidden, not removed: what was typed is still there on the way back. */}
       <div hidden={step !== null}>
         <PageTitle title="Log in" />
         {notice && (

@@ -23,7 +23,7 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
     schema: RegisterRequest,
     confirm: { confirm_password: "password" },
     rules({ password = "", email, name }) {
-      // An empty field is missing, whatever else it is not.
+      // An empty field is just missing.
       const complaint = password === "" ? "Password is required" : guessable(password, { email: email?.trim(), name });
       return complaint === null ? {} : { password: complaint };
     },

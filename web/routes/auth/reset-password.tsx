@@ -20,11 +20,11 @@ interface ResetFormProps {
   readonly token: string;
   /** Gets the server's message. */
   readonly onDone: (message: string) => void;
-  /** Gets the token that the server did not take. */
+  /** Gets the token that the server rejected. */
   readonly onRefused: (token: string) => void;
 }
 
-/** @param guessable what is wrong with a password that is easy to guess */
+/** @param guessable the problem with an easily guessed password */
 function complaints({ new_password = "" }: FormValues, guessable: string | null): FormErrors {
   const isShort = Array.from(new_password).length < MIN_PASSWORD_LENGTH;
   const complaint = isShort ? `Min ${MIN_PASSWORD_LENGTH} characters` : guessable;
@@ -45,13 +45,13 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
     whenFilled: true,
     async submit(reset) {
       const { message } = await call(accounts.executePasswordReset, reset);
-      // The new password has ended every session, and the login page would send anybody on who seems logged in.
+      // The new password has ended every session, and the login page redirects visitors who seem logged in.
       discardSession();
       onDone(message);
     },
     failed(error) {
       if (isRefusal(error)) onRefused(token);
-      // Such as the address, which this page does not know: said beside the field.
+      // Problems with the address, for example, which this page does not know: shown at the field.
       else if (error instanceof ApiFailure && Object.hasOwn(error.fields, "new_password")) return;
       else toast.error(failureMessage(error, "Failed to reset password"));
     },

@@ -17,7 +17,7 @@ type Method = "app" | "passkey" | "recovery";
 
 interface StepProps {
   readonly step: SecondFactorChallenge;
-  /** Whether the login is done and the page about to change. */
+  /** Whether the login is done and the page is about to change. */
   readonly busy: boolean;
   /** Gets the token of the new session. */
   readonly onDone: (token: string) => void;
@@ -55,7 +55,7 @@ function ByCode({ method, ...props }: StepProps & { method: Exclude<Method, "pas
     failed: failedWith(props),
   });
   const { ref } = form.props;
-  // It has taken the place of what had the focus.
+  // It has replaced the focused element.
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   return (
     <form {...form.props} className="space-y-5">
@@ -111,7 +111,7 @@ const TEXTS: Readonly<Record<Method, string>> = {
   recovery: "Enter one of your recovery codes. Each one works once.",
 };
 
-/** The second step of a login: a code of the app, a passkey, or a recovery code. */
+/** The second step of a login: an app's code, a passkey, or a recovery code. */
 export function SecondStep(props: StepProps) {
   const { step, onBack } = props;
   const methods: Method[] = [

@@ -16,12 +16,12 @@ type Verification =
   | { readonly state: "verified"; readonly message: string }
   /** Registered in another browser: the link waits for a password. */
   | { readonly state: "elsewhere" }
-  /** `again` where the token may still be good: no response, or one that is not about it. */
+  /** `again` if the token may still be valid: no response, or an unrelated error. */
   | { readonly state: "failed"; readonly message: string; readonly again: boolean };
 
 const LOADING: Verification = { state: "loading" };
 
-/** By token: a repeated call, such as by an effect that React runs twice, gets the first one's result. */
+/** By token: a repeated call, for example from an effect that React runs twice, gets the first one's result. */
 const calls = new Map<string, Promise<Verification>>();
 
 function failed(error: unknown): Verification {
@@ -30,7 +30,7 @@ function failed(error: unknown): Verification {
   return { state: "failed", message: failureMessage(error, "Email verification failed."), again: !isFinal };
 }
 
-/** Verification has ended every session, and the login page would send anybody on who seems logged in. */
+/** Verification has ended every session, and the login page redirects visitors who seem logged in. */
 function verified(message: string): Verification {
   discardSession();
   return { state: "verified", message };
@@ -54,7 +54,10 @@ function verifyOnce(token: string): Promise<Verification> {
   return running;
 }
 
-/** What came of an emailed token, how to try again, and how to say what came of it elsewhere. Without a token nothing is sent. */
+/**
+ * The state of an emailed token's verification, how to retry, and how to report an outcome from elsewhere. Sends
+ * nothing without a token.
+ */
 function useVerification(token: string | null | undefined) {
   const [settled, setSettled] = useState<{ of: string; verification: Verification }>();
 
@@ -168,6 +171,6 @@ export default function VerifyAccount() {
         );
     }
   }
-  // Views change without a press, so they are announced.
+  // Views change without a click, so they are announced.
   return <div aria-live="polite">{view()}</div>;
 }

@@ -8,12 +8,12 @@ import type { useForm } from "../../components/forms/use-form.ts";
 import { PasswordField } from "../../components/ui/input.tsx";
 import { createStore } from "../../lib/store.ts";
 
-/** Whether this is most likely a desktop: by touch, a focused field would bring up a keyboard over half the page. */
+/** Whether this is probably a desktop: on touch devices, a focused field would open a keyboard over half the page. */
 function hasKeyboard(): boolean {
   return window.matchMedia("(hover: hover) and (pointer: fine)").matches;
 }
 
-/** Puts the cursor into the form's first field as the page opens, on desktops, unless somebody is somewhere already. */
+/** Focuses the form's first field as the page opens, on desktops, unless something else has focus. */
 export function useFirstField(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const isFree = document.activeElement === null || document.activeElement === document.body;
@@ -21,7 +21,7 @@ export function useFirstField(form: RefObject<HTMLFormElement | null>): void {
   }, [form]);
 }
 
-/** Why a form was refused, where the eye is; the toast beside it is gone after some seconds. */
+/** Why a form was rejected, next to it; the toast disappears after a few seconds. */
 export function FormError({ children }: { children: string | null }) {
   return (
     <div role="alert">
@@ -35,13 +35,16 @@ export function FormError({ children }: { children: string | null }) {
   );
 }
 
-/** The heading of a form's page and a line about it. By touch, where no field takes the focus, it does after a link led here. */
+/**
+ * The heading of a form's page and a line about it. On touch devices, where no field gets focus, the heading does after
+ * navigation.
+ */
 export function PageTitle({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
 
   useEffect(() => {
-    // Screen readers announce the first page of a visit.
+    // Screen readers announce the first page of a visit themselves.
     if (key !== "default" && !hasKeyboard()) heading.current?.focus();
   }, [key]);
 
@@ -87,8 +90,8 @@ const browser = createStore(false, () => true);
 const LinkState = v.object({ token: v.string() });
 
 /**
- * The token of the link that led here: null without one, undefined in prerendered HTML, which cannot know. It moves from the address
- * to the state of this entry of the history, where a reload finds it and nobody reads it over a shoulder or in a screenshot.
+ * The emailed link's token: null without one, undefined in prerendered HTML, where it is unknown. Moved from the
+ * address to this history entry's state, where a reload finds it but it does not show on screen or in screenshots.
  */
 export function useLinkToken(): string | null | undefined {
   const [query] = useSearchParams();
@@ -107,20 +110,20 @@ export function useLinkToken(): string | null | undefined {
 }
 
 interface StatusViewProps {
-  /** Above the title: what kind of news it is. */
+  /** Above the title: the kind of news. */
   readonly icon?: ReactNode;
   readonly title: string;
   /** What it means, in a sentence or two. */
   readonly children?: ReactNode;
   /** Where to go from here. */
   readonly actions?: ReactNode;
-  /** Whether the title takes the focus: where the view has taken the place of what had it. */
+  /** Whether the title gets focus: if the view has replaced the focused element. */
   readonly focused?: boolean;
   /** Whether this is a dead end: the drawing beside it is struck through. */
   readonly failed?: boolean;
 }
 
-/** What came of something, in the place of its form. Focused, the title is read out together with its text. */
+/** An outcome that replaces its form. If focused, the title is announced together with its text. */
 export function StatusView({ icon, title, children, actions, focused = false, failed = false }: StatusViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const text = useId();
@@ -147,15 +150,15 @@ export function StatusView({ icon, title, children, actions, focused = false, fa
 interface LoginRedirectProps {
   /** Milliseconds. */
   readonly after: number;
-  /** What the login page repeats, for those who could not read it in time. */
+  /** Repeated by the login page, in case it disappeared too soon. */
   readonly notice: string;
-  /** What the page after the login says. */
+  /** The message of the page after the login. */
   readonly afterLogin?: string;
 }
 
 /**
- * Says that the login page comes next, and goes there. It takes this page's place in the history: a link with a spent token is nothing
- * to come back to.
+ * Says that the login page comes next, and redirects there. Replaces this page in the history: a link with a used token
+ * is useless to return to.
  */
 export function LoginRedirect({ after, notice, afterLogin }: LoginRedirectProps) {
   const state = { notice, afterLogin };

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { Cross } from "../../components/site/cross.tsx";
 import type { DocHeading } from "../../lib/doc-handle.ts";
 
-/** Pixels below the window's upper edge where a heading becomes the one being read: just under where anchors come to rest. */
+/** Pixels below the window's top where a heading becomes the current one: just below where anchors come to rest. */
 const LINE = 112;
 
 function isInWindow(element: Element): boolean {
@@ -12,7 +12,7 @@ function isInWindow(element: Element): boolean {
   return bottom > 0 && top < window.innerHeight;
 }
 
-/** The last heading above the line; at the end of the page, where it can rise no further, the one that was asked for. */
+/** The last heading above the line; at the end of the page, where it can rise no further, the requested one. */
 function headingBeingRead(headings: readonly Element[]): string | null {
   const { scrollHeight } = document.documentElement;
   const atEnd = window.innerHeight + window.scrollY >= scrollHeight - 2;
@@ -22,7 +22,7 @@ function headingBeingRead(headings: readonly Element[]): string | null {
   return above.at(-1)?.id ?? null;
 }
 
-/** The id of the heading whose text is being read, null above the first. It follows the scroll. */
+/** The current heading's id, null above the first. Follows the scroll. */
 function useActiveHeading(headings: readonly DocHeading[]): string | null {
   const [active, setActive] = useState<string | null>(null);
   useEffect(() => {
@@ -30,7 +30,7 @@ function useActiveHeading(headings: readonly DocHeading[]): string | null {
     const update = () => setActive(headingBeingRead(elements));
     const observer = new IntersectionObserver(update, { rootMargin: `-${LINE}px 0px 0px 0px`, threshold: [0, 1] });
     for (const element of elements) observer.observe(element);
-    // The observer tells of headings that pass the line; this of jumps that end where they began to be seen.
+    // The observer reports headings that cross the line; this handles jumps that end where they began to be visible.
     window.addEventListener("scrollend", update);
     window.addEventListener("hashchange", update);
     return () => {
@@ -68,7 +68,7 @@ function ContentsList({ headings, active }: ContentsProps & { active: string | n
   );
 }
 
-/** The headings of the page, beside the text where there is room; the one being read is marked. */
+/** The page's headings, beside the text if there is room; the current one is marked. */
 export function Contents({ headings }: ContentsProps) {
   const active = useActiveHeading(headings);
   return (
@@ -84,7 +84,7 @@ export function Contents({ headings }: ContentsProps) {
   );
 }
 
-/** The same before the text, folded, where there is none. Only one of the two is ever shown. */
+/** The same before the text, collapsed, if there is none. Only one of the two is ever shown. */
 export function FoldedContents({ headings }: ContentsProps) {
   return (
     <nav aria-label="On this page" className="mt-8 xl:hidden">

@@ -4,7 +4,7 @@ export function meta() {
   return [{ title: "Checkline docs" }, { name: "robots", content: "noindex" }];
 }
 
-/** `/docs` is where the docs begin. The server redirects: public/_redirects. */
+/** `/docs` redirects to the first page of the docs; on the server, public/_redirects does. */
 export default function DocsIndex() {
   return <Navigate to="/docs/introduction" replace />;
 }

@@ -19,7 +19,7 @@ const THEMES: readonly { value: Theme; label: string; icon: React.ReactNode }[] 
   { value: "dark", label: "Dark", icon: <Moon {...ICON} /> },
 ];
 
-/** The header of the docs: the site's, with the search in its middle. */
+/** The docs' header: the site's, with the search in the middle. */
 export function DocsHeader() {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
@@ -47,7 +47,7 @@ export function DocsHeader() {
   );
 }
 
-/** The navigation where there is no room beside the text. */
+/** The navigation if there is no room beside the text. */
 function DocsMenu() {
   return (
     <MenuDisclosure className="lg:hidden">
@@ -64,7 +64,7 @@ function DocsMenu() {
   );
 }
 
-/** All pages of the docs by group; the present one is marked. */
+/** All docs pages by group; the current one is marked. */
 export function SectionsList() {
   return (
     <ul className="grid gap-7">

@@ -4,14 +4,14 @@ import type { DocHandle } from "../../lib/doc-handle.ts";
 import { DocsHeader, SectionsList } from "./header.tsx";
 import { Page } from "./page.tsx";
 
-/** What can do nothing without a script is not shown then. The layer is the first of Tailwind's. */
+/** Hides what is useless without a script. The layer is the first of Tailwind's. */
 const WITHOUT_SCRIPT = "@layer theme{[data-needs-script]{display:none!important}}";
 
 function isDocHandle(handle: unknown): handle is DocHandle {
   return typeof handle === "object" && handle !== null && "slug" in handle && "headings" in handle;
 }
 
-/** Every page of the docs: header, navigation, text and the list of its headings. */
+/** Every docs page: header, navigation, text, and the list of its headings. */
 export default function DocsLayout() {
   const handle = useMatches().at(-1)?.handle;
   return (

@@ -21,7 +21,7 @@ async function load(path: string): Promise<string> {
   return response.text();
 }
 
-/** The page as plain Markdown: to copy, and to look at. */
+/** The page as plain Markdown, to copy or view. */
 function PageActions({ slug }: { slug: string }) {
   const path = `${docPath(slug)}.md`;
   const origin = useOrigin();
@@ -62,7 +62,7 @@ function PageActions({ slug }: { slug: string }) {
 
 const CARD = "group block rounded-md border border-line px-4 py-3.5 hover:border-edge";
 
-/** The pages before and after this one. */
+/** The previous and next pages. */
 function Pager({ slug }: { slug: string }) {
   const at = DOC_PAGES.findIndex((page) => page.slug === slug);
   const previous = DOC_PAGES[at - 1];
@@ -95,7 +95,7 @@ function groupOf(slug: string): string | undefined {
   return DOC_GROUPS.find(({ pages }) => pages.some((page) => page.slug === slug))?.title;
 }
 
-/** A page of the docs: its head, its text, and the ways on. */
+/** A docs page: its heading, its text, and links onward. */
 export function Page({ handle }: { handle: DocHandle }) {
   const { slug, title, description, headings } = handle;
   return (

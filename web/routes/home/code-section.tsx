@@ -10,8 +10,8 @@ import { useOrigin } from "../../lib/origin.ts";
 import { SectionHeading } from "./section-heading.tsx";
 
 /**
- * Without a script the tabs do nothing, so every panel shows, under its language's name. The layer is the first of Tailwind's: its
- * own rule for `[hidden]` is important, and of two important rules the one in the earlier layer wins.
+ * Without a script the tabs do nothing, so every panel shows, with its language's name. The layer is the first of
+ * Tailwind's: its own rule for `[hidden]` is important, and of two important rules the one in the earlier layer wins.
  */
 const WITHOUT_SCRIPT =
   "@layer theme{[data-samples] [hidden]{display:block!important}[data-samples] [role=tablist],[data-unfold]{display:none!important}[data-folded]{max-height:none!important}}";
@@ -74,7 +74,9 @@ function Requests() {
   );
 }
 
-/** Starts level with the samples, and stays in view beside the longer ones. Folded to its first lines until asked for. */
+/**
+ * Starts level with the samples, and stays visible beside the longer ones. Collapsed to its first lines until expanded.
+ */
 const FIELDS = Object.keys(JSON.parse(RESPONSE.text) as object).length;
 
 function Answer() {

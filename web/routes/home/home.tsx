@@ -35,7 +35,7 @@ export default function Home() {
   );
 }
 
-/** The mark again, as long as the page is wide: from beyond its left edge to a check above or before the buttons. */
+/** The mark again, as wide as the page: from beyond its left edge to a check above or before the buttons. */
 function DrawnLine() {
   return (
     <div aria-hidden="true" className="close-line relative h-24 md:flex-1">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** How every section of the landing page opens: a large title, and a sentence beside or below it, level at the top. */
+/** How every landing page section starts: a large title, and a sentence beside or below it, aligned at the top. */
 export function SectionHeading({ id, title, children }: { id: string; title: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid items-start gap-x-12 gap-y-4 lg:grid-cols-2">

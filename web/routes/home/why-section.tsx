@@ -6,17 +6,17 @@ import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
 import { SectionHeading } from "./section-heading.tsx";
 import { formatCount } from "../../lib/format-count.ts";
 
-/** One reason to choose Checkline, and lines of the product itself that show it. */
+/** One reason to choose Checkline, with excerpts of the product that show it. */
 interface Feature {
   readonly title: string;
   readonly text: string;
-  /** Something as the product writes it, and what to say about it. */
+  /** An excerpt in the product's format, and a remark on it. */
   readonly specimen: readonly (readonly [code: string, remark: string])[];
 }
 
 const temporary = SANDBOX_FAILURES.find(({ name }) => name === "TEMPORARY_FAILURE")!;
 
-/** The two that no other API says of itself. */
+/** The two that no other API claims. */
 const LEADING: readonly Feature[] = [
   {
     title: "It tells you what it can’t know",
@@ -109,7 +109,7 @@ function FeatureCard({ feature: { title, text, specimen }, leading = false }: { 
   );
 }
 
-/** Long names of the API may be broken behind an underscore, where the column is too narrow for one. */
+/** Long API names may break after an underscore if the column is too narrow. */
 function Breakable({ text }: { text: string }) {
   return text.split(/(?<=_)/).map((part, at) => (
     <Fragment key={at}>

@@ -9,11 +9,11 @@ import { dayText, isUnchecked, PARTS, share, timeName, totalOf } from "./words.t
 import type { Day } from "./words.ts";
 
 const HEIGHT = 32;
-/** The least that a failure shows of a day, so that one among hundreds is seen. */
+/** The minimum height of a failure, so that one among hundreds is visible. */
 const LEAST = 8;
 const WIDTH = 0.7;
 
-/** Failures on top in red, successes below in green; only a base line where nothing was measured. */
+/** Failures on top in red, successes below in green; only a baseline if nothing was measured. */
 function DayBar({ day, at }: { day: Day; at: number }) {
   const { checks, successful } = day;
   const failed = checks - successful;
@@ -32,7 +32,9 @@ function DayBar({ day, at }: { day: Day; at: number }) {
   );
 }
 
-/** A bar a day, today at the end. The table below the parts has the same figures, for those who cannot see or point at them. */
+/**
+ * One bar per day, ending today. The table below the parts has the same figures, for those who can't see or hover them.
+ */
 function DayStrip({ days }: { days: readonly Day[] }) {
   return (
     <svg
@@ -76,12 +78,12 @@ const BADGES: Readonly<Record<ComponentState, readonly [BadgeTone, string]>> = {
   unknown: ["neutral", "Unknown"],
 };
 
-/** A status that could not be refreshed for long says nothing about the present. */
+/** A status that has not been refreshed for long says nothing about the present. */
 function isCurrent({ measured_at: at }: ComponentStatus, now: number): boolean {
   return at !== null && now - Date.parse(at) <= CURRENT_SECONDS * 1000;
 }
 
-/** When the last check was, and what it found. */
+/** When the last check ran, and its result. */
 function Measured({ part, now }: { part: ComponentStatus; now: number }) {
   const { measured_at: at, latency_ms: latency, days } = part;
   if (at === null) return days === null ? "Its checks can’t be read." : "No recent check.";

@@ -50,7 +50,7 @@ function summaryOf({ state, components }: Status): readonly [title: string, text
     : [`${names(inState)}: unknown`, `No check in the last ${minutes} minutes; the others are working.`];
 }
 
-/** The status itself, and why there is none to show: the device is offline, or no part was checked yet. */
+/** The status itself, or why there is none to show: the device is offline, or no part has been checked yet. */
 type Marked = Status["state"] | "unreached" | "unchecked";
 
 function Mark({ state }: { state: Marked }) {
@@ -96,7 +96,7 @@ function Banner({
               </>
             )}
           </p>
-          {/* Only this is read out, and only when it changes; the times beside it change every minute. */}
+          {/* Only this is announced, and only when it changes; the times beside it change every minute. */}
           <output className="sr-only">{title}</output>
         </div>
       </div>
@@ -152,7 +152,7 @@ const FACTS = [
   ],
 ] as const;
 
-/** What a check is, and what it leaves open. */
+/** What a check is, and what it does not cover. */
 function Method() {
   return (
     <section aria-labelledby="method" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
@@ -179,7 +179,7 @@ const DATA_NAMES: Readonly<Record<DataTable, string>> = {
   short_numbers: "Short numbers",
 };
 
-/** How fresh the data is that this site was built with; the service is deployed together with it. */
+/** The age of the data in this build; the service is deployed together with it. */
 function Data() {
   const facts = (Object.keys(DATA_NAMES) as DataTable[]).map(
     (table) => [DATA_NAMES[table], dataReleaseName(DATA_RELEASES[table])] as const,

@@ -11,7 +11,7 @@ function figures({ checks, successful }: Day): string {
   return checks === 0 ? "no data" : `${formatCount(successful)} of ${formatCount(checks)}`;
 }
 
-/** The figures behind the bars, the newest day first. While the history cannot be read there are none. */
+/** The figures behind the bars, newest day first. None while the history can't be read. */
 export function DaysTable({ components }: Pick<Status, "components">) {
   const shown = components.flatMap(({ id, days }) => (days === null ? [] : [{ id, days: days.toReversed() }]));
   const [first] = shown;

@@ -3,7 +3,7 @@ import { service } from "../../../contract/endpoints/service.ts";
 import type { Status } from "../../../contract/status.ts";
 import { send } from "../../lib/api/send.ts";
 
-/** Why there is no current status: this device is offline, or no usable response came. */
+/** Why there is no current status: this device is offline, or there was no usable response. */
 export type NoAnswer = "offline" | "unanswered";
 
 /** @throws the signal's reason when it was aborted */
@@ -23,12 +23,12 @@ const TICK_MS = 15_000;
 export interface AskedStatus {
   /** The last status; null until there is one. */
   readonly status: Status | null;
-  /** Why the last try has brought none; null when it has. */
+  /** Why the last attempt failed; null if it succeeded. */
   readonly problem: NoAnswer | null;
   readonly asking: boolean;
-  /** Milliseconds that the last response took. */
+  /** Duration of the last response, in milliseconds. */
   readonly took: number;
-  /** The present by the service's clock, in milliseconds since the Unix epoch; 0 without a status. */
+  /** The current time by the service's clock, in milliseconds since the Unix epoch; 0 without a status. */
   readonly now: number;
   ask(): void;
 }
@@ -40,7 +40,10 @@ interface Received {
   readonly at: number;
 }
 
-/** Asks at once, every minute while the page is in sight, when it comes back into sight, and when the network does. */
+/**
+ * Fetches immediately, every minute while the page is visible, when it becomes visible again, and when the network
+ * returns.
+ */
 export function useStatus(): AskedStatus {
   const [received, setReceived] = useState<Received | null>(null);
   const [problem, setProblem] = useState<NoAnswer | null>(null);

@@ -11,12 +11,12 @@ test.each([
   expect(share({ successful, checks })).toBe(text);
 });
 
-test("a day without checks is no failure", () => {
+test("a day without checks is not a failure", () => {
   expect(dayText({ date: "2026-01-02", checks: 0, successful: 0 })).toBe("not measured");
   expect(dayText({ date: "2026-01-02", checks: 288, successful: 287 })).toBe("1 of 288 checks failed");
 });
 
-test("days without checks are left out of the whole", () => {
+test("days without checks are excluded from the total", () => {
   const days = [
     { date: "2026-01-01", checks: 0, successful: 0 },
     { date: "2026-01-02", checks: 4, successful: 3 },

@@ -3,7 +3,7 @@ import type { ComponentStatus } from "../../../contract/status.ts";
 import { formatCount } from "../../lib/format-count.ts";
 import { utcDay } from "../../../contract/utc-day.ts";
 
-/** What each part is called, and what depends on it. */
+/** Each part's name, and what depends on it. */
 export const PARTS: Readonly<Record<Component, { readonly name: string; readonly about: string }>> = {
   database: { name: "Database", about: "Accounts, keys, usage" },
   key_store: { name: "Key store", about: "Copies of keys near callers" },
@@ -17,17 +17,17 @@ export function timeName(iso: string): string {
   return `${utcDay(iso).replace(/,.*/, "")}, ${new Date(iso).toISOString().slice(11, 16)} UTC`;
 }
 
-/** Whether a part was never checked; false where its history cannot be read. */
+/** Whether a part was never checked; false if its history can't be read. */
 export function isUnchecked({ measured_at: at, days }: ComponentStatus): boolean {
   return at === null && days !== null && totalOf(days) === null;
 }
 
-/** A share in percent, cut and not rounded: one failure in a thousand does not look like none. */
+/** A share in percent, truncated rather than rounded: one failure in a thousand does not look like none. */
 export function share({ checks, successful }: Pick<Day, "checks" | "successful">): string {
   return `${Math.floor((successful * 10_000) / checks) / 100}%`;
 }
 
-/** What the checks of one day came to. */
+/** One day's checks in words. */
 export function dayText({ checks, successful }: Day): string {
   if (checks === 0) return "not measured";
   return successful === checks
@@ -35,7 +35,7 @@ export function dayText({ checks, successful }: Day): string {
     : `${formatCount(checks - successful)} of ${formatCount(checks)} checks failed`;
 }
 
-/** What all days together came to; null where none was measured. */
+/** All days' checks in total; null if none was measured. */
 export function totalOf(days: readonly Day[]): { measured: number; checks: number; successful: number } | null {
   const measured = days.filter(({ checks }) => checks > 0);
   if (measured.length === 0) return null;

@@ -19,7 +19,10 @@ export interface Challenge {
   readonly account: AccountRow;
 }
 
-/** A challenge: a JWT (HS256) that no session check takes. It ends with the account's sessions, as when the password changes. */
+/**
+ * A challenge: a JWT (HS256) that session checks reject. Invalidated along with the account's sessions, for example by
+ * a password change.
+ */
 export async function issueChallenge(
   { now, config }: Io,
   purpose: ChallengePurpose,
@@ -33,7 +36,7 @@ export async function issueChallenge(
   );
 }
 
-/** @throws ApiError 400 CHALLENGE_INVALID when it is not ours, has expired or ended; 403 ACCOUNT_SUSPENDED */
+/** @throws ApiError 400 CHALLENGE_INVALID when it is not ours, expired, or invalidated; 403 ACCOUNT_SUSPENDED */
 export async function readChallenge(io: Io, purpose: ChallengePurpose, token: string): Promise<Challenge> {
   const claims = await readJwt(purpose, token, io.config.secrets.sessions, io.now);
   if (claims === "expired" || claims === "invalid") throw new ApiError("CHALLENGE_INVALID");
@@ -45,9 +48,9 @@ export async function readChallenge(io: Io, purpose: ChallengePurpose, token: st
 }
 
 /**
- * The statement that uses a challenge up and returns how often that was done, once for the request that was first. `isFirst` says
- * the same to statements after it, in one batch with it.
- * @param condition without which it is not used up
+ * The statement that spends a challenge and returns how often that was done: once for the first request. `isFirst` is
+ * the same condition for later statements of the same batch.
+ * @param condition spend it only if this holds
  */
 export function spending({ db, now, config }: Io, { id }: Challenge, condition = sql`true`) {
   const { id: subject } = attemptSubject(config.secrets.attempts.current, CHALLENGE_RULE, id);
@@ -61,7 +64,7 @@ export function spending({ db, now, config }: Io, { id }: Challenge, condition =
   return { spend, isFirst: exists(db.select().from(signInAttempts).where(spentOnce)) };
 }
 
-/** Uses a challenge up. @throws ApiError 400 CHALLENGE_INVALID when another request was first */
+/** Spends a challenge. @throws ApiError 400 CHALLENGE_INVALID when another request was first */
 export async function spendChallenge(io: Io, challenge: Challenge): Promise<void> {
   const [spent] = await spending(io, challenge).spend;
   if (spent?.times !== CHALLENGE_RULE.limit) throw new ApiError("CHALLENGE_INVALID");

@@ -23,7 +23,7 @@ function base64url(text: string): string {
   return Buffer.from(text).toString("base64url");
 }
 
-/** A passkey as browsers receive it. */
+/** A passkey in the form browsers receive. */
 function descriptor({ credentialId: id, transports }: PasskeyRow) {
   return { id, type: "public-key", transports };
 }
@@ -56,7 +56,7 @@ export async function listPasskeys(io: Io, userId: string): Promise<Passkey[]> {
   return (await rowsOf(io, userId)).map(view);
 }
 
-/** What a browser needs to log in with one of the account's passkeys; null without any. */
+/** The options a browser needs to log in with one of the account's passkeys; null without any. */
 export async function requestOptions(io: Io, userId: string, challenge: string) {
   const rows = await rowsOf(io, userId);
   if (rows.length === 0) return null;
@@ -68,7 +68,7 @@ export async function requestOptions(io: Io, userId: string, challenge: string) 
 }
 
 /**
- * What a browser makes a passkey from.
+ * The options a browser creates a passkey from.
  * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 PASSKEY_LIMIT_REACHED, 429
  */
 export async function creationOptions(io: Io, account: AccountRow) {
@@ -92,7 +92,7 @@ export async function creationOptions(io: Io, account: AccountRow) {
 
 /**
  * Adds a passkey.
- * @param origin where the page is that made it
+ * @param origin of the page that created it
  * @throws ApiError 400 CHALLENGE_INVALID or PASSKEY_REFUSED, 409 PASSKEY_LIMIT_REACHED
  */
 export async function addPasskey(
@@ -113,7 +113,7 @@ export async function addPasskey(
   const [[added], made] = await db.batch([
     db
       .insert(passkeys)
-      // The columns in the order of the schema.
+      // Columns in schema order.
       .select(sql`
         select ${id}, ${userId}, ${name}, ${credential.id}, ${credential.publicKey}, ${credential.counter}, ${transports}, ${now}, null
         where (select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${MAX_PASSKEYS}`)
@@ -144,11 +144,11 @@ export async function removePasskey(io: Io, userId: string, id: string): Promise
 }
 
 /**
- * Whether a browser has proved that it has one of the account's passkeys. An authenticator that counts must have counted on: one that
- * has not is a copy, or what it sent was sent before.
+ * Whether a browser has proved possession of one of the account's passkeys. If the authenticator has a counter, it must
+ * have increased: otherwise the passkey was cloned or the response replayed.
  * @param sent what the browser returned
- * @param origin where the page is that asked for it
- * @throws ApiError 400 PASSKEY_REFUSED that says so for a counter that went back
+ * @param origin of the page that requested it
+ * @throws ApiError 400 PASSKEY_REFUSED, with its own message for a counter that went backward
  */
 export async function spendPasskey(
   io: Io,

@@ -12,9 +12,9 @@ import { recordEvent } from "../security-events.ts";
 import { spending } from "./challenge.ts";
 import type { Challenge } from "./challenge.ts";
 
-/** Letters and digits that are not mistaken for others: 32, so that a byte makes one without preferring any. */
+/** Unambiguous letters and digits: 32 of them, so a byte maps to one without bias. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-/** 120 bits: from 112 on, a plain hash is enough. */
+/** 120 bits: at 112 or more, a plain hash is enough. */
 const LENGTH = 24;
 
 function newCode(): string {
@@ -23,7 +23,7 @@ function newCode(): string {
   return code.replaceAll(/(....)(?!$)/g, "$1-");
 }
 
-/** A code as it was typed, without what people add or change. */
+/** Hashes a code as typed, ignoring separators, case, and look-alikes. */
 function hashOf(typed: string): string {
   const plain = typed.toLowerCase().replaceAll(/[\s-]/g, "");
   return sha256Hex(plain.replaceAll("o", "0").replaceAll(/[il]/g, "1"));
@@ -35,15 +35,15 @@ function hasFactor(userId: string) {
 }
 
 /**
- * New codes, and the statement that stores them where the account has no codes. To run after the one that adds a factor.
- * @param added whether that has added it: codes that nobody is shown must not be stored
+ * New codes, and the statement that stores them if the account has none. Run it after the statement that adds a factor.
+ * @param added whether that statement added it: codes that nobody sees must not be stored
  */
 export function firstCodes(db: Database, userId: string, added: SQL) {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   const hashes = JSON.stringify(codes.map(hashOf));
   const insert = db
     .insert(recoveryCodes)
-    // The columns in the order of the schema.
+    // Columns in schema order.
     .select(sql`
       select ${userId}, value from json_each(${hashes}) where ${added}
       and not exists (select 1 from ${recoveryCodes} where ${recoveryCodes.userId} = ${userId})`)
@@ -51,18 +51,21 @@ export function firstCodes(db: Database, userId: string, added: SQL) {
   return { codes, insert };
 }
 
-/** The statement that deletes the codes of an account with no factor left. To run after the one that removes a factor. */
+/**
+ * The statement that deletes the codes of an account with no factor left. Run it after the statement that removes a
+ * factor.
+ */
 export function dropCodesWithoutFactor(db: Database, userId: string) {
   return db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), sql`not ${hasFactor(userId)}`));
 }
 
-/** How many codes of an account have not been used. */
+/** How many unused codes an account has. */
 export function countCodes({ db }: Pick<Io, "db">, userId: string): Promise<number> {
   return db.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
 }
 
 /**
- * Makes new codes in place of all that the account has.
+ * Replaces all of the account's codes with new ones.
  * @throws ApiError 409 NO_SECOND_FACTOR, 429
  */
 export async function replaceCodes(io: Io, userId: string): Promise<string[]> {
@@ -75,8 +78,8 @@ export async function replaceCodes(io: Io, userId: string): Promise<string[]> {
 }
 
 /**
- * Whether this is a recovery code of the account. It is used by asking, together with the challenge: of two requests at once, one
- * gets it, and one that is refused uses up neither.
+ * Spends a recovery code and the challenge together; false if it is not the account's. Of two concurrent requests one
+ * succeeds, and a rejected one spends neither.
  * @throws ApiError 400 CHALLENGE_INVALID when another request has used the challenge
  */
 export async function spendRecoveryCode(io: Io, challenge: Challenge, typed: string): Promise<boolean> {

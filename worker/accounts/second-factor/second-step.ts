@@ -15,13 +15,13 @@ import { requestOptions, spendPasskey } from "./passkeys.ts";
 import { countCodes, spendRecoveryCode } from "./recovery-codes.ts";
 import { totpAddedAt, spendTotp } from "./totp.ts";
 
-/** The authenticator app and recovery codes of an account. */
+/** The account's authenticator app and recovery codes. */
 export async function describeFactors(io: Io, userId: string) {
   const [addedAt, left] = await Promise.all([totpAddedAt(io, userId), countCodes(io, userId)]);
   return { totp_added_at: isoOrNull(addedAt), recovery_codes_left: left };
 }
 
-/** @throws ApiError 401 SECOND_FACTOR_REQUIRED with a challenge, where the account has a second factor */
+/** @throws ApiError 401 SECOND_FACTOR_REQUIRED with a challenge if the account has a second factor */
 export async function requireSecondFactor(io: Io, account: AccountRow): Promise<void> {
   const challenge = await issueChallenge(io, "log-in", account);
   const [addedAt, options] = await Promise.all([
@@ -34,15 +34,15 @@ export async function requireSecondFactor(io: Io, account: AccountRow): Promise<
   });
 }
 
-/** A code without what people add. Six digits are the app's, anything else a recovery code. */
+/** Normalizes a typed code. Six digits are from the app, anything else is a recovery code. */
 function readCode(typed: string): { readonly plain: string; readonly isOfApp: boolean } {
   const plain = typed.replaceAll(/[\s-]/g, "");
   return { plain, isOfApp: /^\d{6}$/.test(plain) };
 }
 
 /**
- * Finishes a login. Of many requests with the same code or the same challenge, one begins a session.
- * @param origin where the page is that logs in
+ * Finishes a login. Of many requests with the same code or challenge, one starts a session.
+ * @param origin of the page that logs in
  * @throws ApiError 400 VALIDATION_FAILED, CHALLENGE_INVALID, WRONG_CODE or PASSKEY_REFUSED, 403 ACCOUNT_SUSPENDED, 429
  */
 export async function finishLogIn(
@@ -68,12 +68,12 @@ export async function finishLogIn(
     if (!isRecovery) throw new ApiError("WRONG_CODE");
     throw new ApiError("WRONG_CODE", { message: "This recovery code is wrong or was already used." });
   }
-  // A recovery code has used the challenge up.
+  // A recovery code has already spent the challenge.
   await Promise.all([isRecovery || spendChallenge(io, challenge), wasRight({ isOwner: true })]);
   return beginSession(io, account);
 }
 
-/** Removes every second factor of an account, for an operator whom its owner has convinced. */
+/** Removes every second factor of an account, for an operator who has confirmed the owner's identity. */
 export async function resetSecondFactor(io: Io, userId: string): Promise<boolean> {
   const { db } = io;
   const [apps, keys] = await db.batch([

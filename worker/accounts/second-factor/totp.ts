@@ -13,14 +13,14 @@ import { recordEvent } from "../security-events.ts";
 import { dropCodesWithoutFactor, firstCodes } from "./recovery-codes.ts";
 
 const PERIOD_SECONDS = 30;
-/** Codes of the periods before and after the present one count too: clocks may be off by so much. */
+/** Also accept codes of the previous and next period, since clocks drift. */
 const TOLERANCE = 1;
 const SECRET_BYTES = 20;
 const IV_BYTES = 12;
 
 /**
- * Secrets are stored encrypted (AES-256-GCM), tied to their account. The key comes from the secret that is never replaced: with a
- * replaced one, nobody could log in any more.
+ * Secrets are stored encrypted (AES-256-GCM) and bound to their account. The key derives from the secret that is never
+ * rotated: rotating it would lock everyone out.
  * @throws ApiError 503 while that secret is not set
  */
 async function encryptionKey({ config }: Io): Promise<CryptoKey> {
@@ -53,7 +53,7 @@ function authenticator(secret: Secret, label = ""): TOTP {
   return new TOTP({ issuer: "Checkline", label, secret, algorithm: "SHA1", digits: 6, period: PERIOD_SECONDS });
 }
 
-/** The period whose code this is, counted from the Unix epoch; null for none that counts now. */
+/** The period a code belongs to, counted from the Unix epoch; null if it is not accepted now. */
 function stepOf(secret: Secret, code: string, now: number): number | null {
   const delta = authenticator(secret).validate({ token: code, timestamp: now, window: TOLERANCE });
   return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
@@ -66,7 +66,7 @@ export async function totpAddedAt({ db }: Pick<Io, "db">, userId: string): Promi
 }
 
 /**
- * Makes the secret of a new authenticator app, which counts once it is confirmed.
+ * Creates the secret of a new authenticator app, which takes effect when confirmed.
  * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 SECOND_FACTOR_EXISTS, 429, 503
  */
 export async function addTotp(io: Io, { id, email, verifiedAt }: AccountRow) {
@@ -84,7 +84,7 @@ export async function addTotp(io: Io, { id, email, verifiedAt }: AccountRow) {
 }
 
 /**
- * Adds the authenticator app that has shown this code.
+ * Confirms the authenticator app with a code it shows.
  * @returns recovery codes with the first factor, else null
  * @throws ApiError 400 WRONG_CODE, 404 NOT_FOUND when none is being added, 429, 503
  */
@@ -98,7 +98,7 @@ export async function confirmTotp(io: Io, userId: string, code: string): Promise
   }
   const step = stepOf(await decrypt(io, userId, pending.secret), code, now);
   if (step === null) throw new ApiError("WRONG_CODE");
-  // Another tab may have confirmed it or started again.
+  // Another tab may have confirmed it or started over.
   const isSame = and(eq(totp.userId, userId), eq(totp.secret, pending.secret));
   const confirmed = db
     .select()
@@ -128,7 +128,7 @@ export async function removeTotp(io: Io, userId: string): Promise<void> {
   if (removed !== undefined && removed.confirmedAt !== null) recordEvent(io, userId, "totp_removed");
 }
 
-/** Whether this is a code of the account's app that counts now and was not used before. It is used by asking. */
+/** Spends a current, unused code of the account's app; false for any other code. */
 export async function spendTotp(io: Io, userId: string, code: string): Promise<boolean> {
   const { db, now } = io;
   const isOwn = and(eq(totp.userId, userId), isNotNull(totp.confirmedAt));

@@ -8,7 +8,7 @@ import { ApiError } from "../../platform/errors.ts";
 import { listMails } from "../../mail/mailbox.ts";
 import { MAILBOX_PAGE_POLICY, mailboxPage } from "../../mail/mailbox-page.ts";
 
-/** `POST /dev/usage`: counts sample usage in local development, where nothing but the worker reaches a ledger. */
+/** `POST /dev/usage`: records sample usage in local development, where only the worker can reach a ledger. */
 export const mountSampleUsage: Mount = (route, { env }) => {
   route("POST", "/dev/usage", async (c) => {
     if (c.get("state").io.config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
@@ -20,8 +20,8 @@ export const mountSampleUsage: Mount = (route, { env }) => {
 };
 
 /**
- * `GET /dev/mailbox`: the emails of local development, as a page or, with `Accept: application/json`, as a list. Without the local
- * mailbox there is no such endpoint, whatever the method.
+ * `GET /dev/mailbox`: the emails of local development, as a page or, with `Accept: application/json`, as a list.
+ * Without the local mailbox, every method returns 404.
  */
 export const mountMailbox: Mount = (route) => {
   route("ALL", "/dev/mailbox", async (c) => {

@@ -15,11 +15,11 @@ import { countNumbers, limitAccount } from "../limits.ts";
 import { resultsOf, verifyAll, verifySingle } from "./verification.ts";
 import type { VerificationCall } from "./verification.ts";
 
-/** Revisions of the Model Context Protocol that need nothing beyond what is here, newest first. Earlier ones have batches. */
+/** Supported revisions of the Model Context Protocol, newest first. Earlier ones require batches. */
 const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18"] as const;
 const VERSION_HEADER = "MCP-Protocol-Version";
 
-/** JSON-RPC's own codes. */
+/** JSON-RPC error codes. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
@@ -33,7 +33,7 @@ const ExplainRequest = bodySchema({
 });
 
 interface ToolCall extends VerificationCall {
-  /** Counts the numbers of the call. @throws ApiError 429 */
+  /** Counts the call's numbers. @throws ApiError 429 */
   count(numbers: number): void;
 }
 
@@ -44,7 +44,7 @@ interface Tool {
   run(args: unknown, call: ToolCall): Promise<object> | object;
 }
 
-/** Shown by the tools themselves: a model reads nothing else. */
+/** The tools are self-describing: a model reads nothing else. */
 const TOOLS: Readonly<Record<string, Tool>> = {
   verify_number: {
     title: "Verify a phone number",
@@ -102,7 +102,7 @@ function initialize(params: Params) {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** An error of JSON-RPC: the message itself cannot be served. */
+/** A JSON-RPC error: the message itself can't be served. */
 class RpcError extends Error {
   readonly code: number;
 
@@ -112,7 +112,7 @@ class RpcError extends Error {
   }
 }
 
-/** What went wrong, as text for a model: errors of tools are results, so that it can act on them. */
+/** A failure as text for a model: tool errors are results it can act on. */
 function toolError(c: RequestContext, thrown: unknown) {
   const { error, headers } = describeError(c, thrown);
   c.get("state").errorCode = error.code;
@@ -145,7 +145,7 @@ function isObject(value: unknown): value is Params {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The response to a message; null to a notification, and to a response to something that was never asked. */
+/** The response to a message; null for a notification, or for a response to nothing we sent. */
 async function answerMessage(message: unknown, call: ToolCall): Promise<object | null> {
   const { jsonrpc, id, method, params = {} } = isObject(message) ? message : {};
   const known = typeof id === "string" || typeof id === "number" ? id : null;
@@ -172,9 +172,9 @@ async function readMessage(c: RequestContext): Promise<{ readonly message: unkno
 }
 
 /**
- * `POST /mcp`: the verification for assistants, as streamable HTTP of the Model Context Protocol without sessions. Each message is
- * complete in itself and gets a plain JSON response, so there is nothing to GET or DELETE. Each counts as a request, and numbers cost
- * what they do in the API's own calls.
+ * `POST /mcp`: verification for assistants, as streamable HTTP of the Model Context Protocol without sessions. Each
+ * message is self-contained and gets a plain JSON response, so there is no GET or DELETE. Each counts as a request, and
+ * numbers cost what they do in the API.
  */
 export const mountMcp: Mount = (route, isolate) => {
   route("POST", "/mcp", async (c) => {

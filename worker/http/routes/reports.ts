@@ -6,7 +6,7 @@ import { exportAccount } from "../../accounts/export.ts";
 import { activityOf, usageByDay, usageByKeyCsv, usageCsv, usageSummary } from "../../ledger/reports.ts";
 import { utcDay } from "../../platform/time.ts";
 
-/** A body of texts, each made when there is room for it. */
+/** A body from text chunks, each generated on demand. */
 function bytesOf(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
   return new ReadableStream<string>({
     async pull(controller) {

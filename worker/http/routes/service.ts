@@ -28,7 +28,7 @@ export const serviceRoutes = operations(service, {
   },
   openapi({ c, io, isolate }) {
     const { origin } = io.config;
-    // Callers choose the address they call: a document that names it must not get into a public cache.
+    // Callers choose the address they call, so a document that contains it must not be cached publicly.
     if (origin === ORIGIN) return c.json(openApiDocument(calledOrigin(c) ?? origin, isolate.openApiParts()));
     setHeader(c, "Cache-Control", "public, max-age=300");
     return c.json(openApiDocument(origin, isolate.openApiParts()));
@@ -36,7 +36,7 @@ export const serviceRoutes = operations(service, {
   demoLookup: ({ input }) => answerDemo(input),
 });
 
-/** `GET /.well-known/security.txt`: where to report a vulnerability, and until when that holds (RFC 9116). */
+/** `GET /.well-known/security.txt`: where to report a vulnerability, and when the file expires (RFC 9116). */
 export const mountSecurityTxt: Mount = (route) => {
   route("GET", "/.well-known/security.txt", (c) => {
     const { securityTxt, origin } = c.get("state").io.config;

@@ -11,13 +11,13 @@ import { isIdempotencyKey } from "../../verification/calls.ts";
 import type { RememberedCall } from "../../verification/calls.ts";
 import { meterCall } from "../../verification/metering.ts";
 
-/** What the operations of verification share. */
+/** What the verification operations share. */
 export type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "io" | "isolate" | "c">;
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
 /**
- * The call that this request is or repeats, or null without an Idempotency-Key.
+ * The idempotent call that this request starts or repeats, or null without an Idempotency-Key.
  * @throws ApiError 400 when the key is malformed, 422 IDEMPOTENCY_MISMATCH when this isolate saw it with another body
  */
 function recall({ key, isolate, c }: VerificationCall, body: unknown): RememberedCall | null {
@@ -32,7 +32,7 @@ function recall({ key, isolate, c }: VerificationCall, body: unknown): Remembere
   return call;
 }
 
-/** Verifies numbers, and counts them before they are answered. `Server-Timing` says how long a ledger was waited for. */
+/** Verifies numbers, and charges them before responding. `Server-Timing` reports how long the ledger took. */
 export async function verifyAll(
   call: VerificationCall,
   request: VerifyOptions & { readonly numbers: readonly string[] },
@@ -63,7 +63,7 @@ async function answerAll(
   return answers;
 }
 
-/** Verifies one number, as `verifyAll` does several. */
+/** `verifyAll` for a single number. */
 export async function verifySingle(call: VerificationCall, request: VerifyRequest): Promise<Answer> {
   const { number } = request;
   const options = checkedOptions(request);
@@ -72,7 +72,7 @@ export async function verifySingle(call: VerificationCall, request: VerifyReques
   return only!;
 }
 
-/** What a batch answers: results, and the numbers that the sandbox refused. */
+/** The body of a batch response: results, and the numbers that the sandbox rejected. */
 export function resultsOf(numbers: readonly string[], answers: readonly Answer[]) {
   return answers.map(({ result, failure }, index) =>
     failure === null ? result : { number: numbers[index]!, ...failure },
@@ -100,7 +100,7 @@ export const verificationRoutes = operations(verification, {
   },
   async verifyFromDashboard(call) {
     const answers = await verifyAll(call, call.input);
-    // Its key is a live one, which no sandbox refuses.
+    // The key is live, so the sandbox rejects nothing.
     return { results: answers.map(({ result }) => result!) };
   },
 });

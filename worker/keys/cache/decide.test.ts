@@ -16,7 +16,7 @@ const sightings: fc.Arbitrary<Sighting> = fc.oneof(
 );
 
 describe("of two sightings", () => {
-  test("a tombstone holds, whatever the other is and says", () => {
+  test("a tombstone always wins", () => {
     fc.assert(
       fc.property(sightings, fc.nat(4), (other, version) => {
         expect(newest({ revoked: true, version }, other).revoked).toBe(true);
@@ -25,7 +25,7 @@ describe("of two sightings", () => {
     );
   });
 
-  test("the same one holds in either order", () => {
+  test("the same one wins in either order", () => {
     fc.assert(
       fc.property(sightings, sightings, (a, b) => {
         fc.pre(a.revoked !== true || b.revoked !== true);
@@ -34,17 +34,17 @@ describe("of two sightings", () => {
     );
   });
 
-  test("the higher version holds, also when it was looked at a little earlier", () => {
+  test("the higher version wins, even when it was read slightly earlier", () => {
     const [lower, higher] = [keyRecord({ version: 1, asOf: NOW }), keyRecord({ version: 2, asOf: NOW - MINUTE })];
     expect(newest(lower, higher)).toBe(higher);
   });
 
-  test("of the same version the later look holds", () => {
+  test("of the same version the later read wins", () => {
     const [earlier, later] = [keyRecord({ asOf: NOW - 1 }), keyRecord({ asOf: NOW })];
     expect(newest(later, earlier)).toBe(later);
   });
 
-  test("a much later look holds even with a lower version, as after a restored database", () => {
+  test("a much later read wins even with a lower version, as after a database restore", () => {
     const [before, restored] = [
       keyRecord({ version: 3, asOf: NOW - MINUTE - 1 }),
       keyRecord({ version: 1, asOf: NOW }),
@@ -52,7 +52,7 @@ describe("of two sightings", () => {
     expect(newest(before, restored)).toBe(restored);
   });
 
-  test("a missing row holds against what was read before or at the same time, and not against what was read after", () => {
+  test("a missing row wins against earlier and simultaneous reads, not later ones", () => {
     const absence: Sighting = { revoked: null, asOf: NOW };
     expect(newest(keyRecord({ asOf: NOW }), absence)).toBe(absence);
     const later = keyRecord({ asOf: NOW + 1 });
@@ -73,14 +73,14 @@ describe("a record in memory", () => {
     expect(standingOf(keyRecord({ asOf: NOW - age }), { checkedAt: NOW - age, retryAt }, NOW)).toBe(expected);
   });
 
-  test("is believed for 15 minutes after D1 was asked, however often KV said the same", () => {
+  test("is trusted for 15 minutes after a D1 read, however often KV confirms it", () => {
     const record = keyRecord({ asOf: NOW - 15 * MINUTE });
     expect(isBelieved(record, NOW)).toBe(true);
     expect(isBelieved(record, NOW + 1)).toBe(false);
     expect(standingOf(record, { checkedAt: NOW, retryAt: NOW + 9 }, NOW + 1)).toBe("expired");
   });
 
-  test("is compared with D1 again between 5 and 10 minutes, by chance", () => {
+  test("is compared with D1 again after 5 to 10 minutes, at random", () => {
     expect(isRecheckDue(keyRecord({ asOf: NOW - 5 * MINUTE }), NOW, 0)).toBe(false);
     expect(isRecheckDue(keyRecord({ asOf: NOW - 5 * MINUTE - 1 }), NOW, 0)).toBe(true);
     expect(isRecheckDue(keyRecord({ asOf: NOW - 7 * MINUTE }), NOW, 0.5)).toBe(false);

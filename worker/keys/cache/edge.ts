@@ -13,13 +13,13 @@ import type { KeyRecord, Tombstone } from "./record.ts";
 import { within } from "../../platform/time-limit.ts";
 import type { Sleep } from "../../platform/time-limit.ts";
 
-/** The least that KV allows, in seconds: how long a location serves what it has read without asking further. */
+/** KV's minimum, in seconds: how long a location serves its cached value without rereading. */
 const CACHE_TTL_SECONDS = 30;
-/** How long KV is waited for, in milliseconds. */
+/** How long to wait for KV, in milliseconds. */
 const READ_TIMEOUT_MS = 500;
 const WRITE_TIMEOUT_MS = 2_000;
 
-/** What is used of a KV namespace. */
+/** The part of a KV namespace that we use. */
 export interface EdgeKv {
   get(name: string, options: { cacheTtl: number }): Promise<string | null>;
   put(name: string, value: string, options: { expirationTtl: number }): Promise<void>;
@@ -31,8 +31,8 @@ async function read(kv: EdgeKv, name: string, wait: Sleep): Promise<string | nul
 }
 
 /**
- * What KV has of a key, or null when it has nothing that can be used. Record and tombstone are read side by side. A tombstone counts
- * even when the record cannot be read; without a result about the tombstone a record is not believed.
+ * What KV has of a key, or null if nothing usable. Reads record and tombstone in parallel. A tombstone counts even if
+ * the record can't be read; a record doesn't count if the tombstone read fails.
  * @throws whatever KV throws, or TimeLimitError.
  */
 export async function readEdge(kv: EdgeKv, hash: string, wait: Sleep): Promise<KeyRecord | Tombstone | null> {
@@ -47,7 +47,7 @@ export async function readEdge(kv: EdgeKv, hash: string, wait: Sleep): Promise<K
   return decodeRecord(record.value);
 }
 
-/** @throws whatever KV throws, or TimeLimitError; the write may still arrive. */
+/** @throws whatever KV throws, or TimeLimitError; the write may still land. */
 export async function writeEdge(kv: EdgeKv, hash: string, sighting: KeyRecord | Tombstone, wait: Sleep): Promise<void> {
   const put = sighting.revoked
     ? kv.put(tombstoneName(hash), encodeTombstone(sighting), { expirationTtl: TOMBSTONE_TTL_SECONDS })
@@ -55,12 +55,15 @@ export async function writeEdge(kv: EdgeKv, hash: string, sighting: KeyRecord | 
   await within(put, WRITE_TIMEOUT_MS, wait);
 }
 
-/** Takes back the record of a key that is no longer in D1. What comes late brings back a record at worst, never a revoked key. */
+/**
+ * Deletes the record of a key that is no longer in D1. At worst, a late write brings back a record, never a revoked
+ * key.
+ */
 export async function forgetRecord(kv: EdgeKv, hash: string, wait: Sleep): Promise<void> {
   await within(kv.delete(recordName(hash)), WRITE_TIMEOUT_MS, wait);
 }
 
-/** Whether a record may replace what KV was seen to have. */
+/** Whether a record may replace the copy seen in KV. */
 export function isWorthWriting(record: KeyRecord, seen: KeyRecord | Tombstone | null): boolean {
   return seen === null || newest(seen, record) === record;
 }

@@ -4,7 +4,7 @@ import { apiKeys, subscriptions, users } from "../../../schema.ts";
 import type { Database } from "../../platform/db.ts";
 import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
 
-/** A row of a key and what the edge should have of it. */
+/** A key's row and what the edge should have of it. */
 export interface KeyRow {
   readonly id: string;
   readonly hash: string;
@@ -14,10 +14,10 @@ export interface KeyRow {
   readonly sighting: KeyRecord | Tombstone;
 }
 
-/** The text of the index `api_keys_unsynced`, without which SQLite would read every key. */
+/** Must match the index `api_keys_unsynced`, without which SQLite would scan every key. */
 export const isUnsynced: SQL = sql`(${apiKeys.syncedAt} is null or ${apiKeys.syncedAt} < ${apiKeys.updatedAt})`;
 
-/** Any number of values as one parameter, of which D1 takes 100. */
+/** Passes any number of values as one parameter, since D1 allows 100. */
 export function isOneOf(
   column: typeof apiKeys.id | typeof apiKeys.hash | typeof apiKeys.userId,
   values: readonly string[],
@@ -25,12 +25,12 @@ export function isOneOf(
   return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
-/** The keys of an account that the edge may still have to hear about. */
+/** The keys of these accounts that the edge may need. */
 export function currentKeysOf(userIds: readonly string[]): SQL | undefined {
   return and(isOneOf(apiKeys.userId, userIds), or(isNull(apiKeys.revokedAt), isUnsynced));
 }
 
-/** Rows and the accounts behind them, in one query. */
+/** Key rows joined with their accounts, in one query. */
 export function selectKeys(db: Database) {
   return db
     .select({
@@ -59,7 +59,7 @@ export function selectKeys(db: Database) {
 
 type SelectedKey = Awaited<ReturnType<typeof selectKeys>>[number];
 
-/** @param asOf a time before the row was asked for, in milliseconds since the Unix epoch */
+/** @param asOf a time before the row was read, in milliseconds since the Unix epoch */
 export function keyRow(selected: SelectedKey, asOf: number): KeyRow {
   const { id, hash, version, updatedAt } = selected;
   return { id, hash, version, updatedAt, sighting: sightingOf(selected, asOf) };
@@ -74,7 +74,7 @@ function sightingOf(selected: SelectedKey, asOf: number): KeyRecord | Tombstone 
 
 /**
  * What D1 has of the keys with these SHA-256 (hex), in one statement.
- * @param asOf the present time, in milliseconds since the Unix epoch
+ * @param asOf the current time, in milliseconds since the Unix epoch
  * @throws whatever D1 throws
  */
 export async function findKeys(

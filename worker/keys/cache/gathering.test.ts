@@ -5,7 +5,7 @@ import type { Landed } from "./single-flight.ts";
 
 function setUp() {
   const time = createVirtualTime();
-  /** Of a request that the platform has killed, no promise settles any more. */
+  /** After the platform kills a request, its promises never settle. */
   let killed = false;
   const wait = (ms: number) => time.sleep(killed ? Infinity : ms);
   const gather = createGathering<string>({ timeout: 500, now: time.now, wait });
@@ -17,7 +17,7 @@ function setUp() {
     return new Map(keys.map((key) => [key, `value of ${key}`]));
   }
 
-  /** Asks and notes the outcome once there is one. */
+  /** Makes a request and records its outcome. */
   function request(key: string, ask = answer) {
     const made: { outcome: Landed<string> | Error | null } = { outcome: null };
     async function run(): Promise<void> {
@@ -40,8 +40,8 @@ function setUp() {
   return { time, request, kill, asked };
 }
 
-describe("questions that come within five seconds", () => {
-  test("are asked as one, each key once, and each request has its own result", async () => {
+describe("questions within five seconds", () => {
+  test("are sent as one, each key once, and each request gets its own result", async () => {
     const { time, request, asked } = setUp();
     const first = request("a");
     await time.pass(GATHER_MS - 1);
@@ -54,14 +54,14 @@ describe("questions that come within five seconds", () => {
     expect(repeated.outcome).toStrictEqual({ value: "value of a", asked: false });
   });
 
-  test("are 1,000 at most; the next are asked in a separate question", async () => {
+  test("are 1,000 at most; the next ones go into a separate question", async () => {
     const { time, request, asked } = setUp();
     for (let key = 0; key <= 1_000; key++) request(String(key));
     await time.pass(GATHER_MS);
     expect(asked.map((keys) => keys.length)).toStrictEqual([1_000, 1]);
   });
 
-  test("share a failure, and the next question is asked again", async () => {
+  test("share a failure, and the next question is sent again", async () => {
     const { time, request, asked } = setUp();
     const failing = [request("a", () => Promise.reject(new Error("overloaded"))), request("b")];
     await time.pass(GATHER_MS);
@@ -82,7 +82,7 @@ describe("questions that come within five seconds", () => {
   });
 });
 
-test("when the request that would have asked is killed, those that joined it end, and later ones ask", async () => {
+test("when the request that would have asked is killed, its followers end and later ones ask", async () => {
   const { time, request, kill, asked } = setUp();
   kill(() => request("a"));
   const joined = request("b");

@@ -2,11 +2,11 @@ import { within } from "../../platform/time-limit.ts";
 import type { Sleep } from "../../platform/time-limit.ts";
 import type { Landed } from "./single-flight.ts";
 
-/** How long questions are gathered, in milliseconds. */
+/** How long to gather questions, in milliseconds. */
 export const GATHER_MS = 5_000;
-/** Most questions that are asked at once. */
+/** The most questions sent together. */
 const MAX_GATHERED = 1_000;
-/** Those who wait for another request's question do so a little longer, so that they hear of its timeout. */
+/** Followers wait slightly longer, so they see the leader's timeout. */
 const GRACE_MS = 50;
 
 interface Gathered<Value> {
@@ -16,8 +16,8 @@ interface Gathered<Value> {
 }
 
 /**
- * Questions that nobody waits for, of many requests, asked as one. The request that comes first asks for all that join it until the
- * time is up. If it is killed, theirs are lost: each waits with a time limit, and the next question opens another gathering.
+ * Batches background questions of many requests into one. The first request asks for everyone who joins before the time
+ * is up. If it is killed, its batch is lost: followers time out, and the next question starts a new batch.
  */
 export function createGathering<Value>(options: {
   readonly timeout: number;
@@ -38,7 +38,7 @@ export function createGathering<Value>(options: {
   }
 
   /**
-   * @returns the value of a key, and whether this is the first of the gathering that asked for it
+   * @returns the value of a key, and whether this was the first request of the batch for it
    * @throws TimeLimitError, or what `ask` throws
    */
   return async function gather(

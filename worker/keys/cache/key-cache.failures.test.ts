@@ -35,12 +35,12 @@ const KV = {
   down: ({ kv }: Edge) => (kv.faults.read = kv.faults.write = "error"),
   "429": ({ kv }: Edge) => (kv.faults.read = kv.faults.write = "429"),
   hanging: ({ kv }: Edge) => (kv.faults.read = kv.faults.write = "hang"),
-  /** Every name as it was before anything was written. */
+  /** Every name in its state before any write. */
   stale: ({ kv }: Edge) => kv.setLag("here", 30 * MINUTE),
   "refusing writes": ({ kv }: Edge) => (kv.faults.write = "429"),
 };
 
-/** What became of the key since it was last looked up in the isolate. */
+/** What happened to the key since this isolate last looked it up. */
 const HISTORY = {
   "5 s ago": { age: 5 * SECOND },
   "20 s ago": { age: 20 * SECOND },
@@ -61,7 +61,7 @@ function deploy() {
   return { edge, here: edge.isolate("here") };
 }
 
-/** What a caller sees now, and for how long it waits. */
+/** What a caller gets now, and how long it waits. */
 async function look({ time }: Edge, here: Isolate, hash = "hash"): Promise<readonly [Seen, number]> {
   const started = time.now();
   let waited = 0;
@@ -98,12 +98,15 @@ function fromD1(ms: number): Row {
   return [MEMORY, MEMORY, ["d1: accepted", ms], ["d1: accepted", ms], ["d1: revoked", ms], ["d1: accepted", ms]];
 }
 
-/** Known keys go on from KV; only one that nobody has asked D1 about for 15 minutes cannot. */
+/** KV keeps known keys working, except a key that was not checked with D1 for 15 minutes. */
 function withoutD1(ms: number): Row {
   return [MEMORY, MEMORY, COPY, COPY, REFUSED, ["unavailable", ms]];
 }
 
-/** Known keys go on from memory. A revocation that this isolate cannot hear of waits for either to come back, or 15 minutes. */
+/**
+ * Memory keeps known keys working. A revocation this isolate can't see takes effect when either recovers, or after 15
+ * minutes.
+ */
 function withoutBoth(ms: number): Row {
   const stale = ["stale: accepted", ms] as const;
   return [MEMORY, MEMORY, stale, ["unavailable", ms], stale, ["unavailable", ms]];
@@ -111,7 +114,7 @@ function withoutBoth(ms: number): Row {
 
 type Row = readonly (readonly [Seen, number])[];
 
-/** Per row: D1, KV, then what a caller sees and the milliseconds it waits, in the order of `HISTORY`. */
+/** Per row: D1, KV, then the caller's result and wait in milliseconds, in the order of `HISTORY`. */
 const TABLE: readonly (readonly [keyof typeof D1, keyof typeof KV, Row])[] = [
   ["up", "up", [MEMORY, MEMORY, COPY, COPY, REFUSED, ["d1: accepted", 20]]],
   ["slow", "up", [MEMORY, MEMORY, COPY, COPY, REFUSED, ["d1: accepted", 400]]],
@@ -161,7 +164,7 @@ describe("a key that the edge has never seen", () => {
 });
 
 describe("a key that was revoked in this isolate", () => {
-  test.each(TABLE.map(([d1, kv]) => [d1, kv]))("D1 %s, KV %s: refused at once", async (d1, kv) => {
+  test.each(TABLE.map(([d1, kv]) => [d1, kv]))("D1 %s, KV %s: rejected immediately", async (d1, kv) => {
     const { edge, here } = deploy();
     await here.see("hash");
     D1[d1](edge);
@@ -183,7 +186,7 @@ describe("an outage of both", () => {
     return { edge, here };
   }
 
-  test("says when it was waited for", async () => {
+  test("is reported when a request waited for it", async () => {
     const { edge, here } = await outage();
     await edge.time.pass(MINUTE);
     const waiting = here.cache.lookUp("hash", here.request);
@@ -192,7 +195,7 @@ describe("an outage of both", () => {
     expect(await here.cache.lookUp("hash", here.request)).toMatchObject({ source: "stale", awaited: "none" });
   });
 
-  test("is waited for once, and then asked about every five seconds behind the results", async () => {
+  test("delays one request, and is then retried every five seconds in the background", async () => {
     const { edge, here } = await outage();
     await edge.time.pass(MINUTE);
     expect(await look(edge, here)).toStrictEqual(["stale: accepted", 1_000]);
@@ -202,12 +205,12 @@ describe("an outage of both", () => {
     }
     expect(edge.d1.calls - calls).toBeGreaterThanOrEqual(9);
     expect(edge.d1.calls - calls).toBeLessThanOrEqual(12);
-    // Nobody has asked for half a minute: what failed then says nothing of now.
+    // No lookup for half a minute: the earlier failure is stale by now.
     await edge.time.pass(30 * SECOND);
     expect(await look(edge, here)).toStrictEqual(["stale: accepted", 1_000]);
   });
 
-  test("is waited for by nobody who keeps asking", async () => {
+  test("never delays steady traffic", async () => {
     const { edge, here } = await outage();
     for (let second = 0; second < 14 * 60; second++) {
       const started = edge.time.now();
@@ -219,7 +222,7 @@ describe("an outage of both", () => {
     }
   });
 
-  test("lets known keys go on for 15 minutes, and no longer", async () => {
+  test("keeps known keys working for 15 minutes, and no longer", async () => {
     const { edge, here } = await outage();
     const seen: string[] = [];
     for (let passed = 0; passed < 17 * MINUTE; passed += 10 * SECOND) {
@@ -242,7 +245,7 @@ describe("an outage of both", () => {
     expect(await look(edge, here)).toStrictEqual(["memory: accepted", 0]);
   });
 
-  test("is logged once in ten seconds a part, without naming a key", async () => {
+  test("is logged once per part every ten seconds, without identifying a key", async () => {
     const { edge, here } = deploy();
     edge.d1.fault = "error";
     edge.kv.faults.read = "error";

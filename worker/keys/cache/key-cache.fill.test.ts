@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("KV is filled", () => {
-  test("with what D1 has, unless KV has got a newer version since D1 was asked", async () => {
+  test("with what D1 has, unless KV got a newer version since the D1 read", async () => {
     const edge = simulateEdge();
     edge.insert("hash", { version: 1 });
     edge.d1.latency = 200;
@@ -30,7 +30,7 @@ describe("KV is filled", () => {
     expect((await isolate.cache.lookUp("hash", isolate.request)).record?.version).toBe(2);
   });
 
-  test("not at all when KV could not be read: what is there is not known", async () => {
+  test("not at all when KV couldn't be read, since its content is unknown", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     edge.kv.faults.read = "error";
@@ -38,7 +38,7 @@ describe("KV is filled", () => {
     expect(edge.kv.calls.put).toBe(0);
   });
 
-  test("with a tombstone for a key that D1 knows as revoked", async () => {
+  test("with a tombstone for a key that is revoked in D1", async () => {
     const edge = simulateEdge();
     edge.rows.set("hash", { revoked: true, version: 2 });
     expect(await edge.isolate("here").see("hash")).toBe("d1: revoked");
@@ -46,7 +46,7 @@ describe("KV is filled", () => {
     expect(edge.d1.calls).toBe(1);
   });
 
-  test("again when its record is 5 to 10 minutes old, behind a result, so that a key in use is never waited for", async () => {
+  test("again when its record is 5 to 10 minutes old, in the background, so a key in use never waits", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");
@@ -57,12 +57,12 @@ describe("KV is filled", () => {
       sources.add(await isolate.lookUp("hash"));
     }
     expect(sources).toStrictEqual(new Set(["memory: accepted"]));
-    // Every seven and a half minutes with a chance of one half, and the first.
+    // The first, then with probability one half every seven and a half minutes.
     expect(edge.d1.calls).toBe(8);
     expect(edge.kv.calls.put).toBe(8);
   });
 
-  test("and a change that was not published to the edge arrives with that", async () => {
+  test("which also delivers a change that was not published to the edge", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");

@@ -7,10 +7,10 @@ import { decodeRecord, recordName, tombstoneName } from "./record.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** How late KV shows a write elsewhere in these tests, and, on top, for how long a location serves what it has read. */
+/** KV's propagation delay in these tests, not counting the time a location serves its cache. */
 const PROPAGATION = 3 * MINUTE;
 const CACHE_TTL = 30 * SECOND;
-/** What is promised: KV's propagation and 60 s of our own, half of them `cacheTtl`, half of them memory. */
+/** The promise: KV's propagation plus 60 s, half of it `cacheTtl`, half of it memory. */
 const PROMISED = PROPAGATION + 60 * SECOND;
 const LAST_BELIEF = 15 * MINUTE;
 
@@ -34,10 +34,10 @@ type Step =
   | { readonly do: "landing"; readonly ms: number };
 
 const LOCATIONS = ["a", "b", "c"];
-/** Isolate 0 revokes; 1 is in the same location. */
+/** Isolate 0 revokes; isolate 1 is in the same location. */
 const ISOLATES = [0, 0, 1, 2];
 
-/** @param slowest how slow D1 gets, in milliseconds: from 500 on it is as good as down */
+/** @param slowest maximum D1 latency, in milliseconds: from 500 on, D1 counts as down */
 function steps(faults: readonly Fault[], slowest = 700): fc.Arbitrary<Step[]> {
   const isolate = fc.nat(ISOLATES.length - 1);
   const step = fc.oneof(
@@ -71,11 +71,11 @@ interface Look {
   readonly started: number;
   readonly ended: number;
   readonly seen: Seen;
-  /** Whether this isolate has revoked the key itself by then, and not been restarted since. */
+  /** Whether this isolate revoked the key and has not been restarted since. */
   readonly told: boolean;
 }
 
-/** Plays what happens before and after a revocation, and then half an hour of lookups everywhere. */
+/** Plays steps before and after a revocation, then half an hour of lookups everywhere. */
 async function play(before: readonly Step[], after: readonly Step[]) {
   let landing = 0;
   const edge = simulateEdge({ staleness: PROPAGATION + CACHE_TTL, landing: () => landing });
@@ -102,7 +102,7 @@ async function play(before: readonly Step[], after: readonly Step[]) {
     if (step.do === "pass") await time.pass(step.ms);
     if (step.do === "look up") {
       looks.push(look(step.isolate));
-      // A result from memory is out by now; one that waits for KV or D1 is under way.
+      // Results from memory have arrived; those that wait for KV or D1 are pending.
       await time.pass(0);
     }
     if (step.do === "restart") {
@@ -112,7 +112,7 @@ async function play(before: readonly Step[], after: readonly Step[]) {
     if (step.do === "lag") kv.setLag(LOCATIONS[step.location]!, step.ms);
     if (step.do === "outbox" && revokedAt < Infinity) published.push(edge.revoke("hash", edge.isolate("cron")));
     if (step.do === "fault") {
-      // Nothing that was asked under one fault is still under way under the next.
+      // Nothing asked under one fault is pending under the next.
       setFault("none");
       await time.pass(2 * SECOND);
       setFault(step.fault);
@@ -145,10 +145,10 @@ function accepts({ seen }: Look): boolean {
   return seen.endsWith("accepted");
 }
 
-describe("a revocation, however fills, stale reads, repairs, restarts and failures come between", () => {
+describe("a revocation, with fills, stale reads, repairs, restarts, and failures in between", () => {
   const RUNS = { numRuns: longOrShort(400, 60), seed: 20_260_102 };
 
-  test("is never undone: nothing but tombstones is ever written where the tombstone is", async () => {
+  test("is never undone: only tombstones are ever written under the tombstone's name", async () => {
     let lateFills = 0;
     await fc.assert(
       fc.asyncProperty(steps(["none", "kv", "kv writes", "d1"]), steps(["none"]), async (before, after) => {
@@ -158,11 +158,11 @@ describe("a revocation, however fills, stale reads, repairs, restarts and failur
       }),
       RUNS,
     );
-    // The runs do contain what the test is about: records that were written after the tombstone had landed.
+    // The runs do include the case under test: records written after the tombstone landed.
     expect(lateFills).toBeGreaterThan(0);
   });
 
-  test("holds at once in the isolate that made it, also for lookups under way, for as long as it lives", async () => {
+  test("takes effect immediately in the isolate that made it, pending lookups included, as long as it lives", async () => {
     const faults: Fault[] = ["none", "kv", "kv writes", "d1"];
     await fc.assert(
       fc.asyncProperty(steps(faults), steps(faults), async (before, after) => {
@@ -174,7 +174,7 @@ describe("a revocation, however fills, stale reads, repairs, restarts and failur
   });
 
   test.each(["kv", "kv writes", "d1"] as const)(
-    "holds everywhere 60 s after KV shows it, and after that, with failures of %s",
+    "takes effect everywhere 60 s after KV shows it, and stays, with failures of %s",
     async (fault) => {
       await fc.assert(
         fc.asyncProperty(steps(["none", fault], 450), steps(["none", fault], 450), async (before, after) => {
@@ -187,7 +187,7 @@ describe("a revocation, however fills, stale reads, repairs, restarts and failur
     },
   );
 
-  test("holds everywhere after 15 minutes, whatever fails together and even if its tombstone never lands", async () => {
+  test("takes effect everywhere after 15 minutes, whatever fails together and even if its tombstone never lands", async () => {
     const faults: Fault[] = ["none", "kv", "kv writes", "d1"];
     await fc.assert(
       fc.asyncProperty(steps(faults), steps(faults), async (before, after) => {
@@ -201,7 +201,7 @@ describe("a revocation, however fills, stale reads, repairs, restarts and failur
   });
 });
 
-describe("a record that was read before a revocation and is written after it", () => {
+describe("a record read before a revocation and written after it", () => {
   async function lateFill() {
     const edge = simulateEdge({
       staleness: PROPAGATION,
@@ -217,7 +217,7 @@ describe("a record that was read before a revocation and is written after it", (
     return { edge, reader };
   }
 
-  test("is in KV beside the tombstone, and nobody believes it", async () => {
+  test("is in KV beside the tombstone, and ignored", async () => {
     const { edge, reader } = await lateFill();
     const [fill] = edge.kv.history(recordName("hash"));
     const [tombstone] = edge.kv.history(tombstoneName("hash"));

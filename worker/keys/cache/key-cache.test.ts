@@ -44,7 +44,7 @@ describe("a key is looked up", () => {
     expect((await copied).record).toEqual(record);
   });
 
-  test("without any call and without waiting, once it is warm", async () => {
+  test("without any call or wait once warm", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");
@@ -58,7 +58,7 @@ describe("a key is looked up", () => {
     expect(ioCalls(edge)).toBe(before);
   });
 
-  test("without waiting for half a minute: behind one of the results KV is asked once", async () => {
+  test("without a wait for half a minute, with one KV read in the background", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");
@@ -71,13 +71,13 @@ describe("a key is looked up", () => {
     // Record and tombstone.
     expect(edge.kv.calls.get).toBe(before + 2);
     expect(edge.d1.calls).toBe(1);
-    // From there on it is fresh again.
+    // Fresh again from here.
     await edge.time.pass(9_000);
     await isolate.lookUp("hash");
     expect(edge.kv.calls.get).toBe(before + 2);
   });
 
-  test("after half a minute in KV, which is waited for", async () => {
+  test("in KV after half a minute, with a wait", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");
@@ -86,7 +86,7 @@ describe("a key is looked up", () => {
     expect(await isolate.see("hash")).toBe("kv: accepted");
   });
 
-  test("once in D1 by all that ask for it at the same time", async () => {
+  test("once in D1 for all concurrent requests", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");
@@ -108,7 +108,7 @@ describe("a key is looked up", () => {
 });
 
 describe("a key that does not exist", () => {
-  test("is refused for five seconds without asking again", async () => {
+  test("is rejected for five seconds without another lookup", async () => {
     const edge = simulateEdge();
     const isolate = edge.isolate("here");
     expect(await isolate.see("hash")).toBe("d1: unknown");
@@ -120,7 +120,7 @@ describe("a key that does not exist", () => {
     expect(await isolate.see("hash")).toBe("d1: accepted");
   });
 
-  test("first passes what a request puts before it; known keys do not", async () => {
+  test("first passes the request's own check; known keys skip it", async () => {
     const edge = simulateEdge();
     edge.insert("known");
     const isolate = edge.isolate("here");
@@ -136,14 +136,14 @@ describe("a key that does not exist", () => {
     expect(onMiss).toHaveBeenCalledTimes(1);
   });
 
-  test("any more is refused after that, and its record leaves KV", async () => {
+  test("any more is rejected after that, and its record leaves KV", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");
     await isolate.see("hash");
     await edge.time.pass(7 * MINUTE + 31_000);
     edge.rows.delete("hash");
-    // The record is still believed, and compared with D1 behind the result.
+    // The record is still trusted, and compared with D1 in the background.
     expect(await isolate.see("hash")).toBe("kv: accepted");
     await edge.time.pass(GATHER_MS);
     expect(await isolate.see("hash")).toBe("memory: unknown");
@@ -152,7 +152,7 @@ describe("a key that does not exist", () => {
     expect(edge.kv.history(recordName("hash")).at(-1)?.value).toBeNull();
   });
 
-  test("any more stays refused where KV still shows its record", async () => {
+  test("any more stays rejected while KV still shows its record", async () => {
     const edge = simulateEdge({ staleness: 20 * MINUTE });
     edge.insert("hash");
     const isolate = edge.isolate("here");
@@ -167,8 +167,8 @@ describe("a key that does not exist", () => {
   });
 });
 
-describe("what this isolate has changed itself", () => {
-  test("holds at once, and older copies in KV do not undo it", async () => {
+describe("a change made by this isolate", () => {
+  test("takes effect immediately, and older copies in KV don't undo it", async () => {
     const edge = simulateEdge({ staleness: 20 * MINUTE });
     edge.insert("hash");
     await publishRow(edge, "hash");
@@ -183,13 +183,13 @@ describe("what this isolate has changed itself", () => {
     }
   });
 
-  test("holds at once also for a lookup that is under way", async () => {
+  test("takes effect immediately for a pending lookup too", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     edge.d1.latency = 400;
     const isolate = edge.isolate("here");
     const seen = isolate.lookUp("hash");
-    // D1 has been read, and its result is on the way.
+    // D1 has been read; its result is in flight.
     await edge.time.pass(300);
     void edge.revoke("hash", isolate);
     await edge.time.pass(300);
@@ -199,7 +199,7 @@ describe("what this isolate has changed itself", () => {
 });
 
 describe("memory", () => {
-  test("holds 10,000 keys that exist and 10,000 that do not, and the latter displace none of the former", async () => {
+  test("holds 10,000 known and 10,000 unknown keys, and the unknown evict none of the known", async () => {
     const edge = simulateEdge();
     const { cache, request } = edge.isolate("here");
     const asOf = edge.time.now();
@@ -212,7 +212,7 @@ describe("memory", () => {
     expect(ioCalls(edge)).toBe(0);
   });
 
-  test("that was displaced costs a lookup and admits no revoked key", async () => {
+  test("costs a lookup after eviction and admits no revoked key", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");
@@ -226,7 +226,7 @@ describe("memory", () => {
   });
 });
 
-test("a question that D1 never answers holds nobody up for longer than its time limit", async () => {
+test("a question that D1 never answers delays no one beyond its time limit", async () => {
   const edge = simulateEdge();
   edge.insert("hash");
   const here = edge.isolate("here");
@@ -234,7 +234,7 @@ test("a question that D1 never answers holds nobody up for longer than its time 
   const killed = here.lookUp("hash");
   await edge.time.pass(100);
   edge.d1.fault = "none";
-  // It shares the question that never ends, and with it the timeout.
+  // Shares the pending question, and so the timeout.
   const shared = here.lookUp("hash");
   await edge.time.pass(400);
   expect([await killed, await shared]).toStrictEqual(["unavailable", "unavailable"]);

@@ -9,13 +9,13 @@ import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
 import { createSingleFlight } from "./single-flight.ts";
 import type { Sleep } from "../../platform/time-limit.ts";
 
-/** An outage fails every lookup: one line in so many milliseconds says so, with their number. */
+/** An outage fails every lookup, so log one line with their count per this many milliseconds. */
 const LOG_EVERY_MS = 10_000;
 
 /** What failed: a read of KV, a write to it, or a query. */
 type FailingPart = "kv_read" | "kv_write" | "d1";
 
-/** Notes failures of the key cache in the log, at most one line a part in ten seconds. */
+/** Logs key cache failures, at most one line per part every ten seconds. */
 function createFailureLog(now: () => number) {
   const parts = new Map<FailingPart, { count: number; loggedAt: number }>();
 
@@ -30,15 +30,15 @@ function createFailureLog(now: () => number) {
   };
 }
 
-/** How long D1 is waited for, in milliseconds. */
+/** How long to wait for D1, in milliseconds. */
 const D1_TIMEOUT_MS = 500;
-/** A lookup behind a result that takes longer has failed, or its request was killed. */
+/** A background lookup that takes longer has failed, or its request was killed. */
 const REFRESH_MS = 2_000;
 
-/** Where a result comes from; `stale` is memory that could not be checked when it was due. */
+/** Where a result comes from; `stale` is memory that was due for a check that couldn't be made. */
 export type LookUpSource = "memory" | "kv" | "d1" | "stale";
 
-/** What a lookup waited for before it answered. A `stale` answer waited, unless a lookup had failed a moment ago. */
+/** What a lookup waited for. A `stale` result waited, unless a lookup had just failed. */
 export type AwaitedStores = "none" | "kv" | "kv d1";
 
 export interface LookUp {
@@ -48,39 +48,39 @@ export interface LookUp {
   readonly record: KeyRecord | Tombstone | null;
 }
 
-/** Neither KV nor D1 can be asked, and memory has nothing that may still be believed: 503 with Retry-After. */
+/** Neither KV nor D1 responds, and memory has nothing that is still trusted: 503 with Retry-After. */
 export class KeysUnavailableError extends Error {
   override readonly name = "KeysUnavailableError";
 }
 
-/** What a request lends the cache. Nothing of it is used on behalf of another request. */
+/** What the cache borrows from a request. Never used on behalf of another request. */
 export interface LookUpRequest {
   readonly kv: EdgeKv;
   readonly db: Database;
   waitUntil(work: Promise<unknown>): void;
-  /** Called before KV and D1 are asked about a key that memory does not know; what it throws ends the lookup. */
+  /** Called before KV and D1 are queried about a key that is not in memory; what it throws ends the lookup. */
   onMiss?(): Promise<void>;
 }
 
-/** What the cache takes from outside. Times are in milliseconds. */
+/** The cache's dependencies. Times are in milliseconds. */
 export interface KeyCacheDependencies {
   now(): number;
-  /** From 0 up to 1. */
+  /** In [0, 1). */
   random(): number;
   readonly sleep: Sleep;
-  /** A sighting of every one of these keys, in one statement. */
+  /** A sighting of each of these keys, in one statement. */
   find(db: Database, hashes: readonly string[], asOf: number): Promise<ReadonlyMap<string, Sighting>>;
 }
 
-/** What KV was seen to have; undefined when it could not be asked. */
+/** The copy seen in KV; undefined when it couldn't be read. */
 type Copy = KeyRecord | Tombstone | null | undefined;
 
 /**
- * The keys as an isolate knows them: memory, then KV, then D1. Keys are named by their SHA-256 in hex.
+ * An isolate's view of keys: memory, then KV, then D1. Keys are identified by their SHA-256 in hex.
  *
- * A revoked key is refused at once where `remember` was told, and everywhere else within 30 s of KV showing the tombstone, as long as
- * KV or D1 answers. No result rests on a look at D1 older than 15 minutes, whatever fails. An isolate that has refused a revoked key
- * does so for as long as it remembers it, whatever it is shown.
+ * A revoked key is rejected immediately where `remember` was called, and everywhere else within 30 s of KV showing the
+ * tombstone, as long as KV or D1 responds. No result is based on a D1 read older than 15 minutes, whatever fails. Once
+ * an isolate has rejected a revoked key, it does so as long as it remembers it, whatever it reads later.
  */
 export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDependencies) {
   const memory = createKeyMemory();
@@ -97,12 +97,12 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
     }
   }
 
-  /** Whether a record may be written, now that D1 has answered: KV may have got something newer in the meantime. */
+  /** Whether to write a record after the D1 read: KV may have received something newer in the meantime. */
   async function mayFill(hash: string, found: KeyRecord, kv: EdgeKv): Promise<boolean> {
     return isWorthWriting(found, await readEdge(kv, hash, wait)) && now() - found.asOf <= FILL_WITHIN_MS;
   }
 
-  /** Brings KV up to date with what D1 has. Without knowing what is there no record is written; a tombstone always may be. */
+  /** Updates KV with what D1 has. If KV's content is unknown, writes no record; a tombstone may always be written. */
   async function fill(hash: string, found: Sighting, copy: Copy, { kv }: LookUpRequest): Promise<void> {
     try {
       if (found.revoked === null) {
@@ -121,7 +121,7 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
     return memory.take(hash, value, value.revoked === true ? now() : value.asOf);
   }
 
-  /** Compares a record from KV with D1, behind the response and together with others that are due. */
+  /** Compares a record from KV with D1 in the background, batched with others that are due. */
   async function recheck(hash: string, copy: Copy, request: LookUpRequest): Promise<void> {
     try {
       const { value, asked } = await gather(hash, (hashes) => find(request.db, hashes, now()));
@@ -132,11 +132,11 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
     }
   }
 
-  /** What memory has when nobody else can be asked. */
+  /** What memory has when neither KV nor D1 responds. */
   function lastResort(hash: string, cause: unknown): LookUp {
     const entry = memory.known(hash);
     const record = entry?.record;
-    // Of a revocation that this isolate has heard of in the meantime.
+    // This isolate learned of a revocation in the meantime.
     if (record?.revoked) return { source: "memory", awaited: "kv d1", record };
     if (entry === undefined || record === undefined || !isBelieved(record, now())) {
       throw new KeysUnavailableError("A key could be looked up neither in KV nor in D1", { cause });
@@ -169,16 +169,16 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
     try {
       await ask(hash, request);
     } catch (error) {
-      // The record was not believed any longer: the next request that needs it gets the error.
+      // The record was no longer trusted: the next request that needs it gets the error.
       if (!(error instanceof KeysUnavailableError)) throw error;
     }
   }
 
   return {
     /**
-     * What is known of a key. With a record that was checked within 30 s nothing is awaited and, within 10 s, nothing is asked. Nothing
-     * is awaited either within 30 s of a lookup that failed, as long as the record may be believed.
-     * Otherwise KV is waited for 500 ms at most, and D1 500 ms for each of at most three requests that ask for the same key.
+     * Looks up a key. With a record checked within 30 s it waits for nothing, and within 10 s it queries nothing. Nor
+     * does it wait within 30 s of a failed lookup, as long as the record is trusted. Otherwise it waits up to 500 ms
+     * for KV, and 500 ms for D1 for each of up to three requests for the same key.
      * @throws KeysUnavailableError, or what `onMiss` throws.
      */
     async lookUp(hash: string, request: LookUpRequest): Promise<LookUp> {
@@ -201,17 +201,17 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
       return { source: standing === "failing" ? "stale" : "memory", awaited: "none", record };
     },
 
-    /** What memory has of a key by now; null for one found missing a moment ago, undefined for one that it has forgotten. */
+    /** What memory has of a key now; null for one recently found missing, undefined for one it has forgotten. */
     recall(hash: string): KeyRecord | Tombstone | null | undefined {
       return memory.known(hash)?.record ?? (memory.isUnknown(hash, now()) ? null : undefined);
     },
 
-    /** Tells this isolate what it has just changed itself: the next lookup here answers by it. */
+    /** Records a change this isolate has made: the next lookup here uses it. */
     remember(hash: string, sighting: Sighting): void {
       memory.take(hash, sighting, sighting.revoked === true ? now() : sighting.asOf);
     },
 
-    /** How much is remembered. */
+    /** How much is in memory. */
     get sizes() {
       return memory.sizes;
     },

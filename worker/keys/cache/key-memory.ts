@@ -2,23 +2,23 @@ import { newest, UNKNOWN_MS } from "./decide.ts";
 import { createLru } from "../../platform/lru.ts";
 import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
 
-/** Keys that exist or existed: about 1 KB each, so 10 MB of the 128 MB that an isolate has. */
+/** Keys that exist or existed: about 1 KB each, so 10 MB of an isolate's 128 MB. */
 export const MAX_KNOWN = 10_000;
-/** Keys that do not exist, about 0.2 KB each. They are apart from the known ones, so that a flood of them displaces none. */
+/** Keys that don't exist, about 0.2 KB each. Separate from known ones, so a flood of them evicts none. */
 export const MAX_UNKNOWN = 10_000;
 
 /** A record in memory. */
 export interface KnownKey {
   record: KeyRecord | Tombstone;
-  /** When KV or D1 was last asked, and did answer, whether it still holds. Milliseconds since the Unix epoch, as below. */
+  /** When KV or D1 last confirmed it. Milliseconds since the Unix epoch, as below. */
   checkedAt: number;
-  /** When a lookup that failed may be tried again. */
+  /** When to retry a failed lookup. */
   retryAt: number;
-  /** Until then a lookup behind a result is under way, unless its request was killed. */
+  /** Until then a background lookup is in flight, unless its request was killed. */
   refreshingUntil: number;
 }
 
-/** What an isolate remembers of keys, by the SHA-256 of each. What it has seen once is never replaced by something older. */
+/** An isolate's memory of keys, by SHA-256. Never replaces what it has seen with something older. */
 export function createKeyMemory(limits: { readonly known?: number; readonly unknown?: number } = {}) {
   const known = createLru<KnownKey>(limits.known ?? MAX_KNOWN);
   const unknown = createLru<{ readonly revoked: null; readonly asOf: number }>(limits.unknown ?? MAX_UNKNOWN);
@@ -28,16 +28,16 @@ export function createKeyMemory(limits: { readonly known?: number; readonly unkn
       return known.get(hash);
     },
 
-    /** Whether a key was found missing a moment ago. */
+    /** Whether a key was recently found missing. */
     isUnknown(hash: string, now: number): boolean {
       const absence = unknown.get(hash);
       return absence !== undefined && now - absence.asOf < UNKNOWN_MS;
     },
 
     /**
-     * Adds a sighting to what is remembered of a key.
-     * @param checkedAt when KV or D1 was asked for it
-     * @returns what holds now: the sighting, or something newer
+     * Merges a sighting into the memory of a key.
+     * @param checkedAt when KV or D1 was read
+     * @returns what wins: the sighting, or something newer
      */
     take(hash: string, sighting: Sighting, checkedAt: number): Sighting {
       const entry = known.get(hash);

@@ -8,8 +8,8 @@ function setUp(options: Partial<KvStandInOptions> = {}) {
   return { time, kv: createKvStandIn({ now: time.now, sleep: time.sleep, staleness: 60_000, ...options }) };
 }
 
-describe("the stand-in for KV", () => {
-  test("shows a write at once where it was made, and elsewhere when its lag has passed, a first one included", async () => {
+describe("the KV stand-in", () => {
+  test("shows a write immediately where it was made, and elsewhere after its lag, even the first one", async () => {
     const { time, kv } = setUp();
     await kv.at("a").put("name", "1");
     expect(await kv.at("a").get("name")).toBe("1");
@@ -22,7 +22,7 @@ describe("the stand-in for KV", () => {
     expect(await kv.at("c").get("name")).toBe("1");
   });
 
-  test("keeps of two writes the one that lands last, whichever began first", async () => {
+  test("keeps the write that lands last, whichever started first", async () => {
     const { time, kv } = setUp({ landing: (_, location) => (location === "slow" ? 5_000 : 10) });
     void kv.at("slow").put("name", "early");
     void kv.at("fast").put("name", "late");
@@ -38,7 +38,7 @@ describe("the stand-in for KV", () => {
     expect(await kv.at("a").get("name")).toBeNull();
   });
 
-  test("takes one write a second for each name, when told so", async () => {
+  test("accepts one write per second per name when configured to", async () => {
     const { time, kv } = setUp({ limitWrites: true });
     await kv.at("a").put("name", "1");
     await expect(kv.at("b").put("name", "2")).rejects.toThrow("429 Too Many Requests");
@@ -48,13 +48,13 @@ describe("the stand-in for KV", () => {
     expect(kv.calls).toStrictEqual({ get: 0, put: 4, delete: 0 });
   });
 
-  test("refuses what the platform refuses: a cacheTtl under 30 s, an expirationTtl under 60 s", async () => {
+  test("rejects what the platform rejects: a cacheTtl under 30 s, an expirationTtl under 60 s", async () => {
     const { kv } = setUp();
     await expect(kv.at("a").get("name", { cacheTtl: 10 })).rejects.toThrow("cache_ttl");
     await expect(kv.at("a").put("name", "1", { expirationTtl: 59 })).rejects.toThrow("expiration_ttl");
   });
 
-  test("fails on request, or never answers", async () => {
+  test("fails or hangs on request", async () => {
     const { time, kv } = setUp();
     kv.faults.read = "error";
     await expect(kv.at("a").get("name")).rejects.toThrow("500 Internal Server Error");

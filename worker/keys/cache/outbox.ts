@@ -7,22 +7,22 @@ import type { Publishing } from "./publish.ts";
 
 /** Rows that are read and written together. */
 const PAGE = 50;
-/** With a write each, 400 of the 1,000 calls to KV that an invocation has. */
+/** With one write each, 400 of the 1,000 KV calls an invocation may make. */
 const MAX_ROWS = 400;
 
 export interface Repairs {
-  /** Keys whose copy in KV was behind and no longer is. */
+  /** Keys whose outdated copy in KV was updated. */
   readonly repaired: number;
-  /** Keys that KV refused again. */
+  /** Keys that KV rejected again. */
   readonly failed: number;
-  /** Whether there may be more than this run has looked at. */
+  /** Whether there may be more than this run looked at. */
   readonly more: boolean;
 }
 
-// By the index of suspended accounts, which are few: those that wait may be many.
+// Uses the index of suspended accounts, which are few, while waiting keys may be many.
 const isSuspended = sql`${apiKeys.userId} in (select id from users where suspended_at is not null)`;
 
-/** What takes access away comes before what gives it, however long that has waited. */
+/** Removing access comes before granting it, however long that has waited. */
 export const ORDER = [
   isNotNull(apiKeys.revokedAt),
   and(isNull(apiKeys.revokedAt), isSuspended),
@@ -30,10 +30,10 @@ export const ORDER = [
 ];
 
 /**
- * Writes the keys to KV whose last change has not arrived there: revoked ones, then those of suspended accounts, then the others, of
- * each the longest waiting first. It is meant to run every minute; running twice, or not for a while, does no harm. A row that KV
- * refuses holds up no other, unless it refuses a whole page.
- * @param limit most rows of this run
+ * Writes keys to KV whose last change has not arrived there: revoked ones, then those of suspended accounts, then the
+ * rest, longest waiting first. Meant to run every minute; running twice, or skipping runs, does no harm. A row that KV
+ * rejects blocks no other, unless a whole page is rejected.
+ * @param limit the most rows of this run
  * @throws whatever D1 throws
  */
 export async function syncOutbox(io: Publishing, limit = MAX_ROWS): Promise<Repairs> {
@@ -62,7 +62,7 @@ interface Place {
   readonly id: string;
 }
 
-/** A page of what waits, after a place in the order. */
+/** A page of waiting rows, after a position in the order. */
 export function selectPage({ db }: Pick<Publishing, "db">, which: SQL | undefined, last: Place | null, size: number) {
   const after =
     last === null

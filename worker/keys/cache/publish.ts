@@ -10,23 +10,23 @@ import type { KeyRecord, Tombstone } from "./record.ts";
 import { sleep } from "../../platform/time-limit.ts";
 import type { Sleep } from "../../platform/time-limit.ts";
 
-/** KV takes one write a second for each name: a write that was refused is tried again after that. */
+/** KV allows one write per second per name, so a rejected write is retried after that. */
 const PAUSE_MS = 1_100;
 const MAX_TRIES = 3;
 
 export interface Publishing {
   readonly edge: EdgeKv;
   readonly db: Database;
-  /** The present time, in milliseconds since the Unix epoch. */
+  /** The current time, in milliseconds since the Unix epoch. */
   readonly now: number;
-  /** Where the change has to hold in this isolate at once. */
+  /** The cache in which the change must take effect immediately. */
   readonly keyCache?: { remember(hash: string, sighting: KeyRecord | Tombstone): void };
   readonly sleep?: Sleep;
 }
 
-/** What the edge knows of a key. */
+/** What the edge has of a key. */
 export interface Publication {
-  /** Null for a key whose row is gone, which nobody will repair later. */
+  /** Null for a key whose row is gone, which no later run can repair. */
   readonly id: string | null;
   readonly hash: string;
   readonly version: number;
@@ -35,7 +35,7 @@ export interface Publication {
 
 export interface Published {
   readonly written: number;
-  /** Left to the next run of `syncOutbox`. */
+  /** Left for the next run of `syncOutbox`. */
   readonly failed: number;
 }
 
@@ -44,7 +44,7 @@ async function write(io: Publishing, { hash, sighting }: Publication, tries: num
   for (let left = tries; left > 0; left--) {
     try {
       await writeEdge(io.edge, hash, sighting, wait);
-      // Nobody believes the record beside a tombstone, and it names its account.
+      // A record beside a tombstone is ignored, but contains the account's id.
       if (sighting.revoked) await forgetRecord(io.edge, hash, wait);
       return true;
     } catch (error) {
@@ -55,11 +55,11 @@ async function write(io: Publishing, { hash, sighting }: Publication, tries: num
   return false;
 }
 
-/** Notes what the edge has. A row that has changed again in between stays to be synced: its version is another. */
+/** Records what the edge has. A row that changed again in between has a new version and stays unsynced. */
 async function markSynced(db: Database, written: readonly Publication[]): Promise<void> {
   const marks = written.filter(({ id }) => id !== null).map(({ id, version }) => ({ id, version }));
   if (marks.length === 0) return;
-  // Set to the time of the change, not to ours: a clock that is ahead would hide the next change.
+  // Set to the time of the change, not the current time: a fast clock would hide the next change.
   await db.run(sql`
     update ${apiKeys} set synced_at = updated_at
     from (
@@ -68,7 +68,7 @@ async function markSynced(db: Database, written: readonly Publication[]): Promis
     where ${apiKeys.id} = written.id and ${apiKeys.version} = written.version`);
 }
 
-/** Writes to KV and notes what was written. Returns what was. */
+/** Writes to KV and marks what was written. Returns it. */
 export async function writeAll(io: Publishing, keys: readonly Publication[], tries: number): Promise<Publication[]> {
   const done = await Promise.all(keys.map((key) => write(io, key, tries)));
   const written = keys.filter((_, index) => done[index]);
@@ -100,8 +100,9 @@ async function publish(io: Publishing, load: () => Promise<readonly Publication[
 }
 
 /**
- * Tells the edge how keys are after a change: reads them again, remembers them in this isolate, writes records and tombstones to KV
- * and marks the rows as synced. Never rejects, since the change itself has been made: what fails is logged, and left to `syncOutbox`.
+ * Publishes keys to the edge after a change: rereads them, remembers them in this isolate, writes records and
+ * tombstones to KV, and marks the rows as synced. Never rejects, since the change itself has been made: failures are
+ * logged and left to `syncOutbox`.
  * @param which all keys of an account, or some by hash or id
  */
 export async function publishKeys(io: Publishing, which: PublishedKeys): Promise<Published> {
@@ -115,7 +116,7 @@ export async function publishKeys(io: Publishing, which: PublishedKeys): Promise
   );
 }
 
-/** A key that was revoked, or, with a null id, one whose row is erased. */
+/** A revoked key or, with a null id, one whose row is erased. */
 export interface RevokedKey {
   readonly id: string | null;
   readonly hash: string;
@@ -123,9 +124,9 @@ export interface RevokedKey {
 }
 
 /**
- * Tells the edge that keys are revoked or erased, without asking D1 again. This isolate refuses them before the first `await`, so the
- * call may go to `waitUntil`. Never rejects; a tombstone that KV refuses is tried three times, then left to `syncOutbox` or, for an
- * erased key, to the 15 minutes for which its last record is believed.
+ * Publishes revoked or erased keys to the edge, without another D1 read. This isolate rejects them before the first
+ * `await`, so the call can go to `waitUntil`. Never rejects; a failed tombstone is tried three times, then left to
+ * `syncOutbox` or, for an erased key, to the 15 minutes its last record is trusted.
  */
 export async function publishTombstones(io: Publishing, keys: readonly RevokedKey[]): Promise<Published> {
   const publications = keys.map(({ id, hash, version }): Publication => ({

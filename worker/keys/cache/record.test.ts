@@ -25,7 +25,7 @@ const records = fc
   .map(keyRecord);
 
 describe("a record", () => {
-  test("comes out of KV as it went in", () => {
+  test("survives a round trip through KV", () => {
     fc.assert(
       fc.property(records, (record) => {
         expect(decodeRecord(encodeRecord(record))).toEqual(record);
@@ -33,7 +33,7 @@ describe("a record", () => {
     );
   });
 
-  test("holds ids, and nothing else that belongs to a person", () => {
+  test("contains ids, and nothing else that belongs to a person", () => {
     expect(Object.keys(JSON.parse(encodeRecord(keyRecord())) as object).toSorted()).toStrictEqual(
       ["as_of", "cap", "expires_at", "id", "mode", "schema", "subscription", "suspended_at", "user_id", "v"].toSorted(),
     );
@@ -59,7 +59,7 @@ describe("a record", () => {
     expect(decodeRecord(text)).toBeNull();
   });
 
-  test("with any part changed at random is read as a record or ignored, and never throws", () => {
+  test("with any part changed at random is parsed as a record or ignored, and never throws", () => {
     fc.assert(
       fc.property(records, fc.nat(), fc.string({ maxLength: 3 }), (record, at, text) => {
         const encoded = encodeRecord(record);
@@ -71,7 +71,7 @@ describe("a record", () => {
 });
 
 describe("a tombstone", () => {
-  test("holds its version and nothing of the account", () => {
+  test("contains its version and nothing of the account", () => {
     expect(JSON.parse(encodeTombstone({ revoked: true, version: 3 }))).toStrictEqual({ v: 3, revoked: true });
     expect(decodeTombstone(encodeTombstone({ revoked: true, version: 3 }))).toStrictEqual({
       revoked: true,
@@ -79,15 +79,15 @@ describe("a tombstone", () => {
     });
   });
 
-  test.each(["", "{", "null", '{"v":-1}'])("refuses even when it is corrupt: %j", (text) => {
+  test.each(["", "{", "null", '{"v":-1}'])("rejects the key even when corrupt: %j", (text) => {
     expect(decodeTombstone(text)).toStrictEqual({ revoked: true, version: 0 });
   });
 
-  test("is none where nothing is stored", () => {
+  test("is null when nothing is stored", () => {
     expect(decodeTombstone(null)).toBeNull();
   });
 
-  test("has a name that no record is written under", () => {
+  test("uses a name that no record is written under", () => {
     expect(recordName("ab")).toBe("key:ab");
     expect(tombstoneName("ab")).not.toBe(recordName("ab"));
   });

@@ -2,23 +2,25 @@ import * as v from "valibot";
 import { KEY_MODES, PLANS } from "../../../contract/limits.ts";
 import type { KeyMode, Plan } from "../../../contract/limits.ts";
 
-/** What the edge knows of a key that is not revoked. It holds neither the key nor its name, nor anything of its owner but an id. */
+/**
+ * What the edge has of a key that is not revoked. Contains neither the key nor its name, and only an id of its owner.
+ */
 export interface KeyRecord {
   readonly revoked: false;
-  /** As for a row that is not revoked. */
+  /** As in a row that is not revoked. */
   readonly revokedAt: null;
   readonly id: string;
   readonly userId: string;
   readonly mode: KeyMode;
-  /** From when on it is refused, in milliseconds since the Unix epoch, or null. */
+  /** When it expires, in milliseconds since the Unix epoch, or null. */
   readonly expiresAt: number | null;
-  /** What a live key may verify in a month, and the key it is counted by; null without a cap. */
+  /** How many numbers a live key may verify per month, and the key it is counted under; null without a cap. */
   readonly cap: { readonly root: string; readonly most: number } | null;
-  /** When its account was shut out, or null. */
+  /** When its account was suspended, or null. */
   readonly suspendedAt: number | null;
-  /** The row's; raised with every change. */
+  /** The row's version; raised with every change. */
   readonly version: number;
-  /** When D1 was asked, in milliseconds since the Unix epoch: everything written before is in the record. */
+  /** When D1 was read, in milliseconds since the Unix epoch: all earlier writes are included. */
   readonly asOf: number;
   /** Null for an account that never had one. */
   readonly subscription: KeySubscription | null;
@@ -27,42 +29,42 @@ export interface KeyRecord {
 export interface KeySubscription {
   readonly plan: Plan;
   readonly status: "active" | "ended";
-  /** Milliseconds since the Unix epoch, or null for one that does not run out. */
+  /** Milliseconds since the Unix epoch, or null if it never expires. */
   readonly expiresAt: number | null;
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
 }
 
-/** A key that has been revoked or erased. That is final: no record of the same key is ever believed again. */
+/** A key that has been revoked or erased. Final: no record of the same key is ever trusted again. */
 export interface Tombstone {
   readonly revoked: true;
   /** The row's version with the revocation. */
   readonly version: number;
 }
 
-/** A key that D1 did not have. */
+/** A key that D1 didn't have. */
 export interface Absence {
   readonly revoked: null;
-  /** When D1 was asked, in milliseconds since the Unix epoch. */
+  /** When D1 was read, in milliseconds since the Unix epoch. */
   readonly asOf: number;
 }
 
-/** What a look at D1 or KV showed. */
+/** The result of a D1 or KV read. */
 export type Sighting = KeyRecord | Tombstone | Absence;
 
-/** How long a record stays in KV: longer than it is believed, short enough to be gone soon after its account. */
+/** How long a record stays in KV: longer than it is trusted, short enough to disappear soon after its account. */
 export const RECORD_TTL_SECONDS = 3_600;
-/** How long a tombstone stays. It has to outlive every record, and spares D1 the questions about old keys. */
+/** How long a tombstone stays. It must outlive every record, and saves D1 queries about old keys. */
 export const TOMBSTONE_TTL_SECONDS = 90 * 86_400;
 
-/** Where KV has the record of the key with this SHA-256 (hex). */
+/** The KV name of the record of a key with this SHA-256 (hex). */
 export function recordName(hash: string): string {
   return `key:${hash}`;
 }
 
 /**
- * Where KV has the tombstone. It is a separate name because KV has no compare-and-swap: under the record's name, a record that was
- * read before a revocation and written after it would replace the tombstone. Nothing but tombstones is ever written here.
+ * The KV name of the tombstone. Separate because KV has no compare-and-swap: under the same name, a record read before
+ * a revocation and written after it would replace the tombstone. Only tombstones are ever written here.
  */
 export function tombstoneName(hash: string): string {
   return `gone:${hash}`;
@@ -70,7 +72,7 @@ export function tombstoneName(hash: string): string {
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** A value of another schema is ignored, so that two versions of the worker can share KV during a deployment. */
+/** Values of another schema are ignored, so two versions of the worker can share KV during a deployment. */
 const SCHEMA = 1;
 
 const StoredRecord = v.object({
@@ -93,7 +95,7 @@ const StoredRecord = v.object({
   ),
 });
 
-/** The record as KV stores it. */
+/** A record in KV's format. */
 export function encodeRecord(record: KeyRecord): string {
   const { subscription } = record;
   const stored: v.InferOutput<typeof StoredRecord> = {
@@ -116,7 +118,7 @@ export function encodeRecord(record: KeyRecord): string {
   return JSON.stringify(stored);
 }
 
-/** The tombstone as KV stores it: nothing of the account. */
+/** A tombstone in KV's format, without account data. */
 export function encodeTombstone({ version }: Tombstone): string {
   return JSON.stringify({ v: version, revoked: true });
 }
@@ -129,7 +131,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The record that KV has, or null when it has none, a corrupt one or one of another schema: D1 is asked then. */
+/** The record in KV, or null if missing, corrupt, or of another schema, in which case D1 is queried. */
 export function decodeRecord(text: string | null): KeyRecord | null {
   const parsed = text === null ? null : v.safeParse(StoredRecord, parseJson(text));
   if (!parsed?.success) return null;
@@ -156,7 +158,7 @@ export function decodeRecord(text: string | null): KeyRecord | null {
 
 const StoredTombstone = v.object({ v: count });
 
-/** The tombstone that KV has, or null when it has none. Whatever is under its name is one: a corrupt one still refuses. */
+/** The tombstone in KV, or null if missing. Any value under its name is one: a corrupt one still rejects. */
 export function decodeTombstone(text: string | null): Tombstone | null {
   if (text === null) return null;
   const parsed = v.safeParse(StoredTombstone, parseJson(text));

@@ -8,7 +8,7 @@ function setUp() {
   const share = createSingleFlight<string>({ timeout: 500, now: time.now, wait: time.sleep });
   let asked = 0;
 
-  /** Asks and notes the outcome once there is one. */
+  /** Makes a request and records its outcome. */
   function request(answer: (question: number) => Promise<string>) {
     const made: { outcome: Landed<string> | Error | null } = { outcome: null };
     async function run(): Promise<void> {
@@ -29,7 +29,7 @@ async function never(): Promise<string> {
   return new Promise(() => {});
 }
 
-describe("requests that ask the same at the same time", () => {
+describe("concurrent requests for the same key", () => {
   test("share one question", async () => {
     const { time, request, asked } = setUp();
     async function answer(): Promise<string> {
@@ -70,7 +70,7 @@ describe("requests that ask the same at the same time", () => {
 });
 
 describe("when the request that asked is killed", () => {
-  /** A leader whose every promise stops: its question never settles, nor does its timeout. */
+  /** A leader whose promises never settle: neither its question nor its timeout does. */
   function setUpKilled() {
     const time = createVirtualTime();
     let killed = true;
@@ -84,7 +84,7 @@ describe("when the request that asked is killed", () => {
     return { time, share };
   }
 
-  test("one of the others asks in its place, and the rest wait for that one", async () => {
+  test("one of the others takes over, and the rest wait for it", async () => {
     const { time, share } = setUpKilled();
     let asked = 0;
     async function answer(): Promise<string> {
@@ -100,7 +100,7 @@ describe("when the request that asked is killed", () => {
     expect(asked).toBe(1);
   });
 
-  test("one that comes after its time asks at once", async () => {
+  test("one that arrives after its time asks immediately", async () => {
     const { time, share } = setUpKilled();
     await time.pass(551);
     expect(await share("key", async () => "answer")).toStrictEqual({ value: "answer", asked: true });

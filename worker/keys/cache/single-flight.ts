@@ -2,9 +2,11 @@ import { createLru } from "../../platform/lru.ts";
 import { within } from "../../platform/time-limit.ts";
 import type { Sleep } from "../../platform/time-limit.ts";
 
-/** Questions under way that are remembered. One of a killed request never ends; forgetting one costs another question. */
+/**
+ * Pending questions that are remembered. A killed request's question never ends; forgetting one costs another question.
+ */
 const MAX_FLIGHTS = 1_000;
-/** Followers wait a little longer than the leader, so that they hear of its timeout. */
+/** Followers wait slightly longer than the leader, so they see its timeout. */
 const GRACE_MS = 50;
 const MAX_JOINS = 2;
 
@@ -13,15 +15,15 @@ interface Flight<Value> {
   readonly deadline: number;
 }
 
-/** A result, and whether it was this request that asked. */
+/** A result, and whether this request asked for it. */
 export interface Landed<Value> {
   readonly value: Value;
   readonly asked: boolean;
 }
 
 /**
- * Requests that ask the same at the same time share one question and its result, also when that is an error. A request that waits for
- * another request's question does so with its own time limit: the request may be killed, and then the next one asks.
+ * Concurrent requests for the same key share one question and its result, errors included. A follower has its own time
+ * limit: the leader may be killed, and then the next one asks.
  */
 export function createSingleFlight<Value>(options: {
   readonly timeout: number;
@@ -49,7 +51,7 @@ export function createSingleFlight<Value>(options: {
       const flight = flights.get(key);
       const left = flight === undefined ? 0 : flight.deadline - now();
       if (flight === undefined || left <= 0) break;
-      // Distinguished from the leader's own timeout, which is a result too.
+      // Distinct from the leader's own timeout, which is a result too.
       const overdue = Symbol("overdue");
       const value = await Promise.race([flight.answer, wait(left).then(() => overdue)]);
       if (value !== overdue) return { value: value as Value, asked: false };

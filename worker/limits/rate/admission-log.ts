@@ -1,4 +1,7 @@
-/** When calls were admitted, in milliseconds, and what each weighed, oldest first: a ring that grows to the busiest window it has seen. */
+/**
+ * When calls were admitted, in milliseconds, and their weights, oldest first: a ring that grows to the busiest window
+ * it has seen.
+ */
 export interface AdmissionLog {
   times: Float64Array;
   weights: Uint32Array;
@@ -10,7 +13,7 @@ export interface AdmissionLog {
 
 const FIRST_CAPACITY = 8;
 
-/** An empty log. It takes 12 bytes an admission, and 96 while there are few. */
+/** An empty log. Uses 12 bytes per admission, and 96 while there are few. */
 export function createAdmissionLog(): AdmissionLog {
   return {
     times: new Float64Array(FIRST_CAPACITY),
@@ -21,12 +24,15 @@ export function createAdmissionLog(): AdmissionLog {
   };
 }
 
-/** The time of an admission by age, 0 being the oldest kept. */
+/** The time of an admission by age; 0 is the oldest kept. */
 export function admissionAt(log: AdmissionLog, position: number): number {
   return log.times[(log.first + position) % log.times.length]!;
 }
 
-/** The time up to which admissions must be forgotten before so much weight is gone; that of the newest if they weigh less in all. */
+/**
+ * The time through which admissions must expire to free this much weight; that of the newest if they weigh less in
+ * total.
+ */
 export function timeOfWeight(log: AdmissionLog, weight: number): number {
   let position = 0;
   for (let gone = 0; position < log.size; position++) {
@@ -36,7 +42,7 @@ export function timeOfWeight(log: AdmissionLog, weight: number): number {
   return admissionAt(log, Math.min(position, log.size - 1));
 }
 
-/** Notes an admission that is no older than those before it. */
+/** Appends an admission, no older than those before it. */
 export function appendAdmission(log: AdmissionLog, time: number, weight: number): void {
   if (log.size === log.times.length) grow(log);
   const position = (log.first + log.size) % log.times.length;
@@ -46,7 +52,7 @@ export function appendAdmission(log: AdmissionLog, time: number, weight: number)
   log.total += weight;
 }
 
-/** Forgets admissions of this time and before. */
+/** Drops admissions up to and including this time. */
 export function forgetAdmissions(log: AdmissionLog, time: number): void {
   while (log.size > 0 && log.times[log.first]! <= time) {
     log.total -= log.weights[log.first]!;
@@ -55,7 +61,7 @@ export function forgetAdmissions(log: AdmissionLog, time: number): void {
   }
 }
 
-/** Forgets the newest admission. */
+/** Drops the newest admission. */
 export function forgetNewest(log: AdmissionLog): void {
   if (log.size === 0) return;
   log.size -= 1;

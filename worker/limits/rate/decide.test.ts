@@ -5,14 +5,14 @@ import { changeLimit, createRateState, debtAfter, mergeOthers, roll, takeBack } 
 import type { RateState } from "./state.ts";
 
 const WINDOW = 60_000;
-/** The beginning of a window. */
+/** The start of a window. */
 const START = 1_000_000 * WINDOW;
 
 function stateOf(limit: number, now = START): RateState {
   return createRateState({ limit, windowSeconds: 60 }, now);
 }
 
-/** How many of so many requests at once are admitted. */
+/** How many of this many simultaneous requests are admitted. */
 function admit(state: RateState, requests: number, now: number): number {
   return Array.from({ length: requests }, () => take(state, now)).filter(({ allowed }) => allowed).length;
 }
@@ -21,7 +21,7 @@ function others(...counts: number[]): Map<string, number> {
   return new Map(counts.map((count, index) => [`other${index}`, count]));
 }
 
-/** Times that grow by gaps of every size, and many that lie on the edge of a window after an earlier one. */
+/** Times with gaps of every size, many of them exactly a window after an earlier one. */
 const arrivals = fc
   .array(fc.oneof(fc.nat(20), fc.nat(5_000), fc.constantFrom(0, 1, WINDOW - 1, WINDOW, WINDOW + 1)), { maxLength: 300 })
   .map((gaps) => {
@@ -30,7 +30,7 @@ const arrivals = fc
   });
 
 describe("alone, an isolate", () => {
-  test("admits a request exactly when fewer than the limit were admitted in the window's length before it", () => {
+  test("admits a request exactly when fewer than the limit were admitted in the preceding window length", () => {
     fc.assert(
       fc.property(arrivals, fc.integer({ min: 1, max: 40 }), (times, limit) => {
         const state = stateOf(limit);
@@ -47,7 +47,7 @@ describe("alone, an isolate", () => {
     );
   });
 
-  test("never refuses a client that keeps to the limit at an even pace", () => {
+  test("never rejects a client that paces itself evenly within the limit", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), fc.nat(WINDOW), (limit, offset) => {
         const state = stateOf(limit, START + offset);
@@ -59,7 +59,7 @@ describe("alone, an isolate", () => {
     );
   });
 
-  test("keeps what it says: so many remain, and after Retry-After one is admitted", () => {
+  test("keeps its promises: `remaining` more are admitted, and after Retry-After another one", () => {
     fc.assert(
       fc.property(arrivals, fc.integer({ min: 1, max: 20 }), (times, limit) => {
         const state = stateOf(limit);
@@ -77,7 +77,7 @@ describe("alone, an isolate", () => {
     );
   });
 
-  test("gives a new client all of its limit at once, and counts down", () => {
+  test("gives a new client its whole limit immediately, and counts down", () => {
     const state = stateOf(60);
     expect(take(state, START + 59_999)).toStrictEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
     expect(take(state, START + 60_000)).toStrictEqual({ allowed: true, remaining: 58, resetSeconds: 60 });
@@ -89,7 +89,7 @@ describe("alone, an isolate", () => {
     });
   });
 
-  test("with a limit of one admits one a window", () => {
+  test("with a limit of one admits one per window", () => {
     const state = stateOf(1);
     expect(admit(state, 3, START)).toBe(1);
     expect(admit(state, 3, START + WINDOW - 1)).toBe(0);
@@ -104,7 +104,7 @@ describe("alone, an isolate", () => {
 });
 
 describe("with others, an isolate", () => {
-  test("stops when all together have the limit", () => {
+  test("stops when together they have reached the limit", () => {
     const state = stateOf(100);
     admit(state, 20, START + 1_000);
     mergeOthers(state, state.index, others(30, 30));
@@ -121,7 +121,7 @@ describe("with others, an isolate", () => {
     expect(decide(state, START + 1.5 * WINDOW)).toMatchObject({ allowed: true, remaining: 33 });
   });
 
-  test("takes its share of the budget when more was admitted than the limit", () => {
+  test("uses its share of the budget after more than the limit was admitted", () => {
     const state = stateOf(100);
     admit(state, 20, START);
     mergeOthers(state, state.index, others(40, 40, 40));
@@ -130,7 +130,7 @@ describe("with others, an isolate", () => {
     expect(decide(state, START + 2 * WINDOW - 1)).toMatchObject({ allowed: true, remaining: 14 });
   });
 
-  test("keeps most of a share larger than the others'", () => {
+  test("keeps most of an above-average share", () => {
     const state = stateOf(100);
     admit(state, 90, START);
     mergeOthers(state, state.index, others(20, 10, 10));
@@ -139,7 +139,7 @@ describe("with others, an isolate", () => {
     expect(decide(state, START + 2 * WINDOW - 1)).toMatchObject({ allowed: true, remaining: 43 });
   });
 
-  test("admits more than its share while nobody is short of it", () => {
+  test("admits more than its share while no one runs short", () => {
     const state = stateOf(100);
     admit(state, 8, START);
     mergeOthers(state, state.index, others(...Array<number>(11).fill(7)));
@@ -149,7 +149,7 @@ describe("with others, an isolate", () => {
     expect(decide(state, START + 2 * WINDOW - 1)).toMatchObject({ allowed: true, remaining: 8 });
   });
 
-  test("admits something again early in the window after one that was far over the limit", () => {
+  test("admits again early in the window after one far over the limit", () => {
     const state = stateOf(100);
     admit(state, 100, START);
     mergeOthers(state, state.index, others(100, 100, 100, 100));
@@ -167,7 +167,7 @@ describe("with others, an isolate", () => {
     expect(admit(state, 20, START + 3 * WINDOW)).toBe(10);
   });
 
-  test("with a limit of one still admits one in a while", () => {
+  test("with a limit of one still admits one now and then", () => {
     const state = stateOf(1);
     let admitted = 0;
     for (let second = 0; second < 600; second++) {
@@ -201,10 +201,10 @@ describe("with others, an isolate", () => {
 });
 
 describe("calls that weigh more than one", () => {
-  /** Calls by the time since the one before and their weight. */
+  /** Calls as time since the previous one, and weight. */
   const heavyCalls = fc.array(fc.tuple(fc.nat(20_000), fc.integer({ min: 1, max: 100 })), { maxLength: 200 });
 
-  test("are admitted whole while there is room at all, alone, and in the long run no more than the limit", () => {
+  test("are admitted whole while there is any room, alone, and no more than the limit in the long run", () => {
     fc.assert(
       fc.property(heavyCalls, fc.integer({ min: 1, max: 300 }), (calls, limit) => {
         const state = stateOf(limit);
@@ -228,7 +228,7 @@ describe("calls that weigh more than one", () => {
     );
   });
 
-  test("exceed the room by what the next window lacks", () => {
+  test("exceed the room by what the next window then lacks", () => {
     const state = stateOf(600);
     expect(take(state, START, 550)).toMatchObject({ allowed: true, remaining: 50 });
     expect(take(state, START + 1, 100)).toMatchObject({ allowed: true, remaining: 0 });
@@ -237,7 +237,7 @@ describe("calls that weigh more than one", () => {
     expect(take(state, START + WINDOW + 1, 499)).toMatchObject({ allowed: true, remaining: 50 });
   });
 
-  test("pass a share smaller than they are, and then wait until it is made up for", () => {
+  test("may exceed a smaller share, and then wait until it has been paid back", () => {
     const state = stateOf(600);
     const refresh = () => mergeOthers(state, state.index, others(...Array<number>(11).fill(50)));
     let admitted = 0;
@@ -249,12 +249,12 @@ describe("calls that weigh more than one", () => {
         if (take(state, now, 100).allowed) admitted += 1;
       }
     }
-    // A twelfth of 600 is 50 a window, so a call of 100 in every other one.
+    // A twelfth of 600 is 50 per window, so a call of 100 every other window.
     expect(admitted).toBeGreaterThanOrEqual(5);
     expect(admitted).toBeLessThanOrEqual(8);
   });
 
-  test("are asked about before their weight is known, which counts only a refusal, as one like the last", () => {
+  test("are checked before their weight is known, which counts only a rejection, weighing as much as the last one", () => {
     const state = stateOf(150);
     expect(ask(state, START)).toStrictEqual({ allowed: true, remaining: 150, resetSeconds: 60 });
     take(state, START, 100);
@@ -275,7 +275,7 @@ describe("calls that weigh more than one", () => {
 });
 
 describe("debt", () => {
-  test("is what was admitted above the limit, at most half of it, and is paid by what a window leaves", () => {
+  test("is what was admitted above the limit, at most half of it, and is paid back by what a window leaves unused", () => {
     const window = (own: number) => ({ own, refused: 0, others: new Map<string, number>(), othersTotal: 0 });
     expect(debtAfter(0, window(130), 100)).toBe(30);
     expect(debtAfter(0, window(900), 100)).toBe(50);
@@ -283,14 +283,14 @@ describe("debt", () => {
     expect(debtAfter(40, window(60), 100)).toBe(0);
   });
 
-  test("outlives the window it comes from, and no long silence", () => {
+  test("outlives the window it comes from, but not a long silence", () => {
     const state = stateOf(100);
     mergeOthers(state, state.index, others(100, 100));
     for (const window of [1, 2, 3, 4]) {
       roll(state, START + window * WINDOW);
       mergeOthers(state, state.index, others(45, 45));
     }
-    // Half the limit, less ten for each window since.
+    // Half the limit, minus ten for each window since.
     expect(state.olderDebt).toBe(40);
     roll(state, START + 1_000 * WINDOW);
     expect(state).toMatchObject({ olderDebt: 0, isolates: 1, current: { own: 0 }, previous: { othersTotal: 0 } });
@@ -298,7 +298,7 @@ describe("debt", () => {
 });
 
 describe("a clock", () => {
-  test("that goes back a little stands still", () => {
+  test("that moves back a little is frozen", () => {
     const state = stateOf(2);
     admit(state, 1, START + 30_000);
     expect(roll(state, START - 30_000)).toBe(START + 30_000);
@@ -306,7 +306,7 @@ describe("a clock", () => {
     expect(admit(state, 5, START + 90_000)).toBe(2);
   });
 
-  test("that goes back far is believed: nobody is refused until it has caught up", () => {
+  test("that moves back far is trusted: no one is rejected until it has caught up", () => {
     const state = stateOf(2);
     admit(state, 5, START);
     expect(admit(state, 5, START - 60 * WINDOW)).toBe(2);
@@ -314,7 +314,7 @@ describe("a clock", () => {
   });
 });
 
-test("a limit that changes holds at once, with what was admitted before", () => {
+test("a changed limit applies immediately, counting earlier admissions", () => {
   const state = stateOf(2);
   expect(admit(state, 5, START)).toBe(2);
   changeLimit(state, 10);

@@ -3,39 +3,39 @@ import type { RateState } from "./state.ts";
 import { SHARDS, decodeShard, encodeShard, shardKey, shardLifetime, shardOf } from "./shards.ts";
 import type { IsolateUsage, Usage } from "./shards.ts";
 
-/** The least that KV allows, in seconds. */
+/** KV's minimum, in seconds. */
 const READ_CACHE_SECONDS = 30;
 
-/** What the limiter uses of KV. */
+/** The part of KV that the limiter uses. */
 export interface RateStore {
   get(keys: string[], options: { type: "text"; cacheTtl: number }): Promise<Map<string, string | null>>;
   put(key: string, value: string, options: { expirationTtl: number }): Promise<void>;
 }
 
-/** A subject as this isolate knows it, and what it has reported to the others. */
+/** An isolate's view of a subject, and what it has reported to the others. */
 export interface Shared {
   readonly subject: string;
   readonly isolate: string;
-  /** Windows of the same length. */
+  /** Both have windows of the same length. */
   readonly requests: RateState;
   readonly numbers: RateState;
-  /** Own requests and numbers, added up, as they were last written, by window. */
+  /** This isolate's requests plus numbers as last written, by window. */
   written: ReadonlyMap<number, number>;
-  /** The window whose predecessor's final count has been written in it: another may have overwritten it before. */
+  /** The window in which its predecessor's final count was written: another isolate may have overwritten it before. */
   settled: number;
 }
 
-/** What an exchange does beside talking to KV. */
+/** The context of an exchange, besides KV. */
 export interface ExchangeContext {
   readonly kv: RateStore;
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Whether it is still this exchange's turn. One that hung for long finds that another has taken over. */
+  /** Whether this exchange still has its turn. If it hung for long, another has taken over. */
   isCurrent(): boolean;
   failed(error: unknown): void;
 }
 
-/** Brings both counts up to a time. Returns the number of the current window. */
+/** Rolls both counts to a time. Returns the current window's number. */
 function rollBoth({ requests, numbers }: Shared, now: number): number {
   roll(numbers, now);
   roll(requests, now);
@@ -71,7 +71,9 @@ function merge(shared: Shared, index: number, usage: IsolateUsage): void {
   }
 }
 
-/** Merges the shards of this window and the previous one. Returns what they said of this isolate, added up, by window. */
+/**
+ * Merges the shards of this window and the previous one. Returns their counts for this isolate, added up, by window.
+ */
 async function readShards(shared: Shared, { kv, now }: ExchangeContext): Promise<Map<number, number>> {
   const { subject, isolate, requests } = shared;
   const shards = [requests.index, requests.index - 1].flatMap((index) =>
@@ -90,7 +92,7 @@ async function readShards(shared: Shared, { kv, now }: ExchangeContext): Promise
   return seen;
 }
 
-/** Writes the own usage of a window into its shard, with what is known of others. */
+/** Writes this isolate's usage of a window into its shard, with what is known of others. */
 async function writeShard(shared: Shared, index: number, { kv }: ExchangeContext): Promise<void> {
   const { subject, isolate, requests } = shared;
   const own = ownUsage(shared, index);
@@ -100,7 +102,10 @@ async function writeShard(shared: Shared, index: number, { kv }: ExchangeContext
   shared.written = new Map([...shared.written].filter(([kept]) => kept >= index - 1)).set(index, sumOf(own));
 }
 
-/** Whether a window's shard lacks own admissions: never written, or overwritten by one that had not read them. */
+/**
+ * Whether a window's shard lacks this isolate's admissions: never written, or overwritten by an isolate that had not
+ * read them.
+ */
 function isOwed(shared: Shared, index: number, seen: ReadonlyMap<number, number>): boolean {
   const own = sumOf(ownUsage(shared, index));
   if (own > (shared.written.get(index) ?? 0)) return true;
@@ -108,8 +113,8 @@ function isOwed(shared: Shared, index: number, seen: ReadonlyMap<number, number>
 }
 
 /**
- * Learns what the others admitted and tells them what was admitted here: one bulk read, and a write for each of two windows if there
- * is something to tell. Never rejects: a failed read costs freshness, and a refused write is made good by the next.
+ * Learns what the others admitted and reports what was admitted here: one bulk read, and a write for each of two
+ * windows if there is news. Never rejects: a failed read costs freshness, and the next write makes up for a failed one.
  */
 export async function exchange(shared: Shared, context: ExchangeContext): Promise<void> {
   let seen: ReadonlyMap<number, number> = new Map();

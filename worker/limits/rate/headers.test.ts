@@ -15,7 +15,7 @@ test("an admitted request reports its policies and what remains, in the same ord
   });
 });
 
-test("a refused one says when to come back", () => {
+test("a rejected one says when to retry", () => {
   expect(fieldsOf([REQUESTS, refused(17)])).toStrictEqual({
     "RateLimit-Policy": '"requests";q=60;w=60',
     RateLimit: '"requests";r=0;t=17',
@@ -23,7 +23,7 @@ test("a refused one says when to come back", () => {
   });
 });
 
-test("one that two policies refuse waits for both", () => {
+test("one rejected by two policies waits for both", () => {
   const headers = fieldsOf([REQUESTS, refused(17)], [NUMBERS, refused(40)]);
   expect(headers).toMatchObject({ RateLimit: '"requests";r=0;t=17, "numbers";r=0;t=40', "Retry-After": "40" });
 });

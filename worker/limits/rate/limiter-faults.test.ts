@@ -5,7 +5,7 @@ import { QUIET, setUpLimiter as setUp } from "../../../test/rate-limiter.ts";
 const log = captureLog("warn");
 
 describe("when KV fails", () => {
-  test("a refused write is made good by the next", async () => {
+  test("the next write makes up for a failed one", async () => {
     const { times, time, faults, written } = setUp();
     faults.write = "429";
     times(QUIET + 1);
@@ -16,7 +16,7 @@ describe("when KV fails", () => {
     expect(written()).toBe(11);
   });
 
-  test("a failed read keeps no write back", async () => {
+  test("a failed read prevents no write", async () => {
     const { times, time, faults, written } = setUp();
     faults.read = "throw";
     times(QUIET + 1);
@@ -24,7 +24,7 @@ describe("when KV fails", () => {
     expect(written()).toBe(11);
   });
 
-  test("it is logged once a minute, with the number of failures, and nothing rejects", async () => {
+  test("failures are logged once per minute with their count, and nothing rejects", async () => {
     const { times, time, faults, work, calls } = setUp();
     faults.read = "throw";
     faults.write = "429";
@@ -42,7 +42,7 @@ describe("when KV fails", () => {
     expect(log.lines.join()).not.toContain("usr_1");
   });
 
-  test("an exchange that was killed, asleep or hanging, is replaced, and never runs beside its replacement", async () => {
+  test("a killed exchange, asleep or hanging, is replaced, and never runs beside its replacement", async () => {
     for (const how of ["asleep", "hanging"] as const) {
       const { times, time, faults, kill, calls, written, gets } = setUp();
       if (how === "asleep") kill(true);
@@ -63,7 +63,7 @@ describe("when KV fails", () => {
     }
   });
 
-  test("an exchange that is answered after it was replaced writes nothing", async () => {
+  test("an exchange whose read returns after it was replaced writes nothing", async () => {
     const { times, time, faults, puts, gets } = setUp();
     faults.read = "slow";
     times(QUIET + 1);
@@ -72,7 +72,7 @@ describe("when KV fails", () => {
     times(1);
     await time.pass(500);
     expect(puts()).toHaveLength(1);
-    // One more to tell of when the late result comes, which is the business of the next exchange.
+    // One more to report when the late result arrives, which the next exchange will do.
     times(1);
     await time.pass(4_400);
     expect(gets()).toHaveLength(2);

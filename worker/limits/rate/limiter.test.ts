@@ -30,13 +30,13 @@ describe("a decision", () => {
     }
   });
 
-  test("begins no KV call before it is made", () => {
+  test("starts no KV call before it is made", () => {
     const { times, calls } = setUp();
     times(160);
     expect(calls).toStrictEqual([]);
   });
 
-  test("names the isolate with the first request and not before", () => {
+  test("assigns the isolate's id with the first request, not earlier", () => {
     const { times, idsMade } = setUp();
     expect(idsMade).toHaveLength(0);
     times(1, "usr_1:live");
@@ -44,19 +44,19 @@ describe("a decision", () => {
     expect(idsMade).toHaveLength(1);
   });
 
-  test("counts subjects, and modes of an account, apart", () => {
+  test("counts subjects, and modes of an account, separately", () => {
     const { times } = setUp();
     expect(times(161, "usr_1:live").at(-1)!.allowed).toBe(false);
     expect(times(1, "usr_1:test")[0]!.allowed).toBe(true);
   });
 
-  test("follows a changed plan at once", () => {
+  test("applies a changed plan immediately", () => {
     const { times, request } = setUp();
     expect(times(161).at(-1)!.allowed).toBe(false);
     expect(request("usr_1:live", { ...REQUESTS, limit: 600 })).toMatchObject({ allowed: true, remaining: 439 });
   });
 
-  test("is no after a backstop has said so", async () => {
+  test("is negative after a backstop's rejection", async () => {
     const { limiter, request, time } = setUp();
     limiter.refuseUntil({ subject: "usr_1:live", requests: REQUESTS, numbers: NUMBERS }, time.now() + 10_000);
     expect(request()).toMatchObject({ allowed: false, retryAfterSeconds: 10 });
@@ -66,16 +66,16 @@ describe("a decision", () => {
 });
 
 describe("numbers", () => {
-  test("are counted after the body, and refuse later requests before theirs is read", () => {
+  test("are counted after the body, and reject later requests before theirs is read", () => {
     const { batch, times } = setUp();
     expect(Array.from({ length: 16 }, () => batch(100))).toStrictEqual(Array(16).fill(null));
     expect(batch(1)).toBe("numbers");
-    // Of what numbers refuse no request is counted: 144 of 160 are left.
+    // Rejected numbers count no request: 144 of 160 are left.
     expect(times(1, "usr_2:live")).toMatchObject([{ allowed: true, remaining: 159 }]);
     expect(times(1)).toMatchObject([{ allowed: true, remaining: 144 }]);
   });
 
-  test("of requests at the same time are admitted until there is no room, the rest refused whole and not counted", () => {
+  test("of concurrent requests are admitted until there is no room, the rest rejected whole and not counted", () => {
     const { limiter, batch } = setUp();
     const asked = { subject: "usr_1:live", requests: REQUESTS, numbers: NUMBERS };
     const checked = Array.from({ length: 20 }, () => limiter.check(asked, () => {}));
@@ -88,7 +88,7 @@ describe("numbers", () => {
     expect(requests).toMatchObject({ allowed: true, remaining: 144 });
   });
 
-  test("of one batch are announced to others even where its request alone would not be", async () => {
+  test("of one batch are reported to others even if its request alone would not be", async () => {
     const { batch, time, calls, values, key } = setUp();
     expect(batch(100)).toBeNull();
     await time.pass(2_100);
@@ -120,7 +120,7 @@ describe("KV calls", () => {
     expect(work).toStrictEqual([]);
   });
 
-  test("are none for refused requests", async () => {
+  test("are none for rejected requests", async () => {
     const { times, time, calls, work } = setUp();
     times(160);
     await time.pass(20_000);
@@ -134,7 +134,7 @@ describe("KV calls", () => {
     expect(work).toHaveLength(waiting);
   });
 
-  test("are one bulk read and one write within two seconds of the first requests that count", async () => {
+  test("are one bulk read and one write within two seconds of the first relevant requests", async () => {
     const { times, time, calls, written, work } = setUp();
     times(QUIET + 5);
     await time.pass(999);
@@ -150,7 +150,7 @@ describe("KV calls", () => {
     expect(calls).toHaveLength(2);
   });
 
-  test("come 5 to 10 seconds apart under steady load, from one request at a time", async () => {
+  test("are 5 to 10 seconds apart under steady load, from one request at a time", async () => {
     const { times, time, gets } = setUp();
     for (let second = 0; second < 300; second++) {
       times(2);
@@ -165,7 +165,7 @@ describe("KV calls", () => {
     expect(new Set(pauses).size).toBeGreaterThan(10);
   });
 
-  test("tell of the last admissions too, when only refusals follow", async () => {
+  test("report the last admissions too, when only rejections follow", async () => {
     const { times, time, written } = setUp();
     times(QUIET + 1);
     await time.pass(2_100);
@@ -174,7 +174,7 @@ describe("KV calls", () => {
     expect(written()).toBe(160);
   });
 
-  test("tell the previous window's final count, also when another isolate has overwritten it", async () => {
+  test("report the previous window's final count, even after another isolate overwrote it", async () => {
     const { times, time, values, key, window, written } = setUp();
     times(40);
     await time.pass(30_000);
@@ -190,7 +190,7 @@ describe("KV calls", () => {
       ]),
     );
     expect(written(before + 1)).toBe(1);
-    // Once only: what it reads later may just be old.
+    // Only once: what it reads later may just be stale.
     values.set(key(before), encodeShard(new Map(), "isolateB", { requests: 7, numbers: 70 }));
     times(1);
     await time.pass(12_000);
@@ -198,7 +198,7 @@ describe("KV calls", () => {
     expect(written(before)).toBeUndefined();
   });
 
-  test("bring the counts of others into the decision, and their damage nowhere", async () => {
+  test("apply other isolates' counts, ignoring corrupt ones", async () => {
     const { times, time, values, key, window } = setUp();
     for (const [shard, value] of [
       ["isolateB", '{"isolateB":[100,0]}'],
@@ -214,7 +214,7 @@ describe("KV calls", () => {
 });
 
 describe("memory", () => {
-  test("holds so many subjects, and forgets the longest unused", () => {
+  test("holds a fixed number of subjects, and evicts the least recently used", () => {
     const { request } = setUp();
     const policy = { ...REQUESTS, limit: 1 };
     const allowed = (index: number) => request(`usr_${index}:live`, policy).allowed;

@@ -8,71 +8,75 @@ import { changeLimit, createRateState, roll, takeBack } from "./state.ts";
 import type { RatePolicy, RateState } from "./state.ts";
 
 /**
- * Subjects that an isolate remembers; the longest unused is forgotten first. With 600 admissions a minute and 128 other isolates in
- * each of three windows one takes less than 64 KB, so all together less than 64 MB. A quiet one takes about two kilobytes.
+ * Subjects that an isolate remembers; the least recently used is evicted first. With 600 admissions per minute and 128
+ * other isolates in each of three windows, one takes less than 64 KB, so all together less than 64 MB. A quiet one
+ * takes about 2 KB.
  */
 export const MAX_SUBJECTS = 1_000;
-/** A client below this part of its limit costs no KV call. */
+/** A client below this fraction of its limit costs no KV calls. */
 const QUIET_SHARE = 1 / 16;
 /** Pause between two exchanges of a subject, in milliseconds. Jitter keeps isolates from writing at the same time. */
 const PAUSE_MS = 5_000;
 const PAUSE_JITTER_MS = 5_000;
-/** The first exchange comes sooner, because the others know nothing yet, and late enough to tell of a burst as a whole. */
+/** The first exchange is sooner, because the others know nothing yet, but late enough to report a burst as a whole. */
 const FIRST_PAUSE_MS = 1_000;
 const FIRST_PAUSE_JITTER_MS = 1_000;
-/** An exchange that has not ended so long after it was due belonged to a request that was killed. */
+/** An exchange this overdue belonged to a request that was killed. */
 const OVERDUE_MS = 10_000;
-/** No exchange is begun later than this after the request: the platform grants `waitUntil` 30 s. */
+/** No exchange starts later than this after the request: the platform grants `waitUntil` 30 s. */
 const LAST_START_MS = 20_000;
 const LOG_INTERVAL_MS = 60_000;
 
-/** What the limiter takes from outside. Times are in milliseconds. */
+/** The limiter's dependencies. Times are in milliseconds. */
 export interface RateLimiterDependencies {
   readonly kv: RateStore;
   now(): number;
-  /** From 0 up to 1. */
+  /** In [0, 1). */
   random(): number;
-  /** Names this isolate to the others: 1 to 16 letters and digits. Asked for with the first request, as Workers forbid random before. */
+  /**
+   * Identifies this isolate to the others: 1 to 16 letters and digits. Called with the first request, since Workers
+   * forbid randomness before.
+   */
   isolateId(): string;
   sleep(ms: number): Promise<void>;
 }
 
-/** Who asks, and what holds for them. */
+/** The subject of a request and its policies. */
 export interface RateRequest {
-  /** Account and mode, say: at most 300 characters, no personal data. */
+  /** For example account and mode: at most 300 characters, no personal data. */
   readonly subject: string;
-  /** Both with windows of the same length. */
+  /** Both have windows of the same length. */
   readonly requests: RatePolicy;
   readonly numbers: RatePolicy;
 }
 
-/** What both policies say. */
+/** The decisions of both policies. */
 export interface RateDecisions {
   readonly requests: RateDecision;
   readonly numbers: RateDecision;
-  /** Whether the subject has asked for more than a small part of its limits lately. */
+  /** Whether the subject recently used more than a small part of its limits. */
   readonly isBusy: boolean;
 }
 
-/** Puts off work until the response is sent. */
+/** Defers work until the response is sent. */
 type WaitUntil = (work: Promise<unknown>) => void;
 
-/** Nothing here waits for anything. What others have to learn goes to `waitUntil`. */
+/** Waits for nothing. Reports to other isolates go to `waitUntil`. */
 export interface RateLimiter {
   /**
-   * Decides on a request before its body is read, and counts it as one if it may go on: if both policies allow it, or the first
-   * alone for one that needs no numbers.
+   * Decides on a request before its body is read, and counts it if both policies allow it, or just the first for a
+   * request that needs no numbers.
    */
   check(request: RateRequest, waitUntil: WaitUntil, needs?: "requests" | "numbers"): RateDecisions;
-  /** Decides on the numbers of a request that `check` has allowed, and counts all of them, or neither them nor the request. */
+  /** Decides on the numbers of a request that `check` allowed. Counts all of them, or neither them nor the request. */
   count(request: RateRequest, numbers: number, waitUntil: WaitUntil): RateDecision;
-  /** Decides on more numbers of a request that is under way, and counts all of them or none. */
+  /** Decides on more numbers of a running request, and counts all of them or none. */
   countMore(request: RateRequest, numbers: number, waitUntil: WaitUntil): RateDecision;
-  /** Refuses a subject until a time, in milliseconds: for a backstop with its own count. */
+  /** Rejects a subject until a time, in milliseconds: for a backstop with its own count. */
   refuseUntil(request: RateRequest, until: number): void;
 }
 
-/** An exchange under way, from its pause to its last write. */
+/** A running exchange, from its pause to its last write. */
 interface Turn {
   readonly begunAt: number;
   readonly lastsMs: number;
@@ -80,11 +84,14 @@ interface Turn {
 
 interface Entry extends Shared {
   turn: Turn | null;
-  /** No exchange before. */
+  /** The earliest time of the next exchange. */
   dueAt: number;
 }
 
-/** Whether so much was asked lately that the others should know: refusals count, or a small share of many would go unseen. */
+/**
+ * Whether recent usage is high enough to tell the others. Rejections count, or a small share of many would go
+ * unnoticed.
+ */
 function isBusy({ limit, current, previous }: RateState): boolean {
   const most = limit * QUIET_SHARE;
   return current.own + current.refused > most || previous.own + previous.refused > most;
@@ -136,7 +143,10 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
     return entry;
   }
 
-  /** Exchanges counts until the others know all, or as long as a request may live. Only its own request waits for it. */
+  /**
+   * Exchanges counts until the others know everything, or as long as a request may live. Only its own request waits for
+   * it.
+   */
   async function share(entry: Entry): Promise<void> {
     const latest = now() + LAST_START_MS;
     do {
@@ -154,11 +164,11 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
   }
 
   function isSharing({ turn }: Entry, time: number): boolean {
-    // Either way, as a clock that is set back would make a turn endless.
+    // In both directions: a clock that moved back would make a turn endless.
     return turn !== null && Math.abs(time - turn.begunAt) < turn.lastsMs;
   }
 
-  /** Tells others of an admission if they should know and nobody does yet. */
+  /** Reports an admission to the others if it is significant and not being reported yet. */
   function tell(entry: Entry, time: number, waitUntil: WaitUntil): void {
     if (isSharing(entry, time) || !isSubjectBusy(entry)) return;
     if (entry.dueAt === -Infinity) entry.dueAt = time + FIRST_PAUSE_MS + random() * FIRST_PAUSE_JITTER_MS;

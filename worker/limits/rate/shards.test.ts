@@ -28,7 +28,7 @@ function manyUsages(size: number): Map<string, Usage> {
 }
 
 describe("a shard", () => {
-  test("is read as it was written, with one's own usage", () => {
+  test("survives a round trip, with the writer's own usage", () => {
     fc.assert(
       fc.property(usages, isolateId, usage, (others, isolate, own) => {
         const expected = new Map(others).set(isolate, own);
@@ -45,11 +45,11 @@ describe("a shard", () => {
     ["null", "null"],
     ["a list", "[1,2]"],
     ["a value of a megabyte", JSON.stringify({ a: [1, 1], b: "x".repeat(1_000_000) })],
-  ])("tells nothing when it holds %s", (_, value) => {
+  ])("is empty when it contains %s", (_, value) => {
     expect(decodeShard(value)).toStrictEqual(new Map());
   });
 
-  test("is read without the entries that are no counts", () => {
+  test("is read without its invalid entries", () => {
     const value =
       '{"a":[1,0],"b":1,"c":[-3,1],"d":[1.5,1],"e":["9",1],"f":null,"g":[1,1e300],"h":[1],"i":[1,2,3],"__proto__":[4,4],"with space":[2,2],"12345678901234567":[1,1],"z":[2,200]}';
     expect(decodeShard(value)).toStrictEqual(
@@ -60,7 +60,7 @@ describe("a shard", () => {
     );
   });
 
-  test("holds so many isolates and no more, the busiest, and always its writer", () => {
+  test("holds a fixed number of isolates, the busiest, and always its writer", () => {
     const read = decodeShard(encodeShard(manyUsages(500), "me", ONE));
     expect(read.size).toBe(MAX_ISOLATES);
     expect(read.get("me")).toStrictEqual(ONE);
@@ -74,7 +74,7 @@ describe("a shard", () => {
     expect(decodeShard(encodeShard(others, "me", ONE)).size).toBe(MAX_ISOLATES);
   });
 
-  test("is chosen by isolate and window, all of them about as often", () => {
+  test("is chosen by isolate and window, evenly", () => {
     const used = Array.from({ length: SHARDS }, () => 0);
     for (const isolate of many(400).keys()) used[shardOf(isolate, 29_450_880)]! += 1;
     expect(Math.min(...used)).toBeGreaterThan(25);
@@ -88,14 +88,14 @@ describe("a shard", () => {
     expect(share).toBeLessThan(0.2);
   });
 
-  test("has a key that names subject, window and shard, and lives until its debt is paid", () => {
+  test("has a key of subject, window, and shard, and lives until its debt is paid", () => {
     expect(shardKey("usr_1:live", 29_450_880, 3)).toBe("rl:usr_1:live:29450880:3");
     expect(shardLifetime(60)).toBe(180);
   });
 });
 
 describe("merging", () => {
-  test("takes the higher count of each isolate", () => {
+  test("keeps the higher count of each isolate", () => {
     const merged = mergeCounts(
       new Map([
         ["a", 3],
@@ -110,7 +110,7 @@ describe("merging", () => {
     expect(Object.fromEntries(merged)).toStrictEqual({ a: 3, b: 2, c: 1 });
   });
 
-  test("gives the same in any order and any number of times", () => {
+  test("is commutative and idempotent", () => {
     fc.assert(
       fc.property(counts, counts, counts, (a, b, c) => {
         const once = mergeCounts(mergeCounts(a, b), c);

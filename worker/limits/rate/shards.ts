@@ -1,28 +1,28 @@
 /** What was admitted in one window, by isolate. */
 export type IsolateCounts = ReadonlyMap<string, number>;
 
-/** Requests admitted in one window, and numbers in them. */
+/** Requests admitted in one window, and their numbers. */
 export interface Usage {
   readonly requests: number;
   readonly numbers: number;
 }
 
-/** The same by isolate. */
+/** Usage by isolate. */
 export type IsolateUsage = ReadonlyMap<string, Usage>;
 
-/** The counts of a window are spread over so many KV keys: each takes one write a second. */
+/** A window's counts are spread over this many KV keys: each accepts one write per second. */
 export const SHARDS = 8;
-/** Isolates that are remembered of a window, highest counts first: bounds memory and the size of a value. */
+/** Isolates remembered per window, highest counts first. Bounds memory and value size. */
 export const MAX_ISOLATES = 128;
-/** Longest value that is read, in UTF-16 units. A full one has less than two thirds of it. */
+/** Longest value we read, in UTF-16 units. A full one has less than two thirds of this. */
 const MAX_VALUE_LENGTH = 8_192;
-/** More than any limit: a count above it is damage. */
+/** Higher than any limit: a count above it is corrupt. */
 const MAX_COUNT = 1_000_000;
 const ISOLATE_ID = /^[0-9A-Za-z]{1,16}$/;
 
 /**
- * Which shard an isolate writes in a window: FNV-1a, 32 bits. Those that share one overwrite each other's counts that they have not
- * read yet, so every window brings others together.
+ * The shard that an isolate writes in a window: FNV-1a, 32 bits. Isolates in one shard overwrite each other's counts
+ * that they have not read yet, so every window groups them differently.
  */
 export function shardOf(isolate: string, window: number): number {
   let hash = 0x811c9dc5;
@@ -35,7 +35,9 @@ export function shardKey(subject: string, window: number, shard: number): string
   return `rl:${subject}:${window}:${shard}`;
 }
 
-/** How long a shard is kept, in seconds: its window, the next, which still pays its debt, and a minute for late reads. */
+/**
+ * How long a shard is kept, in seconds: its window, the next, which still pays its debt, and a minute for late reads.
+ */
 export function shardLifetime(windowSeconds: number): number {
   return 2 * windowSeconds + 60;
 }
@@ -45,8 +47,8 @@ function highest<Count>(counts: ReadonlyMap<string, Count>, by: (count: Count) =
 }
 
 /**
- * The value of a shard, `{isolate: [requests, numbers]}`: one's own usage, and all that is known of others. A writer passes on
- * what it has read, so that usage which was overwritten in its own shard lives on in the rest.
+ * The value of a shard, `{isolate: [requests, numbers]}`: the writer's usage, and everything it knows of others.
+ * Writers pass on what they have read, so usage overwritten in its own shard survives in the rest.
  */
 export function encodeShard(others: IsolateUsage, isolate: string, own: Usage): string {
   const kept = highest(others, ({ requests }) => requests, MAX_ISOLATES - 1);
@@ -66,7 +68,7 @@ function parse(value: string): unknown {
   }
 }
 
-/** Reads a shard's value. One that is missing, damaged or far too long tells nothing, and so does an entry of another form. */
+/** Parses a shard's value. Ignores one that is missing, corrupt, or far too long, and malformed entries. */
 export function decodeShard(value: string | null | undefined): IsolateUsage {
   if (value === null || value === undefined || value.length > MAX_VALUE_LENGTH) return new Map();
   const read = parse(value);
@@ -80,7 +82,7 @@ export function decodeShard(value: string | null | undefined): IsolateUsage {
   return highest(usage, ({ requests }) => requests);
 }
 
-/** Both counts of a window in one, the higher of each isolate: in any order and any number of times the same. */
+/** Merges two counts of a window, keeping the higher of each isolate. Commutative and idempotent. */
 export function mergeCounts(one: IsolateCounts, other: IsolateCounts): IsolateCounts {
   const merged = new Map(one);
   for (const [isolate, count] of other) merged.set(isolate, Math.max(count, merged.get(isolate) ?? 0));

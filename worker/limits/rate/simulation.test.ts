@@ -5,7 +5,7 @@ import { simulateRateLimit } from "../../../test/rate-simulator.ts";
 import type { SimulationOptions } from "../../../test/rate-simulator.ts";
 
 const POLICY = { name: "requests", limit: 100, windowSeconds: 60 };
-/** More than any of these clients asks for. */
+/** Higher than any of these clients needs. */
 const ANY_NUMBERS = { name: "numbers", limit: 100_000, windowSeconds: 60 };
 const SEEDS = longOrShort([1, 2, 3, 4, 5, 6], [1, 2]);
 const WINDOWS = 8;
@@ -25,7 +25,7 @@ function simulate(seed: number, scenario: Scenario): Promise<Run> {
   });
 }
 
-/** The same under several seeds. */
+/** The same scenario with several seeds. */
 async function simulateAll(scenario: Scenario): Promise<Run[]> {
   const runs: Run[] = [];
   for (const seed of SEEDS) runs.push(await simulate(seed, scenario));
@@ -40,7 +40,7 @@ function refusedPart({ outcomes }: Run): number {
   return 1 - sum(outcomes.map(({ admitted }) => admitted)) / sum(outcomes.map(({ offered }) => offered));
 }
 
-/** Mean and highest of the runs, by window. */
+/** Mean and maximum of the runs, by window. */
 function tableRow(runs: readonly Run[]): string[] {
   return Array.from({ length: WINDOWS }, (_, window) => {
     const admitted = runs.map(({ outcomes }) => outcomes[window]!.admitted);
@@ -73,8 +73,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("twelve isolates in four locations, KV stale, refusing and losing writes, limit 100 a minute", () => {
-  test("at most 1.8 times the limit at 10 times the load from the second window on, never less than half", async () => {
+describe("twelve isolates in four locations, KV stale, rejecting and losing writes, limit 100 per minute", () => {
+  test("admit at most 1.8 times the limit at 10 times the load from the second window on, never less than half", async () => {
     for (const load of [0.9, 1, 1.5, 2, 10]) {
       const most = load === 10 ? 1.8 : load;
       for (const { outcomes } of await simulateLoad(load)) {
@@ -87,7 +87,7 @@ describe("twelve isolates in four locations, KV stale, refusing and losing write
     printTable("requests");
   });
 
-  test("the first window admits no more than each isolate its limit, and its debt is gone soon", async () => {
+  test("admit no more than the limit per isolate in the first window, and its debt is soon gone", async () => {
     for (const { outcomes } of await simulateAll({ ...MANY, load: (window) => (window === 0 ? 10 : 1) })) {
       expect(outcomes[0]!.admitted).toBeLessThanOrEqual(12 * POLICY.limit);
       for (const { admitted } of outcomes.slice(1)) expect(admitted).toBeGreaterThanOrEqual(0.5 * POLICY.limit);
@@ -95,7 +95,7 @@ describe("twelve isolates in four locations, KV stale, refusing and losing write
     }
   });
 
-  test("at most 5% are refused at 0.9 times the limit, on evenly and on unevenly busy isolates", async () => {
+  test("reject at most 5% at 0.9 times the limit, with even and uneven load", async () => {
     for (const seed of SEEDS) {
       const random = seededRandom(seed);
       const half = () => (random() < 0.5 ? 0 : 1 + Math.floor(random() * 11));
@@ -104,19 +104,19 @@ describe("twelve isolates in four locations, KV stale, refusing and losing write
     }
   });
 
-  test("a client that moves all its requests to another isolate every minute gets half the limit and more", async () => {
+  test("give a client that moves to another isolate every minute at least half the limit", async () => {
     for (const { outcomes } of await simulateAll({ ...MANY, load: 0.9, route: (window) => (window * 5) % 12 })) {
       for (const { admitted } of outcomes) expect(admitted).toBeGreaterThanOrEqual(0.5 * POLICY.limit);
     }
   });
 
-  test("the same seed gives the same run", async () => {
+  test("produce the same run from the same seed", async () => {
     const run = () => simulate(7, { ...MANY, load: 3, windows: 4 });
     expect(await run()).toStrictEqual(await run());
   });
 });
 
-/** Admitted numbers by the limit, on average from the second window on. */
+/** Admitted numbers divided by the limit, on average from the second window on. */
 function admittedPart({ outcomes }: Run, limit: number): number {
   return sum(outcomes.slice(1).map(({ admitted }) => admitted)) / (outcomes.length - 1) / limit;
 }
@@ -161,7 +161,7 @@ describe("one isolate", () => {
     }
   });
 
-  test("refuses nothing below it", async () => {
+  test("rejects nothing below it", async () => {
     expect(refusedPart(await simulate(1, { ...ONE, load: 0.99 }))).toBe(0);
   });
 });

@@ -3,27 +3,27 @@ import type { AdmissionLog } from "./admission-log.ts";
 import { mergeCounts } from "./shards.ts";
 import type { IsolateCounts } from "./shards.ts";
 
-/** So much in every window of so many seconds. */
+/** This many per window of this many seconds. */
 export interface RatePolicy {
-  /** Of letters, digits and `-`: clients read it in a header. */
+  /** Letters, digits, and `-`: clients see it in a header. */
   readonly name: string;
-  /** What a window admits: a whole number from 1. Each admission costs 12 bytes of memory while its window lasts. */
+  /** What a window admits: an integer, at least 1. Each admission costs 12 bytes of memory for the window's length. */
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** What is known of one window of the clock: windows begin at whole multiples of their length since the Unix epoch. */
+/** The counts of one clock window: windows start at multiples of their length since the Unix epoch. */
 export interface WindowCounts {
   /** Weight admitted here. */
   own: number;
-  /** Weight refused here. */
+  /** Weight rejected here. */
   refused: number;
-  /** Weight that other isolates said they admitted. */
+  /** Weight that other isolates reported. */
   others: IsolateCounts;
   othersTotal: number;
 }
 
-/** What an isolate knows of a subject. Times are in milliseconds since the Unix epoch. */
+/** An isolate's view of a subject. Times are in milliseconds since the Unix epoch. */
 export interface RateState {
   limit: number;
   readonly windowMs: number;
@@ -34,29 +34,32 @@ export interface RateState {
   beforePrevious: WindowCounts;
   /** What windows before these three admitted above the limit and later ones have not made up for. */
   olderDebt: number;
-  /** Weight of the heaviest call admitted here in the last window with any, the current one included. */
+  /** Weight of the heaviest call admitted here in the most recent window with any, possibly the current one. */
   heaviest: number;
   /** What heavy calls admitted here exceeded this isolate's share by and later windows have not made up for. */
   owed: number;
-  /** The share that it is paid back by: the last one known, as an isolate that owes admits nothing and hears nothing of others. */
+  /**
+   * The share that pays it back: the last known one, since an isolate that owes admits nothing and learns nothing of
+   * others.
+   */
   share: number;
-  /** What part of its first debt this isolate owes, from 0 up to 1, and whether it has owed any. */
+  /** What fraction of its first debt this isolate owes, in [0, 1), and whether it has owed any. */
   readonly phase: number;
   isSpread: boolean;
   /** Isolates that admitted anything in the three windows, this one included. */
   isolates: number;
-  /** Until then the result is no. */
+  /** Until then, reject. */
   denyUntil: number;
   lastSeen: number;
-  /** The isolate's own admissions of the last window's length, each with its time. */
+  /** This isolate's admissions in the last window length, each with its time. */
   readonly log: AdmissionLog;
 }
 
-/** What an isolate keeps of the part of the limit that it used lately. The rest is for those that grow. */
+/** What an isolate keeps of the part of the limit it used recently. The rest is for those that grow. */
 const KEPT_SHARE = 0.9;
-/** From so much refused for each admitted on, the client wants much more than it may have. */
+/** From this ratio of rejected to admitted, the client wants much more than it may have. */
 const PRESSED_RATIO = 0.5;
-/** Windows of silence after which nothing is left: three of counts, and one that pays the most that can be owed by all. */
+/** Windows of silence after which nothing is left: three of counts, and one that pays the maximum debt of all. */
 const FORGOTTEN_AFTER = 4;
 
 function emptyWindow(): WindowCounts {
@@ -64,9 +67,9 @@ function emptyWindow(): WindowCounts {
 }
 
 /**
- * The state of a subject that has not been seen.
+ * The state of an unseen subject.
  * @param now milliseconds
- * @param phase from 0 up to 1, another for each isolate
+ * @param phase in [0, 1), different for each isolate
  */
 export function createRateState({ limit, windowSeconds }: Omit<RatePolicy, "name">, now: number, phase = 0): RateState {
   const windowMs = windowSeconds * 1000;
@@ -95,32 +98,37 @@ export function totalOf({ own, othersTotal }: WindowCounts): number {
   return own + othersTotal;
 }
 
-/** Debt after a window: what it admitted above the limit is owed, what it left is paid back. Never more than half the limit. */
+/**
+ * Debt after a window: what it admitted above the limit is added, what it left unused is paid back. Never more than
+ * half the limit.
+ */
 export function debtAfter(debt: number, counts: WindowCounts, limit: number): number {
   return Math.min(Math.max(debt + totalOf(counts) - limit, 0), limit / 2);
 }
 
-/** What all isolates together may admit in the current window: the limit less the debt of past ones. */
+/** What all isolates together may admit in the current window: the limit minus the debt of past ones. */
 export function budgetOf({ limit, olderDebt, beforePrevious, previous }: RateState): number {
   return limit - debtAfter(debtAfter(olderDebt, beforePrevious, limit), previous, limit);
 }
 
-/** Whether the client would take whatever isolates offer beyond their shares. */
+/** Whether the client would use whatever isolates offer beyond their shares. */
 function isPressed({ current, previous }: RateState): boolean {
   return current.refused + previous.refused > PRESSED_RATIO * (current.own + previous.own);
 }
 
-/** This isolate's part of a budget for all: an even one, or what it used lately. */
+/** This isolate's part of a budget: an even one, or what it used recently. */
 function shareOf({ previous, beforePrevious, isolates, heaviest }: RateState, budget: number): number {
-  // Own counts are fresh and others are late: against the latest window alone, each isolate would think its share larger than it is.
+  // Own counts are fresh and others are late: judging by the latest window alone, each isolate would overestimate its
+  // share.
   const total = Math.max(totalOf(previous), totalOf(beforePrevious));
-  // One heavy call says nothing of the part of the traffic that comes here.
+  // One heavy call says nothing about the share of traffic here.
   const kept = total === 0 ? 0 : (KEPT_SHARE * Math.max(previous.own - heaviest + 1, 0)) / total;
   return Math.ceil(budget * Math.max(1 / isolates, kept));
 }
 
 /**
- * What this isolate may admit of a budget for all: its share less what it owes, or what the others leave while nobody is short of it.
+ * What this isolate may admit of a budget: its share minus what it owes, or what the others leave while no one runs
+ * short.
  */
 export function capOf(state: RateState, budget: number): number {
   const { limit, current, previous, owed } = state;
@@ -130,7 +138,7 @@ export function capOf(state: RateState, budget: number): number {
   return Math.max(fair, budget - Math.max(previous.othersTotal, current.othersTotal));
 }
 
-/** The counts of a window by its number, if they are kept. */
+/** A window's counts by number, if kept. */
 export function windowAt(state: RateState, index: number): WindowCounts | undefined {
   return [state.current, state.previous, state.beforePrevious][state.index - index];
 }
@@ -144,9 +152,9 @@ function countIsolates(state: RateState): number {
 }
 
 /**
- * Settles what this isolate owes for heavy calls when the current window ends: what they exceeded the share by is owed, what the
- * window left is paid back. Isolates learn of each other at the same time; were the first debts not spread by chance, all of them
- * would be free again at the same time.
+ * Settles what this isolate owes for heavy calls when the current window ends: their excess over the share is added,
+ * what the window left unused is paid back. Isolates learn of each other at the same time; if first debts were not
+ * randomized, all of them would be free again at the same time.
  */
 function settleOwed(state: RateState): void {
   const { isolates, current, owed, phase, isSpread, heaviest } = state;
@@ -171,8 +179,8 @@ function beginWindow(state: RateState): void {
 }
 
 /**
- * Brings the state up to a time and returns the time that counts. A clock set back by less than two windows stands still until it
- * has caught up; set back further it is believed, and what was counted is forgotten.
+ * Rolls the state to a time and returns the effective time. A clock set back by less than two windows is frozen until
+ * it has caught up; set back further, it is trusted and counts are dropped.
  */
 export function roll(state: RateState, now: number): number {
   const silent = Math.floor(now / state.windowMs) - state.index;
@@ -192,8 +200,8 @@ export function roll(state: RateState, now: number): number {
 }
 
 /**
- * Counts an admission at a time that `roll` returned. What exceeds the room counts from when the room for it comes free, so that in
- * the long run no more than the limit is admitted.
+ * Counts an admission at a time that `roll` returned. The excess over the room counts from when that room becomes
+ * available, so in the long run no more than the limit is admitted.
  */
 export function recordAdmission(state: RateState, time: number, weight: number): void {
   const { current, log, limit, windowMs } = state;
@@ -205,20 +213,22 @@ export function recordAdmission(state: RateState, time: number, weight: number):
   if (exceeding > 0) appendAdmission(log, timeOfWeight(log, exceeding) + windowMs, exceeding);
 }
 
-/** Takes the last admission back, which weighed one. Others may have learned of it: to them it is one too many for its window. */
+/**
+ * Takes back the last admission, of weight one. Others may have learned of it: they count one too many for its window.
+ */
 export function takeBack({ current, log }: RateState): void {
   if (current.own === 0) return;
   current.own -= 1;
   forgetNewest(log);
 }
 
-/** Counts a refusal and remembers how long it holds. A call whose weight is not known weighs as much as others lately. */
+/** Counts a rejection and remembers how long it lasts. A call of unknown weight weighs as much as recent ones. */
 export function recordRefusal(state: RateState, until: number, weight: number | null): void {
   state.current.refused += weight ?? state.heaviest;
   state.denyUntil = until;
 }
 
-/** Takes in what other isolates said they admitted in a window. The higher count of each is kept, so nothing is counted twice. */
+/** Merges what other isolates reported for a window. Keeps the higher count of each, so nothing is counted twice. */
 export function mergeOthers(state: RateState, index: number, counts: IsolateCounts): void {
   const kept = windowAt(state, index);
   if (kept === undefined || counts.size === 0) return;
@@ -228,7 +238,7 @@ export function mergeOthers(state: RateState, index: number, counts: IsolateCoun
   state.isolates = countIsolates(state);
 }
 
-/** Applies a limit that has changed, by a new plan say. What was admitted still counts. */
+/** Applies a changed limit, for example from a new plan. Earlier admissions still count. */
 export function changeLimit(state: RateState, limit: number): void {
   state.limit = limit;
   state.denyUntil = 0;

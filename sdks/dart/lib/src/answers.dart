@@ -5,11 +5,11 @@ import 'transport.dart';
 
 typedef _Json = Map<String, Object?>;
 
-/// The code of a response that is not the service's own, a gateway's page for
-/// example.
+/// The code for a response that is not the service's own, for example a
+/// gateway's page.
 const _unexpected = 'UNEXPECTED_RESPONSE';
 
-/// What the sandbox's failing scenarios have as their code.
+/// The codes of the sandbox's failing scenarios.
 const _sandboxCodes = {
   'REJECTED_NETWORK',
   'REJECTED_FORMAT',
@@ -22,10 +22,10 @@ const _sandboxCodes = {
   'SERVICE_UNAVAILABLE',
 };
 
-/// Makes results and exceptions of one response. Fields that this version does
-/// not know are passed over; a field of the wrong type is taken for none.
+/// Parses one response into results and exceptions. Ignores unknown fields and
+/// treats a field of the wrong type as absent.
 final class Answer {
-  /// Reads a response's JSON, if it has any.
+  /// Parses a response's JSON, if it has any.
   Answer(this._response, {required int attempt, required Duration duration})
       : _json = _object(_read(_response)),
         info = ResponseInfo(
@@ -40,19 +40,19 @@ final class Answer {
   final TransportResponse _response;
   final _Json? _json;
 
-  /// What it says beside its body.
+  /// The response's metadata.
   final ResponseInfo info;
 
   /// The HTTP status.
   int get status => _response.status;
 
-  /// Whether it is not an error. No other status has a result.
+  /// Whether it has a result. No other status does.
   bool get succeeded => status == 200;
 
   String? get _requestId => info.requestId;
 
-  /// The header Retry-After, as seconds or as a date; null where it is absent or
-  /// something else.
+  /// The header Retry-After, in seconds or as a date; null if absent or
+  /// invalid.
   Duration? get retryAfter {
     final header = _response.headers['retry-after']?.trim() ?? '';
     if (RegExp(r'^[0-9]{1,9}$').hasMatch(header)) {
@@ -210,7 +210,7 @@ ShortCode? _shortCode(_Json? json) => switch (json) {
       _ => null,
     };
 
-/// The figures that JSON has, or null where it has none.
+/// The figures in the JSON, or null.
 Quota? _quota(_Json? json) {
   final used = json?['used'];
   if (json == null || used is! int) return null;
@@ -224,7 +224,7 @@ Quota? _quota(_Json? json) {
   );
 }
 
-/// What `RateLimit` says: `"requests";r=59;t=60, "numbers";r=599;t=60`.
+/// Parses `RateLimit`: `"requests";r=59;t=60, "numbers";r=599;t=60`.
 Map<String, RateLimit> _rateLimits(String header) => Map.unmodifiable({
       for (final part in RegExp(
         r'"(\w+)";r=(\d{1,15});t=(\d{1,9})(?!\d)',
@@ -237,7 +237,7 @@ Map<String, RateLimit> _rateLimits(String header) => Map.unmodifiable({
 
 const _months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec';
 
-/// A date as HTTP writes it, or null. That of `dart:io` is not there on the web.
+/// An HTTP date, or null. The web doesn't have the parser in `dart:io`.
 DateTime? _date(String text) {
   final parts = RegExp(
     r'^[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT$',
@@ -253,7 +253,7 @@ DateTime? _date(String text) {
     int.parse(parts[5]!),
     int.parse(parts[6]!),
   );
-  // The constructor would take the 99th of a month for a day of a later one.
+  // The constructor would accept the 99th of a month as a day of a later one.
   return month > 0 && date.day == day ? date : null;
 }
 

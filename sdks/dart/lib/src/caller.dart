@@ -9,10 +9,9 @@ import 'transport.dart';
 const _firstPause = Duration(milliseconds: 500);
 const _longestPause = Duration(seconds: 8);
 
-/// Carries calls to the service: one request, and retries where they may help.
+/// Makes calls to the service: one request, plus retries where they may help.
 final class Caller {
-  /// Creates a caller. Tests put something else in place of [sleep] and
-  /// [random].
+  /// Creates a caller. Tests replace [sleep] and [random].
   Caller({
     required this.transport,
     required this.baseUrl,
@@ -28,29 +27,29 @@ final class Caller {
   })  : _apiKey = apiKey,
         _random = random ?? Random();
 
-  /// Sends the single requests.
+  /// Sends individual requests.
   final Transport transport;
 
-  /// The service's address, without a slash at its end.
+  /// The service's address, without a trailing slash.
   final String baseUrl;
 
-  /// How long one attempt may take, until the last byte of its body.
+  /// How long one attempt may take, through the last byte of its body.
   final Duration timeout;
 
-  /// How often a call is tried again.
+  /// How often to retry a call.
   final int maxRetries;
 
-  /// To wait longer is the caller's decision.
+  /// Longer waits are up to the caller.
   final Duration maxWait;
 
-  /// Gets each response.
+  /// Receives each response.
   final void Function(ResponseInfo response)? onResponse;
 
   /// The header User-Agent.
   final String userAgent;
 
-  /// Whether messages quote the transport. The texts of one of the caller's own
-  /// may have the request's, so only their types are shown.
+  /// Whether messages quote the transport. Texts of the caller's own transport
+  /// may contain the request, so only their types are shown.
   final bool quotesCauses;
 
   /// Waits between attempts.
@@ -61,17 +60,17 @@ final class Caller {
   var _running = 0;
   var _closed = false;
 
-  /// Closes the transport once running calls, with their retries, have ended.
+  /// Closes the transport once running calls, including retries, have ended.
   void close() {
     if (_closed) return;
     _closed = true;
     if (_running == 0) transport.close();
   }
 
-  /// Sends [body], or a GET without one, and completes with the response, which
-  /// has succeeded.
+  /// Sends [body], or a GET without one, and completes with the successful
+  /// response.
   ///
-  /// Throws a [StateError] when it has been closed.
+  /// Throws a [StateError] after [close].
   Future<Answer> send(
     String path, [
     Map<String, Object?>? body,
@@ -115,8 +114,8 @@ final class Caller {
     }
   }
 
-  /// Half of the pause is chance, so that clients that failed together do not
-  /// come back together.
+  /// Half of the pause is random, so that clients that failed together don't
+  /// retry together.
   Duration _pauseBefore(int retries) {
     final doubled = _firstPause * pow(2, min(retries, 10)).toInt();
     final longest = doubled < _longestPause ? doubled : _longestPause;
@@ -167,7 +166,7 @@ final class Caller {
     }
   }
 
-  /// A cause, unless it has the key: a transport of the caller's own may quote
+  /// A cause, unless it contains the key: the caller's own transport may quote
   /// the request.
   Exception? _withoutKey(Exception cause) =>
       '$cause'.contains(_apiKey) ? null : cause;

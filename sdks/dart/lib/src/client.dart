@@ -12,7 +12,7 @@ const _defaultBaseUrl = 'https://checkline.example';
 /// The maximum count of numbers in one request.
 const _maxBatch = 100;
 
-/// The longest time that every platform's timers support.
+/// The longest that timers on every platform can wait.
 const _longestTimeout = Duration(milliseconds: 0x7fffffff);
 
 /// Verifies phone numbers.
@@ -30,16 +30,17 @@ const _longestTimeout = Duration(milliseconds: 0x7fffffff);
 final class Checkline {
   /// Creates a client.
   ///
-  /// [apiKey] and [baseUrl] default to the environment variables
-  /// `CHECKLINE_API_KEY` and `CHECKLINE_BASE_URL`, except on the web. [baseUrl]
-  /// may end in `/api/v1`. [connectTimeout] limits connecting (not on the web
-  /// or with a custom [transport]), and [timeout] each attempt, including the
-  /// body. A call is retried at most [maxRetries] times. [maxWait] is the
-  /// longest `Retry-After` to wait for; if it's longer, the exception is thrown
-  /// immediately. [onResponse] is called with each response, for logging; the
-  /// call throws what it throws.
+  /// Without [apiKey] and [baseUrl] they come from the environment variables
+  /// `CHECKLINE_API_KEY` and `CHECKLINE_BASE_URL`, which don't exist on the
+  /// web. The address may end with `/api/v1`. [connectTimeout] limits
+  /// connecting (not on the web, and not with your own [transport]), [timeout]
+  /// one attempt through the last byte of its response. A call is retried at
+  /// most [maxRetries] times, after a wait of at most [maxWait] if the service
+  /// asks for one with `Retry-After`; if it asks for more, the exception is
+  /// thrown immediately. [onResponse] is called with each response, for
+  /// logging; if it throws, so does the call.
   ///
-  /// Throws an [ArgumentError] if there is no key or an argument is invalid.
+  /// Throws an [ArgumentError] when there is no key, or an argument is invalid.
   factory Checkline({
     String? apiKey,
     String? baseUrl,
@@ -67,7 +68,7 @@ final class Checkline {
       Caller(
         transport: transport ??
             platform.createTransport(
-              // An attempt that is over need not go on connecting.
+              // No need to connect for longer than the attempt.
               connectTimeout < timeout ? connectTimeout : timeout,
             ),
         baseUrl: _checkedUrl(baseUrl ?? _environment('CHECKLINE_BASE_URL')),
@@ -86,7 +87,7 @@ final class Checkline {
 
   final Caller _caller;
 
-  /// Verifies a number and returns the short result. See [lookup].
+  /// Verifies a number, in brief. See [lookup].
   Future<Verification> verify(
     String number, {
     String? country,
@@ -104,17 +105,17 @@ final class Checkline {
     return Verification(valid: result.valid, carrier: result.carrier);
   }
 
-  /// Verifies a number and returns every result field. An invalid number is a
-  /// result, not an error.
+  /// Verifies a number and returns everything known about it. An invalid number
+  /// is a result, not an error.
   ///
-  /// [number] has + and calling code, or is in national format with its
-  /// [country] (ISO 3166-1 alpha-2). [expectCountry] and [acceptTypes], the
+  /// [number] has + and calling code, or is in national format together with
+  /// its [country], ISO 3166-1 alpha-2. [expectCountry] and [acceptTypes], the
   /// country and number types that you accept, set [LookupResult.accepted].
-  /// With an [idempotencyKey] (1 to 255 printable ASCII characters without
-  /// spaces), a repeated call isn't charged again; by default every call has a
-  /// new one.
+  /// [idempotencyKey], 1 to 255 printable ASCII characters without spaces,
+  /// identifies this call, so that a repeat is not charged again; by default
+  /// every call has a new one.
   ///
-  /// Throws a [ChecklineException] if there is no response or it's an error.
+  /// Throws a [ChecklineException] if there is no response, or it is an error.
   Future<LookupResult> lookup(
     String number, {
     String? country,
@@ -130,13 +131,13 @@ final class Checkline {
     return (await _caller.send('/verify', body, key)).result();
   }
 
-  /// Verifies 1 to 100 numbers in one request and returns an item for each, in
-  /// the same order: a [LookupResult] or a [VerificationFailedException].
+  /// Verifies 1 to 100 numbers in one request, and returns the outcome of each
+  /// in the same order: a [LookupResult] or a [VerificationFailedException].
   ///
-  /// The named arguments are those of [lookup].
+  /// The named arguments are the same as in [lookup].
   ///
-  /// Throws a [ChecklineException] if there is no response or the entire
-  /// request fails.
+  /// Throws a [ChecklineException] if there is no response, or it is an error
+  /// as a whole.
   Future<List<BatchItem>> lookupBatch(
     List<String> numbers, {
     String? country,
@@ -153,13 +154,13 @@ final class Checkline {
     return (await _caller.send('/verify/batch', body, key)).items(count);
   }
 
-  /// Verifies any number of numbers, in requests of 100 and at most
-  /// [concurrency] at a time, and returns the items of [lookupBatch] in order
-  /// as they arrive.
+  /// Verifies any number of phone numbers, a hundred per request and at most
+  /// [concurrency] requests at a time, and yields the items of [lookupBatch] in
+  /// the order of the numbers, as they arrive.
   ///
-  /// If a request fails, its exception is thrown after the items before it. If
-  /// you leave the stream, requests in progress still complete. Each request
-  /// appends `-1`, `-2`, and so on to an [idempotencyKey].
+  /// When a request fails, it ends with its exception, after the items of
+  /// earlier requests. If the stream is abandoned, pending requests still
+  /// finish. To an [idempotencyKey] each request adds `-1`, `-2` and so on.
   Stream<BatchItem> lookupAll(
     Iterable<String> numbers, {
     String? country,
@@ -186,7 +187,7 @@ final class Checkline {
           idempotencyKey:
               idempotencyKey == null ? null : '$idempotencyKey-$request',
         );
-        // It may fail before its turn comes.
+        // It may fail before its turn.
         items.ignore();
         pending.add(items);
         request++;
@@ -201,8 +202,9 @@ final class Checkline {
   /// Returns what remains of the account's quota and the key's cap.
   Future<Quota> quota() async => (await _caller.send('/account/quota')).quota();
 
-  /// Rejects further calls with a [StateError], and closes idle connections
-  /// once running calls have ended. Closing clients lets a program exit sooner.
+  /// Rejects further calls with a [StateError], and closes open connections
+  /// once running calls have ended. A program exits sooner when its clients are
+  /// closed.
   void close() => _caller.close();
 
   /// Shows the service's address, never the key.
@@ -210,14 +212,14 @@ final class Checkline {
   String toString() => 'Checkline(${_caller.baseUrl})';
 }
 
-/// An environment variable; an empty one counts as absent.
+/// An environment variable; an empty one counts as unset.
 String? _environment(String name) {
   final value = platform.environment(name);
   return value == '' ? null : value;
 }
 
-/// The key, after checking that a header can contain it: errors about an
-/// invalid header would quote it.
+/// The key, once it is known to be a valid header value: errors about an
+/// invalid one would quote it.
 String _checkedKey(String? key) {
   if (key == null || key.isEmpty) {
     throw ArgumentError(
@@ -229,7 +231,8 @@ String _checkedKey(String? key) {
   throw ArgumentError('The API key has characters that no key has.');
 }
 
-/// A base URL and its optional suffix, but not a host named "api".
+/// Matches an address and an optional API path. A host named "api" is not part
+/// of the path.
 final _apiPath = RegExp(
   r'^(https?://[^/]+.*?)(/+api/v1)?/*$',
   caseSensitive: false,
@@ -237,13 +240,12 @@ final _apiPath = RegExp(
 
 const _loopback = {'localhost', '127.0.0.1', '::1'};
 
-/// The address without the API's path and trailing slashes. An invalid one
-/// isn't quoted, because it may contain a password.
+/// The address without the API's path and trailing slashes. An invalid one is
+/// not quoted, since it might contain a password.
 String _checkedUrl(String? url) {
   url ??= _defaultBaseUrl;
   final uri = Uri.tryParse(url);
-  // What builds a package that is served puts its own address in the place of
-  // the default.
+  // Building a package for a site replaces the default with the site's address.
   if (uri != null && uri.host.toLowerCase().endsWith('.example')) {
     throw ArgumentError(
       'There is no service at a .example address: give baseUrl, or set '
@@ -251,7 +253,7 @@ String _checkedUrl(String? url) {
     );
   }
   final isPlain = uri != null &&
-      // Over http anybody on the way could read the key.
+      // Over http, anyone on the network path could read the key.
       (uri.isScheme('https') ||
           uri.isScheme('http') && _loopback.contains(uri.host)) &&
       uri.host.isNotEmpty &&
@@ -283,7 +285,7 @@ String _checkedIdempotencyKey(String? key) {
   );
 }
 
-/// A request's fields other than its numbers.
+/// A request's fields besides its numbers.
 Map<String, Object> _conditions(
   String? country,
   String? expectCountry,

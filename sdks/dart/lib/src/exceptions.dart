@@ -1,8 +1,8 @@
 part of 'outcomes.dart';
 
-/// The base class of all call errors. The subclass is the kind of error.
+/// Any failure of a call. The subclass is the kind of failure.
 ///
-/// An exception never shows the API key.
+/// No exception text contains the API key.
 sealed class ChecklineException implements Exception {
   const ChecklineException(
     this.message, {
@@ -11,19 +11,19 @@ sealed class ChecklineException implements Exception {
     this.requestId,
   });
 
-  /// The service's message.
+  /// The service's error message.
   final String message;
 
-  /// A stable name for the error, for example `QUOTA_EXCEEDED`.
+  /// A stable code for what happened, for example `QUOTA_EXCEEDED`.
   ///
-  /// It's `UNEXPECTED_RESPONSE` if the response isn't the service's, and
-  /// `TIMEOUT` or `CONNECTION_FAILED` if there is none.
+  /// It is `UNEXPECTED_RESPONSE` if the response is not the service's own, and
+  /// `TIMEOUT` or `CONNECTION_FAILED` without a response.
   final String code;
 
   /// The HTTP status of the response; null without one and for a batch item.
   final int? status;
 
-  /// The response's header `X-Request-Id`. Include it when you contact support.
+  /// The response's `X-Request-Id` header, for support requests.
   final String? requestId;
 
   @override
@@ -33,11 +33,11 @@ sealed class ChecklineException implements Exception {
         if (requestId != null) ' (request $requestId)',
       ].join();
 
-  /// The class name, which the JavaScript compiler would shorten.
+  /// The class's name, which compiling to JavaScript would shorten.
   String get _name;
 }
 
-/// The key is wrong, expired, revoked, or not allowed to do this: status 401 or
+/// The key is invalid, expired, or revoked, or lacks permission: status 401 or
 /// 403.
 final class AuthenticationException extends ChecklineException {
   /// Creates an exception, for tests.
@@ -52,7 +52,7 @@ final class AuthenticationException extends ChecklineException {
   String get _name => 'AuthenticationException';
 }
 
-/// Not enough quota or cap left: status 402.
+/// The subscription's quota or the key's cap has too little left: status 402.
 final class QuotaException extends ChecklineException {
   /// Creates an exception, for tests.
   const QuotaException(
@@ -63,8 +63,8 @@ final class QuotaException extends ChecklineException {
     this.quota,
   });
 
-  /// The details of the quota or cap: limit, used, and remaining. Null if the
-  /// response has none.
+  /// The figures of the limit that rejected the call: limit, used and
+  /// remaining. Null if there are none.
   final Quota? quota;
 
   @override
@@ -82,15 +82,15 @@ final class RateLimitException extends ChecklineException {
     this.retryAfter,
   });
 
-  /// The time to wait before the next call, in whole seconds; null if the
-  /// response has none.
+  /// How long the service asks to wait before the next call, in whole seconds;
+  /// null if the response doesn't say.
   final Duration? retryAfter;
 
   @override
   String get _name => 'RateLimitException';
 }
 
-/// The request is invalid: any other 4xx.
+/// The service rejected the request: any other 4xx status.
 final class InvalidRequestException extends ChecklineException {
   /// Creates an exception, for tests.
   const InvalidRequestException(
@@ -101,8 +101,8 @@ final class InvalidRequestException extends ChecklineException {
     this.fields = const {},
   });
 
-  /// With the code `VALIDATION_FAILED`: what's wrong with each field, by its
-  /// API name.
+  /// With the code `VALIDATION_FAILED`: the problem with each invalid field, by
+  /// its API name.
   final Map<String, String> fields;
 
   @override
@@ -125,8 +125,8 @@ final class VerificationFailedException extends ChecklineException
   String get _name => 'VerificationFailedException';
 }
 
-/// The service failed (status 5xx) or returned an unusable response: a status
-/// below 400 that isn't 200, or a body that isn't the API's.
+/// The service failed (status 5xx), or returned an unusable response: a status
+/// below 400 other than 200, or a body that is not the API's.
 final class ServerException extends ChecklineException {
   /// Creates an exception, for tests.
   const ServerException(

@@ -1,5 +1,5 @@
-/// What comes of a call. One library, because an item of a batch is either a
-/// result or an exception, and a `switch` is to know that there is no third.
+/// The outcome of a call. One library, because an item of a batch is either a
+/// result or an exception, and a `switch` must be exhaustive.
 library;
 
 part 'exceptions.dart';

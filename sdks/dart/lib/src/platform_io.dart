@@ -13,12 +13,12 @@ Transport createTransport(Duration connectTimeout) =>
 
 /// Sends requests with `dart:io`.
 final class IoTransport implements Transport {
-  /// Creates a transport that gives up connecting after [connectTimeout].
+  /// Creates a transport that stops connecting after [connectTimeout].
   IoTransport(this.connectTimeout) {
     _client.connectionTimeout = connectTimeout;
   }
 
-  /// The longest that connecting may take.
+  /// The time limit for connecting.
   final Duration connectTimeout;
   final HttpClient _client = HttpClient();
 
@@ -69,8 +69,8 @@ final class IoTransport implements Transport {
     }
   }
 
-  /// The whole body. To cancel the subscription closes the connection, so that
-  /// a body which nobody waits for does not go on arriving.
+  /// The whole body. Canceling the subscription closes the connection, so that
+  /// an abandoned body stops arriving.
   Future<Uint8List> _body(Stream<List<int>> stream, Future<void> aborted) {
     final bytes = BytesBuilder(copy: false);
     final done = Completer<Uint8List>();

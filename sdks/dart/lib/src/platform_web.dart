@@ -6,8 +6,8 @@ import 'transport.dart';
 /// A page has no environment.
 String? environment(String name) => null;
 
-/// The transport of this platform. A page cannot limit the time that
-/// connecting takes; the limit of the whole attempt covers it.
+/// The transport of this platform. A page can't limit the time to connect; the
+/// limit of the whole attempt covers it.
 Transport createTransport(Duration connectTimeout) => const FetchTransport();
 
 @JS('fetch')
@@ -57,7 +57,7 @@ final class FetchTransport implements Transport {
       credentials: 'omit',
       signal: controller.signal,
     );
-    // fetch takes no body with a GET, not even an empty one.
+    // fetch allows no body with a GET, not even an empty one.
     if (request.method != 'GET') options.body = request.body.toJS;
     try {
       final response = await _fetch('${request.url}', options).toDart;
@@ -72,7 +72,7 @@ final class FetchTransport implements Transport {
     }
   }
 
-  /// The headers that are read of a response.
+  /// The response headers we use.
   static Map<String, String> _headers(_Headers headers) => {
         for (final name in ['x-request-id', 'retry-after', 'ratelimit'])
           if (headers.get(name) case final value?) name: value,
@@ -82,7 +82,7 @@ final class FetchTransport implements Transport {
   void close() {}
 }
 
-/// What JavaScript throws is no [Exception].
+/// What JavaScript throws is not an [Exception].
 final class _FetchException implements Exception {
   const _FetchException(this.message);
 

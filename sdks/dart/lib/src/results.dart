@@ -24,15 +24,15 @@ final class RateLimit {
   /// The remaining count.
   final int remaining;
 
-  /// The time until the limit resets.
+  /// The time until more are available.
   final Duration reset;
 
   @override
   String toString() => 'RateLimit(remaining: $remaining, reset: $reset)';
 }
 
-/// Describes a response. It contains neither the number nor the key, so you can
-/// log it.
+/// A response's metadata. Contains neither the number nor the key, so it is
+/// safe to log.
 final class ResponseInfo {
   /// Creates a response, for tests.
   const ResponseInfo({
@@ -43,20 +43,20 @@ final class ResponseInfo {
     this.rateLimits = const {},
   });
 
-  /// The HTTP status. Null if a browser hides it, as with redirects.
+  /// The HTTP status. Null if a browser hides it, as it does for redirects.
   final int? status;
 
-  /// The header `X-Request-Id`, for support.
+  /// The header `X-Request-Id`, for support requests.
   final String? requestId;
 
-  /// The attempt of the call, from 1.
+  /// The attempt number within its call, starting at 1.
   final int attempt;
 
   /// The time from sending the request to the end of the body.
   final Duration duration;
 
-  /// What remains of each per-minute limit, by name: `requests` and `numbers`.
-  /// Empty if the response has none.
+  /// What is left of each per-minute limit, by name: `requests` and `numbers`.
+  /// Empty if the response doesn't say.
   final Map<String, RateLimit> rateLimits;
 
   @override
@@ -80,16 +80,16 @@ final class Quota {
   /// exception.
   final String? plan;
 
-  /// Null if there is no limit.
+  /// Null if unlimited.
   final int? limit;
 
   /// The used count.
   final int used;
 
-  /// Null if there is no limit.
+  /// Null if unlimited.
   final int? remaining;
 
-  /// When the quota resets, in ISO 8601; null if it doesn't.
+  /// When it resets, in ISO 8601; null if it doesn't.
   final String? resetsAt;
 
   /// The calling key's monthly cap; null without one.
@@ -100,15 +100,15 @@ final class Quota {
       'remaining: $remaining, resetsAt: $resetsAt, keyCap: $keyCap)';
 }
 
-/// The outcome for one number in a batch: its [LookupResult], or its
-/// [VerificationFailedException], which is returned instead of thrown so that
-/// it doesn't affect the other numbers.
+/// The outcome of one number of a batch: its [LookupResult], or the
+/// [VerificationFailedException] that rejected it, which is returned instead of
+/// thrown, so one number doesn't affect the others.
 sealed class BatchItem {}
 
 /// The full result for one number.
 ///
-/// Unknown values are null. Enumerations are plain strings, because later
-/// versions of the API may add values.
+/// Unknown fields are null. Enum values are plain strings, since later versions
+/// may add some.
 final class LookupResult implements BatchItem {
   /// Creates a result, for tests.
   const LookupResult({
@@ -170,11 +170,11 @@ final class LookupResult implements BatchItem {
   /// moved to another.
   final String? carrier;
 
-  /// `mobile`, `fixed`, or `voip`; null if the numbering plan doesn't
-  /// distinguish them.
+  /// `mobile`, `fixed` or `voip`; null if the numbering plan can't tell mobile
+  /// from fixed.
   final String? lineType;
 
-  /// The numbering plan's own, finer type, for example `toll_free`.
+  /// The numbering plan's own, more specific type, for example `toll_free`.
   final String numberType;
 
   /// The extension in the input, digits only.
@@ -184,13 +184,13 @@ final class LookupResult implements BatchItem {
   /// numbering plan uses.
   final bool possible;
 
-  /// Why the number is invalid, for example `TOO_SHORT`; null if it's valid.
+  /// Why the number is invalid, for example `TOO_SHORT`; null if valid.
   final String? reason;
 
-  /// The number the user may have meant, if there is exactly one.
+  /// The number the user may have meant, if exactly one fits.
   final Suggestion? suggestion;
 
-  /// The details of a short code; null unless [reason] is `SHORT_CODE`.
+  /// Details about a short code; null unless [reason] is `SHORT_CODE`.
   final ShortCode? shortCode;
 
   /// IANA time zones the number may be in; empty if invalid.
@@ -207,7 +207,7 @@ final class LookupResult implements BatchItem {
   /// An estimate of how reachable the number is.
   final Deliverability deliverability;
 
-  /// `not_checked`: the handset is never contacted.
+  /// `not_checked`: we never contact the handset.
   final String reachability;
 
   /// Whether the number meets the call's `expectCountry` and `acceptTypes`; null
@@ -229,7 +229,7 @@ final class LookupResult implements BatchItem {
       'reason: $reason, status: $status)';
 }
 
-/// A number the user may have meant. Ask before you use it.
+/// The number the user may have meant. Ask before you use it.
 final class Suggestion {
   /// Creates a suggestion, for tests.
   const Suggestion({required this.number, required this.reason});
@@ -244,7 +244,7 @@ final class Suggestion {
   String toString() => 'Suggestion(number: $number, reason: $reason)';
 }
 
-/// Describes a short code.
+/// Details about a short code.
 final class ShortCode {
   /// Creates a short code, for tests.
   const ShortCode({required this.cost, required this.emergency});
@@ -260,8 +260,7 @@ final class ShortCode {
   String toString() => 'ShortCode(cost: $cost, emergency: $emergency)';
 }
 
-/// An estimate of how reachable a number is, based on the numbering plan. No
-/// network is queried.
+/// What the numbering plan says about reaching a number. No network is queried.
 final class Deliverability {
   /// Creates an estimate, for tests.
   const Deliverability({
@@ -277,7 +276,7 @@ final class Deliverability {
   /// Whether numbers of this kind receive calls, with the same values.
   final String voice;
 
-  /// The reasons for both estimates, and other reasons for doubt, for example
+  /// The reasons behind the estimates, and other warning signs, for example
   /// `premium_rate`.
   final List<String> flags;
 

@@ -1,18 +1,19 @@
 import 'dart:typed_data';
 
-/// Sends single requests to the service. Implement it to use another HTTP
+/// Sends individual requests to the service. Implement it to use your own HTTP
 /// client.
 ///
-/// It must not follow redirects, so that the key never reaches another host,
-/// and must not retry: [Checkline] does that.
+/// It follows no redirects, so that the key reaches no other host, and does not
+/// retry, since [Checkline] does.
 abstract interface class Transport {
-  /// Sends [request] and completes with the full response, whatever its status.
+  /// Sends [request] and completes with the whole response, whatever its
+  /// status.
   ///
   /// Throws any [Exception] if there is none, and stops when
   /// [TransportRequest.aborted] completes.
   Future<TransportResponse> send(TransportRequest request);
 
-  /// Closes idle connections.
+  /// Closes open connections.
   void close();
 }
 
@@ -30,16 +31,16 @@ final class TransportRequest {
   /// `POST`, or `GET` with an empty body.
   final String method;
 
-  /// The request's URL.
+  /// Its URL.
   final Uri url;
 
-  /// Its headers. One of them has the key.
+  /// Its headers, including the key.
   final Map<String, String> headers;
 
   /// Its body, JSON in UTF-8.
   final Uint8List body;
 
-  /// Completes when the caller stops waiting for the response.
+  /// Completes when no one waits for the response anymore.
   final Future<void> aborted;
 }
 

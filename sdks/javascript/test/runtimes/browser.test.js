@@ -24,7 +24,7 @@ after(async () => {
   await found.remove?.();
 });
 
-/** The case, with the page's own origin in the place of the suite's: the suite answers to no other site's pages. */
+/** The case with the page's own origin instead of the suite's: the suite rejects other sites' pages. */
 function ownOrigin(each) {
   return { ...each, base_url: each.base_url.replace(/^http:\/\/[^/]+(?=\/play\/)/, new URL(site.url).origin) };
 }
@@ -36,7 +36,7 @@ async function perform(each) {
   }, ownOrigin(each));
   const status = site.redirects.get(each.id);
   if (status === undefined) return report;
-  // A browser shows nothing of a redirect, so its status has to be null. The suite gets the one that was hidden.
+  // Browsers hide redirects, so the status must be null. The suite gets the hidden one.
   const { error } = report;
   assert.equal(error.status, null);
   return { ...report, error: { ...error, status } };
@@ -45,9 +45,9 @@ async function perform(each) {
 if (found.chromium === null) {
   test("in a browser", { skip: found.reason });
 } else {
-  // First, for it waits: the hooks above end when all tests that are known by then have ended.
+  // First, because it waits: the hooks above end when all tests known by then have ended.
   await testCases(RUN, perform);
-  test("in a browser the key has to be given", async () => {
+  test("in a browser the key must be passed", async () => {
     const told = await page.evaluate(async () => {
       const { Checkline } = await import("checkline");
       try {

@@ -17,9 +17,13 @@ async function serveFile(folder, name, response) {
   response.writeHead(200, { "Content-Type": "text/javascript" }).end(text);
 }
 
-/** Hands a request on to the conformance suite, and its response back, however it ends. Notes the status of a redirect by its case. */
+/**
+ * Forwards a request to the conformance suite, and its response back, however it ends. Records redirects' statuses by
+ * case.
+ */
 function hand(request, response, redirects) {
-  // A page cannot set User-Agent, and its Origin would have the service refuse the live keys of the suite, as it should.
+  // A page can't set User-Agent, and because of its Origin the service would reject the suite's live keys, as it
+  // should.
   const { origin: _origin, ...headers } = { ...request.headers, "user-agent": "checkline-javascript/1.0.0" };
   const url = new URL(request.url, process.env.CHECKLINE_CONFORMANCE_URL);
   const handed = requestOf(url, { method: request.method, headers, agent: false });
@@ -27,7 +31,7 @@ function hand(request, response, redirects) {
   handed.on("response", (answer) => {
     const [, , , id] = request.url.split("/");
     if (answer.statusCode >= 300 && answer.statusCode < 400) redirects.set(id, answer.statusCode);
-    // A new connection each time: the browser itself repeats what fails on one that it had used before.
+    // A new connection each time: the browser itself retries failures on a reused one.
     response.writeHead(answer.statusCode, { ...answer.headers, connection: "close" });
     answer.on("error", () => response.destroy());
     answer.pipe(response);
@@ -36,7 +40,10 @@ function hand(request, response, redirects) {
   request.pipe(handed);
 }
 
-/** Serves a page that can import the package, on this machine, and under /play/ the conformance suite. `redirects` has their statuses. */
+/**
+ * Serves a page that can import the package, on this machine, and the conformance suite under /play/. `redirects` has
+ * their statuses.
+ */
 export async function serveSite() {
   const redirects = new Map();
   const server = createServer((request, response) => {

@@ -1,12 +1,12 @@
 import * as sdk from "checkline";
 import { carryOut } from "../suite.js";
 
-/** Carries out the case of the conformance suite that it is sent, and responses with the report. */
+/** Runs the conformance case it receives, and responds with the report. */
 async function report(request) {
   return Response.json(await carryOut(sdk, await request.json()));
 }
 
-/** A client without a key, on a platform that has no environment. */
+/** A client without a key, on a platform without an environment. */
 function withoutKey() {
   try {
     return new Response(String(new sdk.Checkline()), { status: 500 });

@@ -7,11 +7,11 @@ import { helper, repository, skip, tool } from "./repository.js";
 
 const RUN = "javascript-workers";
 const NAME = "checkline-sdk";
-/** Of a time when a worker had nothing of Node's API unless it asked for it. */
+/** From a time when a worker had none of Node's APIs by default. */
 const DATE = "2024-09-01";
 let miniflare;
 
-/** The worker in one module. Wrangler finds the package's modules by its exports. */
+/** The worker in one module. Wrangler finds the package's modules through its exports. */
 async function bundle(folder) {
   const { runTool, stayLocal } = await helper("scripts/local/run.ts");
   stayLocal();
@@ -39,9 +39,9 @@ async function perform(each) {
 if (skip) {
   test("in a worker", { skip });
 } else {
-  // First, for it waits: the hooks above end when all tests that are known by then have ended.
+  // First, because it waits: the hooks above end when all tests known by then have ended.
   await testCases(RUN, perform);
-  test("in a worker without an environment the key has to be given", async () => {
+  test("in a worker without an environment the key must be passed", async () => {
     const text = await (await miniflare.dispatchFetch("http://worker/")).text();
     assert.match(text, /^undefined TypeError: An API key is needed/);
   });

@@ -1,4 +1,4 @@
-// Never run: a CommonJS program sees the same types, and shares its objects with one of ES modules.
+// Never run: a CommonJS program sees the same types, and shares objects with an ES modules program.
 import checkline = require("checkline");
 import type { Checkline } from "checkline" with { "resolution-mode": "import" };
 

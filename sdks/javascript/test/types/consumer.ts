@@ -1,4 +1,4 @@
-// Never run: tsc checks that the types are right for a program that uses the package, with the types of each platform.
+// Never run: tsc checks the types for a program that uses the package, with each platform's types.
 import { Checkline, ChecklineError, InvalidRequestError, RateLimitError, VerificationFailedError } from "checkline";
 import type {
   CallOptions,

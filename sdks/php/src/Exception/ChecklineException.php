@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Checkline\Exception;
 
-/** A call that failed. Its message is the service's. */
+/** A call without a result. Its message is the service's. */
 abstract class ChecklineException extends \RuntimeException
 {
     /**

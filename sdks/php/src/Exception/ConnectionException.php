@@ -7,7 +7,7 @@ namespace Checkline\Exception;
 /**
  * There was no complete response: the code is TIMEOUT or CONNECTION_FAILED.
  *
- * It has no previous exception, because an HTTP library's exception could contain the request with its key.
+ * Has no previous exception: an HTTP library's could contain the request with its key.
  */
 final class ConnectionException extends ChecklineException
 {
@@ -16,7 +16,7 @@ final class ConnectionException extends ChecklineException
         parent::__construct($message, $errorCode);
     }
 
-    /** The time for the attempt, or for opening the connection, is over. */
+    /** The attempt, or opening the connection, took too long. */
     public static function timeout(string $host = 'the service'): self
     {
         return new self("There was no whole response from $host in time.", 'TIMEOUT');

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Checkline\Exception;
 
-/** The request is invalid (other 4xx). */
+/** The service rejected the request (other 4xx). */
 final class InvalidRequestException extends ChecklineException
 {
     /** @param array<string, string> $fields what's wrong with each field, if the service lists it */

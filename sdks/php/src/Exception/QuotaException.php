@@ -10,8 +10,8 @@ use Checkline\Quota;
 final class QuotaException extends ChecklineException
 {
     /**
-     * @param Quota|null $quota the details of the quota or cap: limit, used, and remaining; null if the response has
-     * none
+     * @param Quota|null $quota the figures of the limit that rejected the call: limit, used and remaining; null without
+     * them
      */
     public function __construct(
         string $message,

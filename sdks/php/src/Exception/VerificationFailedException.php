@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Checkline\Exception;
 
 /**
- * The verification of this number failed: a failing sandbox scenario.
+ * The verification of this number failed, like the sandbox's failing scenarios.
  *
- * Client::lookupBatch() returns it as the number's item, with a null status.
+ * Client::lookupBatch() returns it in place of the number's result; its status is null then.
  */
 final class VerificationFailedException extends ChecklineException
 {

@@ -7,17 +7,17 @@ namespace Checkline\Http;
 use Checkline\Exception\ConnectionException;
 
 /**
- * The default HTTP client. It reuses connections, verifies certificates, and honors the environment's proxies like
- * curl.
+ * The default HTTP client. Keeps connections open and reuses them, checks certificates, and uses the environment's
+ * proxies like curl.
  */
 final class CurlHttpClient implements HttpClient
 {
-    /** Connections are its own: they stay open from one request to the next. */
+    /** Not shared: its connections stay open from one request to the next. */
     private ?\CurlHandle $curl = null;
 
     /**
-     * @param array<int, mixed> $options for curl_setopt_array(), such as CURLOPT_CAINFO; they can't override what a
-     * request needs
+     * @param array<int, mixed> $options for curl_setopt_array(), such as CURLOPT_CAINFO; they can't override the
+     * client's own
      */
     public function __construct(private readonly array $options = [])
     {
@@ -55,7 +55,7 @@ final class CurlHttpClient implements HttpClient
     /** @return array<int, mixed> */
     private function optionsFor(Request $request): array
     {
-        $lines = ['Expect:']; // Else curl asks first whether it may send a larger body.
+        $lines = ['Expect:']; // Otherwise curl asks first whether it may send a larger body.
         foreach ($request->headers() as $name => $value) {
             $lines[] = "$name: $value";
         }
@@ -63,18 +63,18 @@ final class CurlHttpClient implements HttpClient
         return $body + [
             CURLOPT_URL => $request->url,
             CURLOPT_HTTPHEADER => $lines,
-            CURLOPT_HEADEROPT => CURLHEADER_SEPARATE, // None of them for a proxy.
+            CURLOPT_HEADEROPT => CURLHEADER_SEPARATE, // No headers for a proxy.
             CURLOPT_SUPPRESS_CONNECT_HEADERS => true,
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_FOLLOWLOCATION => false,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_CONNECTTIMEOUT_MS => self::milliseconds($request->connectTimeout),
             CURLOPT_TIMEOUT_MS => self::milliseconds($request->timeout),
-            CURLOPT_NOSIGNAL => true, // Else limits below a second fail at once with some resolvers.
+            CURLOPT_NOSIGNAL => true, // Otherwise limits below a second fail immediately with some resolvers.
         ];
     }
 
-    /** At least one: none would be no limit. */
+    /** At least one: zero would mean no limit. */
     private static function milliseconds(float $seconds): int
     {
         return max(1, (int) ceil(min($seconds, 1e6) * 1000));

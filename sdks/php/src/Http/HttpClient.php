@@ -6,7 +6,7 @@ namespace Checkline\Http;
 
 use Checkline\Exception\ConnectionException;
 
-/** Sends requests for a Checkline\Client, which does the retries. */
+/** Sends requests for a Checkline\Client, which handles retries. */
 interface HttpClient
 {
     /**
@@ -14,7 +14,7 @@ interface HttpClient
      *
      * @return Response a response of any status
      *
-     * @throws ConnectionException if there's no complete response within $request->timeout
+     * @throws ConnectionException without a complete response within $request->timeout
      */
     public function send(Request $request): Response;
 }

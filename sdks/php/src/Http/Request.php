@@ -6,7 +6,7 @@ namespace Checkline\Http;
 
 use Checkline\Internal\Secret;
 
-/** One attempt. Only headers() contains the key, and nothing that is printed or exported. */
+/** One attempt. The key is only in the result of headers(), and in nothing printed or exported. */
 final class Request
 {
     /**

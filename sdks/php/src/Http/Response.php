@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Checkline\Http;
 
-/** A response of any status with its complete body. */
+/** A response of any status, with its complete body. */
 final class Response
 {
     /** @var array<string, string> */
@@ -19,7 +19,7 @@ final class Response
         $this->headers = array_change_key_case($headers);
     }
 
-    /** The value of a header; null if the response doesn't have it. */
+    /** The value of a header; null if absent. */
     public function header(string $name): ?string
     {
         return $this->headers[strtolower($name)] ?? null;

@@ -21,7 +21,7 @@ use Checkline\ShortCode;
 use Checkline\Suggestion;
 
 /**
- * Reads responses. A field of another type than the documented one counts as absent.
+ * Parses responses. A field of an undocumented type counts as absent.
  *
  * @internal
  */
@@ -72,7 +72,7 @@ final class Answers
         return self::figures(self::json($response)) ?? throw self::exception($response);
     }
 
-    /** What a response says beside its body. */
+    /** A response's metadata. */
     public static function info(Response $response, int $attempt, float $duration): ResponseInfo
     {
         // "requests";r=59;t=60, "numbers";r=599;t=60
@@ -85,7 +85,7 @@ final class Answers
         return new ResponseInfo($response->status, $response->header('X-Request-Id'), $attempt, $duration, $rateLimits);
     }
 
-    /** The exception for a response that is none, or not a usable one. */
+    /** The exception for a response that is not a success or unusable. */
     public static function exception(Response $response): ChecklineException
     {
         $status = $response->status;
@@ -108,7 +108,7 @@ final class Answers
         };
     }
 
-    /** The body; null where it is no JSON object. */
+    /** The body; null if it is not a JSON object. */
     private static function json(Response $response): ?\stdClass
     {
         $data = json_decode($response->body);

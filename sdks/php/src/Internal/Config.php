@@ -7,7 +7,7 @@ namespace Checkline\Internal;
 use Checkline\Http\Request;
 
 /**
- * What a client is made with, checked.
+ * A client's validated settings.
  *
  * @internal
  */
@@ -16,15 +16,15 @@ final class Config
     private const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
     private const DEFAULT_BASE_URL = 'https://checkline.example';
 
-    /** In seconds; the longest time that every platform's timers support. */
+    /** In seconds: the longest that timers on every platform can wait. */
     private const LONGEST_TIMEOUT = 2147483.647;
 
     public readonly string $baseUrl;
 
     /**
-     * @param Secret $baseUrl secret until it is known to hold no password
+     * @param Secret $baseUrl secret until it is known to contain no password
      *
-     * @throws \InvalidArgumentException if something is missing or invalid; it shows neither key nor password
+     * @throws \InvalidArgumentException when something is missing or invalid; shows neither key nor password
      */
     public function __construct(
         private readonly Secret $key,
@@ -47,12 +47,12 @@ final class Config
             $rule = 'baseUrl must be an https URL without user, query and fragment; http is for localhost, 127.0.0.1, [::1].';
             throw new \InvalidArgumentException($rule);
         }
-        // A build for a service replaces the default with its own address.
+        // Building a package for a site replaces the default with the site's address.
         if (str_ends_with(strtolower((string) parse_url($baseUrl->reveal(), PHP_URL_HOST)), '.example')) {
             $rule = 'There is no service at a .example address: pass baseUrl, or set CHECKLINE_BASE_URL to yours.';
             throw new \InvalidArgumentException($rule);
         }
-        // Without the API's path and trailing slashes. A host named "api" is kept.
+        // Without the API's path and trailing slashes. A host named "api" stays.
         $this->baseUrl = preg_replace('~^(https?://[^/]+.*?)(/+api/v1)?/*$~Di', '$1', $baseUrl->reveal());
         foreach (['timeout' => $timeout, 'connectTimeout' => $connectTimeout] as $name => $seconds) {
             if (!($seconds > 0 && $seconds <= self::LONGEST_TIMEOUT)) {
@@ -69,13 +69,13 @@ final class Config
         }
     }
 
-    /** The base URL where none is given: the environment's, or the service's own. */
+    /** The default base URL: the environment's, or the service's own. */
     public static function baseUrlFromEnvironment(): Secret
     {
         return new Secret(getenv('CHECKLINE_BASE_URL') ?: self::DEFAULT_BASE_URL);
     }
 
-    /** The key where none is given; empty without one. */
+    /** The default key; empty if there is none. */
     public static function keyFromEnvironment(): Secret
     {
         return new Secret(getenv('CHECKLINE_API_KEY') ?: '');
@@ -97,7 +97,7 @@ final class Config
         }
         return new Request(
             url: "$this->baseUrl/api/v1$path",
-            // What is no UTF-8 is no number either, which the service says.
+            // The service reports anything that is not UTF-8 as not a number.
             body: $body === null ? '' : json_encode($body, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE),
             connectTimeout: $this->connectTimeout,
             timeout: $this->timeout,
@@ -119,7 +119,7 @@ final class Config
         if (!is_string($host) || preg_match('~^https?://[^\x00-\x20\x7f-\xff@?#]+$~Di', $url) !== 1) {
             return false;
         }
-        // Over http, others on the network could read the key.
+        // Over http, anyone on the network path could read the key.
         return $host !== '' && (stripos($url, 'https:') === 0 || in_array(strtolower($host), self::LOOPBACK, true));
     }
 }

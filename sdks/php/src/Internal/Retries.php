@@ -8,7 +8,7 @@ use Checkline\Exception\ConnectionException;
 use Checkline\Http\Response;
 
 /**
- * When an attempt is made again.
+ * When to retry an attempt.
  *
  * @internal
  */
@@ -18,9 +18,9 @@ final class Retries
     private const LONGEST_PAUSE = 8.0;
 
     /**
-     * Seconds until the next attempt after a number of retries, or null when this outcome is not tried again.
+     * Seconds until the next attempt after a number of retries, or null to give up.
      *
-     * @param float $maxWait the longest wait that the service may ask for
+     * @param float $maxWait the longest Retry-After wait to accept
      * @param float $random from 0 to 1
      */
     public static function pause(
@@ -43,7 +43,7 @@ final class Retries
         return $longest * (1 + $random) / 2;
     }
 
-    /** The seconds of Retry-After; null where it is absent or something else than 1 to 9 digits or a date. */
+    /** The seconds of Retry-After; null if it is absent or neither 1 to 9 digits nor a date. */
     public static function retryAfter(Response $response): ?int
     {
         $value = trim($response->header('Retry-After') ?? '');

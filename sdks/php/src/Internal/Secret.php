@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Checkline\Internal;
 
 /**
- * A key, or a string that may contain a password, which only reveal() returns. It isn't a property of the object, so
- * var_dump(), var_export(), casts to arrays, and stack traces with arguments can't show it.
+ * A key, or a text that may contain a password, available only through reveal(). Not a property of the object, so that
+ * var_dump(), var_export(), array casts, and stack traces with arguments show nothing.
  *
  * @internal
  */

@@ -6,7 +6,10 @@ namespace Checkline\Tests\Conformance;
 
 use PHPUnit\Framework\TestCase;
 
-/** Every case of the conformance suite; sdks/conformance/README.md has its protocol. carry-out.php makes the calls. */
+/**
+ * Every case of the conformance suite; sdks/conformance/README.md documents the protocol. carry-out.php makes the
+ * calls.
+ */
 final class ConformanceTest extends TestCase
 {
     private const AT_A_TIME = 8;
@@ -41,7 +44,7 @@ final class ConformanceTest extends TestCase
     }
 
     /**
-     * Carries the cases out in several processes.
+     * Runs the cases in several processes.
      *
      * @param list<array<string, mixed>> $cases
      *
@@ -53,7 +56,7 @@ final class ConformanceTest extends TestCase
         for ($first = 0; $first < self::AT_A_TIME; $first++) {
             $isOwn = static fn (int $index): bool => $index % self::AT_A_TIME === $first;
             $own = array_values(array_filter($cases, $isOwn, ARRAY_FILTER_USE_KEY));
-            // With the arguments of functions in stack traces, where a key could be.
+            // With function arguments in stack traces, which could contain a key.
             $command = [PHP_BINARY, '-d', 'zend.exception_ignore_args=0', __DIR__ . '/carry-out.php'];
             $processes[] = proc_open($command, [['pipe', 'r'], ['pipe', 'w'], STDERR], $pipes);
             fwrite($pipes[0], json_encode($own, JSON_THROW_ON_ERROR));
@@ -62,7 +65,7 @@ final class ConformanceTest extends TestCase
         }
         $reports = [];
         foreach ($outputs as $output) {
-            // As objects: an empty one would come back as a list.
+            // As objects: an empty one would become a list.
             $reports += (array) json_decode(stream_get_contents($output), flags: JSON_THROW_ON_ERROR);
         }
         array_map('proc_close', $processes);

@@ -41,7 +41,7 @@ function fields(object $result): array
 
 function response(ResponseInfo $response): array
 {
-    // Without limits it is an object all the same.
+    // An object even without limits.
     return ['rate_limits' => (object) array_map('fields', $response->rateLimits)] + fields($response);
 }
 
@@ -64,7 +64,7 @@ function item(object $item): array
     return $item instanceof ChecklineException ? ['error' => error($item)] : ['result' => fields($item)];
 }
 
-/** All that a value says of itself. */
+/** Every textual form of a value. */
 function texts(mixed $value): array
 {
     ob_start();

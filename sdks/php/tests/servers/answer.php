@@ -1,7 +1,7 @@
 <?php
 
 /**
- * Answers connections as badly as a test needs, and prints its port, then what each connection sent as a line of JSON.
+ * Serves connections as badly as a test needs, and prints its port, then what each connection sent as a line of JSON.
  *
  * Arguments: what to send, in base64; then seconds between bytes (0 for all at once); then, for TLS, a certificate with
  * its key.
@@ -20,7 +20,7 @@ while (true) {
     if ($connection === false) {
         exit;
     }
-    // The other side may leave at any time; that is what some tests are about.
+    // The other side may leave at any time; some tests rely on that.
     if ($tls && !@stream_socket_enable_crypto($connection, true, STREAM_CRYPTO_METHOD_TLS_SERVER)) {
         echo json_encode('no TLS'), "\n";
         fclose($connection);

@@ -22,7 +22,7 @@ T = TypeVar("T")
 class AsyncCheckline:
     """Verifies phone numbers with asyncio. One client can serve any number of tasks, in any event loop.
 
-    Arguments and errors are those of :class:`Checkline`. Canceling a call ends its exchange and its retries.
+    Arguments and errors are those of :class:`Checkline`. Canceling a call ends its request and its retries.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class AsyncCheckline:
         http_client: Optional[AsyncHttpClient] = None,
     ) -> None:
         key = None if api_key is None else Secret(api_key)
-        del api_key  # Else a traceback that shows local variables would show it.
+        del api_key  # Otherwise a traceback with local variables would show it.
         self._settings = Settings(key, base_url, timeout, connect_timeout, max_retries, max_wait, on_response)
         self._http: AsyncHttpClient = (
             StandardAsyncHttpClient() if http_client is None else checked_http_client(http_client)
@@ -92,7 +92,7 @@ class AsyncCheckline:
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
     ) -> AsyncIterator[StreamItem]:
-        """The same as :meth:`Checkline.lookup_stream`; the source may be asynchronous."""
+        """The same as :meth:`Checkline.lookup_stream`, including for asynchronous sources."""
         options = Options(country, expect_country, accept_types)
         async for lines in async_segments(numbers, options):
             retries = 0
@@ -117,7 +117,7 @@ class AsyncCheckline:
         concurrency: int = 4,
         idempotency_key: Optional[str] = None,
     ) -> AsyncIterator[BatchItem]:
-        """The same as :meth:`Checkline.lookup_all`, for ``async for``. The source may be asynchronous too."""
+        """The same as :meth:`Checkline.lookup_all`, for ``async for``. The numbers may be asynchronous too."""
         asked = ListCall(list_options(country, expect_country, accept_types), concurrency, idempotency_key)
         pending: Deque[asyncio.Future[List[BatchItem]]] = deque()
         requests = 0
@@ -142,7 +142,7 @@ class AsyncCheckline:
         return await self._call(quota_call(), None)
 
     async def aclose(self) -> None:
-        """Closes this event loop's open connections. A custom HTTP client isn't closed."""
+        """Closes this event loop's open connections. Your own HTTP client is not affected."""
         if type(self._http) is StandardAsyncHttpClient:
             await self._http.aclose()
 

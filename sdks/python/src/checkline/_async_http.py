@@ -16,7 +16,7 @@ from .http import HttpRequest, HttpResponse
 
 
 class Connection(NamedTuple):
-    """One way to the service."""
+    """A connection to the service."""
 
     raw: socket.socket
     reader: asyncio.StreamReader
@@ -24,18 +24,18 @@ class Connection(NamedTuple):
 
 
 Idle = DefaultDict[Way, List[Tuple[float, Connection]]]
-"""Connections that are not in use, with when they were."""
+"""Idle connections, with the time since when."""
 
 
 class StandardAsyncHttpClient:
     """The default :class:`AsyncHttpClient`.
 
-    It is the asyncio version of :class:`StandardHttpClient`.
+    The asyncio version of :class:`StandardHttpClient`.
     """
 
     def __init__(self, ssl_context: Optional[ssl.SSLContext] = None) -> None:
         self._ssl_context = default_ssl_context() if ssl_context is None else ssl_context
-        # A connection belongs to the event loop that it was opened in.
+        # A connection belongs to the event loop that opened it.
         self._idle: Dict[asyncio.AbstractEventLoop, Idle] = {}
 
     async def send(self, request: HttpRequest) -> HttpResponse:
@@ -61,7 +61,7 @@ class StandardAsyncHttpClient:
             response, keep = await _read_response(connection.reader, limit)
             return response
         except (EOFError, ValueError, asyncio.LimitOverrunError, http.client.HTTPException) as error:
-            # A response that is no HTTP, or that breaks off.
+            # A response that is not HTTP, or is cut off.
             raise ConnectionError(type(error).__name__) from error
         finally:
             if keep:
@@ -70,7 +70,7 @@ class StandardAsyncHttpClient:
                 connection.writer.transport.abort()
 
     async def aclose(self) -> None:
-        """Closes this event loop's idle connections. The client stays usable."""
+        """Closes this event loop's idle connections. The client can still be used."""
         for idle in self._idle.pop(asyncio.get_running_loop(), {}).values():
             for _used, connection in idle:
                 connection.writer.transport.abort()
@@ -78,13 +78,13 @@ class StandardAsyncHttpClient:
         await asyncio.sleep(0)
 
     def _forget_closed_loops(self) -> None:
-        """Closes what event loops have left open that ended without :meth:`aclose`, as those of ``asyncio.run`` do."""
+        """Closes connections left open by event loops that ended without :meth:`aclose`, like those of ``asyncio.run``."""
         # Other threads have loops too.
         for loop in list(self._idle):
             if loop.is_closed():
                 for idle in self._idle.pop(loop, {}).values():
                     for _used, connection in idle:
-                        # Its transport can do no more without its loop.
+                        # Its transport is useless without its loop.
                         connection.raw.close()
 
     async def _open(self, route: Route, connect_timeout: float) -> Connection:
@@ -101,7 +101,7 @@ class StandardAsyncHttpClient:
 
 
 def _waiting(idle: List[Tuple[float, Connection]]) -> Optional[Connection]:
-    """A connection that can be used again."""
+    """A connection that can be reused."""
     while idle:
         used, connection = idle.pop()
         _raw, reader, writer = connection
@@ -143,10 +143,10 @@ async def _open_tunnel(connection: socket.socket, request: bytes) -> None:
 
 
 async def _read_response(reader: asyncio.StreamReader, limit: TimeLimit) -> Tuple[HttpResponse, bool]:
-    """The response, and whether its connection can be used again."""
+    """The response, and whether its connection can be reused."""
     status = 0
     keep = False
-    # A response may be preceded by interim ones, such as 103 Early Hints.
+    # Interim responses, such as 103 Early Hints, may come first.
     while status < 200:
         line, _, rest = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
         limit.received()

@@ -1,4 +1,4 @@
-"""The calls: what each asks, and how its response is read. Nothing here does I/O."""
+"""The calls: their requests, and how to parse their responses. No I/O."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_BATCH = 100
 
 @dataclass(frozen=True)
 class Call(Generic[T]):
-    """A call of the API. ``read`` makes its result of JSON and response, or None when that is no response to it."""
+    """An API call. ``read`` parses its result from JSON and response, or returns None if it doesn't fit."""
 
     path: str
     body: Optional[Mapping[str, object]]
@@ -27,7 +27,7 @@ class Call(Generic[T]):
 
 @dataclass(frozen=True)
 class Options:
-    """What a call says beside its numbers."""
+    """A call's fields besides its numbers."""
 
     country: Optional[str] = None
     expect_country: Optional[str] = None
@@ -45,7 +45,7 @@ def lookup_call(number: str, options: Options) -> Call[LookupResult]:
 
 
 def batch_call(numbers: Iterable[str], options: Options) -> Call[List[BatchItem]]:
-    """Full results in order. Raises TypeError for one number in the place of several, and for one that is no str."""
+    """Full results in order. Raises TypeError for one number instead of several, and for non-strings."""
     if isinstance(numbers, (str, bytes)):
         raise TypeError("lookup_batch takes several numbers; lookup takes one.")
     asked = [_checked(number, "each of the numbers") for number in numbers]
@@ -62,13 +62,13 @@ def batch_call(numbers: Iterable[str], options: Options) -> Call[List[BatchItem]
 
 
 def quota_call() -> Call[Quota]:
-    """What is left."""
+    """The quota."""
     return Call("/account/quota", None, lambda data, _response: read_quota(data))
 
 
 @dataclass(frozen=True)
 class ListCall:
-    """A list of any length, which goes out a hundred numbers at a time. Raises ValueError and TypeError for what cannot be."""
+    """A list of any length, sent a hundred numbers at a time. Raises ValueError and TypeError for invalid arguments."""
 
     options: Options
     concurrency: int
@@ -80,12 +80,12 @@ class ListCall:
         request_body({}, self.options)
 
     def key_of(self, request: int) -> Optional[str]:
-        """The idempotency key of a request, counted from 1."""
+        """A request's idempotency key, counted from 1."""
         return None if self.idempotency_key is None else f"{self.idempotency_key}-{request}"
 
 
 def list_options(country: Optional[str], expect_country: Optional[str], accept_types: Optional[Iterable[str]]) -> Options:
-    """Options that can be used again, also where the types come from an iterator."""
+    """Options that can be used repeatedly, even if the types come from an iterator."""
     again = accept_types if accept_types is None or isinstance(accept_types, (str, bytes)) else list(accept_types)
     return Options(country, expect_country, again)
 
@@ -133,7 +133,7 @@ def _read_item(data: object, response: ResponseInfo) -> Optional[BatchItem]:
 
 
 def read_result(data: object, response: ResponseInfo) -> Optional[LookupResult]:
-    """The result that JSON says, or None where it says none."""
+    """The result in the JSON, or None."""
     if not isinstance(data, dict):
         return None
     valid = data.get("valid")
@@ -186,7 +186,7 @@ def _read_short_code(data: object) -> Optional[ShortCode]:
 
 
 def read_quota(data: object) -> Optional[Quota]:
-    """The figures that JSON has, or None where it has none."""
+    """The figures in the JSON, or None."""
     used = _count(data, "used") if isinstance(data, dict) else None
     if not isinstance(data, dict) or used is None:
         return None
@@ -200,7 +200,7 @@ def read_quota(data: object) -> Optional[Quota]:
     )
 
 
-# A field of another type than the documented one counts as absent.
+# A field of an undocumented type counts as absent.
 
 
 def _text(data: Mapping[str, object], name: str) -> Optional[str]:

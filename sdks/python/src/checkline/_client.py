@@ -22,14 +22,14 @@ T = TypeVar("T")
 class Checkline:
     """Verifies phone numbers. One client can serve any number of threads.
 
-    ``api_key`` and ``base_url`` default to ``CHECKLINE_API_KEY`` and ``CHECKLINE_BASE_URL``. ``timeout`` limits each
-    attempt, including the body, and ``connect_timeout`` opening a connection, both in seconds. ``max_retries`` is how
-    often a call is retried after connection errors, timeouts, 429, and 5xx. ``max_wait`` is the longest
-    ``Retry-After`` to wait for, in seconds; if it's longer, the error is raised immediately. ``on_response`` is called
-    with the :class:`ResponseInfo` of each response, for logging; the call raises what it raises. ``http_client`` sends
-    the requests instead of :class:`StandardHttpClient`.
+    ``api_key`` and ``base_url`` default to ``CHECKLINE_API_KEY`` and ``CHECKLINE_BASE_URL``. ``timeout`` is the time
+    limit of one attempt, body included; ``connect_timeout`` that of opening a connection; both in seconds.
+    ``max_retries`` is how often to retry a call after connection errors, timeouts, 429, and 5xx. ``max_wait`` is the
+    longest ``Retry-After`` wait to accept, in seconds; if the service asks for more, the error is raised
+    immediately. ``on_response`` is called with the :class:`ResponseInfo` of each response, for logging; if it
+    raises, so does the call. ``http_client`` sends the requests instead of :class:`StandardHttpClient`.
 
-    Raises ValueError if an argument is missing or invalid. Calls raise :class:`ChecklineError`.
+    Raises ValueError when an argument is missing or invalid. Calls raise :class:`ChecklineError`.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Checkline:
         http_client: Optional[HttpClient] = None,
     ) -> None:
         key = None if api_key is None else Secret(api_key)
-        del api_key  # Else a traceback that shows local variables would show it.
+        del api_key  # Otherwise a traceback with local variables would show it.
         self._settings = Settings(key, base_url, timeout, connect_timeout, max_retries, max_wait, on_response)
         self._http: HttpClient = StandardHttpClient() if http_client is None else checked_http_client(http_client)
         self._sleep: Callable[[float], None] = time.sleep
@@ -64,11 +64,11 @@ class Checkline:
     ) -> Verification:
         """Returns whether a number is valid, and its carrier.
 
-        ``country`` is the country for a number in national format (ISO 3166-1 alpha-2). ``expect_country`` and
-        ``accept_types``, the country and number types that you accept, set ``accepted`` in the full result. A call
-        repeated with the same ``idempotency_key`` and arguments counts once; by default every call has a new key. It
-        must be 1 to 255 printable ASCII characters without spaces; otherwise the call raises ValueError. A number or
-        country that isn't a str raises TypeError. In both cases nothing is sent.
+        ``country`` is the ISO 3166-1 alpha-2 country of a number in national format. ``expect_country`` and
+        ``accept_types`` are the country and number types you accept, and set ``accepted`` of the full result. A call
+        repeated with the same ``idempotency_key`` and arguments counts once; by default, every call has its own. It
+        must have 1 to 255 printable ASCII characters without spaces, else ValueError is raised. A number or country
+        that is not a str raises TypeError. In both cases nothing is sent.
         """
         return self._call(verify_call(number, Options(country, expect_country, accept_types)), idempotency_key)
 
@@ -81,7 +81,7 @@ class Checkline:
         accept_types: Optional[Iterable[str]] = None,
         idempotency_key: Optional[str] = None,
     ) -> LookupResult:
-        """Returns the full result for a number. Arguments as in :meth:`verify`."""
+        """Everything known about a number. Arguments as in :meth:`verify`."""
         return self._call(lookup_call(number, Options(country, expect_country, accept_types)), idempotency_key)
 
     def lookup_batch(
@@ -93,9 +93,9 @@ class Checkline:
         accept_types: Optional[Iterable[str]] = None,
         idempotency_key: Optional[str] = None,
     ) -> List[BatchItem]:
-        """Returns the full results for up to 100 numbers, in order.
+        """Everything known about up to 100 numbers, in order.
 
-        If a number's verification fails, its item is the :class:`VerificationFailedError`, which isn't raised.
+        A number whose verification failed has its :class:`VerificationFailedError` as its item; it is not raised.
         """
         return self._call(batch_call(numbers, Options(country, expect_country, accept_types)), idempotency_key)
 
@@ -107,12 +107,12 @@ class Checkline:
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
     ) -> Iterator[StreamItem]:
-        """Yields the full results for any number of numbers, in order as they arrive.
+        """Everything known about any number of phone numbers, in order, as results arrive.
 
-        ``numbers`` is read 500 at a time, including from a generator. Each is a str, or a mapping with ``number`` and
-        options. The service waits when the account's number limit is reached. If a number's verification fails, its
-        item is the error. An error that's raised ends the stream, and nothing after the last item was verified. A
-        broken connection isn't retried, because its numbers may have been counted.
+        ``numbers`` is read 500 at a time, also from a generator. Each is a str, or a mapping with ``number`` and its
+        own options. The service waits when the account's number limit is reached. An item that could not be verified
+        is an error; a raised error ends the stream, and nothing after the last item was verified. A connection that
+        is cut off is not retried, since its numbers may have been counted.
         """
         options = Options(country, expect_country, accept_types)
         for lines in segments(numbers, options):
@@ -138,11 +138,12 @@ class Checkline:
         concurrency: int = 4,
         idempotency_key: Optional[str] = None,
     ) -> Iterator[BatchItem]:
-        """Yields the full results for any number of numbers, in order as they arrive.
+        """Everything known about any number of phone numbers, in order, as results arrive.
 
-        It sends requests of 100, at most ``concurrency`` at a time, each in a thread. Items are those of
-        :meth:`lookup_batch`. If a request fails, its error is raised after the items before it. Each request appends
-        ``-1``, ``-2``, and so on to an ``idempotency_key``. Leaving the loop cancels requests that haven't started.
+        Sends requests of 100 numbers, at most ``concurrency`` at a time, each in a thread. Items are those of
+        :meth:`lookup_batch`. When a request fails, its error is raised after the items of earlier ones. ``-1``,
+        ``-2`` and so on are added to an ``idempotency_key`` for each request. Leaving the loop cancels requests that
+        have not started.
         """
         asked = ListCall(list_options(country, expect_country, accept_types), concurrency, idempotency_key)
         pending: Deque[Future[List[BatchItem]]] = deque()
@@ -166,7 +167,7 @@ class Checkline:
         return self._call(quota_call(), None)
 
     def close(self) -> None:
-        """Closes open connections. A custom HTTP client isn't closed."""
+        """Closes open connections. Your own HTTP client is not affected."""
         if type(self._http) is StandardHttpClient:
             self._http.close()
 

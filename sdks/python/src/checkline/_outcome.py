@@ -1,4 +1,4 @@
-"""What becomes of an attempt: a result, an error, or another attempt. Nothing here does I/O."""
+"""The outcome of an attempt: a result, an error, or a retry. No I/O."""
 
 from __future__ import annotations
 
@@ -54,13 +54,14 @@ _DATE = re.compile("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9
 
 _TIMEOUTS = (TimeoutError, socket.timeout, asyncio.TimeoutError)
 NO_ANSWER = (OSError, *_TIMEOUTS)
-"""What an HTTP client raises when there is no response. Timeouts are separate classes before Python 3.11."""
+"""What an HTTP client raises without a response. Timeouts are separate classes before Python 3.11."""
 
 
 def connection_error(error: BaseException, request: HttpRequest, standard: bool) -> ChecklineConnectionError:
-    """The client's own error for one of an HTTP client's.
+    """The client's own error for an HTTP client's.
 
-    Unless that is a standard one, its texts are not quoted: they may have the request's. A new error is raised and never chained: a cause, its traceback or its locals could hold the request's headers.
+    Only standard errors are quoted: others may contain the request. A new error is raised and never chained: a
+    cause, its traceback, or its locals could contain the request's headers.
     """
     host = urlsplit(request.url).hostname
     if isinstance(error, _TIMEOUTS):
@@ -70,7 +71,7 @@ def connection_error(error: BaseException, request: HttpRequest, standard: bool)
 
 
 def retry_pause(outcome: Outcome, retries: int, max_wait: float, random: Callable[[], float]) -> Optional[float]:
-    """Seconds until the next attempt after ``retries`` retries, or None when this outcome is not tried again."""
+    """Seconds until the next attempt after ``retries`` retries, or None to give up."""
     if isinstance(outcome, HttpResponse):
         if outcome.status != 429 and not 500 <= outcome.status < 600:
             return None
@@ -82,7 +83,7 @@ def retry_pause(outcome: Outcome, retries: int, max_wait: float, random: Callabl
 
 
 def response_info(response: HttpResponse, attempt: int, duration: float) -> ResponseInfo:
-    """What a response says beside its body."""
+    """A response's metadata."""
     limits = {
         name: RateLimit(int(remaining), int(seconds))
         for name, remaining, seconds in _RATE_LIMIT.findall(header_of(response, "ratelimit") or "")
@@ -91,7 +92,7 @@ def response_info(response: HttpResponse, attempt: int, duration: float) -> Resp
 
 
 def conclude(outcome: Outcome, call: Call[T], info: Optional[ResponseInfo]) -> T:
-    """The result of the last attempt. Raises ChecklineError when it has none."""
+    """The result of the last attempt. Raises ChecklineError if it has none."""
     if info is None or isinstance(outcome, ChecklineConnectionError):
         assert isinstance(outcome, ChecklineConnectionError)
         raise outcome
@@ -104,7 +105,7 @@ def conclude(outcome: Outcome, call: Call[T], info: Optional[ResponseInfo]) -> T
 
 
 def error_of(response: HttpResponse, data: object) -> ChecklineError:
-    """The error of a response that is no success, or cannot be used as one. ``data`` is its JSON."""
+    """The error for a response that is not a success, or is unusable. ``data`` is its JSON."""
     status, request_id = response.status, header_of(response, "x-request-id")
     body: Dict[str, object] = data if isinstance(data, dict) else {}
     message, code = body.get("error"), body.get("code")
@@ -133,10 +134,10 @@ def error_of(response: HttpResponse, data: object) -> ChecklineError:
 
 
 def json_of(body: bytes) -> object:
-    """What the body says; None when it is no JSON in UTF-8."""
+    """The parsed body; None if it is not JSON in UTF-8."""
     try:
-        # Decoded here: of bytes, json would take a byte order mark and other encodings. No field of ours is a number,
-        # and reading one of thousands of digits as an integer would fail or take long.
+        # Decoded here: given bytes, json would accept a byte order mark and other encodings. None of our fields is a
+        # number, and parsing one with thousands of digits as an integer would fail or take long.
         return json.loads(body.decode("utf-8"), parse_int=float, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return None
@@ -147,7 +148,7 @@ def _refuse(constant: str) -> NoReturn:
 
 
 def header_of(response: HttpResponse, name: str) -> Optional[str]:
-    """A header's value by its name in lower case."""
+    """A header's value by its lowercase name."""
     return next((value for key, value in response.headers.items() if key.lower() == name), None)
 
 

@@ -1,4 +1,4 @@
-"""The way to the service, through the environment's proxies as urllib reads them, and the bytes to send along it."""
+"""The route to the service, through the environment's proxies as read by urllib, and the bytes to send."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .http import HttpRequest
 
 Way = Tuple[int, Tuple[str, int], Optional[bytes], Optional[str]]
 LONGEST_IDLE = 30.0
-"""Seconds after which a connection is not used again: what is between may have forgotten it."""
+"""Seconds after which an idle connection is not reused: middleboxes may have dropped it."""
 
 
 @dataclass(frozen=True)
@@ -25,20 +25,20 @@ class Route:
 
     address: Tuple[str, int]
     tunnel: Optional[bytes] = field(repr=False)
-    """What asks a proxy for a tunnel, to be sent before TLS begins."""
+    """The CONNECT request for a proxy, sent before TLS."""
     tls_host: Optional[str]
-    """The name to check the certificate for; None for http."""
+    """The host name to verify the certificate against; None for http."""
     message: bytes = field(repr=False)
     """The request, head and body."""
 
     @property
     def way(self) -> Way:
-        """Requests of the same way can share a connection, in one process."""
+        """Identifies requests that can share a connection, within one process."""
         return os.getpid(), self.address, self.tunnel, self.tls_host
 
 
 def route_of(request: HttpRequest) -> Route:
-    """The route of a request. Raises OSError when the environment names a proxy that cannot be used."""
+    """A request's route. Raises OSError when the environment's proxy is unusable."""
     url = urlsplit(request.url)
     secure = url.scheme == "https"
     host, port = url.hostname or "", url.port or (443 if secure else 80)
@@ -79,7 +79,7 @@ def _proxy_of(url: SplitResult) -> Optional[SplitResult]:
         return None
     try:
         parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
-        # A proxy that requires TLS would receive confidential data in clear text.
+        # Proxies that require TLS would receive secrets in clear text.
         usable = parts.scheme == "http" and bool(parts.hostname) and parts.port != 0
     except ValueError:
         usable = False

@@ -1,4 +1,4 @@
-"""What a client is made with."""
+"""A client's settings."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .results import ResponseInfo
 DEFAULT_BASE_URL = "https://checkline.example"
 
 LONGEST_TIMEOUT = 2147483.647
-"""In seconds; timers of every platform can wait so long."""
+"""In seconds: the longest that timers on every platform can wait."""
 
 STREAM_SIGN = 10.0
-"""Seconds after which the service sends a keepalive while it delays the lines of a stream."""
+"""Seconds between the service's keep-alives while a stream waits."""
 
-# A line break in a header's value would begin another header.
+# A line break in a header's value would start another header.
 _KEY = re.compile(r"[\x21-\x7e]+")
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
-# A base URL, and what it may have at its end. A host named "api" is no part of that.
+# Matches a base URL and an optional API path. A host named "api" is not part of the path.
 _API_PATH = re.compile(r"(https?://[^/]+.*?)(/+api/v1)?/*\Z", re.IGNORECASE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -36,7 +36,7 @@ HTTP = TypeVar("HTTP")
 
 
 class Secret:
-    """A key that is seen only where its value is asked for by name: not when printed, inspected or pickled."""
+    """A key that is only accessible by name: not when printed, inspected, or pickled."""
 
     __slots__ = ("value",)
 
@@ -51,14 +51,14 @@ class Secret:
 
 
 def checked_http_client(http_client: HTTP) -> HTTP:
-    """The same client. Raises ValueError for what cannot send."""
+    """The same client. Raises ValueError if it can't send."""
     if not callable(getattr(http_client, "send", None)):
         raise ValueError("http_client must have a method send.")
     return http_client
 
 
 class Settings:
-    """Client arguments, checked, with the environment's values and the defaults where they are None."""
+    """Validated client arguments, with the environment's values and defaults for None."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Settings:
         max_wait: float,
         on_response: Optional[Callable[[ResponseInfo], None]],
     ) -> None:
-        """Raises ValueError when something is missing or cannot be used. The key is never part of its message."""
+        """Raises ValueError when something is missing or invalid. The message never contains the key."""
         self.key = key if key is not None else Secret(os.environ.get("CHECKLINE_API_KEY", ""))
         if self.key.value == "":
             raise ValueError("An API key is needed: pass api_key, or set CHECKLINE_API_KEY.")
@@ -80,7 +80,7 @@ class Settings:
             base_url = os.environ.get("CHECKLINE_BASE_URL") or DEFAULT_BASE_URL
         if not _is_web_address(base_url):
             raise ValueError("base_url must be an https URL without user, query and fragment (http only on this machine).")
-        # A build for a service replaces the default with its own address.
+        # Building a package for a site replaces the default with the site's address.
         if (urlsplit(base_url).hostname or "").endswith(".example"):
             raise ValueError("There is no service at a .example address: pass base_url, or set CHECKLINE_BASE_URL to yours.")
         self.base_url = _API_PATH.sub(r"\1", base_url)
@@ -102,7 +102,7 @@ class Settings:
         self.on_response = on_response
 
     def request(self, path: str, body: Optional[Mapping[str, object]], idempotency_key: Optional[str]) -> HttpRequest:
-        """The request of one call, the same in each attempt: a GET where it has no body."""
+        """The request of one call, the same for each attempt: a GET without a body."""
         if idempotency_key is not None and not _matches(_IDEMPOTENCY_KEY, idempotency_key):
             raise ValueError("idempotency_key must be 1 to 255 printable ASCII characters without spaces.")
         if body is None:
@@ -112,7 +112,7 @@ class Settings:
         return self._request(path, headers, json.dumps(body, ensure_ascii=False), self.timeout)
 
     def stream_request(self, lines: Iterable[str]) -> HttpRequest:
-        """The request of some lines of a stream. Its timeout holds for each wait for a piece of the response."""
+        """The request for some lines of a stream. Its timeout applies to each wait for a chunk of the response."""
         headers = {"Accept": "application/x-ndjson", "Content-Type": "application/x-ndjson"}
         timeout = min(self.timeout + STREAM_SIGN, LONGEST_TIMEOUT)
         return replace(self._request("/verify/stream", headers, "".join(lines), timeout), is_stream=True)
@@ -124,7 +124,7 @@ class Settings:
         return HttpRequest(
             url=f"{self.base_url}/api/v1{path}",
             headers={**own, **headers},
-            # Half a surrogate pair cannot be sent. It is in no number either, which the service says.
+            # A lone surrogate can't be sent. The service reports that the replacement is not a number.
             body=_SURROGATE.sub("\ufffd", body).encode(),
             connect_timeout=self.connect_timeout,
             timeout=timeout,
@@ -132,7 +132,7 @@ class Settings:
         )
 
     def tell(self, outcome: Outcome, attempt: int, duration: float) -> Optional[ResponseInfo]:
-        """Hands what a response says to ``on_response``, and gives it back. None where there is no response."""
+        """Passes a response's metadata to ``on_response``, and returns it. None without a response."""
         if isinstance(outcome, ChecklineConnectionError):
             return None
         info = response_info(outcome, attempt, duration)
@@ -141,7 +141,7 @@ class Settings:
         return info
 
     def describe(self, client: object) -> str:
-        """What ``repr(client)`` says."""
+        """The result of ``repr(client)``."""
         return (
             f"{type(client).__name__}(base_url={self.base_url!r}, timeout={self.timeout!r},"
             f" connect_timeout={self.connect_timeout!r}, max_retries={self.max_retries!r},"
@@ -161,6 +161,6 @@ def _is_web_address(url: object) -> bool:
         fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
-    # Over http, others on the network could read the key.
+    # Over http, anyone on the network path could read the key.
     safe = fine and (parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1", "::1"))
     return safe and re.fullmatch(r"[\x21-\x7e]+", url) is not None and not re.search(r"[@?#]", url)

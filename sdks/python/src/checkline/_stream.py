@@ -1,4 +1,4 @@
-"""A stream of numbers: the lines that are sent, and how their response is read. Nothing here does I/O."""
+"""A stream of numbers: the lines to send, and how to parse their response. No I/O."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ StreamItem = Union[LookupResult, VerificationFailedError, InvalidRequestError]
 """One item of :meth:`Checkline.lookup_stream`: a result, or why this number has none."""
 
 MOST_LINES = 500
-"""What is sent at a time …"""
+"""The most lines to send at a time …"""
 MOST_CHARACTERS = 32768
-"""… so that it fits into the buffers of a connection, whichever side reads first."""
+"""… so that they fit into a connection's buffers, whichever side reads first."""
 
 _OPTIONS = ("country", "expect_country", "accept_types")
 
 
 @dataclass(frozen=True)
 class Answered:
-    """What an attempt at some lines gave."""
+    """The outcome of an attempt at some lines."""
 
     items: List[StreamItem]
     rest: List[str]
     """The lines without a response."""
     error: Optional[ChecklineError]
-    """Why there is a rest; None when there is none."""
+    """Why lines are left; None if there are none."""
     pause: Optional[float]
-    """Seconds until the rest may be sent again; None when it is not."""
+    """Seconds until the rest may be resent; None to give up."""
 
 
 class Segments:
-    """Gathers lines. ``add`` gives those to be sent once they are enough."""
+    """Collects lines. ``add`` returns them once there are enough to send."""
 
     def __init__(self, options: Options) -> None:
         types = options.accept_types
         kept = list(types) if types is not None and not isinstance(types, (str, bytes)) else types
         self._options = Options(options.country, options.expect_country, kept)
-        request_body({}, self._options)  # Wrong ones are refused before anything is sent.
+        request_body({}, self._options)  # Rejects invalid options before anything is sent.
         self.lines: List[str] = []
         self._size = 0
 
@@ -73,7 +73,7 @@ class Segments:
 
 
 def segments(numbers: Iterable[StreamedNumber], options: Options) -> Iterator[List[str]]:
-    """The lines of numbers, in parts. Raises TypeError for one number in the place of several."""
+    """The lines of numbers, in parts. Raises TypeError for one number instead of several."""
     _check_several(numbers)
     gathered = Segments(options)
     for item in numbers:
@@ -87,7 +87,7 @@ def segments(numbers: Iterable[StreamedNumber], options: Options) -> Iterator[Li
 async def async_segments(
     numbers: Union[Iterable[StreamedNumber], AsyncIterable[StreamedNumber]], options: Options
 ) -> AsyncIterator[List[str]]:
-    """The same, of an asynchronous source too."""
+    """The same for an asynchronous source."""
     if not isinstance(numbers, AsyncIterable):
         for lines in segments(numbers, options):
             yield lines
@@ -102,7 +102,7 @@ async def async_segments(
 
 
 def read_answer(outcome: Outcome, info: Optional[ResponseInfo], lines: List[str], retries: int, max_wait: float) -> Answered:
-    """What came of an attempt. One that broke off is not tried again: its lines may have been counted."""
+    """The outcome of an attempt. One that was cut off is not retried: its lines may have been counted."""
     if info is None or isinstance(outcome, ChecklineConnectionError):
         assert isinstance(outcome, ChecklineConnectionError)
         return Answered([], lines, outcome, None)
@@ -133,7 +133,7 @@ def read_answer(outcome: Outcome, info: Optional[ResponseInfo], lines: List[str]
 
 
 def _response_of(data: Mapping[str, object], request_id: Optional[str]) -> HttpResponse:
-    """The response that a single call would have with the error of a line."""
+    """The equivalent response of a single call for a line's error."""
     status, wait = data.get("http_status"), data.get("retry_after")
     headers = {} if request_id is None else {"X-Request-Id": request_id}
     if isinstance(wait, (int, float)):

@@ -17,8 +17,8 @@ from .http import HttpRequest, HttpResponse
 class StandardHttpClient:
     """The default :class:`HttpClient`.
 
-    It reuses connections, honors ``HTTP_PROXY``, ``HTTPS_PROXY``, and ``NO_PROXY`` like urllib, and verifies
-    certificates with ``ssl_context``, or against the system's authorities.
+    Keeps connections open and reuses them, uses ``HTTP_PROXY``, ``HTTPS_PROXY`` and ``NO_PROXY`` like urllib, and
+    checks certificates with ``ssl_context``, or against the system's authorities.
     """
 
     def __init__(self, ssl_context: Optional[ssl.SSLContext] = None) -> None:
@@ -26,7 +26,7 @@ class StandardHttpClient:
         self._idle: DefaultDict[Way, List[_Wire]] = defaultdict(list)
 
     def send(self, request: HttpRequest) -> HttpResponse:
-        """See :meth:`HttpClient.send`. Name resolution uses the system's timeout."""
+        """See :meth:`HttpClient.send`. The system limits DNS resolution itself."""
         route = route_of(request)
         idle = self._idle[route.way]
         limit = TimeLimit(request)
@@ -43,7 +43,7 @@ class StandardHttpClient:
                     wire.hang_up()
         except http.client.HTTPException as error:
             wire.hang_up()
-            # Also a body that breaks off.
+            # Also for a body that is cut off.
             raise ConnectionError(type(error).__name__) from error
         except BaseException:
             wire.hang_up()
@@ -61,14 +61,14 @@ class StandardHttpClient:
             wire.start_tls(self._ssl_context, route.tls_host)
 
     def close(self) -> None:
-        """Closes idle connections. The client stays usable."""
+        """Closes idle connections. The client can still be used."""
         for idle in list(self._idle.values()):
             while idle:
                 idle.pop().hang_up()
 
 
 def _waiting(idle: List[_Wire]) -> Optional[_Wire]:
-    """A connection that can be used again. Other threads take theirs at the same time."""
+    """An idle connection to reuse. Other threads take theirs concurrently."""
     while True:
         try:
             wire = idle.pop()
@@ -80,7 +80,8 @@ def _waiting(idle: List[_Wire]) -> Optional[_Wire]:
 
 
 class _Wire:
-    """A connection whose every operation has what is left of one time limit: a trickle of bytes outlasts that of a stream only."""
+    """A connection whose operations share one time limit: except for a stream's, even a trickle of bytes can't outlast
+    it."""
 
     def __init__(self, limit: TimeLimit) -> None:
         self.limit = limit
@@ -92,7 +93,7 @@ class _Wire:
         self._socket.close()
 
     def usable(self) -> bool:
-        """Whether it may be used again. One that has something to read was closed by the other side, or is out of step."""
+        """Whether it can be reused. If there is something to read, the other side has closed it or is out of sync."""
         with selectors.DefaultSelector() as selector:
             selector.register(self._socket, selectors.EVENT_READ)
             return not selector.select(0) and time.monotonic() - self._used < LONGEST_IDLE
@@ -122,7 +123,7 @@ class _Wire:
             data = data[self._socket.send(data) :]
 
     def receive_head(self) -> bytes:
-        """Bytes up to the empty line that ends the head of a response without a body."""
+        """Reads through the empty line that ends the headers of a response without a body."""
         head = b""
         while b"\r\n\r\n" not in head and len(head) < 65536:
             self._socket.settimeout(self.limit.left())
@@ -144,7 +145,8 @@ class _Wire:
         return received
 
     def makefile(self, _mode: str) -> io.BufferedReader:
-        """What http.client's HTTPResponse asks of a socket. It closes the reader, and leaves the connection open."""
+        """The socket interface that http.client's HTTPResponse needs. Closes the reader, and leaves the connection
+        open."""
         return io.BufferedReader(_Reader(self))
 
 

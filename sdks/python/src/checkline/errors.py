@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 
 class ChecklineError(Exception):
-    """A call that failed.
+    """A call without a result.
 
-    ``message`` is the service's message, and ``code`` its stable name for the error (or ``UNEXPECTED_RESPONSE``,
-    ``TIMEOUT``, ``CONNECTION_FAILED``). ``status`` is the HTTP status, None without a response. ``request_id`` identifies
-    the response to support.
+    ``message`` is the service's error message, ``code`` its stable code (or ``UNEXPECTED_RESPONSE``, ``TIMEOUT``,
+    ``CONNECTION_FAILED``). ``status`` is the HTTP status, None without a response; ``request_id`` identifies the
+    response for support.
     """
 
     def __init__(
@@ -40,31 +40,31 @@ class ChecklineError(Exception):
 
 
 class AuthenticationError(ChecklineError):
-    """The key is missing, unknown, expired, revoked, or not allowed to do this (401, 403)."""
+    """The key is missing, invalid, expired, or revoked, or lacks permission (401, 403)."""
 
 
 class QuotaError(ChecklineError):
-    """Not enough quota or cap left (402). ``quota`` has the details; None if the response has none."""
+    """The quota or the key's cap has too little left (402). ``quota`` has the figures, or None."""
 
     quota: Optional[Quota] = None
 
 
 class RateLimitError(ChecklineError):
-    """Too many requests (429). ``retry_after`` is the time to wait, in seconds; None if the response has none."""
+    """Too many requests (429). ``retry_after`` is the requested pause in seconds, or None."""
 
     retry_after: Optional[int] = None
 
 
 class InvalidRequestError(ChecklineError):
-    """The request is invalid (other 4xx). ``fields`` lists what's wrong with each field, if known."""
+    """The service rejected the request (other 4xx). ``fields`` has the problem with each field, if known."""
 
     fields: Mapping[str, str] = {}
 
 
 class VerificationFailedError(ChecklineError):
-    """The verification of this number failed: a failing sandbox scenario.
+    """The verification of this number failed, like the sandbox's failing scenarios.
 
-    :meth:`Checkline.lookup_batch` returns it as the number's item, with a ``status`` of None.
+    :meth:`Checkline.lookup_batch` returns it as the number's item; ``status`` is None then.
     """
 
 

@@ -1,4 +1,4 @@
-"""How the clients reach the service, and the interfaces for custom HTTP clients."""
+"""How the clients reach the service, and the interfaces for your own HTTP client."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Mapping, Protocol
 
 @dataclass(frozen=True)
 class HttpRequest:
-    """One attempt: ``body`` sent to ``url``. The key is in ``headers``, which ``repr()`` omits."""
+    """One attempt: send ``body`` to ``url``. The key is in ``headers``, which ``repr()`` omits."""
 
     url: str
     headers: Mapping[str, str] = field(repr=False)
@@ -16,18 +16,16 @@ class HttpRequest:
     connect_timeout: float
     """Seconds for opening a connection to one address."""
     timeout: float
-    """Seconds for the entire attempt, from opening the connection to the end of the body."""
+    """Seconds for everything, from opening the connection through the last byte of the response's body."""
     method: str = "POST"
     """``POST``, or ``GET`` with an empty body."""
     is_stream: bool = False
-    """Whether ``timeout`` restarts with every byte of the response, because the service may delay the lines of a
-    stream.
-    """
+    """Whether ``timeout`` restarts with every byte of the response: the service may hold back a stream's lines."""
 
 
 @dataclass(frozen=True)
 class HttpResponse:
-    """A response of any status with its complete body. Header names may have any case."""
+    """A response of any status, with its complete body. Header names may have any case."""
 
     status: int
     headers: Mapping[str, str]
@@ -40,8 +38,8 @@ class HttpClient(Protocol):
     def send(self, request: HttpRequest) -> HttpResponse:
         """Sends the request once and follows no redirects.
 
-        Raises TimeoutError when ``request.timeout`` has passed and any other OSError if the connection fails; the
-        client retries these. Other exceptions reach the caller unchanged.
+        Raises TimeoutError after ``request.timeout`` and any other OSError when the connection failed; the client
+        retries these. Other exceptions reach the caller unchanged.
         """
 
 
@@ -49,4 +47,4 @@ class AsyncHttpClient(Protocol):
     """Sends requests for an :class:`AsyncCheckline`."""
 
     async def send(self, request: HttpRequest) -> HttpResponse:
-        """The same as :meth:`HttpClient.send`. Canceling it ends the exchange."""
+        """The same as :meth:`HttpClient.send`. Canceling it ends the request."""

@@ -1,4 +1,4 @@
-"""The results of calls. Enumerations are plain strings, because later versions of the API may add values."""
+"""The results of calls. Enum values are plain strings: the service may add new ones."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ class RateLimit:
     remaining: int
     """The remaining count."""
     reset_seconds: int
-    """Seconds until the limit resets."""
+    """Seconds until more are available."""
 
 
 @dataclass(frozen=True)
 class ResponseInfo:
-    """Describes a response. It contains neither the number nor the key, so you can log it."""
+    """A response's metadata. Contains neither the number nor the key, so it is safe to log."""
 
     status: int
     request_id: Optional[str]
-    """``X-Request-Id``, for support."""
+    """``X-Request-Id``, for support requests."""
     attempt: int
-    """The attempt of the call, from 1."""
+    """The attempt number within its call, starting at 1."""
     duration: float
     """Seconds from sending the request to the end of the body."""
     rate_limits: Mapping[str, RateLimit]
-    """What remains of each per-minute limit, by name: ``requests`` and ``numbers``. Empty if the response has none."""
+    """What is left of each per-minute limit, by name: ``requests`` and ``numbers``. Empty if the response doesn't say."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,12 @@ class Quota:
     plan: Optional[str]
     """``trial`` or ``pro``. None without a subscription, and in a key's cap and an error."""
     limit: Optional[int]
-    """None if there is no limit."""
+    """None if unlimited."""
     used: int
     remaining: Optional[int]
-    """None if there is no limit."""
+    """None if unlimited."""
     resets_at: Optional[str]
-    """When the quota resets, in ISO 8601; None if it doesn't."""
+    """When it resets, in ISO 8601; None if it doesn't."""
     key_cap: Optional[Quota]
     """The calling key's monthly cap; None without one."""
 
@@ -62,19 +62,19 @@ class Verification:
 
 @dataclass(frozen=True)
 class Deliverability:
-    """An estimate of how reachable a number is, based on the numbering plan. No network is queried."""
+    """What the numbering plan says about reaching a number. No network is queried."""
 
     sms: str
     """Whether numbers of this kind receive text messages: ``likely``, ``unlikely``, or ``unknown``."""
     voice: str
     """Whether numbers of this kind receive calls: ``likely``, ``unlikely``, or ``unknown``."""
     flags: Tuple[str, ...]
-    """The reasons for both estimates, and other reasons for doubt, such as ``premium_rate``."""
+    """The reasons behind the estimates, and other warning signs, such as ``premium_rate``."""
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A number the user may have meant. Ask before you use it."""
+    """The number the user may have meant. Ask before you use it."""
 
     number: str
     """A valid number in E.164."""
@@ -84,7 +84,7 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class ShortCode:
-    """Describes a short code."""
+    """Details about a short code."""
 
     cost: str
     """What a call costs: ``toll_free``, ``standard_rate``, ``premium_rate``, or ``unknown``."""
@@ -99,7 +99,7 @@ class LookupResult:
     valid: bool
     """Whether the number is in a range assigned by its country's numbering plan."""
     number: Optional[str]
-    """The number in E.164, as we understood it; None if we couldn't read one."""
+    """The number in E.164 form, as we understood it; None if we couldn't read one."""
     local_format: Optional[str]
     """How the number is written within its country; None if invalid."""
     international_format: Optional[str]
@@ -115,15 +115,15 @@ class LookupResult:
     carrier: Optional[str]
     """The carrier the range was first allocated to. A ported number may have moved to another."""
     line_type: Optional[str]
-    """``mobile``, ``fixed``, or ``voip``; None if the numbering plan doesn't distinguish them."""
+    """``mobile``, ``fixed`` or ``voip``; None if the numbering plan can't tell mobile from fixed."""
     number_type: str
-    """The numbering plan's own, finer type, such as ``toll_free``."""
+    """The numbering plan's own, more specific type, such as ``toll_free``."""
     extension: Optional[str]
     """The extension in the input, digits only."""
     possible: bool
     """Whether the number is valid, or at least has a length the country's numbering plan uses."""
     reason: Optional[str]
-    """Why the number is invalid, such as ``TOO_SHORT``; None if it's valid."""
+    """Why the number is invalid, such as ``TOO_SHORT``; None if valid."""
     time_zones: Tuple[str, ...]
     """IANA time zones the number may be in; empty if invalid."""
     carrier_source: str
@@ -133,9 +133,9 @@ class LookupResult:
     deliverability: Deliverability
     """An estimate of how reachable the number is."""
     reachability: str
-    """``not_checked``: the handset is never contacted."""
+    """``not_checked``: we never contact the handset."""
     suggestion: Optional[Suggestion] = None
-    """The number the user may have meant, if there is exactly one."""
+    """The number the user may have meant, if exactly one fits."""
     short_code: Optional[ShortCode] = None
     """None unless ``reason`` is ``SHORT_CODE``."""
     accepted: Optional[bool] = None

@@ -3,16 +3,16 @@
 require "json"
 
 module Checkline
-  # Reads the service's responses. What is not of their form is an error, never a guess.
+  # Parses the service's responses. Anything unexpected is an error, never a guess.
   class Answer
-    # The body is none of the service's.
+    # The body is not the service's.
     Unexpected = Class.new(StandardError)
 
     TEXTS = %i[
       number local_format international_format country_prefix country_code country_name location carrier line_type
       extension reason rejected_because status
     ].freeze
-    # Far beyond what a response of today needs: fields of a later version may be nested as they like.
+    # Far beyond today's responses: fields of a later version may be nested arbitrarily.
     DEEPEST = 500
     ERRORS_BY_STATUS = { 401 => AuthenticationError, 403 => AuthenticationError, 402 => QuotaError }.freeze
 
@@ -25,7 +25,7 @@ module Checkline
     # "requests";r=59;t=60, "numbers";r=599;t=60
     RATE_LIMIT = /"(\w+)";r=(\d{1,15});t=(\d{1,15})(?!\d)/.freeze
 
-    # @return [ResponseInfo] what the response says beside its body
+    # @return [ResponseInfo] the response's metadata
     attr_reader :info
 
     # @param response [Response]
@@ -41,7 +41,7 @@ module Checkline
       )
     end
 
-    # @return [Numeric, nil] the seconds until the next attempt; nil where the response is to stand
+    # @return [Numeric, nil] the seconds until the next attempt; nil if the response is final
     def pause(max_wait)
       Retries.pause_after(response, info.attempt - 1, max_wait)
     end
@@ -58,7 +58,7 @@ module Checkline
       read { |body| result_of(body) }
     end
 
-    # @param count [Integer] how many numbers were asked for
+    # @param count [Integer] how many numbers were sent
     # @return [Array<Result, VerificationFailedError>]
     # @raise [Error]
     def results(count)
@@ -80,7 +80,7 @@ module Checkline
       begin
         yield object(json)
       rescue Unexpected
-        # The cause would have parts of the body in its text.
+        # The cause's text would contain parts of the body.
         raise unexpected(ServerError), cause: nil
       end
     end
@@ -98,7 +98,7 @@ module Checkline
       value.is_a?(Hash) ? value : raise(Unexpected)
     end
 
-    # What is not of its type counts as absent.
+    # A value of the wrong type counts as absent.
     def text(value)
       value if value.is_a?(String)
     end

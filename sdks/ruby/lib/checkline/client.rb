@@ -5,29 +5,30 @@ require "securerandom"
 require "uri"
 
 module Checkline
-  # Verifies phone numbers with the Checkline API.
+  # Calls the Checkline API.
   #
   #   client = Checkline::Client.new # the key is in CHECKLINE_API_KEY
   #   client.lookup("+5511987654321").carrier # => "TIM"
   #
-  # A client is frozen and has no state. Create one and use it from any number of threads. It never prints its key.
+  # A client is frozen and stateless: create one, and share it between any number of threads. Nothing it prints shows
+  # its key.
   class Client
     # The default service.
     LOOPBACK = %w[localhost 127.0.0.1 [::1]].freeze
     private_constant :LOOPBACK
     DEFAULT_BASE_URL = "https://checkline.example"
 
-    # A build for a service replaces the default with its own address.
+    # Building a package for a site replaces the default with the site's address.
     NO_SERVICE = "There is no service at a .example address: give base_url:, or set CHECKLINE_BASE_URL to yours"
     private_constant :NO_SERVICE
 
-    # In seconds; the longest time that every platform's timers support.
+    # In seconds: the longest that timers on every platform can wait.
     LONGEST_TIMEOUT = 2_147_483.647
 
     # The maximum count of numbers in one request.
     MAX_BATCH = 100
 
-    # What keeps a response from arriving, whichever HTTP client is used.
+    # What prevents a response, with any HTTP client.
     TIMEOUTS = [Timeout::Error, Errno::ETIMEDOUT].freeze
     CONNECTION_FAILURES = [
       SystemCallError, SocketError, IOError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError,
@@ -37,32 +38,34 @@ module Checkline
 
     # @return [String] the address of the service
     attr_reader :base_url
-    # @return [Numeric] the timeout per attempt in seconds, including the body
+    # @return [Numeric] the time limit in seconds of one attempt, through the response's last byte
     attr_reader :timeout
-    # @return [Numeric] the timeout for opening a connection in seconds
+    # @return [Numeric] the time limit in seconds for opening a connection
     attr_reader :open_timeout
-    # @return [Integer] the maximum count of retries
+    # @return [Integer] the most retries of a call
     attr_reader :max_retries
-    # @return [Numeric] the longest Retry-After to wait for, in seconds
+    # @return [Numeric] the longest Retry-After wait to accept, in seconds
     attr_reader :max_wait
 
     # @param api_key [String] the key; defaults to the environment variable CHECKLINE_API_KEY
-    # @param base_url [String] the service URL: https, or http on the local machine, without user, query, or fragment,
-    #   with or without /api/v1; defaults to CHECKLINE_BASE_URL, then to DEFAULT_BASE_URL
-    # @param timeout [Numeric] the timeout per attempt in seconds
-    # @param open_timeout [Numeric] the timeout for opening a connection in seconds
-    # @param max_retries [Integer] how often a call is retried after connection errors, 429, and 5xx
-    # @param max_wait [Numeric] the longest Retry-After to wait for, in seconds; if it's longer, the error is raised
-    #   immediately
-    # @param on_response [#call, nil] called with the ResponseInfo of each response, for logging; the call raises what
-    #   it raises
-    # @param http_client [#call] accepts a Request and returns a Response. It must follow no redirects and raise
-    #   ConnectionError or what Net::HTTP raises if there's no response. It must be thread-safe if the client is to be
-    # @raise [ArgumentError] if there's no key or an option is invalid. The message shows neither key nor URL
+    # @param base_url [String] the service's address, https (http on this machine), without user, query and fragment,
+    # with or without
+    #   a trailing /api/v1; defaults to CHECKLINE_BASE_URL, then DEFAULT_BASE_URL
+    # @param timeout [Numeric] the time limit of one attempt, in seconds
+    # @param open_timeout [Numeric] the time limit for opening a connection, in seconds
+    # @param max_retries [Integer] how often to retry a call after connection errors, 429 and 5xx
+    # @param max_wait [Numeric] the longest Retry-After wait to accept, in seconds; if it asks for more, the error is
+    #   raised at once
+    # @param on_response [#call, nil] is called with the ResponseInfo of each response, for logging; what it raises, the
+    #   call raises
+    # @param http_client [#call] takes a Request and returns a Response. It follows no redirects, and raises
+    # ConnectionError
+    #   or what Net::HTTP would raise without a response. It must be thread-safe if the client is shared
+    # @raise [ArgumentError] if there is no key, or an option is invalid. The message contains neither key nor address
     def initialize(api_key: nil, base_url: nil, timeout: 10, open_timeout: 5, max_retries: 2, max_wait: 60,
                    on_response: nil, http_client: NetHTTPClient.new)
       key = checked_key(api_key || ENV.fetch("CHECKLINE_API_KEY", ""))
-      # In a closure, so that debuggers, loggers, and serializers don't find the key in an object.
+      # In a closure, so that debuggers, loggers, and serializers don't find the key in the object.
       @authorization = -> { "Bearer #{key}" }
       @base_url = checked_url(base_url || presence(ENV.fetch("CHECKLINE_BASE_URL", "")) || DEFAULT_BASE_URL)
       @timeout = time_limit(timeout, "timeout")
@@ -83,20 +86,21 @@ module Checkline
     # Verifies one number. An invalid number is a result, not an error.
     #
     # @param number [String] with + and calling code, or in national format together with country
-    # @param country [String, nil] the country for numbers in national format (ISO 3166-1 alpha-2)
-    # @param expect_country [String, nil] the country that numbers must belong to; sets +accepted+ in a result
-    # @param accept_types [Array<String>, nil] the number types you accept, for example ["mobile"]; sets +accepted+
-    # @param idempotency_key [String, nil] your key for this call, so that repeating it counts once: 1 to 255 printable
-    #   ASCII characters without spaces
+    # @param country [String, nil] ISO 3166-1 alpha-2 country of numbers in national format
+    # @param expect_country [String, nil] country that numbers must belong to; sets +accepted+ of a result
+    # @param accept_types [Array<String>, nil] number types to accept, for example ["mobile"]; sets +accepted+
+    # @param idempotency_key [String, nil] your own name for this call, so that repeating it is not counted twice: 1 to
+    # 255
+    #   printable ASCII characters, no spaces
     # @return [Verification] whether the number is valid, and its carrier
     # @raise [Error]
-    # @raise [ArgumentError] if an argument has the wrong type, can't be encoded, or is an invalid idempotency key
+    # @raise [ArgumentError] if an argument has the wrong type, is not valid text, or is an invalid idempotency key
     def verify(number, **options)
       result = lookup(number, **options)
       Verification.new(valid: result.valid, carrier: result.carrier)
     end
 
-    # Verifies one number and returns the full result. Parameters and errors are those of {#verify}.
+    # Verifies one number and returns everything known about it. Parameters and errors are those of {#verify}.
     #
     # @return [Result]
     def lookup(number, country: nil, expect_country: nil, accept_types: nil, idempotency_key: nil)
@@ -107,13 +111,13 @@ module Checkline
     # Verifies up to 100 numbers in one request.
     #
     # @param numbers [Array<String>]
-    # @param country [String, nil] the country for all numbers in national format
+    # @param country [String, nil] the country of all numbers in national format
     # @param expect_country [String, nil] as in {#verify}
     # @param accept_types [Array<String>, nil] as in {#verify}
-    # @param idempotency_key [String, nil] your key for this call
-    # @return [Array<Result, VerificationFailedError>] in the order of the numbers. If a number's verification fails,
-    #   its item is the error, which isn't raised
-    # @raise [Error] if the entire batch fails
+    # @param idempotency_key [String, nil] your own name for this call
+    # @return [Array<Result, VerificationFailedError>] in the order of the numbers. If a number's verification
+    #   failed, its item is an error; it is not raised
+    # @raise [Error] if the batch as a whole failed
     # @raise [ArgumentError] as in {#verify}
     def lookup_batch(numbers, country: nil, expect_country: nil, accept_types: nil, idempotency_key: nil)
       asked = texts(numbers, "numbers", "each of the numbers")
@@ -121,15 +125,16 @@ module Checkline
       ask("/verify/batch", body, idempotency_key).results(numbers.length)
     end
 
-    # Verifies any number of numbers, in concurrent requests of 100, each in a thread.
+    # Verifies any number of phone numbers, a hundred per request and several requests at a time, each in a thread.
     #
     # @param numbers [Enumerable<String>]
-    # @param concurrency [Integer] the maximum of concurrent requests
-    # @param idempotency_key [String, nil] your key for this list; each request appends "-1", "-2", and so on
-    # @param options [Hash] country, expect_country, and accept_types, as in {#lookup_batch}
-    # @yieldparam item [Result, VerificationFailedError] as in {#lookup_batch}, in order as they arrive
+    # @param concurrency [Integer] the most concurrent requests
+    # @param idempotency_key [String, nil] your own name for this list; "-1", "-2" and so on are added for each request
+    # @param options [Hash] country, expect_country and accept_types, as in {#lookup_batch}
+    # @yieldparam item [Result, VerificationFailedError] as in {#lookup_batch}, in the order of the numbers, as they
+    # arrive
     # @return [Enumerator<Result, VerificationFailedError>, nil] without a block
-    # @raise [Error] if a request fails, after the items before it
+    # @raise [Error] if a request failed, after the items of earlier requests
     # @raise [ArgumentError] as in {#verify}
     def lookup_all(numbers, concurrency: 4, idempotency_key: nil, **options)
       raise ArgumentError, "numbers must be an Enumerable of Strings" unless numbers.is_a?(Enumerable) && !numbers.is_a?(Hash)
@@ -143,7 +148,7 @@ module Checkline
       checked_idempotency_key(idempotency_key) unless idempotency_key.nil?
       pending = []
       begin
-        # A lazy one would slice only when it is asked for slices.
+        # A lazy enumerator would only slice on demand.
         (numbers.is_a?(Enumerator::Lazy) ? numbers.eager : numbers).each_slice(MAX_BATCH).with_index(1) do |chunk, request|
           key = idempotency_key && "#{idempotency_key}-#{request}"
           pending << quiet_thread { lookup_batch(chunk, idempotency_key: key, **options) }
@@ -195,7 +200,7 @@ module Checkline
       ))
     end
 
-    # Sends a request until it is answered, or there is no point in another attempt.
+    # Sends a request, with retries.
     def persist(request)
       max_retries.times do |retries|
         answer = answer_or_nil(request, retries + 1)
@@ -221,12 +226,12 @@ module Checkline
       answer
     end
 
-    # Its error is raised where its value is asked for, and nowhere else.
+    # Its error is raised where its value is used, and nowhere else.
     def quiet_thread(&work)
       Thread.new(&work).tap { |thread| thread.report_on_exception = false }
     end
 
-    # The causes stay out of the errors: their text is not ours, and might repeat what was sent.
+    # Errors omit their causes: a cause's text is not ours, and might repeat what was sent.
     def send_once(request)
       @http_client.call(request)
     rescue *TIMEOUTS => error
@@ -271,26 +276,26 @@ module Checkline
       uri = URI.parse(base_url)
       raise URI::InvalidURIError unless uri.is_a?(URI::HTTP) && !uri.host.to_s.empty?
       raise URI::InvalidURIError if uri.userinfo || uri.query || uri.fragment
-      # Over http, others on the network could read the key.
+      # Over http, anyone on the network path could read the key.
       raise URI::InvalidURIError unless uri.scheme.casecmp?("https") || LOOPBACK.include?(uri.host.downcase)
 
       raise ArgumentError, NO_SERVICE if uri.host.downcase.end_with?(".example")
 
-      # Without the API's path and trailing slashes. A host named "api" is kept.
+      # Without the API's path and trailing slashes. A host named "api" stays.
       base_url.sub(%r{\A(https?://[^/]+.*?)(/+api/v1)?/*\z}i, "\\1").freeze
     rescue URI::InvalidURIError, EncodingError
-      # The cause would have the address, and a password in it, in its text.
+      # The cause's text would contain the address, and with it a password.
       raise ArgumentError, "base_url must be an https address without user, query and fragment (http only on #{LOOPBACK.join(", ")})", cause: nil
     end
 
-    # The text in UTF-8, which is what JSON is written in.
+    # The text in UTF-8, JSON's encoding.
     def text(value, name)
       raise ArgumentError, "#{name} must be a String" unless value.is_a?(String)
 
       utf8 = value.encode(Encoding::UTF_8)
       utf8.valid_encoding? ? utf8 : raise(EncodingError)
     rescue EncodingError
-      # The cause would have parts of the number in its text.
+      # The cause's text would contain parts of the number.
       raise ArgumentError, "#{name} must be a text that can be written in UTF-8", cause: nil
     end
 

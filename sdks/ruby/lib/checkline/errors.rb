@@ -1,14 +1,14 @@
 # frozen_string_literal: true
 
 module Checkline
-  # The base class of all call errors. Rescue it to rescue them all.
+  # Raised by every failed call. Rescue this to rescue them all.
   class Error < StandardError
-    # @return [String] a stable name for the error, for example INVALID_API_KEY. Codes that this version doesn't
-    #   recognize are passed through. UNEXPECTED_RESPONSE means that the response isn't the service's.
+    # @return [String] a stable code for what happened, for example INVALID_API_KEY. Unknown codes are passed on;
+    # UNEXPECTED_RESPONSE means a response that is not the service's own.
     attr_reader :code
-    # @return [Integer, nil] the HTTP status, nil without a response and for a batch item
+    # @return [Integer, nil] the HTTP status, nil without a response and for an item of a batch
     attr_reader :status
-    # @return [String, nil] the response's X-Request-Id, for support
+    # @return [String, nil] the X-Request-Id of the response, for support requests
     attr_reader :request_id
 
     def initialize(message, code:, status: nil, request_id: nil)
@@ -19,12 +19,13 @@ module Checkline
     end
   end
 
-  # The key is wrong, expired, revoked, or not allowed to do this (401, 403).
+  # The key is invalid, expired, or revoked, or lacks permission (401, 403).
   class AuthenticationError < Error; end
 
   # Not enough quota or cap left (402).
   class QuotaError < Error
-    # @return [Quota, nil] the details of the quota or cap: limit, used, and remaining; nil if the response has none
+    # @return [Quota, nil] the figures of the limit that rejected the call: limit, used and remaining; nil if there are
+    # none
     attr_reader :quota
 
     def initialize(message, quota: nil, **details)
@@ -35,7 +36,7 @@ module Checkline
 
   # Too many requests (429).
   class RateLimitError < Error
-    # @return [Integer, nil] the seconds to wait before the next call, if the response has them
+    # @return [Integer, nil] the seconds to wait before the next call, if the service says so
     attr_reader :retry_after
 
     def initialize(message, retry_after: nil, **details)
@@ -44,9 +45,9 @@ module Checkline
     end
   end
 
-  # The request is invalid (other 4xx).
+  # The service rejected the request (other 4xx).
   class InvalidRequestError < Error
-    # @return [Hash{String => String}] what's wrong with each field; often empty
+    # @return [Hash{String => String}] the problem with each invalid field; often empty
     attr_reader :fields
 
     def initialize(message, fields: {}, **details)
@@ -61,6 +62,6 @@ module Checkline
   # The service failed (5xx), or its response is unusable: a redirect, a page, or unexpected JSON.
   class ServerError < Error; end
 
-  # There was no complete response: code is TIMEOUT or CONNECTION_FAILED.
+  # There was no response, or it was cut off: code is TIMEOUT or CONNECTION_FAILED.
   class ConnectionError < Error; end
 end

@@ -1,19 +1,19 @@
 # frozen_string_literal: true
 
 module Checkline
-  # One attempt, as passed to an HTTP client.
+  # One attempt at a request, as passed to an HTTP client.
   class Request
     # @return [URI::HTTP] where to send it
     attr_reader :uri
-    # @return [Hash{String => String}] the headers; Authorization has the key
+    # @return [Hash{String => String}] the headers, including the key in Authorization
     attr_reader :headers
     # @return [String] "POST" or "GET"
     attr_reader :method
     # @return [String, nil] the body, JSON in UTF-8; nil for a GET
     attr_reader :body
-    # @return [Numeric] the timeout for opening the connection in seconds
+    # @return [Numeric] the time limit in seconds for opening the connection
     attr_reader :open_timeout
-    # @return [Numeric] the timeout for the attempt in seconds, including the body
+    # @return [Numeric] the time limit in seconds for the whole attempt, through the response's last byte
     attr_reader :timeout
 
     def initialize(uri:, headers:, body:, open_timeout:, timeout:, method: "POST")
@@ -25,13 +25,13 @@ module Checkline
       @method = method
     end
 
-    # @return [String] without headers and body, to keep keys and numbers out of logs
+    # @return [String] without headers and body: neither keys nor numbers belong in logs
     def inspect
       "#<#{self.class} #{method} #{uri}>"
     end
   end
 
-  # The response to a Request, as returned by an HTTP client.
+  # An HTTP client's response to a Request.
   class Response
     # @return [Integer] the HTTP status
     attr_reader :status

@@ -4,10 +4,10 @@ require "net/http"
 require "timeout"
 
 module Checkline
-  # The default HTTP client: Net::HTTP with reused connections, for any number of threads. It doesn't follow redirects
-  # or retry. Like Net::HTTP, it takes proxies from the environment.
+  # The default HTTP client: Net::HTTP with persistent connections, for any number of threads. It follows no redirects
+  # and does not retry. Uses the environment's proxies like Net::HTTP.
   class NetHTTPClient
-    # Seconds after which a connection is not used again: what is between may have forgotten it.
+    # Seconds after which an idle connection is not reused: middleboxes may have dropped it.
     LONGEST_IDLE = 30
     private_constant :LONGEST_IDLE
 
@@ -22,8 +22,8 @@ module Checkline
     def call(request)
       way = [Process.pid, request.uri.scheme, request.uri.hostname, request.uri.port]
       http = waiting(way) || connection(request)
-      # Net::HTTP's own limits restart with every byte. The one around them also ends a response that trickles in; it
-      # does no harm because the connection is not used again.
+      # Net::HTTP's own limits restart with every byte. The outer one also ends a response that trickles in; it does no
+      # harm because the connection is not reused.
       response = Timeout.timeout(request.timeout) do
         http.start unless http.started?
         set_time_limits(http, request)
@@ -36,7 +36,7 @@ module Checkline
       finish(http)
     end
 
-    # Closes idle connections. The client stays usable.
+    # Closes idle connections. The client can still be used.
     #
     # @return [void]
     def close
@@ -50,7 +50,7 @@ module Checkline
       http.use_ssl = request.uri.scheme == "https"
       http.max_retries = 0
       http.open_timeout = [request.open_timeout, request.timeout].min
-      # Net::HTTP looks itself whether the other side has closed a connection, and opens another then.
+      # Net::HTTP checks whether the other side has closed a connection, and reopens it.
       http.keep_alive_timeout = LONGEST_IDLE
       set_time_limits(http, request)
       http
@@ -77,7 +77,7 @@ module Checkline
 
     def message(request)
       type = request.method == "GET" ? Net::HTTP::Get : Net::HTTP::Post
-      # Without compression Content-Length is the body's own length, which response_of relies on.
+      # Without compression, Content-Length is the body's own length, which response_of relies on.
       message = type.new(request.uri, "Accept-Encoding" => "identity")
       request.headers.each { |name, value| message[name] = value }
       message.body = request.body
@@ -86,7 +86,7 @@ module Checkline
 
     def response_of(answer)
       body = answer.body || ""
-      # Net::HTTP takes a connection that ends early for the end of the body.
+      # Net::HTTP treats a connection that ends early as the end of the body.
       raise EOFError, "the body broke off" if body.bytesize < (answer.content_length || 0)
 
       Response.new(status: answer.code.to_i, headers: answer.each_header.to_h, body: body)

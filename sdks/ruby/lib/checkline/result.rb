@@ -3,8 +3,8 @@
 module Checkline
   # What remains of a limit. Frozen.
   #
-  # +remaining+:: the remaining count
-  # +reset_seconds+:: seconds until the limit resets
+  # +remaining+:: how many remain
+  # +reset_seconds+:: seconds until more are available
   RateLimit = Struct.new(:remaining, :reset_seconds, keyword_init: true) do
     def initialize(**)
       super
@@ -12,13 +12,13 @@ module Checkline
     end
   end
 
-  # Describes a response. It contains neither the number nor the key, so you can log it. Frozen.
+  # A response's metadata. Contains neither the number nor the key, so it is safe to log. Frozen.
   #
   # +status+:: the HTTP status
-  # +request_id+:: X-Request-Id, for support
-  # +attempt+:: the attempt of the call, from 1
+  # +request_id+:: X-Request-Id, for support requests
+  # +attempt+:: the attempt number within its call, starting at 1
   # +duration+:: seconds from sending the request to the end of the body
-  # +rate_limits+:: what remains of each per-minute limit, by name: a Hash of String to RateLimit
+  # +rate_limits+:: what is left of each per-minute limit, by name: a Hash of String to RateLimit
   ResponseInfo = Struct.new(:status, :request_id, :attempt, :duration, :rate_limits, keyword_init: true) do
     def initialize(**)
       super
@@ -29,9 +29,9 @@ module Checkline
   # The state of a quota, counted in successful live verifications. Frozen.
   #
   # +plan+:: "trial" or "pro"; nil without a subscription, and in a key's cap and an error
-  # +limit+, +remaining+:: nil if there is no limit
-  # +used+:: the used count
-  # +resets_at+:: when the quota resets, in ISO 8601; nil if it doesn't
+  # +limit+, +remaining+:: nil if unlimited
+  # +used+:: how many are used up
+  # +resets_at+:: when it resets, in ISO 8601; nil if it doesn't
   # +key_cap+:: the calling key's monthly cap, a Quota; nil without one
   Quota = Struct.new(:plan, :limit, :used, :remaining, :resets_at, :key_cap, keyword_init: true) do
     def initialize(**)
@@ -45,10 +45,10 @@ module Checkline
     end
   end
 
-  # An estimate of how reachable a number is, based on the numbering plan. No network is queried. Frozen.
+  # What the numbering plan says about reaching a number. No network is queried. Frozen.
   #
-  # +sms+, +voice+:: "likely", "unlikely", or "unknown"
-  # +flags+:: the reasons for both, and other reasons for doubt; an Array of String
+  # +sms+, +voice+:: "likely", "unlikely" or "unknown"
+  # +flags+:: the reasons behind the estimates, and other warning signs; an Array of String
   Deliverability = Struct.new(:sms, :voice, :flags, keyword_init: true) do
     def initialize(**)
       super
@@ -56,7 +56,7 @@ module Checkline
     end
   end
 
-  # A number the user may have meant. Ask before you use it. Frozen.
+  # The number the user may have meant: ask before you use it. Frozen.
   #
   # +number+:: a valid number in E.164 form
   # +reason+:: how the number sent differs from it, for example "MISSING_PLUS"
@@ -67,7 +67,7 @@ module Checkline
     end
   end
 
-  # Describes a short code. Frozen.
+  # Details about a short code. Frozen.
   #
   # +cost+:: "toll_free", "standard_rate", "premium_rate", or "unknown"
   # +emergency+:: whether it reaches an emergency service
@@ -102,21 +102,21 @@ module Checkline
   # +country_prefix+:: the calling code with its plus sign, for example "+55"
   # +country_code+, +country_name+:: ISO 3166-1 alpha-2, and the English name
   # +location+:: the area a geographic number was assigned to
-  # +carrier+:: the carrier the range was first allocated to
-  # +line_type+:: "mobile", "fixed", or "voip"; nil if unknown
-  # +number_type+:: the numbering plan's own, finer type, for example "toll_free"
+  # +carrier+:: the carrier that the range was first allocated to
+  # +line_type+:: "mobile", "fixed" or "voip"; nil if the numbering plan can't tell
+  # +number_type+:: the numbering plan's own, more specific type, for example "toll_free"
   # +extension+:: the extension in the input, digits only
   # +possible+:: whether the number is valid, or at least has a length that the country's numbering plan uses
-  # +reason+:: why the number is invalid, for example "TOO_SHORT"
-  # +suggestion+:: a Suggestion: the number the user may have meant, if there is exactly one
-  # +short_code+:: a ShortCode, if +reason+ is "SHORT_CODE"
-  # +time_zones+:: IANA names, an Array of String; empty if the number is invalid
+  # +reason+:: why the number is not valid, for example "TOO_SHORT"
+  # +suggestion+:: a Suggestion: the number the user may have meant, if exactly one fits
+  # +short_code+:: a ShortCode, where +reason+ is "SHORT_CODE"
+  # +time_zones+:: IANA names, an Array of String; empty when the number is not valid
   # +carrier_source+:: "original_allocation": the carrier comes from the allocation of the range, not from a live query
   # +number_portability+:: whether mobile numbers can move between carriers in this country
   # +deliverability+:: a Deliverability
-  # +reachability+:: "not_checked": the handset is never contacted
-  # +accepted+:: whether the number meets the call's expect_country and accept_types
-  # +rejected_because+:: why the number isn't accepted, for example "OTHER_COUNTRY"
+  # +reachability+:: "not_checked": we never contact the handset
+  # +accepted+:: whether the number meets expect_country and accept_types of the call
+  # +rejected_because+:: why the number is not accepted, for example "OTHER_COUNTRY"
   # +status+:: the delivery status, with test keys only
   Result = Struct.new(
     :valid, :number, :local_format, :international_format, :country_prefix, :country_code, :country_name, :location,
@@ -128,7 +128,7 @@ module Checkline
     alias_method :possible?, :possible
     alias_method :accepted?, :accepted
 
-    # @return [ResponseInfo] the response that contained the result. It isn't a member, so results compare without it
+    # @return [ResponseInfo] the response that contained the result. Not a member: comparisons ignore it
     attr_reader :response
 
     def initialize(response: nil, **fields)

@@ -3,7 +3,7 @@
 require "time"
 
 module Checkline
-  # When a failed attempt is followed by another.
+  # When to retry a failed attempt.
   module Retries
     FIRST_PAUSE = 0.5
     LONGEST_PAUSE = 8.0
@@ -12,7 +12,7 @@ module Checkline
     module_function
 
     # @param response [Response]
-    # @return [Integer, nil] the seconds that the response asks to wait, as a whole number or by a date; nil where it does not
+    # @return [Integer, nil] the seconds in Retry-After, given as a number or a date; nil if there are none
     def retry_after(response)
       return unless [429, 503].include?(response.status)
 
@@ -26,8 +26,8 @@ module Checkline
 
     # @param response [Response]
     # @param attempt [Integer] 0 after the first attempt
-    # @param max_wait [Numeric] the longest wait in seconds that the service may ask for
-    # @return [Numeric, nil] the seconds until the next attempt; nil where the response is to stand
+    # @param max_wait [Numeric] the longest Retry-After wait to accept, in seconds
+    # @return [Numeric, nil] the seconds until the next attempt; nil if the response is final
     def pause_after(response, attempt, max_wait)
       return unless response.status == 429 || response.status >= 500
 
@@ -39,7 +39,7 @@ module Checkline
 
     # @param attempt [Integer] 0 after the first attempt
     # @param random [Float] from 0 to 1
-    # @return [Float] the seconds until the next attempt; half of them is random, so that clients spread out
+    # @return [Float] the seconds until the next attempt; half of it is random, so that clients spread out
     def pause(attempt, random: rand)
       [FIRST_PAUSE * 2**attempt, LONGEST_PAUSE].min * (1 + random) / 2
     end

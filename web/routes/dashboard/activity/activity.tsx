@@ -26,7 +26,7 @@ import type { ActivityChoice } from "./filters.ts";
 const REFRESH_MS = 5_000;
 const FIRST_FILTER = "activity-key";
 
-/** In the reader's time zone: the title of a time has it in UTC. */
+/** In the reader's time zone: a time's title has it in UTC. */
 const TIME = new Intl.DateTimeFormat("en-US", {
   month: "short",
   day: "numeric",
@@ -86,17 +86,17 @@ function RequestId({ id }: { id: string }) {
 }
 
 const CELL = "py-2! align-middle! text-sm whitespace-nowrap";
-/** A separate column where there is room; otherwise below the time, … */
+/** A separate column if there is room; otherwise below the time, … */
 const HEAD = "hidden px-3! @2xl:table-cell";
 const WIDE = `${HEAD} ${CELL}`;
 /** … or below the call. */
 const WIDER_HEAD = "hidden px-3! @4xl:table-cell";
 const WIDER = `${WIDER_HEAD} ${CELL}`;
 
-/** What a list calls a key. */
+/** A key's name in lists. */
 interface KeyLabel {
   readonly name: string;
-  /** Its last characters; null for one that was revoked, and for the dashboard's own. */
+  /** Its last characters; null for a revoked key and the dashboard's own. */
   readonly hint: string | null;
 }
 
@@ -310,7 +310,7 @@ export default function ActivityPageView() {
     ...(listed?.keys.map((key) => [key.id, key] as const) ?? []),
     [DASHBOARD_KEY_ID, withoutHint("Dashboard")],
   ]);
-  // Older pages would move while they are read.
+  // Older pages would shift while being read.
   const mayMove = (data: { readonly pages: readonly unknown[] } | undefined) =>
     isLive && (data?.pages.length ?? 1) === 1;
   const query = useInfiniteQuery({
@@ -318,7 +318,7 @@ export default function ActivityPageView() {
     refetchInterval: ({ state: { data } }) => mayMove(data) && REFRESH_MS,
     placeholderData: (before: InfiniteData<ActivityPage, string | undefined> | undefined) => before,
   });
-  // "The last hour" moves on with the list. Another query would begin at its first page.
+  // "The last hour" moves on with the list. A new query would restart at the first page.
   if (now !== minute && mayMove(query.data) && !query.isFetchingNextPage) setNow(minute);
   function chooseNow(change: Partial<ActivityChoice>): void {
     setNow(minute);
@@ -335,7 +335,7 @@ export default function ActivityPageView() {
               className={`size-2 rounded-full border ${isLive ? "border-ink bg-ink" : "border-muted"}`}
             />
             Auto-refresh
-            {/* The state is read out as that of the button. */}
+            {/* Announced as the button's state. */}
             <span aria-hidden="true" className="font-normal text-muted">
               {isLive ? "On" : "Off"}
             </span>
@@ -354,7 +354,7 @@ export default function ActivityPageView() {
                   isFiltered={isFiltered}
                   onClear={() => {
                     choose(EVERYTHING);
-                    // The button is gone then.
+                    // The button is gone by then.
                     document.getElementById(FIRST_FILTER)?.focus();
                   }}
                 />

@@ -10,6 +10,6 @@ test.each([
   ["period=1h&status=402", { status: "402", from: "2026-01-02T11:30:00.000Z" }],
   ["period=7d", { from: "2025-12-26T12:30:00.000Z" }],
   ["key=%27&status=9xx&period=constructor&request=a%20b", {}],
-])("the address %j asks for %j", (address, query) => {
+])("the address %j means %j", (address, query) => {
   expect(queryOf(readChoice(new URLSearchParams(address)), NOW)).toStrictEqual(query);
 });

@@ -2,10 +2,12 @@ import { useSearchParams } from "react-router";
 import type { ActivityQuery } from "../../../../contract/activity.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../lib/format.ts";
 
-/** How far back, by what the address of the page says. */
+/** The periods, by their value in the page's address. */
 const PERIODS = { "1h": HOUR_MS, "24h": 24 * HOUR_MS, "7d": 168 * HOUR_MS } as const;
 
-/** What the address of the page says. Empty for no choice. A request id is looked for everywhere: there are no other filters beside it. */
+/**
+ * The filters in the page's address. Empty for none. A request id is searched for everywhere, without other filters.
+ */
 export interface ActivityChoice {
   readonly key: string;
   readonly status: string;
@@ -28,7 +30,7 @@ export function readChoice(query: URLSearchParams): ActivityChoice {
   };
 }
 
-/** The same as a query of the API. A period begins on the minute, so that the query stays the same for that long. */
+/** The filters as an API query. A period starts on the minute, so that the query stays the same for that long. */
 export function queryOf({ key, status, period, request }: ActivityChoice, now: number): ActivityQuery {
   const length = PERIODS[period as keyof typeof PERIODS] as number | undefined;
   const from = length === undefined ? undefined : new Date(now - (now % MINUTE_MS) - length).toISOString();
@@ -40,7 +42,7 @@ export function queryOf({ key, status, period, request }: ActivityChoice, now: n
   };
 }
 
-/** The choice is in the address, so that reloading, going back and links work. */
+/** The filters are in the address, so that reloading, going back, and links work. */
 export function useActivityChoice() {
   const [query, setQuery] = useSearchParams();
   return {

@@ -19,18 +19,21 @@ import { Setup } from "./setup.tsx";
 import { LIST_ID, useDropGuard } from "./source.tsx";
 
 interface LeaveGuardProps {
-  /** Whether results are not downloaded yet. */
+  /** Whether results have not been downloaded yet. */
   active: boolean;
   /** Whether the browser keeps them, so that only logging out loses them. */
   isKept: boolean;
   onLeave: () => void;
 }
 
-/** Asks before what is on the page is lost: the browser before it unloads, we before another page opens or the session ends. */
+/**
+ * Asks before the page's data is lost: through the browser before it unloads, with our dialog before another page opens
+ * or the session ends.
+ */
 function LeaveGuard({ active, isKept, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // A user who is logged out leaves in any case.
+      // A logged-out user leaves in any case.
       active && !isKept && readToken() !== null && currentLocation.pathname !== nextLocation.pathname,
   );
 
@@ -75,11 +78,11 @@ function LeaveGuard({ active, isKept, onLeave }: LeaveGuardProps) {
 /** Deletes the check and goes back to the list. */
 async function startOver(): Promise<void> {
   await deleteCheck();
-  // Once the form is there.
+  // Once the form has rendered.
   setTimeout(() => document.getElementById(LIST_ID)?.focus());
 }
 
-/** A check that has started: its progress and results. */
+/** A started check: its progress and results. */
 function CheckView({ check }: { check: Check }) {
   const client = useQueryClient();
   const { work, run } = check;
@@ -91,13 +94,13 @@ function CheckView({ check }: { check: Check }) {
   const isOver = phase.name === "done" || phase.name === "canceled";
   const isUnsaved = checked > saved || !isOver;
 
-  // The figures of the dashboard, once there are no more to come.
+  // The dashboard's figures, once they are final.
   const active = isActive(phase);
   useEffect(() => {
     if (!active && checked > 0) refreshUsageSoon(client);
   }, [active, checked, client]);
 
-  // A check that is canceled cannot be resumed, and one that is done and downloaded need not.
+  // A canceled check can't be resumed, and one that is done and downloaded doesn't need to be.
   const isSpent = phase.name === "canceled" || (phase.name === "done" && saved === checked);
   useEffect(() => {
     if (isSpent && isKept) void check.forget();
@@ -137,7 +140,7 @@ function CheckView({ check }: { check: Check }) {
   );
 }
 
-/** Whether this tab may check a list: one at a time has the check that the browser keeps. */
+/** Whether this tab can check a list: only one at a time has the browser's check. */
 function usePlace(): "unknown" | "here" | "elsewhere" {
   const [place, setPlace] = useState<"unknown" | "here" | "elsewhere">("unknown");
   useEffect(() => {

@@ -14,21 +14,21 @@ export interface BatchCall {
   readonly numbers: readonly string[];
   readonly country: string | undefined;
   readonly conditions: Acceptance;
-  /** The same for every repetition of a call, so that it is counted once. */
+  /** The same for every retry of a call, so that it is counted once. */
   readonly idempotencyKey: string;
 }
 
-/** What came of a call. Waits are in seconds; messages are the server's own. */
+/** The outcome of a call. Waits are in seconds; messages are the server's own. */
 export type BatchOutcome =
   | {
       readonly kind: "answered";
       readonly results: readonly BatchItem[];
-      /** Requests left for the account, and seconds until there are more. Null where the response does not say. */
+      /** Requests left for the account, and seconds until more are available. Null if the response doesn't say. */
       readonly limit: { readonly left: number; readonly seconds: number } | null;
     }
   | { readonly kind: "rate-limited"; readonly seconds: number }
   | { readonly kind: "quota"; readonly message: string }
-  /** No repetition would help: the session, the account or the request is at fault. */
+  /** Retrying won't help: the problem is the session, the account, or the request. */
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "unavailable"; readonly message: string; readonly seconds: number | null }
   | { readonly kind: "unreachable" };

@@ -1,15 +1,15 @@
-/** Most rows of one check, below the head. */
+/** The most rows of one check, not counting the header. */
 export const MAX_ROWS = 100_000;
 
-/** A cell of a table. Text files have texts only; a workbook's other cells keep their kind. */
+/** A table cell. Text files have only texts; a workbook's other cells keep their types. */
 export type Cell = string | number | boolean | Date | null;
 
-/** A problem with a list or a file that its owner can do something about; `message` is for them. */
+/** A problem with a list or a file that the user can fix; `message` is for them. */
 export class Unusable extends Error {
   override readonly name = "Unusable";
 }
 
-/** What to tell about a failure of a list or a file. */
+/** The message for a failure with a list or a file. */
 export function failureText(error: unknown): string {
   return error instanceof Unusable ? error.message : "Something went wrong. Try again.";
 }
@@ -26,17 +26,17 @@ export function textOf(cell: Cell | undefined): string {
   return String(cell);
 }
 
-/** Byte order marks, zero-width characters and direction marks, which spreadsheets and chats leave around numbers. */
+/** Byte order marks, zero-width characters, and direction marks, which spreadsheets and chats leave around numbers. */
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const QUOTES = /^["'`’]+|["'`]+$/g;
 
-/** The text that is checked: without surrounding white space, invisible characters and quotes. */
+/** The text to check: without surrounding whitespace, invisible characters, and quotes. */
 export function tidy(text: string): string {
   return text.replace(INVISIBLE, "").trim().replace(QUOTES, "").trim();
 }
 
 const DIGIT = /\p{Nd}/gu;
-/** What phone numbers may contain: `tel:`, digits, plus, brackets, separators and an extension. */
+/** What phone numbers may contain: `tel:`, digits, plus, parentheses, separators, and an extension. */
 const PHONE = /^(?:tel:)?[\p{Nd}\s()./+*#‐–-]+(?:(?:;?ext[.=]?|x)\s*\p{Nd}+)?$/iu;
 /** Dates look like numbers with separators, and are in most exports. */
 const DATE = /^\d{4}-\d{1,2}-\d{1,2}(?:[ T].*)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/;
@@ -47,12 +47,12 @@ export function looksLikeDate(text: string): boolean {
   return DATE.test(text);
 }
 
-/** Whether a text is a number as spreadsheets shorten it: `4.15556E+11`. */
+/** Whether a text is a number abbreviated by a spreadsheet: `4.15556E+11`. */
 export function isScientific(text: string): boolean {
   return SCIENTIFIC.test(text);
 }
 
-/** Whether a text looks like a phone number: six to twenty digits, and nothing that no number contains. */
+/** Whether a text looks like a phone number: six to twenty digits, and only characters that numbers contain. */
 export function looksLikePhone(text: string): boolean {
   const digits = text.match(DIGIT)?.length ?? 0;
   return digits >= 6 && digits <= 20 && PHONE.test(text) && !DATE.test(text);

@@ -15,35 +15,35 @@ import type { Run } from "./run.ts";
 import type { Counts } from "./view.ts";
 
 interface Progress {
-  /** Of its rows. */
+  /** By row. */
   readonly counts: Counts;
   /** Whether it survives a reload. */
   readonly isKept: boolean;
-  /** How many numbers had their result when all rows were downloaded. */
+  /** How many numbers had a result when all rows were downloaded. */
   readonly saved: number;
 }
 
-/** A list that is being checked or has been. */
+/** A list's check, running or finished. */
 export interface Check {
   readonly work: Work;
   readonly run: Run;
   readonly progress: Store<Progress>;
-  /** Deletes what the browser keeps of it. What is on the page stays. */
+  /** Deletes the browser's copy. What is on the page stays. */
   forget(): Promise<void>;
 }
 
-/** In this page's memory, beside the drafts: a session that expires takes nothing away, and logging out takes all of it. */
+/** In memory, with the drafts: survives an expired session, and is deleted by logging out. */
 const current = createStore<Check | null>(null);
 
-/** The browser's lock for the check that it keeps. It ends with its tab. */
+/** The browser's lock for the stored check. Released with its tab. */
 const LOCK = BULK_DATABASE;
 
-/** Lets another tab have the lock; null where another has it. */
+/** Releases the lock; null if another tab has it. */
 type Claim = (() => void) | null;
 
 let claim: Promise<Claim> | null = null;
 
-/** Takes the lock, unless another tab has it: two that add results to one check would mix them up. */
+/** Takes the lock, unless another tab has it: two tabs adding results to one check would mix them up. */
 function takeLock(): Promise<Claim> {
   // Old browsers have no locks.
   if (navigator.locks === undefined) return Promise.resolve(() => {});
@@ -55,7 +55,7 @@ function takeLock(): Promise<Claim> {
   });
 }
 
-/** Whether the check that the browser keeps is this tab's. */
+/** Whether this tab owns the stored check. */
 async function isOurs(): Promise<boolean> {
   claim ??= takeLock();
   if ((await claim) !== null) return true;
@@ -73,7 +73,7 @@ export async function othersDone(signal: AbortSignal): Promise<void> {
   await navigator.locks.request(LOCK, { signal }, () => {});
 }
 
-/** Ends the check, if there is one, and forgets its results. */
+/** Ends the check, if there is one, and deletes its results. */
 export function discardCheck(): void {
   current.get()?.run.cancel();
   release();
@@ -84,7 +84,7 @@ export function discardCheck(): void {
 
 onForgetDrafts(discardCheck);
 
-/** The check that is under way or done; null before there is one. */
+/** The running or finished check; null before there is one. */
 export function useCheck(): Check | null {
   return current.use();
 }
@@ -136,7 +136,7 @@ function checkOf(work: Work): Check {
   };
 }
 
-/** Begins to check what the desk has open. @throws Unusable */
+/** Starts checking what the desk has open. @throws Unusable */
 export async function beginCheck(country: string, condition: Condition): Promise<void> {
   if (!(await isOurs())) throw new Unusable("Another tab is checking a list. Continue there, or close that tab.");
   const account = accountOf(readToken() ?? "");
@@ -151,18 +151,18 @@ export async function beginCheck(country: string, condition: Condition): Promise
   }
 }
 
-/** Looks for the check that a reload interrupted. Returns false where another tab has it. */
+/** Looks for a check interrupted by a reload. Returns false if another tab has it. */
 export async function restoreCheck(): Promise<boolean> {
   if (current.get() !== null) return true;
   if (!(await isOurs())) return false;
   const work = await desk.restore(accountOf(readToken() ?? ""), Date.now()).catch(() => null);
-  // Another may have begun meanwhile.
+  // Another may have started in the meantime.
   if (work !== null && current.get() === null) current.set(checkOf(work));
   if (current.get() === null) release();
   return true;
 }
 
-/** Ends the check and deletes what the browser keeps of it. */
+/** Ends the check and deletes the browser's copy. */
 export async function deleteCheck(): Promise<void> {
   await current.get()?.forget();
   discardCheck();

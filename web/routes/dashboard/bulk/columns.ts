@@ -2,10 +2,10 @@ import { looksLikePhone, textOf, tidy } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 import type { Table } from "./read-table.ts";
 
-/** Rows that are looked at to tell what a column holds. */
+/** Sampled rows for detecting a column's content. */
 const SAMPLE = 2_000;
 
-/** How a table is understood: whether its first row names the columns, and which of them has the numbers. */
+/** How a table is interpreted: whether its first row is a header, and which column has the numbers. */
 export interface Reading {
   readonly hasHeader: boolean;
   readonly column: number;
@@ -21,7 +21,7 @@ function widthOf(rows: Table["rows"]): number {
   return width;
 }
 
-/** The head of each column; "Column 3" where there is none. */
+/** Each column's header; "Column 3" without one. */
 export function namesOf(rows: Table["rows"], hasHeader: boolean): string[] {
   return Array.from({ length: widthOf(rows) }, (_, column) => {
     const head = hasHeader ? cellText(rows[0]?.[column]) : "";
@@ -29,10 +29,10 @@ export function namesOf(rows: Table["rows"], hasHeader: boolean): string[] {
   });
 }
 
-/** Plain heads of columns with phone numbers; they break a tie. */
+/** Typical headers of columns with phone numbers; the tiebreaker. */
 const TELLING = /phone|mobile|cell|tel|number|msisdn/i;
 
-/** The column with most numbers, of several the one with a telling head; the first where none has any. */
+/** The column with the most numbers, preferring a typical header on ties; the first if none has any. */
 export function bestColumn(rows: Table["rows"], hasHeader: boolean): number {
   const names = namesOf(rows, hasHeader);
   const counts = names.map(() => 0);
@@ -47,7 +47,7 @@ export function bestColumn(rows: Table["rows"], hasHeader: boolean): number {
   return best;
 }
 
-/** A head names something: it has words, no cell of it is a number, and something below is. */
+/** A header has words, no cell of it is a number, and something below is. */
 export function seemsHeader(rows: Table["rows"]): boolean {
   const [first, ...others] = rows.slice(0, SAMPLE);
   if (first === undefined || first.some((cell) => looksLikePhone(cellText(cell)))) return false;

@@ -1,6 +1,9 @@
 import { countryName } from "../../../lib/format.ts";
 
-/** The countries that numbers in national format may belong to, ISO 3166-1 alpha-2; the test beside this file asks the engine. */
+/**
+ * The countries for numbers in national format, ISO 3166-1 alpha-2; the test in this folder compares them with the
+ * engine's.
+ */
 export const COUNTRY_CODES: readonly string[] = `
   AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD
   CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE
@@ -13,7 +16,7 @@ export const COUNTRY_CODES: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** The same by their English names. */
+/** The same, sorted by English name. */
 export function countriesByName(): { readonly code: string; readonly name: string }[] {
   return COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).toSorted((a, b) =>
     a.name.localeCompare(b.name, "en"),

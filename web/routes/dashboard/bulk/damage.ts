@@ -25,7 +25,7 @@ export const REASON_TEXT: Readonly<Record<InvalidReason, string>> = {
   SHORT_CODE: "A short code that only works within its country",
 };
 
-/** Why a cell is not worth sending; null for one that is. */
+/** Why a cell is not worth sending; null if it is. */
 export function notSentOf(cell: Cell | undefined): NotSent | null {
   if (cell instanceof Date) return "DATE";
   const text = tidy(textOf(cell));
@@ -34,12 +34,12 @@ export function notSentOf(cell: Cell | undefined): NotSent | null {
   return text.length > MAX_NUMBER_LENGTH ? "TOO_LONG" : null;
 }
 
-/** Digits that could be an international number whose plus sign is gone. */
+/** Digits that could be an international number without its plus sign. */
 export function lacksPlus(text: string): boolean {
   return /^[1-9]\d{9,14}$/.test(text);
 }
 
-/** What a spreadsheet may have done to a cell with an invalid number; null without signs of it. */
+/** What a spreadsheet may have done to a cell with an invalid number; null without evidence. */
 export function suspicionOf(cell: Cell | undefined, reason: string | null): string | null {
   const text = tidy(textOf(cell));
   if (looksLikeDate(text)) return "This looks like a date. A spreadsheet may have changed it.";

@@ -18,7 +18,7 @@ function failAll(): void {
   waiting.clear();
 }
 
-/** Ends the worker, with all that it knows. */
+/** Terminates the worker, and all its data. */
 export function closeDesk(): void {
   worker?.terminate();
   worker = null;
@@ -43,13 +43,13 @@ function ask(name: keyof Desk, parts: readonly unknown[]): Promise<never> {
   const question: Question = { id: asked, name, parts };
   return new Promise((resolve, reject) => {
     waiting.set(question.id, { resolve, reject });
-    // A worker's own page takes no target.
+    // A worker's own page accepts no target.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker!.postMessage(question);
   });
 }
 
-/** The desk in its worker, which starts with the first call. */
+/** The desk in its worker, which starts on the first call. */
 export const desk: Desk = {
   open: (...parts) => ask("open", parts),
   openSheet: (...parts) => ask("openSheet", parts),

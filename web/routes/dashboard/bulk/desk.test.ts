@@ -9,7 +9,7 @@ import { EVERYTHING } from "./view.ts";
 import type { CheckInfo, CheckStore, SavedCheck } from "./store.ts";
 import type { Format } from "./write-table.ts";
 
-/** A store in memory, as faithful as a browser's. */
+/** An in-memory store that behaves like a browser's. */
 function memoryStore(): CheckStore & { saved: SavedCheck | null } {
   return {
     saved: null,
@@ -65,7 +65,7 @@ const CONTACTS = [
   "",
 ].join("\n");
 
-/** A desk on which the contacts have been checked. */
+/** A desk with a finished check of the contacts. */
 async function checked(store: CheckStore = memoryStore(), given: File | string = new File([CONTACTS], "contacts.csv")) {
   const desk = createDesk(store);
   const outline = await desk.open(given);
@@ -84,13 +84,13 @@ async function download(desk: Desk, format: Format): Promise<string[][]> {
   return Papa.parse<string[]>(text.replace(/^\uFEFF/, "").trimEnd()).data;
 }
 
-/** The rows by the names of their columns. */
+/** The rows by column name. */
 function named([head = [], ...rows]: string[][]): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ""])));
 }
 
 describe("an outline", () => {
-  test("counts rows and numbers, and names what a spreadsheet did", async () => {
+  test("counts rows and numbers, and reports what a spreadsheet did", async () => {
     const { outline, work } = await checked();
     expect(outline).toMatchObject({
       name: "contacts.csv",
@@ -101,11 +101,11 @@ describe("an outline", () => {
       repeated: 1,
       findings: { empty: 1, scientific: 1, dates: 0, apostrophes: 1, withoutPlus: 1 },
     });
-    // The page's button, picker and run all have the same count.
+    // The page's button, picker, and run all use the same count.
     expect(work).toMatchObject({ numbers: ["+5511987654321", "5511987654321", "+1202"], rows: 6, repeated: 1 });
   });
 
-  test("changes with the column and the head", async () => {
+  test("changes with the column and the header", async () => {
     const desk = createDesk(memoryStore());
     await desk.open(CONTACTS);
     expect(await desk.read({ column: 2 })).toMatchObject({ numbers: 6, repeated: 0, rows: 6 });
@@ -115,7 +115,7 @@ describe("an outline", () => {
     });
   });
 
-  test("of a column without numbers begins no check", async () => {
+  test("of a column without numbers starts no check", async () => {
     const desk = createDesk(memoryStore());
     await desk.open("phone,note\n+12025550123,\n");
     await desk.read({ column: 1 });
@@ -151,13 +151,13 @@ describe("a check", () => {
     [{ search: "55 (11) 987" }, [1, 3, 5]],
     [{ search: "plus sign" }, [5]],
     [{ kind: "invalid", country: "BR" }, []],
-  ] as const)("of which %j shows %j", async (view, places) => {
+  ] as const)("with filter %j shows %j", async (view, places) => {
     const { desk } = await checked();
     const { rows } = await desk.page({ ...EVERYTHING, ...view }, 0);
     expect(rows.map(({ place }) => place)).toStrictEqual(places);
   });
 
-  test("is there again after a reload, for its account alone", async () => {
+  test("survives a reload, for its own account only", async () => {
     const store = memoryStore();
     await checked(store);
     const after = createDesk(store);
@@ -174,7 +174,7 @@ describe("a check", () => {
     expect(await createDesk(store).restore("usr_1", 1)).toBeNull();
   });
 
-  test("whose place another has taken is kept no longer, says so, and leaves the other alone", async () => {
+  test("replaced by another is no longer stored, says so, and leaves the other alone", async () => {
     const store = memoryStore();
     const { desk } = await checked(store);
     const other = createDesk(store);
@@ -185,7 +185,7 @@ describe("a check", () => {
     expect(await createDesk(store).restore("usr_1", 1)).toMatchObject({ id: "other", checked: 0 });
   });
 
-  test("works where the browser keeps nothing, and says so", async () => {
+  test("works without browser storage, and says so", async () => {
     const { desk, work, progress } = await checked(CLOSED);
     expect([work.isKept, progress.isKept]).toStrictEqual([false, false]);
     expect(await download(desk, "raw")).toHaveLength(7);
@@ -194,7 +194,7 @@ describe("a check", () => {
 });
 
 describe("the file", () => {
-  test("for programs has every cell as it was, and every field of the result", async () => {
+  test("for programs has every cell unchanged, and every field of the result", async () => {
     const { desk } = await checked();
     const lines = await download(desk, "raw");
     expect(lines.map((line) => line.slice(0, 4))).toStrictEqual(Papa.parse(CONTACTS.trimEnd()).data);
@@ -220,7 +220,7 @@ describe("the file", () => {
     });
   });
 
-  test("says which number may have been meant, of a valid one too", async () => {
+  test("includes suggestions, for valid numbers too", async () => {
     const desk = createDesk(memoryStore());
     await desk.open("phone\n5511987654321\n+491\n");
     await desk.begin(START);
@@ -258,17 +258,17 @@ describe("the file", () => {
     ]);
   });
 
-  test("for spreadsheets has nothing that one would calculate or shorten", async () => {
+  test("for spreadsheets has nothing that one would evaluate or abbreviate", async () => {
     const { desk } = await checked();
     const lines = await download(desk, "csv");
     for (const cell of lines.flat()) expect(cell).not.toMatch(/^(?:[=+@]|0\d|\d{12})/);
     expect(lines[1]?.slice(0, 4)).toStrictEqual(["'007", "'+5511987654321", 'Ana, "A"', "'=1+1"]);
-    // Read again, it is the same list.
+    // Read back, it is the same list.
     const again = await checked(memoryStore(), new File([await desk.file("csv", null)], "again.csv"));
     expect(again.work.numbers).toStrictEqual(["+5511987654321", "5511987654321", "+1202"]);
   });
 
-  test("as a workbook has the same cells as text, and is read again as it was", async () => {
+  test("as a workbook has the same cells as text, and reads back unchanged", async () => {
     const { desk } = await checked();
     const book = new File([await desk.file("xlsx", null)], "results.xlsx");
     const again = createDesk(memoryStore());
@@ -297,7 +297,7 @@ describe("a workbook", () => {
     return new File([bytes as Uint8Array<ArrayBuffer>], "book.xlsx");
   }
 
-  test("keeps numbers, dates and blank rows, and its cells' damage is named", async () => {
+  test("keeps numbers, dates, and blank rows, and reports damaged cells", async () => {
     const desk = createDesk(memoryStore());
     const day = new Date(Date.UTC(2026, 0, 31));
     await desk.open(await workbook([["phone", "since", "total"], [5511987654321, day, 1.5], [], [day, null, -2]]));
@@ -314,7 +314,7 @@ describe("a workbook", () => {
     await desk.record([invalid("5511987654321", "MISSING_COUNTRY_CODE")]);
     const lines = await download(desk, "csv");
     expect(lines[3]?.slice(0, 4)).toStrictEqual(["2026-01-31", "", "-2", "not_sent"]);
-    // Numbers and dates go out as what they were.
+    // Numbers and dates keep their types.
     const again = createDesk(memoryStore());
     await again.open(new File([await desk.file("xlsx", null)], "again.xlsx"));
     const { readXlsx } = await import("hucre/xlsx");
@@ -322,7 +322,7 @@ describe("a workbook", () => {
     expect((await readXlsx(bytes)).sheets[0]?.rows[1]?.slice(0, 4)).toStrictEqual([5511987654321, day, 1.5, "invalid"]);
   });
 
-  test("takes texts that look like its own escapes, and refuses those that are too long", async () => {
+  test("accepts texts that look like its own escapes, and rejects texts that are too long", async () => {
     const odd = ["_x000D_", "a\u0001b", "\uD800", " x ", "=1+1", "+55"];
     const { desk } = await checked(memoryStore(), `phone|odd\n${odd.map((text) => `+1202|${text}`).join("\n")}\n`);
     const again = createDesk(memoryStore());

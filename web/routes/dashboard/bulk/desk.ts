@@ -15,7 +15,7 @@ import type { Counts, Page, View } from "./view.ts";
 import { writeTable } from "./write-table.ts";
 import type { Format } from "./write-table.ts";
 
-/** What a spreadsheet did to the cells of a column, as numbers of rows. */
+/** What a spreadsheet did to a column's cells, as row counts. */
 export interface Findings {
   readonly empty: number;
   readonly scientific: number;
@@ -24,9 +24,9 @@ export interface Findings {
   readonly withoutPlus: number;
 }
 
-/** A list as it is understood, for the page to show before it is checked. */
+/** An interpreted list, for the page to show before the check. */
 export interface Outline {
-  /** Of the file; null for a text that was pasted. */
+  /** The file's name; null for pasted text. */
   readonly name: string | null;
   readonly sheets: readonly string[];
   readonly sheet: string | null;
@@ -34,13 +34,13 @@ export interface Outline {
   readonly columns: readonly string[];
   readonly preview: readonly (readonly string[])[];
   readonly rows: number;
-  /** Different numbers, each of which is asked once. */
+  /** Distinct numbers, each sent once. */
   readonly numbers: number;
   readonly repeated: number;
   readonly findings: Findings;
 }
 
-/** A check as the page runs it. */
+/** A check as run by the page. */
 export interface Work {
   readonly id: string;
   readonly name: string | null;
@@ -48,7 +48,7 @@ export interface Work {
   readonly condition: Condition;
   /** Every different number. */
   readonly numbers: readonly string[];
-  /** How many of them have their result already. */
+  /** How many of them have a result already. */
   readonly checked: number;
   readonly rows: number;
   readonly repeated: number;
@@ -79,27 +79,30 @@ interface Opened {
   readonly reading: Reading;
 }
 
-/** A list, its check and its results, away from the page: reading, searching and writing a hundred thousand rows takes seconds. */
+/**
+ * A list, its check, and its results, off the page's thread: reading, searching, and writing a hundred thousand rows
+ * takes seconds.
+ */
 export interface Desk {
-  /** A file, or a text that was pasted. @throws Unusable */
+  /** A file, or pasted text. @throws Unusable */
   open(given: File | string): Promise<Outline>;
   /** Another sheet of the same workbook. @throws Unusable */
   openSheet(name: string): Promise<Outline>;
   read(reading: Partial<Reading>): Promise<Outline>;
-  /** Begins to check what is open. @throws Unusable */
+  /** Starts checking what is open. @throws Unusable */
   begin(check: Pick<CheckInfo, "id" | "account" | "country" | "condition" | "startedAt">): Promise<Work>;
-  /** The account's check that was under way when the page was left; null where there is none. */
+  /** The account's interrupted check; null if there is none. */
   restore(account: string, now: number): Promise<Work | null>;
-  /** The results of the numbers that come next. */
+  /** The results of the next numbers. */
   record(results: readonly object[]): Promise<{ readonly counts: Counts; readonly isKept: boolean }>;
   page(view: View, at: number): Promise<Page>;
-  /** The rows as a file, those of a view or all. @throws Unusable */
+  /** The rows as a file, either a view's or all. @throws Unusable */
   file(format: Format, view: View | null): Promise<Blob>;
-  /** Deletes what is kept of the check in the browser. Its results stay here. */
+  /** Deletes the browser's copy of the check. Its results stay here. */
   forget(): Promise<void>;
 }
 
-/** @param store where checks survive a reload */
+/** @param store in which checks survive a reload */
 export function createDesk(store: CheckStore): Desk {
   let opened: Opened | null = null;
   let current: { readonly info: CheckInfo; readonly check: SheetCheck } | null = null;
@@ -130,7 +133,7 @@ export function createDesk(store: CheckStore): Desk {
     return outline();
   }
 
-  /** Keeps the check if the browser lets it: without, it is still there as long as the page. */
+  /** Stores the check if the browser allows it; otherwise it lasts as long as the page. */
   async function keep(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -171,7 +174,7 @@ export function createDesk(store: CheckStore): Desk {
     async read(change) {
       const { table, reading } = opened!;
       const next = { ...reading, ...change };
-      // Without its head a table may have its numbers elsewhere.
+      // Without its header, a table may have its numbers elsewhere.
       if (change.hasHeader !== undefined) next.column = bestColumn(table.rows, next.hasHeader);
       opened = { ...opened!, reading: next };
       return outline();

@@ -14,11 +14,11 @@ async function answer({ id, name, parts }: Question): Promise<Reply> {
   }
 }
 
-/** In the order they were asked: each may change what the next is about. */
+/** In order: each may affect the next. */
 let last: Promise<unknown> = Promise.resolve();
 
 self.addEventListener("message", ({ data }: MessageEvent<Question>) => {
-  // A worker's own page takes no target.
+  // A worker's own page accepts no target.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   last = last.then(async () => self.postMessage(await answer(data)));
 });

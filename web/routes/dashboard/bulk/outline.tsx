@@ -33,7 +33,7 @@ function summaryOf({ rows, numbers, repeated, findings }: Outline): string {
   return parts.join(" · ");
 }
 
-/** The first rows, the column with the numbers marked. */
+/** The first rows, with the number column highlighted. */
 function Preview({ columns, preview, reading }: Outline) {
   return (
     <Table caption="First rows" hideCaption mono className="rounded-md border border-line bg-surface">
@@ -71,7 +71,7 @@ interface OutlinePanelProps {
   onSheet: (name: string) => void;
 }
 
-/** How a list is understood: which column has the numbers, and what a spreadsheet did to them. */
+/** How a list is interpreted: which column has the numbers, and what a spreadsheet did to them. */
 export function OutlinePanel({ outline, country, onRead, onSheet }: OutlinePanelProps) {
   const { columns, reading, sheets, sheet, name } = outline;
   const isTable = columns.length > 1 || name !== null;

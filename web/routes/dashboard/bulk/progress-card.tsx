@@ -10,7 +10,8 @@ import type { Phase, Snapshot } from "./run.ts";
 import type { Counts } from "./view.ts";
 
 /**
- * The current phase in a sentence that changes with it and not more often: it is read out. Null where the heading says it all.
+ * The current phase in a sentence that only changes with the phase, since it is announced. Null if the heading is
+ * enough.
  */
 function phaseText(phase: Phase, left: number): string | null {
   switch (phase.name) {
@@ -60,7 +61,7 @@ function secondsLeft(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / 1000));
 }
 
-/** The seconds of a wait, counted down. */
+/** A countdown of a wait's seconds. */
 function Countdown({ until }: { until: number }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -96,7 +97,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
   const isOpen = isActive(phase) || isResumable(phase);
   const [asking, setAsking] = useState(false);
   const isCanceled = phase.name === "canceled";
-  // What had the focus is gone: the form at the beginning, the button at the end.
+  // The focused element is gone: the form at the start, the button at the end.
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (isCanceled) heading.current?.focus();

@@ -46,7 +46,7 @@ describe("a text file", () => {
     expect((await rowsOf(bytes))[1]).toStrictEqual(["João", "+5511987654321"]);
   });
 
-  test("keeps quotes, separators and line ends within cells, and every row between the first and the last", async () => {
+  test("keeps quotes, separators, and line breaks within cells, and every row between the first and the last", async () => {
     const text = 'name,phone,note\n"Ana, ""A""",+1,"two\r\nlines"\n\n,,\nBob,+2\n\n\n';
     expect(await rowsOf(text)).toStrictEqual([
       ["name", "phone", "note"],
@@ -64,13 +64,13 @@ describe("a text file", () => {
     expect(readText(parameters.join("\n")).rows).toStrictEqual(parameters.map((line) => [line]));
   });
 
-  test("of one line of numbers is a list of them", () => {
+  test("with one line of numbers is a list of them", () => {
     expect(readText("+5511987654321, +12025550123,+442079460018").rows).toHaveLength(3);
     expect(readText("Ana, +12025550123").rows).toStrictEqual([["Ana", " +12025550123"]]);
   });
 });
 
-describe("what cannot be used is refused with a reason", () => {
+describe("unusable input is rejected with a reason", () => {
   test.each([
     ["an image", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), /can’t read this file/],
     ["a broken workbook", new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), /couldn’t read the workbook/],
@@ -96,7 +96,7 @@ describe("what cannot be used is refused with a reason", () => {
 });
 
 describe("columns", () => {
-  test("a head has words, no number, and numbers below", () => {
+  test("a header has words, no number, and numbers below", () => {
     expect(seemsHeader(TABLE)).toBe(true);
     expect(seemsHeader(TABLE.slice(1))).toBe(false);
     expect(seemsHeader([["name"], ["Ana"]])).toBe(false);
@@ -104,7 +104,7 @@ describe("columns", () => {
     expect(seemsHeader([])).toBe(false);
   });
 
-  test("the one with most numbers is taken, and of two the one with a telling head", () => {
+  test("the one with the most numbers is chosen, and of two the one with a typical header", () => {
     expect(bestColumn(TABLE, true)).toBe(1);
     expect(
       bestColumn(

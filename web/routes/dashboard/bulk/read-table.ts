@@ -3,20 +3,20 @@ import { formatCount } from "../../../lib/format-count.ts";
 import { looksLikePhone, MAX_ROWS, tidy, Unusable } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 
-/** Most cells: a hundred thousand rows of thirty columns. */
+/** The most cells: a hundred thousand rows of thirty columns. */
 const MAX_CELLS = 3_000_000;
 /** Largest file, in bytes. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** Rows of cells, as they were given. */
+/** Rows of cells, unchanged. */
 export interface Table {
   readonly rows: readonly (readonly Cell[])[];
-  /** The sheets of a workbook by name, hidden ones left out; empty for a text file. */
+  /** A workbook's sheets by name, except hidden ones; empty for a text file. */
   readonly sheets: readonly string[];
   readonly sheet: string | null;
 }
 
-/** Which half of the 16-bit units is empty, as in text of ASCII characters: null for neither. */
+/** Which half of the 16-bit units is zero, as in ASCII text: null for neither. */
 function utf16Without(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const start = bytes.subarray(0, 4096);
   const zeros = [0, 0];
@@ -27,7 +27,7 @@ function utf16Without(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return even > most && odd === 0 ? "utf-16be" : null;
 }
 
-/** The text of a file: UTF-8 or UTF-16, with or without their marks, else Windows-1252. Null for no text. */
+/** A file's text: UTF-8 or UTF-16, with or without BOM, else Windows-1252. Null if it is not text. */
 function decodeText(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
@@ -42,18 +42,18 @@ function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-/** Appears in no text: with it as the separator, a line is a cell. */
+/** Appears in no text: used as the separator, it makes each line a cell. */
 const NO_SEPARATOR = "\u001F";
-/** Excel's own line that names the separator, which is not part of the table. */
+/** Excel's own line for the separator, which is not part of the table. */
 const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n)/i;
-/** The semicolon of a number as RFC 3966 writes it separates nothing. */
+/** The semicolon of an RFC 3966 number is not a separator. */
 const PARAMETER = /;\s*(?:ext|isub|phone-context)=/i;
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 /** How much of a text is tried with each separator: characters, and rows. */
 const TRIED = { characters: 100_000, rows: 50 } as const;
 
-/** How many of the first rows have the number of cells, more than one, that most of them have; and that number. */
+/** The most common number of cells per row above one, and the share of the first rows that have it. */
 function agreement(text: string, delimiter: string): { share: number; width: number } {
   const { data } = Papa.parse<string[]>(text, { delimiter, preview: TRIED.rows, skipEmptyLines: "greedy" });
   const widths = Map.groupBy(data, (row) => row.length);
@@ -62,7 +62,7 @@ function agreement(text: string, delimiter: string): { share: number; width: num
   return most === undefined ? { share: 0, width: 1 } : { share: most[1].length / data.length, width: most[0] };
 }
 
-/** What separates the cells of a text: what most rows agree on, or `NO_SEPARATOR`, where every line is one cell. */
+/** A text's cell separator: the one most rows agree on, or `NO_SEPARATOR` if every line is one cell. */
 function separatorOf(text: string): string {
   const start = text.slice(0, TRIED.characters);
   let best = { delimiter: NO_SEPARATOR, share: 0.5, width: 0 };
@@ -78,7 +78,7 @@ function isBlank(row: readonly Cell[]): boolean {
   return row.every((cell) => cell === null || (typeof cell === "string" && cell.trim() === ""));
 }
 
-/** The rows up to the last that has something in it. @throws Unusable for an empty or too large table */
+/** The rows up to the last nonempty one. @throws Unusable for an empty or too large table */
 function within(rows: (readonly Cell[])[]): (readonly Cell[])[] {
   while (rows.length > 0 && isBlank(rows.at(-1)!)) rows.pop();
   if (rows.length === 0) throw new Unusable("The file is empty.");
@@ -94,7 +94,8 @@ function within(rows: (readonly Cell[])[]): (readonly Cell[])[] {
 }
 
 /**
- * The rows of a text: comma, semicolon, tab or bar between cells, quotes, line ends within them. A single line of numbers is a list.
+ * Parses text into rows: comma, semicolon, tab, or pipe between cells, with quotes and line breaks within them. A
+ * single line of numbers is a list.
  * @throws Unusable
  */
 export function readText(given: string): Table {
@@ -107,7 +108,7 @@ export function readText(given: string): Table {
   if (unclosed) {
     throw new Unusable(`A quotation mark in row ${formatCount((unclosed.row ?? 0) + 1)} is never closed.`);
   }
-  // The parser then looks on for a closing quotation mark and makes one cell of several rows.
+  // The parser then searches for a closing quotation mark and merges several rows into one cell.
   const merged = errors.find(
     ({ code, row = 0 }) => code === "InvalidQuotes" && data[row]?.some((cell) => /[\r\n]/.test(cell)),
   );
@@ -122,7 +123,7 @@ export function readText(given: string): Table {
   return { rows: isList ? first.map((cell) => [cell]) : rows, sheets: [], sheet: null };
 }
 
-/** Loaded when the first workbook is read. */
+/** Loaded with the first workbook. */
 async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<Table> {
   const { readXlsx, streamXlsxRows } = await import("hucre/xlsx");
   const sheets: string[] = [];
@@ -132,7 +133,7 @@ async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<T
     await readXlsx(bytes, {
       sheets: ({ name, hidden, veryHidden }) => {
         if (!hidden && !veryHidden) sheets.push(name);
-        // The names are all that is wanted here.
+        // Only the names are needed here.
         return false;
       },
     });
@@ -157,7 +158,7 @@ async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<T
  * @throws Unusable
  */
 export async function readFile(file: Blob, sheet: string | null = null): Promise<Table> {
-  // Before it is read: a larger one would take the page's memory.
+  // Checked first: reading a larger one would exhaust the page's memory.
   if (file.size > MAX_FILE_BYTES) {
     throw new Unusable(`The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it.`);
   }

@@ -13,7 +13,7 @@ interface Schema extends v.GenericSchema {
   readonly entries?: Readonly<Record<string, Schema>>;
 }
 
-/** A column for each value of a schema, the parts of objects under both names. What is always the same has none. */
+/** A column for each value of a schema, with nested names joined. Constants have none. */
 function columnsOf(entries: Readonly<Record<string, Schema>>, prefix = ""): ResultColumn[] {
   return Object.entries(entries).flatMap(([key, given]) => {
     let schema = given;
@@ -33,13 +33,13 @@ function columnsOf(entries: Readonly<Record<string, Schema>>, prefix = ""): Resu
 
 const COLUMNS = columnsOf(VerificationResult.entries as unknown as Record<string, Schema>);
 
-/** The columns of a result, from the contract's own schema: what it gains is here too. */
+/** A result's columns, from the contract's schema, so new fields are included automatically. */
 export const RESULT_COLUMNS: readonly string[] = COLUMNS.map(({ name }) => name);
 
-/** A value of a result in a table: lists with spaces between their items. */
+/** A result's value in a table: lists are joined by spaces. */
 export type ResultCell = string | boolean | null;
 
-/** A result as the cells of those columns. */
+/** A result as cells for those columns. */
 export type ResultCells = readonly ResultCell[];
 
 function cellOf(value: unknown): ResultCell {
@@ -59,17 +59,17 @@ type TextColumn = {
   [Key in keyof VerificationResult]: VerificationResult[Key] extends string | null ? Key : never;
 }[keyof VerificationResult];
 
-/** The text in a column of a result's cells; null where there is none. */
+/** The text in a column of a result's cells; null if there is none. */
 export function textIn(cells: ResultCells, column: TextColumn): string | null {
   return (cells[PLACES.get(column)!] as string | null | undefined) ?? null;
 }
 
-/** The number that may have been meant instead; null where there is none. */
+/** The suggested number; null if there is none. */
 export function suggestionIn(cells: ResultCells): string | null {
   return (cells[PLACES.get("suggestion_number")!] as string | null | undefined) ?? null;
 }
 
-/** Why a valid number is not accepted, in a sentence; null where it is, or nothing was asked. */
+/** Why a valid number is not accepted, in a sentence; null if it is, or there are no conditions. */
 export function acceptanceIn(cells: ResultCells): string | null {
   const rejected_because = textIn(cells, "rejected_because") as RejectionReason | null;
   return acceptanceText({ accepted: null, rejected_because });

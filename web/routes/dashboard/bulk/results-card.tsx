@@ -24,12 +24,12 @@ const KIND_OPTIONS = [
 
 interface ViewControlsProps {
   view: View;
-  /** Those among the results. */
+  /** The countries among the results. */
   countries: readonly { readonly code: string; readonly name: string }[];
   onChange: (view: View) => void;
 }
 
-/** Narrows the table down. */
+/** Filters the table. */
 function ViewControls({ view, countries, onChange }: ViewControlsProps) {
   return (
     <div className="grid gap-3 p-5 sm:grid-cols-[auto_minmax(8rem,1fr)_minmax(8rem,1fr)] sm:items-center">
@@ -75,7 +75,7 @@ interface PagerProps {
   onChange: (page: number) => void;
 }
 
-/** Which rows are shown of how many, and the way to the others. */
+/** Which rows of how many are shown, with navigation. */
 function Pager({ page, pages, size, total, onChange }: PagerProps) {
   if (total === 0) return null;
   const first = page * size + 1;
@@ -120,7 +120,7 @@ const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
   },
 };
 
-/** Writes the rows of a view, or all, and has the browser save them. */
+/** Writes a view's rows, or all, and makes the browser save them. */
 async function download(format: Format, view: View | null): Promise<boolean> {
   try {
     const file = await desk.file(format, view);
@@ -136,7 +136,7 @@ async function download(format: Format, view: View | null): Promise<boolean> {
 interface DownloadsProps {
   /** Rows in all. */
   rows: number;
-  /** What the table shows, and how many rows that is; null for everything. */
+  /** The table's view, and its row count; null for everything. */
   selection: { readonly view: View; readonly total: number } | null;
   /** Rows without a result. */
   unchecked: number;
@@ -193,23 +193,23 @@ function Downloads({ rows, selection, unchecked, format, onFormat, onSaved }: Do
 }
 
 interface ResultsCardProps {
-  /** Names the check. */
+  /** Identifies the check. */
   id: string;
   rows: number;
   /** Changes with every result. */
   checked: number;
   /** Rows without a result. */
   unchecked: number;
-  /** More is to come. */
+  /** More results will follow. */
   active: boolean;
-  /** All rows have been handed to the browser as a file. */
+  /** All rows have been passed to the browser as a file. */
   onSaved: () => void;
 }
 
-/** How often the table is read again while results arrive, in milliseconds. */
+/** How often the table refreshes while results arrive, in milliseconds. */
 const REFRESH_MS = 600;
 
-/** A number that follows another, some time behind. */
+/** A number that follows another with a delay. */
 function useSlow(value: number, isSlow: boolean): number {
   const [shown, setShown] = useState(value);
   useEffect(() => {
@@ -219,14 +219,14 @@ function useSlow(value: number, isSlow: boolean): number {
   return shown;
 }
 
-/** The results: narrowed down, page by page, and as a file. */
+/** The results: filtered, paginated, and as a file. */
 export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: ResultsCardProps) {
   const [view, setView] = useState<View>(EVERYTHING);
   const [page, setPage] = useState(0);
-  // Opens right in spreadsheets of every language: which separator they want in a CSV file depends on it.
+  // Opens correctly in spreadsheets of every language, while a CSV file's separator depends on the language.
   const [format, setFormat] = useState<Format>("xlsx");
   const chosen = useDeferredValue(view);
-  // Rows that wait would only push the results away.
+  // Waiting rows would only push the results away.
   const asked: View = active && chosen.kind === "all" ? { ...chosen, kind: "checked" } : chosen;
   const seen = useSlow(checked, active);
   const { data } = useQuery({

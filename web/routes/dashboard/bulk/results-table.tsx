@@ -16,7 +16,7 @@ const BADGES: Record<Kind, ReactNode> = {
   ),
 };
 
-/** What else is known: line type, place and carrier of a number, or why there is none. */
+/** More details: a number's line type, place, and carrier, or why there are none. */
 function Detail({ row: { detail, code } }: { row: ShownRow }) {
   return code === null ? detail : <WithCode code={code}>{detail}</WithCode>;
 }
@@ -29,10 +29,10 @@ function WithCode({ code, children }: { code: string; children: string }) {
   );
 }
 
-/** Separate columns where there is room; otherwise their texts are below the input. */
+/** Separate columns if there is room; otherwise their texts are below the input. */
 const WIDE = "hidden @2xl:table-cell";
 const WIDER = "hidden @3xl:table-cell";
-/** Cells begin on one line, whatever is in them. */
+/** Cells are aligned at the top, whatever they contain. */
 const CELL = "py-3! align-top! text-sm";
 
 function ResultRow({ row }: { row: ShownRow }) {
@@ -55,7 +55,7 @@ function ResultRow({ row }: { row: ShownRow }) {
         </span>
       </Th>
       <Td className={clsx(CELL, "w-px pr-5! @2xl:pr-3!")}>
-        {/* As high as a line of text, which a badge is not. */}
+        {/* As high as a line of text, unlike a badge. */}
         <span className="flex h-[1lh] items-center">{BADGES[kind]}</span>
       </Td>
       <Td className={clsx(CELL, WIDE, "font-mono whitespace-nowrap")}>{number}</Td>

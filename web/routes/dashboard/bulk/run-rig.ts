@@ -17,7 +17,7 @@ export function answered(call: BatchCall, left = 50): BatchOutcome {
 
 export type Respond = (call: BatchCall, at: number) => BatchOutcome | Promise<BatchOutcome>;
 
-/** A run whose clock only moves by its own waiting; with `held`, waits never end. */
+/** A run whose clock only advances by its own waiting; with `held`, waits never end. */
 export function rig(list: readonly string[], respond: Respond, { held = false, checked = 0 } = {}) {
   const calls: BatchCall[] = [];
   const phases: Phase[] = [];
@@ -57,7 +57,7 @@ export async function settle(run: Run, name: Phase["name"]): Promise<Phase> {
   for (let turn = 0; turn < 5000; turn++) {
     const { phase } = run.snapshot();
     if (phase.name === name) {
-      // The work behind it comes to its end.
+      // Background work finishes.
       await new Promise((resolve) => setTimeout(resolve));
       return phase;
     }

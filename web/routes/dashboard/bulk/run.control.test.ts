@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { answered, numbers, rig, settle, sizes } from "./run-rig.ts";
 
 describe("pause", () => {
-  test("waits for the call on its way, keeps its response, and begins no other", async () => {
+  test("waits for the pending call, keeps its response, and starts no other", async () => {
     const { run, calls, phases } = rig(numbers(300), async (call, at) => {
       if (at === 0) run.pause();
       return answered(call);
@@ -17,7 +17,7 @@ describe("pause", () => {
     expect(sizes(calls)).toStrictEqual([100, 100, 100]);
   });
 
-  test("ends a wait at once", async () => {
+  test("ends a wait immediately", async () => {
     const { run, calls } = rig(numbers(10), () => ({ kind: "rate-limited", seconds: 60 }), { held: true });
     run.start();
     await settle(run, "waiting");
@@ -26,7 +26,7 @@ describe("pause", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("does not hide a refusal", async () => {
+  test("does not hide a rejection", async () => {
     const { run } = rig(numbers(10), () => {
       run.pause();
       return { kind: "refused", message: "no" };
@@ -37,7 +37,7 @@ describe("pause", () => {
 });
 
 describe("cancel", () => {
-  test("ends the call on its way and keeps what is known", async () => {
+  test("aborts the pending call and keeps the results so far", async () => {
     const { run, calls } = rig(numbers(300), (call, at) => {
       if (at === 1) run.cancel();
       return answered(call);

@@ -3,7 +3,7 @@ import { answered, numbers, rig, settle, sizes } from "./run-rig.ts";
 import type { Respond } from "./run-rig.ts";
 
 describe("chunks", () => {
-  test("are of a hundred, in order, each under its own Idempotency-Key", async () => {
+  test("are of a hundred, in order, each with its own Idempotency-Key", async () => {
     const list = numbers(250);
     const { run, calls, recorded } = rig(list, (call) => answered(call));
     run.start();
@@ -16,7 +16,7 @@ describe("chunks", () => {
     expect(recorded.map(({ number }) => number)).toStrictEqual(list);
   });
 
-  test("stay below the size of a body", async () => {
+  test("stay below the body size limit", async () => {
     const list = Array.from({ length: 100 }, (_, at) => `${at}${"٣".repeat(240)}${"\u{1F4DE}".repeat(4)}`);
     const big = list.map((text) => text.replaceAll("٣", "\u0001"));
     const { run, calls } = rig(big, (call) => answered(call));
@@ -32,7 +32,7 @@ describe("chunks", () => {
   });
 });
 
-test("a check that was interrupted continues where it was, and repeats its last call under the same key", async () => {
+test("an interrupted check continues where it was, and repeats its last call with the same key", async () => {
   const list = numbers(250);
   const before = rig(list, (call, at) => (at === 0 ? answered(call) : { kind: "unreachable" }));
   before.run.start();
@@ -45,7 +45,7 @@ test("a check that was interrupted continues where it was, and repeats its last 
   expect(recorded.map(({ number }) => number)).toStrictEqual(list.slice(100));
 });
 
-test("one that is complete is done, and does not begin again", async () => {
+test("a complete one is done, and does not restart", async () => {
   const { run, calls } = rig(numbers(3), (call) => answered(call), { checked: 3 });
   expect(run.snapshot().phase.name).toBe("done");
   run.start();
@@ -54,7 +54,7 @@ test("one that is complete is done, and does not begin again", async () => {
 });
 
 describe("the rate limit", () => {
-  test("a 429 is waited for as long as it says, and the same call made again", async () => {
+  test("a 429 is waited out as requested, and the same call repeated", async () => {
     const { run, calls, waits, phases } = rig(numbers(100), (call, at) =>
       at < 2 ? { kind: "rate-limited", seconds: 17 } : answered(call),
     );
@@ -65,7 +65,7 @@ describe("the rate limit", () => {
     expect(phases).toContainEqual({ name: "waiting", reason: "rate-limit", until: 1_017_000 });
   });
 
-  test("is not run into: with no request left it waits first, and not after the last", async () => {
+  test("is not hit: with no request left it waits first, and not after the last", async () => {
     const { run, waits } = rig(numbers(300), (call, at) => answered(call, at === 0 ? 1 : 0));
     run.start();
     await settle(run, "done");
@@ -73,8 +73,8 @@ describe("the rate limit", () => {
   });
 });
 
-describe("a connection that fails", () => {
-  test("is tried again under the same key, and the count begins again after a response", async () => {
+describe("a failing connection", () => {
+  test("is retried with the same key, and the retry count resets after a response", async () => {
     const { run, calls, waits } = rig(numbers(200), (call, at) =>
       at === 3 || at === 6 ? answered(call) : { kind: "unreachable" },
     );
@@ -84,7 +84,7 @@ describe("a connection that fails", () => {
     expect(new Set(calls.map((call) => call.idempotencyKey)).size).toBe(2);
   });
 
-  test("for good pauses the check, which continues where it was", async () => {
+  test("permanently pauses the check, which continues where it was", async () => {
     let online = false;
     const { run, calls } = rig(numbers(150), (call, at) =>
       online || at === 0 ? answered(call) : { kind: "unreachable" },
@@ -100,7 +100,7 @@ describe("a connection that fails", () => {
     expect(run.snapshot().checked).toBe(150);
   });
 
-  test("a service that cannot answer is given the time it asks for", async () => {
+  test("a service that can't respond gets the time it asks for", async () => {
     const { run, waits, phases } = rig(numbers(1), (call, at) =>
       at === 0 ? { kind: "unavailable", message: "Busy.", seconds: 5 } : answered(call),
     );
@@ -111,8 +111,8 @@ describe("a connection that fails", () => {
   });
 });
 
-describe("a quota that ends", () => {
-  /** A subscription with so much left; every number is valid. */
+describe("a quota that runs out", () => {
+  /** A subscription with this much left; every number is valid. */
   function quota(left: number): Respond {
     return (call) => {
       if (call.numbers.length > left) return { kind: "quota", message: `${left} left` };
@@ -121,7 +121,7 @@ describe("a quota that ends", () => {
     };
   }
 
-  test.each([0, 1, 37, 99, 163])("with %d left gives all of it, then stops with the server's words", async (left) => {
+  test.each([0, 1, 37, 99, 163])("with %d left uses all of it, then stops with the server's message", async (left) => {
     const list = numbers(250);
     const { run, calls, recorded } = rig(list, quota(left));
     run.start();
@@ -147,7 +147,7 @@ describe("a quota that ends", () => {
   });
 });
 
-test("a refusal stops at once, and the same call can be made again", async () => {
+test("a rejection stops immediately, and the same call can be repeated", async () => {
   let isRefused = true;
   const { run, calls } = rig(numbers(150), (call) =>
     isRefused ? { kind: "refused", message: "The session has expired." } : answered(call),
@@ -162,7 +162,7 @@ test("a refusal stops at once, and the same call can be made again", async () =>
   expect(calls[1]).toStrictEqual(calls[0]);
 });
 
-test("results that cannot be kept pause the check with the reason", async () => {
+test("results that can't be stored pause the check with the reason", async () => {
   const { run } = rig(numbers(3), () => {
     throw new Error("The list is gone.");
   });

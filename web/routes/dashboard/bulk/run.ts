@@ -2,15 +2,15 @@ import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../../../../contract/limit
 import type { Acceptance } from "../../../../contract/verification.ts";
 import type { BatchCall, BatchItem, BatchOutcome } from "./call-batch.ts";
 
-/** Bytes for the JSON around the numbers: their name, the country, the brackets. */
+/** Bytes for the JSON around the numbers: field names, the country, the brackets. */
 const AROUND_BYTES = 256;
 
 function bytesOf(number: string): number {
-  // The quotes, the comma and escaped characters are part of it.
+  // Includes the quotes, the comma, and escaped characters.
   return new TextEncoder().encode(JSON.stringify(number)).length + 1;
 }
 
-/** The numbers of the next call: as many as `most`, and no more bytes than a batch may have. At least one. */
+/** The numbers of the next call: up to `most`, within a batch's size limit in bytes. At least one. */
 function nextChunk(numbers: readonly string[], first: number, most: number): readonly string[] {
   const chunk: string[] = [];
   let bytes = AROUND_BYTES;
@@ -26,7 +26,7 @@ function nextChunk(numbers: readonly string[], first: number, most: number): rea
 export type Phase =
   | { readonly name: "running" }
   | { readonly name: "waiting"; readonly reason: "rate-limit" | "connection" | "service"; readonly until: number }
-  /** Pausing: the call that is on its way is waited for. */
+  /** Pausing: waiting for the pending call. */
   | { readonly name: "pausing" }
   | { readonly name: "paused"; readonly reason: "asked" | "reload" }
   | { readonly name: "paused"; readonly reason: "connection" | "service"; readonly message: string }
@@ -36,25 +36,25 @@ export type Phase =
 
 export interface Snapshot {
   readonly phase: Phase;
-  /** How many numbers have their result: always the first ones. */
+  /** How many numbers have a result: always the first ones. */
   readonly checked: number;
 }
 
 interface RunInput {
-  /** Each text once. */
+  /** Distinct texts. */
   readonly numbers: readonly string[];
   /** How many of them were checked before a reload. */
   readonly checked: number;
   readonly country: string | undefined;
   /** Which numbers are accepted. */
   readonly conditions: Acceptance;
-  /** Begins the Idempotency-Keys; another for each check. */
+  /** The prefix of the Idempotency-Keys; different for each check. */
   readonly id: string;
 }
 
 interface RunTools {
   readonly send: (call: BatchCall, signal: AbortSignal) => Promise<BatchOutcome>;
-  /** Keeps the results of the numbers that come next. */
+  /** Stores the results of the next numbers. */
   readonly record: (results: readonly BatchItem[]) => Promise<void>;
   readonly now: () => number;
   /** Resolves after the milliseconds; rejects when the signal is aborted. */
@@ -68,11 +68,11 @@ export interface Run {
   /** Starts, or resumes after a pause or a stop. */
   start(): void;
   pause(): void;
-  /** Ends for good. What is known stays. */
+  /** Ends for good. Results so far stay. */
   cancel(): void;
 }
 
-/** Seconds before each repetition of a call without a usable response. */
+/** Seconds before each retry of a call without a usable response. */
 const RETRY_AFTER = [1, 2, 4, 8] as const;
 
 const UNREACHABLE = "We can’t reach the server.";
@@ -99,9 +99,9 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
   let current: Snapshot = { phase: firstPhase(input), checked };
   let most = MAX_BATCH_SIZE;
   let failures = 0;
-  /** Ends waiting and begins no further call: a pause, or the end. */
+  /** Ends waiting and starts no further call: a pause, or the end. */
   let ending = new AbortController();
-  /** Ends the call that is on its way too. */
+  /** Aborts the pending call too. */
   const canceled = new AbortController();
   let atWork = false;
 
@@ -110,7 +110,7 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
     for (const listener of listeners) listener();
   }
 
-  /** Waits in sight of everybody. False when it was ended before. */
+  /** Waits visibly. False if it was ended early. */
   async function wait(reason: "rate-limit" | "connection" | "service", seconds: number): Promise<boolean> {
     enter({ name: "waiting", reason, until: now() + seconds * 1000 });
     try {
@@ -121,7 +121,7 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
     }
   }
 
-  /** Without a usable response: whether to make the same call again. */
+  /** Without a usable response: whether to repeat the call. */
   async function mayRepeat(reason: "connection" | "service", message: string, seconds: number | null) {
     const pause = RETRY_AFTER[failures];
     if (pause === undefined) {
@@ -146,7 +146,7 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
         return wait("rate-limit", outcome.seconds);
       case "quota":
         if (asked > 1) {
-          // The quota must have room for every number of a call: smaller ones use up what is left of it.
+          // The quota must have room for every number of a call: smaller calls use up the rest.
           most = Math.floor(asked / 2);
           return true;
         }
@@ -166,13 +166,13 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
     while (checked < numbers.length && !ending.signal.aborted) {
       enter({ name: "running" });
       const chunk = nextChunk(numbers, checked, most);
-      // By place and size: the same call again, after a reload too, is the same call to the service.
+      // By position and size: the same call repeated, even after a reload, is the same call to the service.
       const idempotencyKey = `bulk-${id}-${checked}-${chunk.length}`;
       const outcome = await send({ numbers: chunk, country, conditions, idempotencyKey }, canceled.signal);
       if (!(await handle(outcome, chunk.length))) break;
     }
     if (checked === numbers.length) enter({ name: "done" });
-    // A refusal that came in the meantime says more than the pause.
+    // A rejection in the meantime is more informative than the pause.
     else if (isActive(current.phase)) enter({ name: "paused", reason: "asked" });
   }
 

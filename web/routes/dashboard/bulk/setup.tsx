@@ -18,12 +18,12 @@ import type { Outline } from "./desk.ts";
 import { OutlinePanel } from "./outline.tsx";
 import { FileChoice, LIST_ID, ListField, useFileDrop } from "./source.tsx";
 
-/** How long a list is left alone while it is typed, in milliseconds. */
+/** How long to wait for typing to stop, in milliseconds. */
 const SETTLE_MS = 250;
 
 const NO_NUMBER = "This column has no numbers. Choose another.";
 
-/** What the desk has open: the file that was chosen last, or else the text in the field. */
+/** What the desk has open: the last chosen file, or else the text in the field. */
 function useList() {
   const [text, setText] = useDraft("bulk.numbers");
   const [initial] = useState(text);
@@ -34,7 +34,7 @@ function useList() {
   const latest = useRef(0);
   const timer = useRef(0);
 
-  /** Shows what comes of it, unless something else was asked since. */
+  /** Shows the outcome, unless something else was requested since. */
   const show = useCallback(async (work: Promise<Outline | null>): Promise<void> => {
     latest.current += 1;
     const id = latest.current;
@@ -45,7 +45,7 @@ function useList() {
     setReading(false);
   }, []);
 
-  // A list that was there before, as after logging in again.
+  // An existing list, for example after logging in again.
   useEffect(() => {
     if (initial.trim() !== "") void show(desk.open(initial));
   }, [initial, show]);
@@ -56,7 +56,7 @@ function useList() {
     void show(work);
   }
   function readText(next: string, delay: number): void {
-    // What is on its way no longer counts.
+    // Pending work no longer counts.
     latest.current += 1;
     clearTimeout(timer.current);
     setReading(true);
@@ -89,7 +89,7 @@ function useList() {
   };
 }
 
-/** What the check will use, said before it begins, and whether it can. */
+/** What the check will use, shown before it starts, and whether it can. */
 function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
   const { data } = useQuery(queries.subscription);
   if (data !== undefined && data.status !== "active") {

@@ -12,42 +12,42 @@ import type { Counts, Kind, ShownRow, View } from "./view.ts";
 
 const REASONS: Readonly<Record<string, string>> = REASON_TEXT;
 
-/** Columns of ours that come before and after those of a result. */
+/** Our columns before and after those of a result. */
 const OUTCOME = "outcome";
 const NOTE = "note";
 
-/** A table whose rows are checked: each different number once, each row with the result of its number. */
+/** A table whose rows are checked: each distinct number once, each row with its number's result. */
 export interface SheetCheck {
-  /** Every different number, in the order in which it first appears. */
+  /** The distinct numbers, in order of first appearance. */
   readonly numbers: readonly string[];
   readonly rows: number;
-  /** Rows whose number an earlier row has too. */
+  /** Rows with the same number as an earlier row. */
   readonly repeated: number;
-  /** Adds the results of the numbers that come next. */
+  /** Adds the results of the next numbers. */
   add(results: readonly ResultCells[]): void;
   /** How many numbers have a result. */
   readonly checked: number;
   counts(): Counts;
   /** ISO codes and names of the countries among the results. */
   countries(): { readonly code: string; readonly name: string }[];
-  /** The places, from 0, of the rows that a view shows. */
+  /** The positions, from 0, of the rows in a view. */
   select(view: View): number[];
   show(place: number): ShownRow;
-  /** How many columns came in. */
+  /** How many columns the input has. */
   readonly given: number;
-  /** The columns of the file that comes out of it: all that came in, then ours, none with another's name. */
+  /** The columns of the output file: all input columns, then ours, with distinct names. */
   head(): string[];
-  /** The cells of a row of that file. */
+  /** The cells of an output row. */
   line(place: number): Cell[];
 }
 
-/** The names of our columns beside those of a table. */
+/** Our columns' names, distinct from a table's. */
 function ownNames(taken: readonly string[]): string[] {
   const names = new Set(taken.map((name) => name.toLowerCase()));
   return [OUTCOME, ...RESULT_COLUMNS, NOTE].map((name) => (names.has(name) ? `checkline_${name}` : name));
 }
 
-/** The digits of a search that is only a number, so that it finds one however either is written. */
+/** The digits of a search that is just a number, so that it matches any notation. */
 function digitsOf(search: string): string {
   return /^[\d\s()+./-]+$/.test(search) ? search.replace(/\D/g, "") : "";
 }
@@ -57,9 +57,9 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
   const names = namesOf(all, hasHeader);
   const numbers: string[] = [];
   const results: ResultCells[] = [];
-  /** Which of `numbers` a row asks, or why it asks none. */
+  /** Which of `numbers` a row contains, or why it contains none. */
   const asks: (number | NotSent)[] = [];
-  /** How many rows ask each number. */
+  /** How many rows contain each number. */
   const askers: number[] = [];
   const tally = { valid: 0, invalid: 0, not_sent: 0, not_checked: 0 };
 
@@ -92,7 +92,7 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
     if (result !== null) return isValid(result) ? "valid" : "invalid";
     return typeof asks[at] === "string" ? "not_sent" : "not_checked";
   }
-  /** Why there is no valid number, and which may have been meant, in words; null where there is nothing to say. */
+  /** Why there is no valid number, and the suggestion, in words; null if there is nothing to say. */
   function noteOf(at: number): string | null {
     const asked = asks[at]!;
     if (typeof asked === "string") return NOT_SENT[asked];
@@ -100,7 +100,7 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
     if (result === undefined) return null;
     const suggestion = suggestionIn(result);
     const meant = suggestion && `Did you mean ${suggestion}?`;
-    // Of an invalid number the reason says why.
+    // For an invalid number, the reason says why.
     if (isValid(result)) return [acceptanceIn(result), meant].filter(Boolean).join(" ") || null;
     const reason = textIn(result, "reason");
     const why = reason === null ? null : (REASONS[reason] ?? reason);

@@ -11,7 +11,7 @@ function hasFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes("Files") ?? false;
 }
 
-/** Keeps a file that misses its place from being opened by the browser, which would leave the page. */
+/** Keeps the browser from opening a file that misses its drop zone, which would leave the page. */
 export function useDropGuard(): void {
   useEffect(() => {
     function keep(event: globalThis.DragEvent) {
@@ -28,7 +28,7 @@ export function useDropGuard(): void {
   }, []);
 }
 
-/** What makes an element take files that are dropped on it. Text that is dragged goes where it would go without. */
+/** Makes an element accept dropped files. Dragged text behaves as usual. */
 export function useFileDrop(onFile: (file: File) => void) {
   const [over, setOver] = useState(false);
   const handlers = {
@@ -38,7 +38,7 @@ export function useFileDrop(onFile: (file: File) => void) {
       setOver(true);
     },
     onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
-      // Between the elements within, it is still over.
+      // Still over it when moving between child elements.
       if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
     },
     onDrop(event: DragEvent) {
@@ -52,10 +52,10 @@ export function useFileDrop(onFile: (file: File) => void) {
   return { over, handlers };
 }
 
-/** The id of the list's field, where a new check begins. */
+/** The id of the list's field, where a new check starts. */
 export const LIST_ID = "bulk-numbers";
 
-/** Characters. A field with more is slow to draw and to edit, so a longer text is taken as a file. */
+/** Characters. A longer text would be slow to draw and edit in a field, so it is treated as a file. */
 const LARGE_PASTE = 50_000;
 
 interface ListFieldProps {
@@ -81,7 +81,7 @@ export function ListField({ text, onChange, onFile, error }: ListFieldProps) {
             type="button"
             onClick={() => {
               onChange("");
-              // This button goes away.
+              // This button disappears.
               document.getElementById(LIST_ID)?.focus();
             }}
             className="text-link"
@@ -116,7 +116,7 @@ export function ListField({ text, onChange, onFile, error }: ListFieldProps) {
 }
 
 interface FileChoiceProps {
-  /** A file is being dragged over its place. */
+  /** A file is being dragged over the drop zone. */
   over: boolean;
   /** The file that is open, if any. */
   name: string | null;
@@ -160,7 +160,7 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
             aria-describedby={error ? `${id}-error` : undefined}
             onChange={({ target }) => {
               const [file] = target.files ?? [];
-              // The same file may be chosen again after it was changed.
+              // The same file can be chosen again after it was changed.
               target.value = "";
               if (file !== undefined) onFile(file);
             }}

@@ -5,10 +5,10 @@ import type { Reading } from "./columns.ts";
 import type { Table } from "./read-table.ts";
 import type { ResultCells } from "./result-columns.ts";
 
-/** What a check is, beside its rows and results. */
+/** A check's data besides its rows and results. */
 export interface CheckInfo {
   readonly id: string;
-  /** Whose it is. */
+  /** Its account. */
   readonly account: string;
   readonly name: string;
   readonly reading: Reading;
@@ -26,14 +26,14 @@ export interface SavedCheck {
   readonly results: readonly ResultCells[];
 }
 
-/** Where a check survives a reload. Everything may fail: a browser may keep its storage closed or full. */
+/** Storage in which a check survives a reload. Everything may fail: a browser's storage may be blocked or full. */
 export interface CheckStore {
   begin(info: CheckInfo, rows: Table["rows"]): Promise<void>;
-  /** Adds results behind those that are there. Fails where another check has taken the place. */
+  /** Appends results. Fails if another check has replaced this one. */
   add(id: string, first: number, results: readonly ResultCells[]): Promise<void>;
-  /** The account's check; null where there is none. Another account's, or an old one, is deleted. */
+  /** The account's check; null if there is none. Another account's, or an old one, is deleted. */
   load(account: string, now: number): Promise<SavedCheck | null>;
-  /** Deletes a check, unless another has taken its place. */
+  /** Deletes a check, unless another has replaced it. */
   clear(id: string): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const INFO = "info";
 const ROWS = "rows";
 const RESULTS = "results";
 const KEY = "check";
-/** Rows that are stored together. */
+/** Rows stored together. */
 const BLOCK = 2_000;
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {
@@ -67,7 +67,7 @@ function open(): Promise<IDBDatabase> {
       for (const name of [INFO, ROWS, RESULTS]) request.result.createObjectStore(name);
     });
     request.addEventListener("success", () => {
-      // Who logs out deletes it, here or in another tab.
+      // Logging out deletes it, here or in another tab.
       request.result.addEventListener("versionchange", () => request.result.close());
       resolve(request.result);
     });
@@ -75,7 +75,7 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-/** Runs some work on the database, opened for it and closed behind it. */
+/** Opens the database for some work, and closes it afterward. */
 async function within<T>(mode: IDBTransactionMode, work: (transaction: IDBTransaction) => Promise<T>): Promise<T> {
   const database = await open();
   try {
@@ -88,7 +88,7 @@ async function within<T>(mode: IDBTransactionMode, work: (transaction: IDBTransa
   }
 }
 
-/** Deletes what the browser keeps, or nothing where it is not the check with this id. */
+/** Deletes the stored check, or nothing if it doesn't have this id. */
 async function clear(id?: string): Promise<void> {
   await within("readwrite", async (transaction) => {
     const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
@@ -102,8 +102,8 @@ function isCurrent({ account, startedAt }: CheckInfo, reader: string, now: numbe
 }
 
 /**
- * Blocks of results, each of which began at a place, as one list, as far as they follow each other. Two tabs can have written the same
- * check where a browser has no locks; what does not fit is asked again.
+ * Blocks of results with their start positions, joined as far as they are contiguous. Without browser locks, two tabs
+ * can have written the same check; gaps are requested again.
  */
 export function joined<Item>(places: readonly number[], blocks: readonly (readonly Item[])[]): Item[] {
   const items: Item[] = [];
@@ -147,7 +147,7 @@ export const checkStore: CheckStore = {
   },
 };
 
-/** Deletes a check that is another account's or too old, without reading it. To be called where no check is open. */
+/** Deletes another account's or an expired check, without reading it. Call it where no check is open. */
 export async function deleteOldCheck(account: string, now: number): Promise<void> {
   const known = await indexedDB.databases?.();
   if (known?.some(({ name }) => name === BULK_DATABASE) === false) return;

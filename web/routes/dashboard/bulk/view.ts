@@ -1,12 +1,12 @@
-/** What became of a row. */
+/** A row's outcome. */
 export type Kind = "valid" | "invalid" | "not_sent" | "not_checked";
 
-/** Rows by what became of them. */
+/** Row counts by outcome. */
 export type Counts = Readonly<Record<Kind, number>>;
 
-/** What a table shows of all rows. */
+/** A filter over all rows. */
 export interface View {
-  /** "checked": all but those that wait. */
+  /** "checked": all except waiting ones. */
   readonly kind: Kind | "all" | "checked";
   /** ISO code, or "" for all. */
   readonly country: string;
@@ -17,13 +17,13 @@ export const EVERYTHING: View = { kind: "all", country: "", search: "" };
 
 /** A row as the page shows it. */
 export interface ShownRow {
-  /** Its place among the rows, from 1; the head is not counted. */
+  /** Its row number, from 1; the header is not counted. */
   readonly place: number;
   readonly input: string;
   readonly kind: Kind;
   readonly number: string | null;
   readonly country: string | null;
-  /** What else is known, or why there is nothing. */
+  /** More details, or why there are none. */
   readonly detail: string;
   readonly code: string | null;
 }
@@ -31,10 +31,10 @@ export interface ShownRow {
 /** One page of the results. */
 export interface Page {
   readonly rows: readonly ShownRow[];
-  /** Rows that the view has in all. */
+  /** The view's total number of rows. */
   readonly total: number;
   readonly countries: readonly { readonly code: string; readonly name: string }[];
 }
 
-/** Rows of one page: a table of thousands would be slow to draw and to read. */
+/** Rows per page: a table of thousands would be slow to draw and to read. */
 export const PAGE_SIZE = 50;

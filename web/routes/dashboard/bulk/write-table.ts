@@ -2,14 +2,14 @@ import { csvLine, guardCell } from "../../../../contract/csv.ts";
 import { textOf, Unusable } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 
-/** What a file is made for. A text file cannot be right for both kinds of readers: a spreadsheet calculates `+5511987654321`. */
+/** A file's purpose. One text file can't suit both kinds of readers: a spreadsheet evaluates `+5511987654321`. */
 export const FORMATS = ["xlsx", "csv", "raw"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A table that is to be written, row by row. */
+/** A table to write, row by row. */
 export interface Output {
   readonly head: readonly string[];
-  /** How many of the columns were there before. */
+  /** How many of the columns are from the input. */
   readonly given: number;
   readonly lines: Iterable<readonly Cell[]>;
 }
@@ -18,10 +18,13 @@ function plainText(cell: Cell): string {
   return typeof cell === "boolean" ? String(cell) : textOf(cell);
 }
 
-/** Rows that become text at a time. */
+/** Rows converted to text at a time. */
 const CHUNK = 2_000;
 
-/** CSV (RFC 4180, CRLF) with a byte order mark, by which Excel knows UTF-8; programs get it without mark and guards. */
+/**
+ * CSV (RFC 4180, CRLF) with a byte order mark, from which Excel recognizes UTF-8; programs get it without mark and
+ * guards.
+ */
 function csv({ head, given, lines }: Output, isForSpreadsheets: boolean): Blob {
   const parts: string[] = [];
   let text = isForSpreadsheets ? "\uFEFF" : "";
@@ -42,9 +45,9 @@ function csv({ head, given, lines }: Output, isForSpreadsheets: boolean): Blob {
   return new Blob([...parts, text], { type: "text/csv;charset=utf-8" });
 }
 
-/** The most characters of a cell in Excel, which repairs a file with more by taking them out. */
+/** The most characters of a cell in Excel, which "repairs" a larger file by truncating them. */
 const MAX_CELL = 32_767;
-/** What a workbook reads as an escaped character, and one that no XML may have. */
+/** What a workbook parses as an escaped character, and characters invalid in XML. */
 const ESCAPE = /_(?=x[\da-f]{4}_)/gi;
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
@@ -56,7 +59,7 @@ function workbookCell(cell: Cell): Cell {
   return cell.replace(ESCAPE, "_x005F_").replace(LONE_SURROGATE, "\uFFFD");
 }
 
-/** A workbook with one sheet. Texts are text cells: plus signs and zeros stay, and no formula is one. */
+/** A workbook with one sheet. Texts are text cells: plus signs and zeros stay, and nothing becomes a formula. */
 async function workbook({ head, lines }: Output): Promise<Blob> {
   const { writeXlsxStream } = await import("hucre/xlsx");
   function* rows(): Generator<Cell[]> {
@@ -69,7 +72,7 @@ async function workbook({ head, lines }: Output): Promise<Blob> {
   }).blob();
 }
 
-/** A table as a file. @throws Unusable where the format cannot hold it */
+/** A table as a file. @throws Unusable if the format can't hold it */
 export async function writeTable(output: Output, format: Format): Promise<Blob> {
   return format === "xlsx" ? workbook(output) : csv(output, format === "csv");
 }

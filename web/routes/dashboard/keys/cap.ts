@@ -1,7 +1,7 @@
 import { MAX_MONTHLY_CAP } from "../../../../contract/limits.ts";
 import { formatCount } from "../../../lib/format-count.ts";
 
-/** A monthly cap as it is typed, with or without commas; null for none, undefined for what is none. */
+/** Parses a monthly cap, with or without commas; null for none, undefined for invalid input. */
 export function readCap(text: string): number | null | undefined {
   const digits = text.replaceAll(/[,\s]/g, "");
   if (digits === "") return null;

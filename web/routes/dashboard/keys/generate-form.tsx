@@ -26,7 +26,7 @@ interface ObstacleInput {
   readonly keys: readonly ListedKey[] | undefined | null;
 }
 
-/** Predicts why the server would refuse. */
+/** Predicts why the server would reject it. */
 export function obstacleTo({ mode, subscription, keys }: ObstacleInput): Obstacle {
   if (subscription === undefined) return "loading";
   if (subscription !== null && subscription.status !== "active")
@@ -44,7 +44,7 @@ const ABOUT: Record<KeyMode, string> = {
 interface GenerateFormProps {
   readonly mode: KeyMode;
   readonly obstacle: Obstacle;
-  /** The page has another button that comes first. */
+  /** The page has another, primary button. */
   readonly isSecond: boolean;
   readonly draft: Readonly<Record<"name" | "days" | "cap", ReturnType<typeof useDraft>>>;
   readonly action: Pick<Generate, "busy" | "errors" | "generate">;
@@ -52,7 +52,7 @@ interface GenerateFormProps {
 
 const LIFETIMES = [30, 90, 365] as const;
 
-/** Generates a key in the mode that is shown: optional name, expiry and cap. */
+/** Generates a key in the selected mode: optional name, expiry, and cap. */
 export function GenerateForm({ mode, obstacle, isSecond, draft, action }: GenerateFormProps) {
   const id = useId();
   const [invalid, setInvalid] = useState<string>();
@@ -115,7 +115,7 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action }: Genera
             setInvalid(undefined);
           }}
           error={invalid ?? action.errors["name"]}
-          // Read out with the field too: a disabled button cannot take the focus.
+          // Announced with the field too: a disabled button can't get focus.
           hint={<Explanation obstacle={obstacle} mode={mode} />}
         />
         <Select label="Expires" value={days} onChange={(event) => setDays(event.target.value)}>

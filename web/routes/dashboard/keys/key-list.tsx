@@ -19,7 +19,7 @@ import { ManageDialog } from "./manage-dialog.tsx";
 import { keyHint, RevokeDialog } from "./revoke-dialog.tsx";
 import type { Target } from "./revoke-dialog.tsx";
 
-/** A time as "3 hours ago", kept true while the page is open; its title has it in full. */
+/** A time as "3 hours ago", kept current while the page is open; its title has it in full. */
 function Since({ time }: { time: string }) {
   const now = useMinute();
   const at = Date.parse(time);
@@ -37,7 +37,7 @@ interface KeyTableProps {
   readonly onManage: (key: ListedKey) => void;
 }
 
-/** Separate columns where there is room; otherwise their texts are below the name. */
+/** Separate columns if there is room; otherwise their texts are below the name. */
 const WIDE = "hidden @2xl:table-cell";
 const WIDER = "hidden @3xl:table-cell";
 
@@ -102,7 +102,7 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
 
 interface RowProps {
   readonly apiKey: ListedKey;
-  /** Whether a key of the list has an expiry or a cap. */
+  /** Whether any key in the list has an expiry or a cap. */
   readonly hasLimits: boolean;
   readonly onRevoke: () => void;
   readonly onManage: () => void;
@@ -187,7 +187,7 @@ function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: string 
 const TITLES: Record<KeyMode, string> = { test: "Test keys", live: "Live keys" };
 const OTHER: Record<KeyMode, KeyMode> = { test: "live", live: "test" };
 
-/** The active keys of the mode that is shown, and how many the other mode has. */
+/** The active keys of the selected mode, and how many the other mode has. */
 export function KeyList({ mode }: { mode: KeyMode }) {
   const query = useQuery(queries.keys);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -200,7 +200,7 @@ export function KeyList({ mode }: { mode: KeyMode }) {
   return (
     <section aria-labelledby="keys-title">
       <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {/* Takes the focus when the row that had it is gone. */}
+        {/* Gets focus when the focused row is gone. */}
         <h2 id="keys-title" ref={heading} tabIndex={-1} className="text-base text-ink outline-none">
           {title}
           {query.data && (

@@ -25,8 +25,8 @@ import { TryCard } from "./try-card.tsx";
 export const meta = () => accountPageMeta("API Keys", "/dashboard", "Generate, try, and revoke your API keys.");
 
 /**
- * What is known: undefined while it is first read, null once that failed. `isError` is false while a failed query is tried again, as
- * the list does when it mounts: waiting for that would unmount the list, and so on without end.
+ * The data: undefined while it first loads, null once that failed. `isError` is false while a failed query is retried,
+ * as the list does when it mounts: waiting for that would unmount the list, in an endless loop.
  */
 function known<T>({ data, errorUpdateCount }: { data: T | undefined; errorUpdateCount: number }): T | undefined | null {
   return data ?? (errorUpdateCount > 0 ? null : undefined);
@@ -56,9 +56,9 @@ export default function Keys() {
   const subscription = known(useQuery(queries.subscription));
   const keys = known(useQuery(queries.keys));
   const progress = useProgress();
-  // Nothing to show yet: figures, keys and Try it wait for the trial.
+  // Nothing to show yet: figures, keys, and Try it wait for the trial.
   const isNew = subscription?.status === "none" && keys?.keys.length === 0;
-  // Its steps are all there is to do then, with the warning among them.
+  // Then its steps are all there is to do, including the warning.
   const isOnlySteps = isNew && progress.done !== null;
 
   const isKnown = subscription !== undefined && keys !== undefined && !(isNew && progress.done === undefined);
@@ -75,7 +75,7 @@ export default function Keys() {
     action.generate({ mode: "test" });
   }
   const { state } = useLocation();
-  // Only for those who have something to revoke.
+  // Only for users with something to revoke.
   const notice = keys && keys.keys.length > 0 ? noticeIn(state) : null;
 
   return (

@@ -34,7 +34,7 @@ interface Props {
 function Change({ apiKey, onClose }: Props) {
   const client = useQueryClient();
   const { busy, run } = useAction();
-  /** As it was when the form opened: the list behind it refreshes. */
+  /** The initial state: the list behind it refreshes. */
   const [before] = useState(apiKey);
   const [name, setName] = useState(apiKey.name);
   const [capBefore] = useState(apiKey.monthly_cap?.toLocaleString("en-US") ?? "");
@@ -53,7 +53,7 @@ function Change({ apiKey, onClose }: Props) {
       return;
     }
     setErrors({});
-    // Nothing that another tab or a program has changed meanwhile is set back.
+    // Don't revert what another tab or a program has changed in the meantime.
     const changes = {
       ...(check.output !== before.name && { name: check.output }),
       ...(monthlyCap !== before.monthly_cap && { monthly_cap: monthlyCap }),

@@ -15,8 +15,8 @@ import { useAction } from "../../../lib/use-action.ts";
 export type NewKey = InferOutput<typeof CreatedKey>;
 
 /**
- * The key to show once; this is the only place that holds it. In this page's memory, beside the drafts: a session that expires while
- * it is shown hides it until its owner logs in again, and logging out deletes it.
+ * The key to show once, held only here. In memory, with the drafts: if the session expires while it is shown, it is
+ * hidden until its owner logs in again, and logging out deletes it.
  */
 const held = createStore<NewKey | null>(null);
 
@@ -38,7 +38,7 @@ export function showNewKey(): () => void {
   shown += 1;
   return () => {
     shown -= 1;
-    // Not at once: in development effects end and begin again.
+    // Deferred: in development, effects end and restart.
     setTimeout(() => {
       if (shown === 0 && readToken() !== null) forgetNewKey();
     });
@@ -54,7 +54,7 @@ export interface Generate {
   readonly busy: boolean;
   /** The key to show once. */
   readonly created: NewKey | null;
-  /** The server's complaints about the name or the cap. */
+  /** The server's errors about the name or the cap. */
   readonly errors: Readonly<Record<string, string>>;
   generate(key: InferInput<typeof CreateKeyRequest>): void;
   forget(): void;

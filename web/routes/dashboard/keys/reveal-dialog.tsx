@@ -17,7 +17,7 @@ import { showNewKey } from "./new-key.ts";
 import type { NewKey } from "./new-key.ts";
 import { TryKey } from "./try-card.tsx";
 
-/** A call to paste into a terminal: a POSIX shell, for which nothing in a key or an origin needs quoting. */
+/** A call to paste into a terminal: in a POSIX shell, nothing in a key or an origin needs quoting. */
 function curlWith(key: string, origin: string): string {
   return [
     `curl -X POST ${origin}${API_BASE_PATH}/verify`,
@@ -66,11 +66,11 @@ interface KeyBoxProps {
   readonly onCopied: () => void;
 }
 
-/** The key to copy. Where the browser refuses, the key is left selected, so that the keyboard or a menu can copy it. */
+/** The key to copy. If the browser rejects that, the key is left selected for copying by keyboard or menu. */
 function KeyBox({ apiKey, copied, onCopied }: KeyBoxProps) {
   const code = useRef<HTMLElement>(null);
 
-  // Copied by hand counts too.
+  // Copying manually counts too.
   useEffect(() => {
     function onCopy() {
       if (document.getSelection()?.toString().includes(apiKey)) onCopied();
@@ -117,16 +117,18 @@ interface RevealDialogProps {
   readonly created: NewKey;
   /** The account's first key: a first request is sent with it. */
   readonly isFirst: boolean;
-  /** Forgets the key; the dialog goes with it. */
+  /** Deletes the key, which closes the dialog. */
   readonly onClose: () => void;
 }
 
-/** Shows a new key, this once. Its button confirms that it is saved; until it is copied, every other way out asks first. */
+/**
+ * Shows a new key, this once. Its button confirms that it is saved; until it is copied, every other way out asks first.
+ */
 export function RevealDialog({ created, isFirst, onClose }: RevealDialogProps) {
   const { api_key: apiKey, mode, name } = created;
   const origin = useOrigin();
   const [copied, setCopied] = useState(false);
-  // At once, effects included: after "Copied", leaving asks no question.
+  // Synchronously, effects included: after "Copied", leaving does not ask.
   const markCopied = useCallback(() => flushSync(() => setCopied(true)), []);
   const leaving = useLeaving(copied, onClose);
   useEffect(showNewKey, []);

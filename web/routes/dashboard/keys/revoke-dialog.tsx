@@ -39,7 +39,7 @@ function useRevocation() {
       const { revoked } = await ("key" in target
         ? call(keys.revokeApiKey, { id: target.key.id })
         : call(keys.revokeApiKeys, { mode: target.mode }));
-      // A list that is being read may still have them.
+      // A pending list may still contain them.
       await client.cancelQueries({ queryKey: queries.keys.queryKey });
       client.setQueryData(
         queries.keys.queryKey,
@@ -51,14 +51,14 @@ function useRevocation() {
       toast.error("Error revoking API Key", failureMessage(error, "Unknown error"));
       settled(false);
     }
-    // Whatever happened: another tab may have been first.
+    // In any case: another tab may have been first.
     void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }
 
   return { busy, revoke: (target: Target, settled: (revoked: boolean) => void) => run(() => revoke(target, settled)) };
 }
 
-/** How a list shows a key: its beginning and its end. */
+/** A key in lists: its start and its end. */
 export function keyHint({ mode, hint }: Pick<ListedKey, "mode" | "hint">): string {
   return `ch_${mode}_…${hint}`;
 }
@@ -66,7 +66,7 @@ export function keyHint({ mode, hint }: Pick<ListedKey, "mode" | "hint">): strin
 interface Props {
   readonly target: Target;
   readonly onClose: () => void;
-  /** Called when the dialog is gone, and with it the row it was opened from. */
+  /** Called when the dialog is gone, along with the row it was opened from. */
   readonly onRevoked: () => void;
 }
 
@@ -79,7 +79,7 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
   function confirm() {
     revoke(target, (revoked) => {
       flushSync(onClose);
-      // After the dialog has tried to give the focus back to a button that is no longer there.
+      // After the dialog has tried to restore the focus to a button that is gone.
       if (revoked) setTimeout(onRevoked);
     });
   }
@@ -87,7 +87,7 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
   return (
     <AlertDialog
       open
-      // While it is being done there is nothing left to call off.
+      // While it is in progress, there is nothing to cancel.
       onOpenChange={(open) => !open && !busy && onClose()}
       title={one ? "Revoke this key?" : `Revoke all ${target.mode} keys?`}
       description={<Consequences target={target} />}

@@ -20,16 +20,16 @@ import { useMode } from "../../../lib/mode.ts";
 import { useVerify } from "./use-verify.ts";
 import type { Outcome } from "./use-verify.ts";
 
-/** The choice for a number that was typed. */
+/** The option for a typed number. */
 const OWN = "";
 
 const SANDBOX_NUMBERS: readonly string[] = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
 
-/** What the panel begins with. */
+/** The initial number. */
 const FIRST_NUMBER: string = SANDBOX_SUCCESSES[0].number;
 
 interface NumberChoiceProps {
-  /** The mode of the key, where it is known. A live key has no sandbox. */
+  /** The key's mode, if known. A live key has no sandbox. */
   mode: KeyMode | null;
   number: string;
   onChange: (number: string) => void;
@@ -79,7 +79,7 @@ function NumberChoice({ mode, number, onChange }: NumberChoiceProps) {
 
 type Answered = Extract<Outcome, { kind: "answered" }>;
 
-/** What the statuses of the endpoint are called. HTTP/2 does not send the words. */
+/** Names of the endpoint's statuses, which HTTP/2 does not send. */
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   200: "OK",
   400: "Bad Request",
@@ -119,11 +119,11 @@ function remarkOn({ code, retryAfter, suggestion, ...answer }: Answered): string
   return null;
 }
 
-/** The response as it came: status, time, what is left of the rate limit, and the body. */
+/** The raw response: status, time, what is left of the rate limit, and the body. */
 function OutcomeView({ outcome, className }: { outcome: Outcome | null; className: string }) {
   return (
     <div className="min-w-0">
-      {/* Always there, so that each response is announced; the body is not. */}
+      {/* Always rendered, so that each response is announced; the body is not. */}
       <output data-answer="" className="block text-sm text-soft">
         {outcome?.kind === "answered" && <Summary answer={outcome} />}
         {outcome?.kind === "unreachable" && (
@@ -163,7 +163,7 @@ function Summary({ answer }: { answer: Answered }) {
   );
 }
 
-/** Calls the endpoint with a key that is at hand; with `auto` once without being asked. */
+/** Calls the endpoint with an available key; with `auto`, once automatically. */
 export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: KeyMode; auto?: boolean }) {
   const [number, setNumber] = useState(FIRST_NUMBER);
   const { outcome, asking, send } = useVerify();
@@ -183,20 +183,20 @@ export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: K
       <Button type="submit" variant="secondary" busy={asking} className="mt-4 mb-5 w-full sm:w-auto">
         Send request
       </Button>
-      {/* The dialog's exit stays in sight. */}
+      {/* The dialog's exit stays visible. */}
       <OutcomeView outcome={outcome} className="[&_pre]:max-h-40" />
     </form>
   );
 }
 
-/** What keeps a text from being sent as a key. */
+/** Why a text can't be sent as a key. */
 function unsendable(key: string): string | undefined {
   if (key === "") return "Paste a key first";
   if (!isSendable(key)) return "A key contains only letters, digits, and underscores";
   return undefined;
 }
 
-/** For a key saved elsewhere: it is pasted, held by this component alone, and gone with the page. */
+/** For a key stored elsewhere: it is pasted, held only by this component, and gone with the page. */
 export function TryCard() {
   const id = useId();
   const [text, setText] = useState("");

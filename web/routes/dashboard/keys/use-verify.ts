@@ -8,21 +8,21 @@ import { callVerify } from "../../../lib/api/verify-call.ts";
 import type { VerifyAnswer, VerifyQuestion } from "../../../lib/api/verify-call.ts";
 import { refreshUsageSoon } from "../../../lib/queries.ts";
 
-/** What came of a call with an API key. */
+/** The outcome of a call with an API key. */
 export type Outcome =
   | {
       readonly kind: "answered";
       readonly status: number;
       /** Milliseconds until the whole response had arrived. */
       readonly took: number;
-      /** The body, indented; as it came where it is no JSON. */
+      /** The body, indented; unchanged if it is not JSON. */
       readonly text: string;
-      /** From the body: the name of an error, and whether the number is valid. Null where it says nothing about it. */
+      /** From the body: an error's code, and whether the number is valid. Null if absent. */
       readonly code: string | null;
       readonly valid: boolean | null;
-      /** The number that may have been meant. */
+      /** The suggested number. */
       readonly suggestion: VerificationResult["suggestion"];
-      /** Null where the request had no conditions, and for errors. */
+      /** Null if the request had no conditions, and for errors. */
       readonly accepted: boolean | null;
       readonly rejected_because: RejectionReason | null;
       /** From `RateLimit` and `RateLimit-Policy`. */
@@ -62,13 +62,13 @@ interface Verify {
   send(key: string, question: VerifyQuestion): void;
 }
 
-/** Results and the sandbox's failures count; refusals of a key, a body or a limit do not. */
+/** Results and the sandbox's failures count; rejections of a key, a body, or a limit do not. */
 function isCounted(outcome: Outcome): boolean {
   if (outcome.kind === "unreachable") return false;
   return outcome.status === 200 || SANDBOX_FAILURES.some(({ name }) => name === outcome.code);
 }
 
-/** Verifies one number at a time with an API key. Nothing of it outlives the component. */
+/** Verifies one number at a time with an API key. Keeps nothing after unmounting. */
 export function useVerify(): Verify {
   const client = useQueryClient();
   const running = useRef<AbortController | null>(null);

@@ -37,7 +37,7 @@ function Head() {
   );
 }
 
-/** The figures of the chart, a row a day. */
+/** The chart's figures, one row per day. */
 function DaysTable({ days }: { days: UsageReport["days"] }) {
   return (
     <Table hideCaption caption={`Verifications by day, ${formatSpan(days)}`} className="max-h-112 overflow-y-auto">
@@ -49,7 +49,7 @@ function DaysTable({ days }: { days: UsageReport["days"] }) {
   );
 }
 
-/** The same for those who listen to the page, while the chart is shown to the others. */
+/** The same for screen readers, while the chart is shown to others. */
 function HiddenDaysTable({ days }: { days: UsageReport["days"] }) {
   return (
     <div className="sr-only">

@@ -6,16 +6,16 @@ import { Segmented } from "../../../components/ui/segmented.tsx";
 import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 
-/** How many days a report may show. */
+/** The available periods, in days. */
 const PERIODS = [7, 30, 90] as const;
 type Period = (typeof PERIODS)[number];
 
 const DEFAULT_PERIOD: Period = 30;
 
-/** Which verifications a report counts: of the dashboard's mode, or of both together. */
+/** Which verifications a report counts: the dashboard's mode, or both together. */
 type Scope = "mode" | "both";
 
-/** What the address of the page says: `?days=7&mode=both&key=key_1`. Anything else is the default. */
+/** Parses the page's address: `?days=7&mode=both&key=key_1`. Anything else is the default. */
 export function readChoice(query: URLSearchParams): Choice {
   const days = PERIODS.find((period) => String(period) === query.get("days")) ?? DEFAULT_PERIOD;
   const key = query.get("key") ?? "";
@@ -25,11 +25,11 @@ export function readChoice(query: URLSearchParams): Choice {
 interface Choice {
   readonly days: Period;
   readonly scope: Scope;
-  /** The id of the only key that counts. */
+  /** The id of the only key to count. */
   readonly key?: string;
 }
 
-/** The same address with another choice. The default period is written too, so that a link keeps its meaning. */
+/** The same address with other options. The default period is included too, so that a link keeps its meaning. */
 export function writeChoice(
   query: URLSearchParams,
   choice: { days?: Period; scope?: Scope; key?: string },
@@ -49,12 +49,15 @@ type ScopeValue = KeyMode | "both";
 
 interface ReportChoice {
   readonly choice: Choice;
-  /** Undefined for both together. */
+  /** Undefined for both. */
   readonly mode: KeyMode | undefined;
   readonly choose: (next: { days?: Period; scope?: ScopeValue; key?: string }) => void;
 }
 
-/** Period and "both" are in the address, so that reloading, going back and links work; test or live is the dashboard's mode. */
+/**
+ * Period and "both" are in the address, so that reloading, going back, and links work; test or live is the dashboard's
+ * mode.
+ */
 export function useReportChoice(): ReportChoice {
   const [query, setQuery] = useSearchParams();
   const dashboardMode = useMode();
@@ -67,7 +70,7 @@ export function useReportChoice(): ReportChoice {
       ...(scope !== undefined && { scope: scope === "both" ? "both" : "mode" }),
       ...(key !== undefined && { key }),
     });
-    // A choice that is not in the address leaves no step to go back to.
+    // An option that is not in the address adds no history entry.
     if (next.toString() !== query.toString()) setQuery(next, { preventScrollReset: true });
   }
 
@@ -87,7 +90,7 @@ export interface ReportControlsProps {
   onChoose: ReportChoice["choose"];
 }
 
-/** How many days, and whose verifications: of test keys, live keys, or both. */
+/** How many days, and which verifications: of test keys, live keys, or both. */
 export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) {
   const { data: listed } = useQuery(queries.keys);
   const keys = listed?.keys.filter((key) => mode === undefined || key.mode === mode) ?? [];

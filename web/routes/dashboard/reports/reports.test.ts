@@ -20,11 +20,11 @@ describe("the address", () => {
     ["days=90&mode=both", 90, "both"],
     ["days=8&mode=live", 30, "mode"],
     ["days=7.0", 30, "mode"],
-  ])("?%s says %d days, %s", (query, days, scope) => {
+  ])("?%s means %d days, %s", (query, days, scope) => {
     expect(readChoice(new URLSearchParams(query))).toStrictEqual({ days, scope });
   });
 
-  test("keeps what was not chosen", () => {
+  test("keeps what was not changed", () => {
     const query = new URLSearchParams("days=7&mode=both&other=1");
     expect(String(writeChoice(query, { days: 90 }))).toBe("days=90&mode=both&other=1");
     expect(String(writeChoice(query, { scope: "mode" }))).toBe("days=7&other=1");
@@ -43,7 +43,7 @@ test.each([
   expect(formatRate({ total, successful })).toBe(rate);
 });
 
-test("sums, counts and days are written in English, days in UTC", () => {
+test("sums, counts, and days are formatted in English, days in UTC", () => {
   expect(sumOf(daysUntil("2026-11-02", 4))).toStrictEqual({ total: 6, successful: 4 });
   expect(formatCount(1_234_567)).toBe("1,234,567");
   expect(utcDay("2026-11-02")).toBe("Nov 2, 2026");
@@ -60,7 +60,7 @@ test.each([
   [90, 800, 9],
   [90, 290, 3],
   [90, 10, 2],
-])("%d days in %d pixels get %d ticks, today among them", (count, width, ticks) => {
+])("%d days in %d pixels get %d ticks, including today", (count, width, ticks) => {
   const days = daysUntil("2026-11-02", count);
   const dates = ticksOf(days, width);
   expect(dates).toHaveLength(ticks);
@@ -82,7 +82,7 @@ test.each([
   expect(axisTicks(highest)).toStrictEqual(ticks);
 });
 
-test("a file is named by its mode and days", () => {
+test("a file is named after its mode and days", () => {
   const csv = "date,total,successful,failed\r\n2026-10-04,1,1,0\r\n2026-11-02,2,1,1\r\n";
   expect(usageFileName(csv, "live")).toBe("checkline-usage-live-2026-10-04-to-2026-11-02.csv");
   expect(usageFileName(csv, undefined)).toBe("checkline-usage-2026-10-04-to-2026-11-02.csv");

@@ -134,7 +134,7 @@ interface DownloadProps {
   readonly disabled?: boolean;
 }
 
-/** Saves the report as a CSV file, as the API makes it: a line a day, or one a day and key. */
+/** Saves the API's CSV report: one line per day, or per day and key. */
 function DownloadButton({ days, mode, keyId, by, disabled = false }: DownloadProps) {
   const download = useMutation({
     mutationFn: () =>
@@ -236,7 +236,7 @@ export default function Reports() {
   const { choice, mode, choose } = useReportChoice();
   const report = useQuery({ ...queries.usage(choice.days, mode, choice.key), refetchOnWindowFocus: "always" });
   const { data: all } = useQuery(queries.summary(undefined));
-  // The account has never verified anything: other choices show nothing either.
+  // The account has never verified anything: other options show nothing either.
   const isUnused = all?.total_verifications === 0 && (report.data === undefined || sumOf(report.data.days).total === 0);
   return (
     <>

@@ -7,7 +7,7 @@ import { formatCount } from "../../../lib/format-count.ts";
 
 type Day = UsageReport["days"][number];
 
-/** Narrower bars have no room for an outline with something within. */
+/** Narrower bars have no room for an outline with a filling. */
 const OUTLINED_FROM = 5;
 const WIDEST_BAR = 44;
 const TICK = { fill: "var(--muted)", fontSize: 12, fontVariantNumeric: "tabular-nums" };
@@ -90,7 +90,7 @@ function Swatch({ className, children }: { className: string; children: ReactNod
   );
 }
 
-/** The width of an element, once it is known. */
+/** An element's width, once known. */
 function useWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

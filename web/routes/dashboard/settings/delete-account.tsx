@@ -13,7 +13,7 @@ import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
 
-/** What the worker's schema takes away with the account. */
+/** What the worker's schema deletes with the account. */
 const ERASED = [
   "Your name, email, and password",
   "All API keys, test and live. Calls with them will fail.",
@@ -37,7 +37,7 @@ export function DeleteAccount() {
   }
 
   async function erase(): Promise<void> {
-    // Before the question for the password, which may come next.
+    // Before the password prompt, which may come next.
     setOpen(false);
     try {
       await call(accounts.deleteAccount);

@@ -54,7 +54,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
     schema: ChangeAccountRequest,
     async submit(body) {
       const account = await call(accounts.renameAccount, body);
-      // A response on its way could still have the old name.
+      // A pending response could still have the old name.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, account);
       toast.success("Name updated");

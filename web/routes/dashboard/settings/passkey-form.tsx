@@ -11,10 +11,10 @@ import { queries } from "../../../lib/queries.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
 
-/** What is checked before the browser has made anything. */
+/** Placeholders for validation before the browser has created anything. */
 const NOT_YET = { challenge: "-", passkey: { id: "-" } };
 
-/** A name for a new passkey; the browser asks for the rest. */
+/** A new passkey's name; the browser asks for the rest. */
 export function PasskeyForm({ onAdded }: { onAdded: (codes: readonly string[] | null) => void }) {
   const { data: active } = useQuery(queries.sessions);
   const here = active?.sessions.find((session) => session.is_current)?.browser;

@@ -18,7 +18,7 @@ import { PasskeyForm } from "./passkey-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpForm } from "./totp-form.tsx";
 
-/** What is to be removed or replaced, once its owner agrees. */
+/** What to remove or replace once the user agrees. */
 interface Question {
   readonly title: string;
   readonly text: string;
@@ -53,7 +53,7 @@ function Row({ title, children, action }: RowProps) {
   );
 }
 
-/** The authenticator app, passkeys and recovery codes of the account, and ways to add and remove them. */
+/** The account's authenticator app, passkeys, and recovery codes, with ways to add and remove them. */
 export function SecondFactor() {
   const { is_verified: isVerified } = useAccount();
   const query = useQuery(queries.secondFactor);
@@ -91,13 +91,13 @@ export function SecondFactor() {
   }
 
   function answerYes({ failed, work }: Question): void {
-    // Before the question for the password, which may come next.
+    // Before the password prompt, which may come next.
     setOpen(null);
     run(() =>
       attempt(failed, async () => {
         await work();
         await refresh();
-        // The button that had the focus may be gone.
+        // The focused button may be gone.
         list.current?.focus();
       }),
     );

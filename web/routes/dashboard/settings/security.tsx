@@ -23,7 +23,7 @@ import { SecurityEvents } from "./security-events.tsx";
 import { Sessions } from "./sessions.tsx";
 import { SettingsCard, SettingsFrame } from "./settings-frame.tsx";
 
-/** What the schema does not say, by field. @param guessable what is wrong with a password that is easy to guess */
+/** What the schema does not check, by field. @param guessable the problem with an easily guessed password */
 function complaints(
   { old_password: old, new_password: next = "", confirm_password: again }: FormValues,
   guessable: string | null,
@@ -54,7 +54,7 @@ function ChangePassword() {
   });
   return (
     <form {...form.props} className="flex flex-col gap-5">
-      {/* For password managers, to know whose password it is. */}
+      {/* For password managers, to identify the account. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         {...form.field("old_password")}

@@ -50,7 +50,7 @@ function useEnding(onEnded: () => void) {
   return { ending: busy ? target : null, end: (chosen: Target) => run(() => work(chosen)) };
 }
 
-/** When a session was last used, known to the hour. */
+/** When a session was last used, to the hour. */
 function activity(usedAt: number, now: number): string {
   return now - usedAt < 2 * HOUR_MS ? "Active recently" : `Active ${relativeTime(usedAt, now)}`;
 }
@@ -93,7 +93,7 @@ function Row({ session, now, busy, onEnd }: RowProps) {
 export function Sessions() {
   const query = useQuery(queries.sessions);
   const list = useRef<HTMLUListElement>(null);
-  // The button that had the focus is gone.
+  // The focused button is gone.
   const { ending, end: endThem } = useEnding(() => list.current?.focus());
   return (
     <QueryState query={query} what="sessions" skeleton={<RowsSkeleton rows={1} />}>

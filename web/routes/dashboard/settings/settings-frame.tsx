@@ -8,7 +8,7 @@ const TABS = [
   { to: "/dashboard/settings/security", label: "Security" },
 ] as const;
 
-/** The head of all settings, each on a separate page. */
+/** The heading of all settings, each on a separate page. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <>
@@ -29,7 +29,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
             ))}
           </ul>
         </nav>
-        {/* The first card is the first of its kind here: notices are sections too. */}
+        {/* The first card is the first of its type: notices are sections too. */}
         <div>{children}</div>
       </div>
     </>
@@ -43,7 +43,7 @@ interface SettingsCardProps {
   children: ReactNode;
 }
 
-/** One matter of the settings: what it is at the side, what can be done about it in a card. */
+/** One topic of the settings: its description at the side, its actions in a card. */
 export function SettingsCard({ title, description, children }: SettingsCardProps) {
   return (
     <section
@@ -59,7 +59,7 @@ export function SettingsCard({ title, description, children }: SettingsCardProps
   );
 }
 
-/** Names and values, a hairline between them. */
+/** Names and values, separated by hairlines. */
 export function TermList({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line rounded-lg border border-line bg-surface">{children}</dl>;
 }

@@ -44,7 +44,7 @@ export const meta = () =>
     "Your Checkline plan, expiration date, and quota.",
   );
 
-/** How much of the quota is used, in words and as a bar; without a quota, what was verified so far. */
+/** How much of the quota is used, in words and as a bar; without a quota, the verifications so far. */
 function Usage({ subscription: { quota, started_at: start } }: { subscription: Subscription }) {
   const { limit, used } = quota;
   if (limit === null) {

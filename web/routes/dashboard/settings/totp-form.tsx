@@ -11,7 +11,7 @@ import { call } from "../../../lib/api/call.ts";
 import { ApiFailure, atCodeField } from "../../../lib/api/failure.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
 
-/** A QR code, dark on white in every theme: not every camera reads the reverse. */
+/** A QR code, dark on white in every theme: some cameras can't read the reverse. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = useMemo(() => encode(text, { ecc: "L", border: 2 }), [text]);
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -50,7 +50,7 @@ function Countries({ summary: { top_countries: countries, total_verifications: t
   );
 }
 
-/** Beside the keys on wide screens: the mode, and where the numbers are from. */
+/** Beside the keys on wide screens: the mode, and the numbers' countries. */
 function RightPanel() {
   const mode = useMode();
   const summary = useQuery(queries.summary(mode));

@@ -23,7 +23,7 @@ import { useMode } from "../../../lib/mode.ts";
 import { UsageMeter } from "./usage-meter.tsx";
 import { logOut } from "../../../lib/session/end-session.ts";
 
-/** The dashboard's pages, in the order of the navigation. */
+/** The dashboard's pages, in navigation order. */
 const SECTIONS = [
   { to: "/dashboard", label: "API Keys", icon: KeyRound },
   { to: "/dashboard/bulk", label: "Bulk check", icon: ListChecks },
@@ -48,7 +48,9 @@ function useHasModes(): boolean {
   return !NO_MODES.some((path) => pathname.startsWith(path));
 }
 
-/** Whether the page leaves the choice of the mode to what is beside it. The reports have their own, and the settings have none. */
+/**
+ * Whether the page leaves the mode switch to its surroundings. The reports have their own, and the settings have none.
+ */
 function useHasModeSwitch(): boolean {
   return useLocation().pathname.replace(/\/+$/, "") === "/dashboard";
 }
@@ -59,7 +61,7 @@ function useIsBoth(): boolean {
   return pathname.startsWith("/dashboard/reports") && new URLSearchParams(search).get("mode") === "both";
 }
 
-/** Sections, ways out, and the theme. In the column at the side and in the drawer. */
+/** Sections, exits, and the theme. In the side column and the drawer. */
 export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
   const hasModeSwitch = useHasModeSwitch();
   return (
@@ -105,7 +107,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** The mode that the dashboard shows. */
+/** The selected mode. */
 function ModeBadge() {
   const mode = useMode();
   if (useIsBoth()) return <Badge>Test and live</Badge>;
@@ -114,7 +116,7 @@ function ModeBadge() {
 
 const FADE = "transition-opacity duration-(--duration-quick) data-ending-style:opacity-0 data-starting-style:opacity-0";
 
-/** The navigation on small screens: a dialog at the side. Escape, a press outside and every link close it. */
+/** The navigation on small screens: a side dialog. Escape, a click outside, and every link close it. */
 function NavDrawer() {
   const { pathname } = useLocation();
   /** The page it was opened on: on any other, back and forward included, it is closed. */

@@ -30,7 +30,7 @@ function PasswordForm({ onGiven }: { onGiven: () => void }) {
   });
   return (
     <form {...form.props}>
-      {/* For password managers, to know whose password it is. */}
+      {/* For password managers, to identify the account. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
@@ -40,7 +40,7 @@ function PasswordForm({ onGiven }: { onGiven: () => void }) {
   );
 }
 
-/** Asks for the password when a call needs it again. The call is then repeated: see `request` in lib/api/call.ts. */
+/** Asks for the password when a call requires it again. The call is then repeated: see `request` in lib/api/call.ts. */
 export function PasswordDialog() {
   const [settle, setSettle] = useState<Settle | null>(null);
   useEffect(() => {
@@ -54,7 +54,7 @@ export function PasswordDialog() {
     );
     return () => {
       takeBack();
-      // The session ended under it.
+      // The session ended while it was open.
       unanswered?.(false);
     };
   }, []);

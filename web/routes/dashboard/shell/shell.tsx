@@ -54,7 +54,7 @@ interface RefusedProps {
   onRetry: () => void;
 }
 
-/** There is a session, but the account could not be read: it is suspended, or the service is out of reach. */
+/** There is a session, but the account could not be read: it is suspended, or the service is unreachable. */
 function Refused({ error, isSuspended, isRetrying, onRetry }: RefusedProps) {
   return (
     <div className="page-width flex min-h-dvh flex-col">
@@ -98,7 +98,7 @@ function WithAccount({ children }: { children: ReactNode }) {
   // Deferred, so that React draws the page in small steps that a press can come between.
   const account = useDeferredValue(isComplete ? data : undefined);
   useEffect(() => (isHere ? enterSession() : undefined), [isHere]);
-  // A 401 has dropped the token; the guard around this is about to lead away.
+  // A 401 has dropped the token; the guard around this is about to redirect.
   if (failure?.status === 401) return <Waiting />;
   const isSuspended = failure?.code === "ACCOUNT_SUSPENDED";
   if (account !== undefined && !isSuspended) return <AccountContext value={account}>{children}</AccountContext>;
@@ -106,16 +106,16 @@ function WithAccount({ children }: { children: ReactNode }) {
   return <Refused error={error} isSuspended={isSuspended} isRetrying={isFetching} onRetry={() => void refetch()} />;
 }
 
-/** The data of one account, while it is logged in: give it the account as its key. */
+/** One account's data while it is logged in: pass the account as its key. */
 function AccountSession({ accountKey, children }: { accountKey: string; children: ReactNode }) {
   const [client] = useState(() => {
-    // Before any form within reads its draft.
+    // Before any form inside reads its draft.
     claimDrafts(accountKey);
     return createQueryClient();
   });
   useEffect(() => () => client.clear(), [client]);
   useEffect(() => {
-    // Storage may be closed; then nothing is kept in it either.
+    // If storage is blocked, nothing is in it.
     deleteOldCheck(accountKey, Date.now()).catch(() => {});
   }, [accountKey]);
   return (
@@ -127,7 +127,7 @@ function AccountSession({ accountKey, children }: { accountKey: string; children
 
 const ENDED = { notice: "Your session expired. Log in to pick up where you left off.", kind: "ended" } as const;
 
-/** To the login page, which leads back here, or to the destination that was set when the session ended. */
+/** Redirects to the login page, which leads back here, or to the destination set when the session ended. */
 function LeadAway() {
   const location = useLocation();
   // Kept: another object would be another navigation.

@@ -6,7 +6,7 @@ import { createStore } from "../../../lib/store.ts";
 import type { Store } from "../../../lib/store.ts";
 
 const NONE: readonly string[] = [];
-/** What is ticked, by checklist. Kept here too, because storage may be closed to us. */
+/** Checked items by checklist. Also kept in memory, because storage may be blocked. */
 const stores = new Map<string, Store<readonly string[]>>();
 
 function storedAs(list: string): string {
@@ -28,15 +28,15 @@ function storeOf(list: string): Store<readonly string[]> {
   return store;
 }
 
-/** Follows what is ticked in another tab. A null key says that all of the storage was cleared. */
+/** Follows other tabs. A null key means that all of the storage was cleared. */
 function onStorage({ key }: StorageEvent): void {
   for (const [list, store] of stores) if (key === null || key === storedAs(list)) store.reset();
 }
 
-// For good, as in lib/language.ts. The build knows no window.
+// Permanently, as in lib/language.ts. There is no window during the build.
 if (typeof window !== "undefined") window.addEventListener("storage", onStorage);
 
-/** The ticks of a checklist, remembered in this browser. */
+/** A checklist's checked items, remembered in this browser. */
 function useTicks(list: string) {
   const store = storeOf(list);
   function write(items: readonly string[]) {
@@ -44,7 +44,7 @@ function useTicks(list: string) {
       if (items.length === 0) localStorage.removeItem(storedAs(list));
       else localStorage.setItem(storedAs(list), JSON.stringify(items));
     } catch {
-      // Storage is closed: the ticks last for this page.
+      // Storage is blocked: they last for this page.
     }
     store.set(items);
   }
@@ -63,15 +63,15 @@ interface Ticks {
 const Context = createContext<Ticks>({ items: [], tick() {} });
 
 interface ChecklistProps {
-  /** What its ticks are remembered under; no two checklists have the same. */
+  /** Its key in storage; unique per checklist. */
   readonly id: string;
   readonly title?: string;
-  /** The ids of its items, which the build makes of their words. */
+  /** Its items' ids, which the build derives from their text. */
   readonly items: readonly string[];
   readonly children: ReactNode;
 }
 
-/** Things to tick off. The browser remembers the ticks, and nobody else hears of them. */
+/** A list to check off. Checked items are remembered in the browser and sent nowhere. */
 export function Checklist({ id, title = "Checklist", items, children }: ChecklistProps) {
   const ticks = useTicks(id);
   const heading = useId();
@@ -98,7 +98,7 @@ export function Checklist({ id, title = "Checklist", items, children }: Checklis
   );
 }
 
-/** One of them. Pages do not write it: the build makes it of each item of the list. */
+/** One item. Pages don't write it: the build generates it for each list item. */
 export function ChecklistItem({ id, children }: { id: string; children: ReactNode }) {
   const { items, tick } = use(Context);
   return (

@@ -39,7 +39,7 @@ function DocTable({ children, "data-name": name }: ComponentProps<"table"> & { "
   );
 }
 
-/** Code that fits a line of a phone stays on one: `POST /api/v1/verify` does not break at its space. */
+/** Code that fits on one line of a phone stays on one: `POST /api/v1/verify` does not break at its space. */
 const ONE_LINE = 25;
 
 /** Code within a sentence. */
@@ -50,20 +50,20 @@ export function InlineCode({ children }: { children?: ReactNode }) {
 
 const ELEMENTS = { a: Anchor, code: InlineCode, h2: Heading2, h3: Heading3, table: DocTable, th: Th, td: Td };
 
-/** What Markdown's own elements are on the site. MDX asks for this function by its name. */
+/** The site's versions of Markdown elements. MDX requires this function name. */
 export function useMDXComponents() {
   return ELEMENTS;
 }
 
 export interface CalloutProps {
-  /** warning: something breaks or leaks when it is not heeded. */
+  /** warning: something breaks or leaks if it is ignored. */
   type?: "note" | "warning";
-  /** In place of "Note" or "Warning". */
+  /** Replaces "Note" or "Warning". */
   title?: string;
   children: ReactNode;
 }
 
-/** Something beside the text that must not be overlooked. */
+/** A remark that must not be overlooked. */
 export function Callout({ type = "note", title, children }: CalloutProps) {
   const warning = type === "warning";
   const Icon = warning ? TriangleAlert : Info;
@@ -91,7 +91,7 @@ interface CodeFenceProps {
   readonly label: string;
 }
 
-/** The code behind its highlighted form, so that pages hold it once. */
+/** The plain code behind highlighted HTML, so that pages contain it once. */
 export function plainCode(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, "")
@@ -99,18 +99,18 @@ export function plainCode(html: string): string {
     .replaceAll("&amp;", "&");
 }
 
-/** A fence of a page: code to copy, with the origin that the page is served from. */
+/** A fence on a page: code to copy, with the page's own origin. */
 export function CodeFence({ html, title, label }: CodeFenceProps) {
   const shown = html.replaceAll(ORIGIN, useOrigin());
   return <CodeBlock html={shown} code={plainCode(shown)} title={title} label={label} />;
 }
 
-/** Code within a sentence that names the origin. */
+/** Inline code that contains the origin. */
 export function OriginCode({ text }: { text: string }) {
   return <code>{text.replaceAll(ORIGIN, useOrigin())}</code>;
 }
 
-/** One of our addresses, to write to. */
+/** One of our email addresses as a link. */
 export function Contact({ to }: { to: keyof typeof CONTACT }) {
   return <a href={mailto(CONTACT[to])}>{CONTACT[to]}</a>;
 }
@@ -119,7 +119,7 @@ function isSide(child: ReactNode): boolean {
   return isValidElement(child) && child.type === Side;
 }
 
-/** A text and, in its `Side`, the samples that belong to it: beside each other where there is room, else one after the other. */
+/** A text with its samples in `Side`: side by side if there is room, else one after another. */
 export function Split({ children }: { children: ReactNode }) {
   const parts = Children.toArray(children);
   return (
@@ -130,17 +130,17 @@ export function Split({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shown beside the text, and in view while a longer text is read. */
+/** Shown beside the text, and sticky while a longer text is read. */
 export function Side({ children }: { children: ReactNode }) {
   return <div className="doc-side doc-flow">{children}</div>;
 }
 
-/** Things to do one after the other; holds `Step`s. */
+/** Steps in order; contains `Step`s. */
 export function Steps({ children }: { children: ReactNode }) {
   return <ol className="doc-steps">{children}</ol>;
 }
 
-/** One of them. The build makes its title the heading that its children begin with. */
+/** One step. The build turns its title into the heading of its children. */
 export function Step({ children }: { title: string; children: ReactNode }) {
   return <li className="doc-flow">{children}</li>;
 }

@@ -5,7 +5,7 @@ import { Cross } from "../../../components/site/cross.tsx";
 import type { DocField, DocOperation } from "../../../plugins/docs/fields.ts";
 import { InlineCode } from "./elements.tsx";
 
-/** A text of the contract, which writes code in backticks. */
+/** A text of the contract, with code in backticks. */
 export function Words({ text }: { text: string }) {
   return text
     .split(/(`[^`]+`)/)
@@ -15,16 +15,16 @@ export function Words({ text }: { text: string }) {
 interface FieldTableProps {
   readonly label: string;
   readonly fields: readonly DocField[];
-  /** Says of each field whether it is required. */
+  /** Shows which fields are required. */
   readonly optional?: boolean;
-  /** Gives each field an anchor that begins with this: `field-carrier`. */
+  /** The prefix of each field's anchor: `field-carrier`. */
   readonly anchor?: string | undefined;
 }
 
 /** The most values that a type lists. */
 const FEW = 5;
 
-/** `string[] | null` of a type with many values, and the values; null where there are few. */
+/** `string[] | null` for a type with many values, and the values; null if there are few. */
 function foldedType(type: string): { readonly short: string; readonly values: readonly string[] } | null {
   const values = type.match(/"[^"]*"/g) ?? [];
   if (values.length <= FEW) return null;
@@ -32,7 +32,7 @@ function foldedType(type: string): { readonly short: string; readonly values: re
   return { short: `${short} · ${values.length} values`, values };
 }
 
-/** Types of some values break before the bars. */
+/** Types with several values break before the pipes. */
 function Type({ type }: { type: string }) {
   return type.split(" | ").map((part, index) => (
     <Fragment key={part}>
@@ -48,7 +48,7 @@ function Type({ type }: { type: string }) {
   ));
 }
 
-/** The fields of a request or a response. The build fills it in from the contract. */
+/** A request's or response's fields. The build fills it in from the contract. */
 export function FieldTable({ label, fields, optional = false, anchor }: FieldTableProps) {
   const isWithin = ({ name }: DocField, outer: DocField) =>
     name.startsWith(`${outer.name}.`) || name.startsWith(`${outer.name}[].`);
@@ -100,7 +100,7 @@ export function FieldTable({ label, fields, optional = false, anchor }: FieldTab
   );
 }
 
-/** What a field holds, folded away. */
+/** A field's content, collapsed. */
 function Fold({ summary, of, children }: { summary: string; of: string; children: ReactNode }) {
   return (
     <details className="group">
@@ -114,7 +114,7 @@ function Fold({ summary, of, children }: { summary: string; of: string; children
   );
 }
 
-/** A call in one line, with its fields folded away. The build fills it in from the contract. */
+/** A call in one line, with its fields collapsed. The build fills it in from the contract. */
 export function Endpoint(props: DocOperation) {
   const { method, path, summary, description, session, parameters, status, answer } = props;
   const name = `${method} ${path}`;

@@ -4,22 +4,22 @@ import { useLocation } from "react-router";
 import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
 import { chooseLanguage, SDKS, useLanguage } from "../../../lib/language.ts";
 
-/** Without a script every panel shows, under its language's name; see routes/home/code-section.tsx for the layer. */
+/** Without a script every panel shows, with its language's name; see routes/home/code-section.tsx for the layer. */
 const WITHOUT_SCRIPT =
   "@layer theme{[data-picker] [hidden]{display:block!important}[data-picker] [role=tablist]{display:none!important}}";
 
-/** The visitor's language, or the first where the choice is one that no SDK is for. */
+/** The visitor's language, or the first if it has no SDK. */
 export function useSdk(): (typeof SDKS)[number] {
   const language = useLanguage();
   return SDKS.find((sdk) => sdk.language === language) ?? SDKS[0];
 }
 
-/** The SDK that the address names: `#php`. */
+/** The SDK in the address: `#php`. */
 function namedSdk(): (typeof SDKS)[number] | undefined {
   return SDKS.find(({ id }) => window.location.hash === `#${id}`);
 }
 
-/** Chooses the language that the address names, whenever it comes to name one. */
+/** Selects the language in the address whenever it changes. */
 function useNamedLanguage(): void {
   const { hash, key } = useLocation();
   useLayoutEffect(() => {
@@ -28,17 +28,17 @@ function useNamedLanguage(): void {
       if (sdk) chooseLanguage(sdk.language);
     }
     choose();
-    // The router does not tell of a return to the hash that it knew last.
+    // The router does not report a return to the last hash it knew.
     window.addEventListener("hashchange", choose);
     return () => window.removeEventListener("hashchange", choose);
-    // An address that is gone to again is meant again.
+    // Following the same address again counts again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [hash, key]);
 }
 
 /**
- * The seven languages of the SDKs. The choice holds for every picker, and for the samples of the landing page. An address that names
- * a language chooses it, and keeps naming the one that is shown.
+ * The seven SDK languages. The selection applies to every picker, and to the landing page's samples. A language in the
+ * address is selected, and the address follows the selection.
  */
 export function LanguagePicker({ children }: { children: ReactNode }) {
   const { label } = useSdk();
@@ -47,12 +47,12 @@ export function LanguagePicker({ children }: { children: ReactNode }) {
     const sdk = SDKS.find((candidate) => candidate.label === value);
     if (sdk === undefined) return;
     chooseLanguage(sdk.language);
-    // Past the router, which would scroll to what the address names.
+    // Bypasses the router, which would scroll to the anchor.
     if (namedSdk()) history.replaceState(history.state, "", `#${sdk.id}`);
   }
   return (
     <div data-picker>
-      {/* Not on the panels: a browser does not scroll to what is hidden. */}
+      {/* Not on the panels: a browser does not scroll to hidden elements. */}
       {SDKS.map(({ id }) => (
         <span key={id} id={id} className="scroll-mt-18" />
       ))}
@@ -73,7 +73,7 @@ export function LanguagePicker({ children }: { children: ReactNode }) {
   );
 }
 
-/** What the picker shows for one language. */
+/** The picker's content for one language. */
 export function Panel({ language, children }: { language: string; children: ReactNode }) {
   return (
     <TabPanel value={language}>

@@ -33,7 +33,7 @@ export function ErrorCatalogue({ errors }: { errors: readonly DocError[] }) {
   );
 }
 
-/** The numbers that the sandbox knows. The build fills it in from the contract. */
+/** The sandbox's numbers. The build fills it in from the contract. */
 export function SandboxTable({ rows }: { rows: readonly SandboxRow[] }) {
   const statuses = new Set(rows.map((row) => row.status));
   const kind = statuses.size > 1 ? "numbers" : statuses.has(200) ? "numbers that succeed" : "numbers that fail";

@@ -38,17 +38,17 @@ test.each([
   ["a cached response", "caching responses"],
   ["retry", "retries"],
   ["keys", "key"],
-])("%s and %s are the same question", (one, other) => {
+])("%s and %s are the same query", (one, other) => {
   expect(foundFor(one).length).toBeGreaterThan(1);
   expect(new Set(foundFor(one))).toStrictEqual(new Set(foundFor(other)));
 });
 
-test("a row of a table reads as its name and what it says, and rows stay apart", () => {
+test("a table row becomes its name and its text, and rows stay separate", () => {
   const text = find(index, "Status codes").find(({ id }) => id === "/docs/api-reference#status-codes")!.text;
   expect(text).toContain("200: Success. Check valid · 400: The body isn't JSON");
 });
 
-/** An index over texts of one word each, which are their own ids. */
+/** An index over one-word texts, which are their own ids. */
 function indexOf(...words: string[]): SearchIndex {
   const small = new MiniSearch<SearchSection>(SEARCH_OPTIONS);
   small.addAll(words.map((id) => ({ id, page: "", heading: "", names: "", text: id })));

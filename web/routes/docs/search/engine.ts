@@ -5,7 +5,7 @@ import type { SearchSection } from "../../../lib/doc-search.ts";
 
 export type SearchIndex = MiniSearch<SearchSection>;
 
-/** A section that was found, with the words of it that the question led to. */
+/** A section that was found, with its words that matched the query. */
 export interface Found extends Omit<SearchSection, "names"> {
   readonly terms: readonly string[];
 }
@@ -19,7 +19,7 @@ async function load(): Promise<SearchIndex> {
   return MiniSearch.loadJSON<SearchSection>(await response.text(), SEARCH_OPTIONS);
 }
 
-/** The index of the docs; loaded once, and again after it could not be. */
+/** The docs' index; loaded once, and again after a failure. */
 export function loadIndex(): Promise<SearchIndex> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -34,8 +34,7 @@ function spoken(text: string): string {
 }
 
 /**
- * The sections that hold all words of a question; those that hold some of them when none holds all. Sections with the question for
- * their heading come first.
+ * The sections with all words of a query, or with some if none has all. Sections whose heading is the query come first.
  */
 export function find(index: SearchIndex, question: string): Found[] {
   const all = index.search(question, { combineWith: "AND" });
@@ -51,7 +50,7 @@ export function find(index: SearchIndex, question: string): Found[] {
   }));
 }
 
-/** A run of text, and whether it is what was searched for. */
+/** A run of text, and whether it matches. */
 export interface Run {
   readonly text: string;
   readonly hit: boolean;
@@ -60,10 +59,10 @@ export interface Run {
 const BEFORE = 40;
 const LENGTH = 150;
 
-/** What SEARCH_OPTIONS takes for a word. */
+/** What SEARCH_OPTIONS considers a word. */
 const WORD = /([\p{L}\p{N}_+]+(?:-[\p{L}\p{N}_+]+)*)/u;
 
-/** A text in runs, those of the terms marked: whole words, and whole parts of names such as RATE_LIMITED. */
+/** A text in runs, with matches marked: whole words, and whole parts of names such as RATE_LIMITED. */
 export function marked(text: string, terms: readonly string[]): Run[] {
   const isHit = (word: string) => formsOf(word.toLowerCase()).some((form) => terms.includes(form));
   const runs: Run[] = [];
@@ -77,7 +76,7 @@ export function marked(text: string, terms: readonly string[]): Run[] {
   return runs;
 }
 
-/** The part of a text around the first of the terms; from its beginning where none is in it. */
+/** The part of a text around the first match; from the start if there is none. */
 export function snippet(text: string, terms: readonly string[]): Run[] {
   const [first, second] = marked(text, terms);
   const at = first?.hit === false && second ? first.text.length : 0;

@@ -35,7 +35,7 @@ function useIndex() {
   return { state, retry };
 }
 
-/** Searches all pages of the docs. Arrow keys choose, Enter goes there, Escape closes. */
+/** Searches all docs pages. Arrow keys select, Enter opens, Escape closes. */
 export function SearchDialog({ open, onOpenChange }: SearchDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -79,7 +79,7 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
         placeholder="An error code, a field, a word"
         inputMode="search"
         enterKeyHint="go"
-        // Its options are links with two lines, which no element of the browser offers.
+        // Its options are two-line links, which no native element supports.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="combobox"
         aria-expanded={results.length > 0}
@@ -133,7 +133,7 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
 
 const KEY = "grid h-5 min-w-5 place-items-center rounded-sm border border-line px-1 font-mono";
 
-/** Which keys do what. */
+/** Keyboard hints. */
 function Hint({ keys, children }: { keys: readonly (LucideIcon | string)[]; children: string }) {
   return (
     <span className="flex items-center gap-1">
@@ -170,7 +170,7 @@ function Runs({ runs }: { runs: readonly Run[] }) {
 }
 
 interface ResultsProps {
-  /** What the ids of the options begin with. */
+  /** The prefix of the options' ids. */
   readonly id: string;
   readonly results: readonly Found[];
   readonly at: number;
@@ -178,7 +178,7 @@ interface ResultsProps {
   readonly onLeave: () => void;
 }
 
-/** The sections found: heading, page, and the words around the hit. The focus stays in the field. */
+/** The sections found: heading, page, and the words around the match. The focus stays in the field. */
 function Results({ id, results, at, onPoint, onLeave }: ResultsProps) {
   const chosen = results[at]?.id;
   useEffect(() => {
@@ -187,7 +187,7 @@ function Results({ id, results, at, onPoint, onLeave }: ResultsProps) {
   return (
     <div
       id={`${id}-results`}
-      // See the field: no element of the browser is a list of such options.
+      // See the field: no native element is a list of such options.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
       tabIndex={-1}

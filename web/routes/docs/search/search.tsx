@@ -5,14 +5,14 @@ import { createStore } from "../../../lib/store.ts";
 import { toast } from "../../../lib/toast.ts";
 import type { SearchDialogProps } from "./search-dialog.tsx";
 
-/** Whether shortcuts here go with Command. Prerendered pages say Ctrl until they know. */
+/** Whether shortcuts here use Command. Prerendered pages show Ctrl until hydration. */
 const apple = createStore(false, () => /Mac|iPhone|iPad/.test(navigator.platform));
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
-/** The search's button and keys. Dialog, index and engine are loaded when they are first wanted. */
+/** The search's button and keys. Dialog, index, and engine are loaded on first use. */
 export function Search() {
   const [open, setOpen] = useState(false);
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>();
@@ -39,7 +39,7 @@ export function Search() {
       toast.error("Search didn’t load", "Check your connection and try again.");
     }
     import("./search-dialog.tsx").then(
-      // Nothing comes when the page is about to be loaded again (lib/stale-chunk.ts).
+      // Resolves to nothing when the page is about to reload (lib/stale-chunk.ts).
       (module) => !left && module && setDialog(() => module.SearchDialog),
       fail,
     );

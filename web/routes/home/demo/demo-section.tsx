@@ -17,7 +17,7 @@ interface SimulationPanelProps {
   readonly verdict: Simulation;
   readonly checking: boolean;
   readonly verdictId: string;
-  /** The engine's result for the same number; the preview then steps back. */
+  /** The engine's result for the same number; the preview then becomes subdued. */
   readonly truth: VerificationResult | null;
 }
 
@@ -87,7 +87,7 @@ function Row({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-/** The simulation's verdict on an input, made again once typing has paused; `checking` until then. */
+/** The simulation's verdict on an input, updated once typing has paused; `checking` until then. */
 function useSimulation(input: string): { readonly verdict: Simulation; readonly checking: boolean } {
   const [checked, setChecked] = useState({ input, verdict: simulate(input) });
   useEffect(() => {
@@ -119,7 +119,7 @@ interface NumberFieldProps {
   readonly invalid: boolean;
 }
 
-/** One number, set large, and some to begin with. */
+/** One number in large type, and some to start with. */
 function NumberField(props: NumberFieldProps) {
   const { value, onChange, condition, onCondition, onSubmit, button, describedBy, invalid } = props;
   const id = useId();
@@ -171,7 +171,7 @@ function NumberField(props: NumberFieldProps) {
   );
 }
 
-/** The interactive demo: a preview while typing, and the engine's result when Verify is pressed. */
+/** The interactive demo: a preview while typing, and the engine's result after clicking Verify. */
 export function DemoSection() {
   const [number, setNumber] = useState("");
   const [condition, setCondition] = useState<Condition>("any");

@@ -6,7 +6,7 @@ import type { Condition } from "../../../lib/acceptance.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { refusalOf, send } from "../../../lib/api/send.ts";
 
-/** What came of asking the engine; times in milliseconds, waits in seconds. */
+/** The outcome of an engine lookup; times in milliseconds, waits in seconds. */
 type LookUp =
   | {
       readonly outcome: "answered";
@@ -18,13 +18,13 @@ type LookUp =
   | { readonly outcome: "refused"; readonly message: string }
   | { readonly outcome: "unreachable" };
 
-/** What is asked: a number as it was typed, and which ones are accepted. */
+/** A lookup: a number as typed, and the conditions. */
 export interface Question {
   readonly number: string;
   readonly condition: Condition;
 }
 
-/** Whether two questions have the same result. */
+/** Whether two lookups have the same result. */
 export function isSame(one: Question, other: Question): boolean {
   return one.number.trim() === other.number.trim() && one.condition === other.condition;
 }
@@ -39,7 +39,7 @@ async function lookUp({ number, condition }: Question, signal: AbortSignal): Pro
     const reply = await send(service.demoLookup, { number, ...conditions }, { signal, timeout: 10_000 });
     const { ok, status, headers, body, took } = reply;
     if (status === 429) return { outcome: "limited", retryAfter: Math.max(1, retryAfterOf(headers) ?? 60) };
-    // Not the API: something in between sent it.
+    // Not from the API, but from something in between.
     if (body === null) return { outcome: "unreachable" };
     if (!ok) return { outcome: "refused", message: refusalOf(reply) };
     // The same deployment serves this page and the API.
@@ -68,7 +68,7 @@ export interface AskedLookUp {
   ask(question: Question): void;
 }
 
-/** Asks the engine about one number at a time; a new question ends the one before. */
+/** Looks up one number at a time; a new lookup aborts the previous one. */
 export function useLookUp(): AskedLookUp {
   const [state, setState] = useState<LookUpState>({ outcome: "idle" });
   const [answer, setAnswer] = useState<Answered | null>(null);
@@ -76,7 +76,7 @@ export function useLookUp(): AskedLookUp {
 
   useEffect(() => () => running.current?.abort(), []);
 
-  // Waits out the limit, a second at a time, so that the page can say how long it still takes.
+  // Waits out the limit, second by second, so that the page can show the remaining time.
   const wait = state.outcome === "limited" ? state.retryAfter : null;
   useEffect(() => {
     if (wait === null) return;
@@ -87,7 +87,9 @@ export function useLookUp(): AskedLookUp {
     return () => clearTimeout(timer);
   }, [wait]);
 
-  /** Enter comes here even while the button is out of use: with nothing typed, during the wait, or for what is being asked already. */
+  /**
+   * Enter gets here even while the button is inactive: with nothing typed, during the wait, or for the pending lookup.
+   */
   async function ask(question: Question): Promise<void> {
     if (question.number.trim() === "" || state.outcome === "limited") return;
     if (state.outcome === "asking" && isSame(question, state.asked)) return;

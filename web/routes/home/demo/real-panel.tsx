@@ -56,12 +56,12 @@ function Suggestion({ suggestion: { number, reason }, onTake }: SuggestionProps)
 }
 
 type RealAnswerProps = Answered & {
-  /** Whether the form now asks something else, or another call is under way. */
+  /** Whether the form's input has changed, or another call is pending. */
   readonly isStale: boolean;
   readonly onTake: (number: string) => void;
 };
 
-/** The engine's result: the anatomy of a valid number, the reason of an invalid one, and the JSON behind both. */
+/** The engine's result: the anatomy of a valid number, the reason for an invalid one, and the JSON behind both. */
 function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAnswerProps) {
   const acceptance = acceptanceText(result);
   return (
@@ -110,21 +110,21 @@ function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAns
 }
 
 interface RealPanelProps {
-  /** What the form asks now. */
+  /** The form's current input. */
   readonly question: Question;
   readonly lookUp: AskedLookUp;
   /** Puts a suggested number into the field. */
   readonly onTake: (number: string) => void;
 }
 
-/** Submits the form; busy while it asks what is in it, and during the wait it counts down. */
+/** Submits the form; busy while that input is pending, and counting down during the wait. */
 export function VerifyButton({ question, state }: { question: Question; state: LookUpState }) {
   return (
     <Button
       type="submit"
       size="lg"
       busy={state.outcome === "asking" && isSame(question, state.asked)}
-      // Not `disabled`, which would take the focus away after a press.
+      // Not `disabled`, which would lose the focus after a click.
       aria-disabled={question.number.trim() === "" || state.outcome === "limited"}
       className="aria-disabled:opacity-45 max-sm:w-full"
     >
@@ -133,7 +133,7 @@ export function VerifyButton({ question, state }: { question: Question; state: L
   );
 }
 
-/** The true result, on demand. The last one is kept until the next. */
+/** The real result, on demand. The last one is kept until the next. */
 export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
   const { state, answer } = lookUp;
   const status = statusOf(state);

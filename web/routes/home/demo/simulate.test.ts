@@ -16,8 +16,8 @@ function passOf(input: string) {
   return simulation;
 }
 
-describe("a refusal", () => {
-  test("says the sentence of its reason", () => {
+describe("a rejection", () => {
+  test("has its reason's message", () => {
     expect(REFUSALS).toStrictEqual({
       empty: "Enter a number to begin simulation.",
       format: "Format must be + followed by 10–15 digits.",
@@ -104,7 +104,7 @@ describe("a pass", () => {
     expect(passOf(number).line_type).toBe(lineType);
   });
 
-  test("of one of the sandbox's numbers names its country", () => {
+  test("of one of the sandbox's numbers has its country", () => {
     for (const { number, country } of SANDBOX_SUCCESSES) expect(passOf(number).country.code).toBe(country);
   });
 });
@@ -116,12 +116,12 @@ describe("the carrier", () => {
     ["GB", "+4420794"],
     ["PT", "+35191234"],
     ["US", "+4915123"],
-  ])("in %s is one of a fixed list, and each can come up", (country, start) => {
+  ])("in %s is one of a fixed list, and each can occur", (country, start) => {
     const seen = new Set(Array.from({ length: 90 }, (_, index) => passOf(`${start}${index + 1000}`).carrier));
     expect([...seen].toSorted()).toEqual(CARRIERS[country]!.toSorted());
   });
 
-  test("is the same for a number however it is written, and every time", () => {
+  test("is the same for every way to write a number, and every time", () => {
     const { carrier } = passOf("+442079460018");
     for (const input of ["+44 20 7946 0018", "+44-20-7946-0018", "+442079460018"]) {
       expect(passOf(input).carrier).toBe(carrier);

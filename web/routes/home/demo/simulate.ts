@@ -3,7 +3,7 @@ import type { LineType } from "../../../../contract/result-values.ts";
 /** How long after the last change of the input the demo checks again. */
 export const RECHECK_MS = 420;
 
-/** Why the demo turns an input down, with the sentence it says then. */
+/** Why the demo rejects an input, with the messages. */
 export const REFUSALS = {
   empty: "Enter a number to begin simulation.",
   format: "Format must be + followed by 10–15 digits.",
@@ -31,7 +31,7 @@ export interface SimulatedPass {
   readonly number: string;
   readonly country: DemoCountry;
   readonly carrier: string;
-  /** Null in the United States, whose plan does not tell mobile from landline; the API says null too. */
+  /** Null in the United States, whose plan can't tell mobile from landline; the API returns null too. */
   readonly line_type: LineType | null;
 }
 
@@ -51,7 +51,7 @@ const UNITED_STATES: DemoPlan = {
   lineType: () => null,
 };
 
-/** No prefix begins with another, so their order is of no account. */
+/** No prefix is the start of another, so their order is irrelevant. */
 const PLANS: readonly DemoPlan[] = [
   {
     code: "BR",
@@ -79,11 +79,12 @@ const PLANS: readonly DemoPlan[] = [
 ];
 
 /**
- * The demo's verdict on what somebody typed. It is a simulation that calls nothing: four countries by their prefix, any other
- * prefix counting as the United States, and a carrier that is picked by the digits, always the same for the same number.
+ * The demo's verdict on an input. A simulation without any calls: four countries by prefix, any other prefix counting
+ * as the United States, and a carrier picked by the digits, always the same for the same number.
  *
- * The rule is a plus sign and 10 to 15 digits. Blanks around the number are ignored, and after the plus sign also what people
- * put between digits: blanks, hyphens and dashes, dots and parentheses. Digits are 0 to 9 only, and the plus sign is `+` only.
+ * The rule is a plus sign and 10 to 15 digits. Spaces around the number are ignored, and after the plus sign also
+ * common separators: spaces, hyphens and dashes, dots, and parentheses. Only 0 to 9 count as digits, and only `+` as
+ * the plus sign.
  */
 export function simulate(input: string): Simulation {
   const typed = input.trim();
@@ -112,7 +113,7 @@ function withoutSeparators(typed: string): string {
   return typed.charAt(0) + typed.slice(1).replaceAll(/[\s().\-\u2010-\u2013]/g, "");
 }
 
-/** The sum of the digits chooses, so that every digit has a say. */
+/** Picked by the sum of the digits, so that every digit matters. */
 function pick(carriers: readonly [string, ...string[]], number: string): string {
   const sum = Array.from(number.slice(1), Number).reduce((total, digit) => total + digit, 0);
   return carriers[sum % carriers.length] ?? carriers[0];

@@ -5,7 +5,7 @@ import type { VerifyAnswer } from "../../../../lib/api/verify-call.ts";
 
 const TEST_KEY = /^ch_test_[0-9A-Za-z]{36}$/;
 
-/** What is wrong with a key before it is sent; null when it may be. A live key never leaves the page. */
+/** The problem with a key before it is sent; null if there is none. A live key never leaves the page. */
 export function keyProblem(key: string): string | null {
   if (key === "") return "Paste a test key.";
   if (key.startsWith("ch_live_")) return "This is a live key. Keep it on your server, and use a test key here.";
@@ -13,12 +13,14 @@ export function keyProblem(key: string): string | null {
   return TEST_KEY.test(key) ? null : "This key is incomplete. Test keys are 44 characters long.";
 }
 
-/** What is wrong with a number before it is sent; null when it may be. Whatever is wrong with its text, the API is to say. */
+/**
+ * The problem with a number before it is sent; null if there is none. Problems with its text are for the API to report.
+ */
 export function numberProblem(number: string): string | null {
   return number === "" ? "Choose a scenario, or enter a number." : null;
 }
 
-/** Characters that mean the same between the quotes of JSON, a shell and all languages of the samples. */
+/** Characters that need no escaping in JSON, a shell, and all languages of the samples. */
 const PLAIN = /^[0-9A-Za-z+(). /#*,;-]+$/;
 
 /** Whether a text fits in every sample unescaped. */
@@ -26,10 +28,10 @@ export function isPlain(number: string): boolean {
   return PLAIN.test(number);
 }
 
-/** The headers of a response that a caller should know, in the order in which the console shows them. */
+/** The response headers that callers should know, in display order. */
 const SHOWN_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After", "Server-Timing"] as const;
 
-/** Seconds to wait where a 429 does not say how many. */
+/** Seconds to wait if a 429 does not say how many. */
 const DEFAULT_WAIT = 60;
 
 interface Answer {
@@ -46,7 +48,7 @@ interface Answer {
 
 export type CallState = { readonly outcome: "idle" | "calling" | "unreachable" } | Answer;
 
-/** What the console shows of a call; its response is null when none arrived. */
+/** What the console shows for a call; its response is null when none arrived. */
 function stateAfter(answer: VerifyAnswer | null): CallState {
   if (answer === null) return { outcome: "unreachable" };
   const { status, took, headers, text } = answer;
@@ -63,7 +65,7 @@ function stateAfter(answer: VerifyAnswer | null): CallState {
   };
 }
 
-/** One sentence on a call for those who listen to the page; it does not change while the seconds count down. */
+/** One sentence on a call for screen readers; it does not change during the countdown. */
 export function announcement(state: CallState): string {
   switch (state.outcome) {
     case "idle":
@@ -81,7 +83,10 @@ export function announcement(state: CallState): string {
   }
 }
 
-/** One call at a time; a new one ends the one before, and `clear` ends it or takes its response away. `wait` counts down the seconds that a 429 asked for. */
+/**
+ * One call at a time; a new one aborts the previous, and `clear` aborts it or removes its response. `wait` counts down
+ * the seconds that a 429 asked for.
+ */
 export function useCall() {
   const [state, setState] = useState<CallState>({ outcome: "idle" });
   const [wait, setWait] = useState(0);

@@ -15,7 +15,7 @@ import { useOrigin } from "../../../../lib/origin.ts";
 import type { CodeSample } from "../../../../plugins/code-sample.ts";
 import { isPlain } from "./call.ts";
 
-/** The same call in each language without an SDK, ready to run. Its origin is contract/origin.ts's. */
+/** The same call in each language without an SDK, ready to run, with the origin of contract/origin.ts. */
 const SAMPLES: Readonly<Record<LanguageId, CodeSample & { readonly file: string }>> = {
   rest: { ...rest, file: "verify.sh" },
   ruby: { ...ruby, file: "verify.rb" },
@@ -27,15 +27,18 @@ const SAMPLES: Readonly<Record<LanguageId, CodeSample & { readonly file: string 
   flutter: { ...flutter, file: "verify.dart" },
 };
 
-/** The number that the samples are written with. */
+/** The number in the samples' source. */
 const WRITTEN = SANDBOX_SUCCESSES[0].number;
 
 export interface CodeViewProps {
-  /** What the console asks for. */
+  /** The console's input. */
   readonly number: string;
 }
 
-/** The same call in every language, with a number of ours where the text would have to be escaped. The key stays in the environment, also when one was pasted. */
+/**
+ * The same call in every language, with a default number if the text would need escaping. The key stays in the
+ * environment, even if one was pasted.
+ */
 export function CodeView({ number }: CodeViewProps) {
   const origin = useOrigin();
   const shown = isPlain(number) ? number : WRITTEN;

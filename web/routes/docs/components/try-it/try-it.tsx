@@ -21,7 +21,7 @@ const EMPTY = {
   unreachable: "No response. Check your connection and try again.",
 } as const;
 
-/** What a call came back with. */
+/** A call's response. */
 function AnswerView({ state, wait }: { state: CallState; wait: number }) {
   if (state.outcome !== "answered") {
     return (
@@ -51,13 +51,13 @@ function AnswerView({ state, wait }: { state: CallState; wait: number }) {
   );
 }
 
-/** The call as code, folded. The samples are large, so they are loaded when it is first opened. */
+/** The call as code, collapsed. The samples are large, so they are loaded when it is first opened. */
 function CodeDetails({ number }: CodeViewProps) {
   const [View, setView] = useState<ComponentType<CodeViewProps>>();
 
   function load() {
     import("./code-view.tsx").then(
-      // Nothing comes when the page is about to be loaded again (lib/stale-chunk.ts).
+      // Resolves to nothing when the page is about to reload (lib/stale-chunk.ts).
       (module) => module && setView(() => module.CodeView),
       () => toast.error("Couldn’t load the code", "Check your connection, then open it again."),
     );
@@ -111,7 +111,7 @@ function Scenario({ number, onChoose }: ScenarioProps) {
   );
 }
 
-/** A console on the page: calls the API with a test key, which is kept nowhere but in this component. */
+/** A console on the page: calls the API with a test key, which is kept only in this component. */
 export function TryIt() {
   const [key, setKey] = useState("");
   const [number, setNumber] = useState<string>(FIRST);
@@ -119,7 +119,7 @@ export function TryIt() {
   const { state, wait, clear, call } = useCall();
   const problems = { key: keyProblem(key.trim()), number: numberProblem(number) };
 
-  /** A response that stays, or arrives later, would be mistaken for the one to the current input. */
+  /** An old or late response would be mistaken for the current input's. */
   function changeKey(value: string) {
     setKey(value);
     clear();

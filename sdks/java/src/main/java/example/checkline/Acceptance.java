@@ -3,17 +3,17 @@ package example.checkline;
 import java.util.List;
 
 /**
- * What you accept. {@link LookupResult#accepted()} then says whether a number is that.
+ * What you accept. Sets {@link LookupResult#accepted()}.
  *
  * @param expectCountry ISO 3166-1 alpha-2 country that numbers must belong to, or null
- * @param acceptTypes number types that are accepted, for example {@code mobile}, or null
+ * @param acceptTypes number types to accept, for example {@code mobile}, or null
  */
 public record Acceptance(String expectCountry, List<String> acceptTypes) {
   /**
-   * Keeps a copy of the types.
+   * Copies the types.
    *
    * @param expectCountry ISO 3166-1 alpha-2 country that numbers must belong to, or null
-   * @param acceptTypes number types that are accepted, or null
+   * @param acceptTypes number types to accept, or null
    */
   public Acceptance {
     acceptTypes = acceptTypes == null ? null : List.copyOf(acceptTypes);
@@ -23,7 +23,7 @@ public record Acceptance(String expectCountry, List<String> acceptTypes) {
    * Accepts numbers of a country.
    *
    * @param country ISO 3166-1 alpha-2
-   * @param types number types that are accepted; any where there are none
+   * @param types number types to accept; any if empty
    * @return the condition
    */
   public static Acceptance of(String country, String... types) {

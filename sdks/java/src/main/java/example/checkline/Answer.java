@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One HTTP answer.
+ * One HTTP response.
  *
- * @param retryAfter the header Retry-After, or null where it is absent or neither one to nine digits, seconds, nor a date
+ * @param retryAfter the header Retry-After, or null if it is absent or neither one to nine digits (seconds) nor a date
  */
 record Answer(ResponseInfo info, Duration retryAfter, byte[] body) {
   /** A part of {@code "requests";r=59;t=60, "numbers";r=599;t=60}. */
@@ -61,7 +61,7 @@ record Answer(ResponseInfo info, Duration retryAfter, byte[] body) {
     return status() == 200;
   }
 
-  /** The body as JSON, or null where it is none. */
+  /** The body as JSON, or null if it isn't JSON. */
   Object json() {
     try {
       return Json.read(body);

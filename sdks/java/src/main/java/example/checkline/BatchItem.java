@@ -1,7 +1,7 @@
 package example.checkline;
 
 /**
- * The outcome for one number in a batch: its {@link LookupResult}, or its {@link VerificationFailedException}, which is returned
- * instead of thrown so that it doesn't affect the other numbers.
+ * The outcome of one number of a batch: its {@link LookupResult}, or the {@link VerificationFailedException} that
+ * rejected it, which is returned instead of thrown, so one number doesn't affect the others.
  */
 public sealed interface BatchItem permits LookupResult, VerificationFailedException {}

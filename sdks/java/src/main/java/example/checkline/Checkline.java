@@ -63,7 +63,7 @@ public final class Checkline {
   }
 
   /**
-   * Returns a builder for a client with other options.
+   * Starts a client with other settings than the defaults.
    *
    * @return a new builder
    */
@@ -72,37 +72,37 @@ public final class Checkline {
   }
 
   /**
-   * Verifies a number and returns the short result.
+   * Verifies a number, in brief.
    *
    * @param number the number, with + and calling code
    * @return whether it is valid, and its carrier
-   * @throws ChecklineException if there's no response, or it's an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public Verification verify(String number) {
     return verify(number, null, null);
   }
 
   /**
-   * Verifies a number and returns the short result.
+   * Verifies a number, in brief.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country country for a number in national format (ISO 3166-1 alpha-2), or null
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
    * @return whether it is valid, and its carrier
-   * @throws ChecklineException if there's no response, or it's an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public Verification verify(String number, String country) {
     return verify(number, country, null);
   }
 
   /**
-   * Verifies a number and returns the short result.
+   * Verifies a number, in brief.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country country for a number in national format (ISO 3166-1 alpha-2), or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, so that a repeated call isn't charged again; null for
-   *     a new key
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
+   * is not charged again; null for a new one
    * @return whether it is valid, and its carrier
-   * @throws ChecklineException if there's no response, or it's an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public Verification verify(String number, String country, String idempotencyKey) {
     LookupResult result = lookup(number, country, idempotencyKey);
@@ -110,52 +110,52 @@ public final class Checkline {
   }
 
   /**
-   * Verifies a number and returns every result field. An invalid number is a result, not an error.
+   * Verifies a number and returns everything known about it. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code
    * @return the full result
-   * @throws ChecklineException if there's no response, or it's an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public LookupResult lookup(String number) {
     return lookup(number, null, null);
   }
 
   /**
-   * Verifies a number and returns every result field. An invalid number is a result, not an error.
+   * Verifies a number and returns everything known about it. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country country for a number in national format (ISO 3166-1 alpha-2), or null
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
    * @return the full result
-   * @throws ChecklineException if there's no response, or it's an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public LookupResult lookup(String number, String country) {
     return lookup(number, country, null);
   }
 
   /**
-   * Verifies a number and returns every result field. An invalid number is a result, not an error.
+   * Verifies a number and returns everything known about it. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country country for a number in national format (ISO 3166-1 alpha-2), or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, so that a repeated call isn't charged again; null for
-   *     a new key
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
+   * is not charged again; null for a new one
    * @return the full result
-   * @throws ChecklineException if there's no response, or it's an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public LookupResult lookup(String number, String country, String idempotencyKey) {
     return lookup(number, country, idempotencyKey, null);
   }
 
   /**
-   * Verifies a number and returns every result field, including whether you accept it.
+   * Verifies a number, returns everything known about it, and says whether you accept it.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country country for a number in national format (ISO 3166-1 alpha-2), or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, so that a repeated call isn't charged again; null for
-   *     a new key
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
+   * is not charged again; null for a new one
    * @param acceptance what you accept, or null
    * @return the full result
-   * @throws ChecklineException if there's no response, or it's an error
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public LookupResult lookup(String number, String country, String idempotencyKey, Acceptance acceptance) {
     Objects.requireNonNull(number, "number");
@@ -166,8 +166,8 @@ public final class Checkline {
    * Verifies many numbers in one request.
    *
    * @param numbers 1 to 100 numbers, with + and calling code
-   * @return an item for each number, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException if there's no response, or the entire request fails
+   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there is no response, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(List<String> numbers) {
     return lookupBatch(numbers, null, null);
@@ -177,9 +177,9 @@ public final class Checkline {
    * Verifies many numbers in one request.
    *
    * @param numbers 1 to 100 numbers, with + and calling code, or in national format
-   * @param country country for numbers in national format (ISO 3166-1 alpha-2), or null
-   * @return an item for each number, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException if there's no response, or the entire request fails
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there is no response, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(List<String> numbers, String country) {
     return lookupBatch(numbers, country, null);
@@ -189,26 +189,26 @@ public final class Checkline {
    * Verifies many numbers in one request.
    *
    * @param numbers 1 to 100 numbers, with + and calling code, or in national format
-   * @param country country for numbers in national format (ISO 3166-1 alpha-2), or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, so that a repeated call isn't charged again; null for
-   *     a new key
-   * @return an item for each number, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException if there's no response, or the entire request fails
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
+   * is not charged again; null for a new one
+   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there is no response, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(List<String> numbers, String country, String idempotencyKey) {
     return lookupBatch(numbers, country, idempotencyKey, null);
   }
 
   /**
-   * Verifies many numbers in one request, including whether you accept each.
+   * Verifies many numbers in one request, and says whether you accept each.
    *
    * @param numbers 1 to 100 numbers, with + and calling code, or in national format
-   * @param country country for numbers in national format (ISO 3166-1 alpha-2), or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, so that a repeated call isn't charged again; null for
-   *     a new key
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
+   * is not charged again; null for a new one
    * @param acceptance what you accept, or null
-   * @return an item for each number, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException if there's no response, or the entire request fails
+   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there is no response, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(
       List<String> numbers, String country, String idempotencyKey, Acceptance acceptance) {
@@ -218,26 +218,28 @@ public final class Checkline {
   }
 
   /**
-   * Verifies a list of any length, like {@link #lookupAll(Iterable, String, String, Acceptance, int)} with the defaults.
+   * Verifies a list of any length, as {@link #lookupAll(Iterable, String, String, Acceptance, int)} does with the
+   * defaults.
    *
    * @param numbers the numbers, with + and calling code
-   * @return an item for each number, in the same order
+   * @return the outcome of each, in the same order
    */
   public Stream<BatchItem> lookupAll(Iterable<String> numbers) {
     return lookupAll(numbers, null, null, null, 4);
   }
 
   /**
-   * Verifies a list of any length. It sends concurrent requests of 100 numbers as you consume the stream, which returns items in
-   * order. If a request fails, the stream throws its {@link ChecklineException} after the items before it. Closing the stream
-   * cancels requests in progress.
+   * Verifies a list of any length. Sends requests of a hundred numbers, several at a time, as the stream's items are
+   * consumed, in order. When a request fails, the stream throws its {@link ChecklineException} after the items of
+   * earlier requests. Closing the stream cancels pending requests.
    *
    * @param numbers the numbers, with + and calling code, or in national format
-   * @param country country for numbers in national format (ISO 3166-1 alpha-2), or null
-   * @param idempotencyKey a key for this list, to which each request appends {@code -1}, {@code -2}, and so on; null for new keys
+   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param idempotencyKey a name for this list, to which each request adds {@code -1}, {@code -2} and so on; null for
+   * new ones
    * @param acceptance what you accept, or null
-   * @param concurrency the maximum of concurrent requests, 1 or more
-   * @return an item for each number, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @param concurrency the most concurrent requests, 1 or more
+   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
    */
   public Stream<BatchItem> lookupAll(
       Iterable<String> numbers, String country, String idempotencyKey, Acceptance acceptance, int concurrency) {
@@ -250,10 +252,10 @@ public final class Checkline {
   }
 
   /**
-   * Returns what remains of the account's quota and the key's cap.
+   * Returns what is left of the account's quota, and of the key's cap.
    *
-   * @return the quota
-   * @throws ChecklineException if there's no response, or it's an error
+   * @return the figures
+   * @throws ChecklineException if there is no response, or it is an error
    */
   public Quota quota() {
     return Reader.quota(transport.send("/account/quota", null, null));
@@ -275,7 +277,7 @@ public final class Checkline {
     return transport.send(path, body, idempotencyKey == null ? "sdk-" + UUID.randomUUID() : idempotencyKey);
   }
 
-  /** Names the service's address, never the key. */
+  /** Shows the service's address, never the key. */
   @Override
   public String toString() {
     return "Checkline[" + baseUrl + "]";

@@ -11,17 +11,17 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Makes a client that differs from the defaults. {@link Checkline#builder()} gives one. */
+/** Builds a client with other settings than the defaults. Created by {@link Checkline#builder()}. */
 public final class ChecklineBuilder {
   private static final String DEFAULT_BASE_URL = "https://checkline.example";
 
   private static final String NO_SERVICE =
       "There is no service at a .example address: pass your own base URL to the builder, or set CHECKLINE_BASE_URL.";
 
-  /** Timers of every platform can wait so long. */
+  /** The longest that timers on every platform can wait. */
   private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
 
-  /** A base URL, and what it may have at its end. A host named "api" is no part of that. */
+  /** Matches a base URL and an optional API path. A host named "api" is not part of the path. */
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final String API_PATH = "(?i)^(https?://[^/]+.*?)(/+api/v1)?/*$";
 
@@ -66,9 +66,9 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * Sets the timeout for connecting. A custom HTTP client uses its own limit instead.
+   * How long it may take to connect. Your own HTTP client has its own limit instead.
    *
-   * @param limit longer than zero, and at most {@code Integer.MAX_VALUE} milliseconds; default 5 seconds
+   * @param limit longer than zero, and at most {@code Integer.MAX_VALUE} milliseconds; 5 seconds by default
    * @return this builder
    */
   public ChecklineBuilder connectTimeout(Duration limit) {
@@ -77,9 +77,9 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * Sets the timeout per attempt, from connecting to the end of the body.
+   * The time limit of one attempt, from connecting through the last byte of the body.
    *
-   * @param limit longer than zero, and at most {@code Integer.MAX_VALUE} milliseconds; default 10 seconds
+   * @param limit longer than zero, and at most {@code Integer.MAX_VALUE} milliseconds; 10 seconds by default
    * @return this builder
    */
   public ChecklineBuilder timeout(Duration limit) {
@@ -88,9 +88,9 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * Sets how often a call is retried after a connection error, a 429, or a 5xx.
+   * How often to retry a call after a failed connection, a 429 or a 5xx.
    *
-   * @param count 0 or more; default 2
+   * @param count 0 or more; 2 by default
    * @return this builder
    */
   public ChecklineBuilder maxRetries(int count) {
@@ -100,9 +100,9 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * Sets the longest {@code Retry-After} to wait for. If it's longer, the exception is thrown immediately.
+   * The longest {@code Retry-After} wait to accept. If the service asks for more, the exception is thrown immediately.
    *
-   * @param limit zero or longer, and at most {@code Integer.MAX_VALUE} milliseconds; default 60 seconds
+   * @param limit zero or longer, and at most {@code Integer.MAX_VALUE} milliseconds; 60 seconds by default
    * @return this builder
    */
   public ChecklineBuilder maxWait(Duration limit) {
@@ -111,8 +111,8 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * Sets a hook to call with each response, including retried ones, for logging. It runs in the calling thread, and the call throws
-   * what it throws.
+   * Called with each response, including retried ones, for logging. Calls in several threads call it in them; if it
+   * throws, so does the call.
    *
    * @param hook the hook
    * @return this builder
@@ -123,7 +123,7 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * Sets the HTTP client that sends the requests, for example with a proxy or your executor.
+   * The HTTP client that makes the requests, for example with your own proxy or executor.
    *
    * @param client a client that follows no redirects, so that the key never reaches another host
    * @return this builder
@@ -136,13 +136,13 @@ public final class ChecklineBuilder {
     return this;
   }
 
-  /** For tests: in place of the process's environment. */
+  /** For tests: replaces the process's environment. */
   ChecklineBuilder environment(UnaryOperator<String> variables) {
     this.environment = variables;
     return this;
   }
 
-  /** For tests: in place of time and chance. */
+  /** For tests: replaces time and randomness. */
   ChecklineBuilder clockwork(Transport.Clockwork instead) {
     this.clockwork = instead;
     return this;
@@ -151,8 +151,8 @@ public final class ChecklineBuilder {
   /**
    * Creates the client.
    *
-   * @return a client, unaffected by later changes to this builder
-   * @throws IllegalArgumentException if the key is missing or has invalid characters, or the base URL is invalid
+   * @return a client, which later changes to this builder don't affect
+   * @throws IllegalArgumentException if there is no key, or the key or base URL is invalid
    */
   public Checkline build() {
     String key = checkedKey(chosen(apiKey, "CHECKLINE_API_KEY"));
@@ -166,7 +166,7 @@ public final class ChecklineBuilder {
     return HttpClient.newBuilder().connectTimeout(connectTimeout).followRedirects(HttpClient.Redirect.NEVER).build();
   }
 
-  /** What was given, or else what the environment has; null when that is nothing. */
+  /** The given value, or else the environment's; null if there is none. */
   private String chosen(String given, String variable) {
     if (given != null) return given;
     String found = environment.apply(variable);
@@ -177,7 +177,7 @@ public final class ChecklineBuilder {
     if (key == null || key.isEmpty()) {
       throw new IllegalArgumentException("No API key: give one, or set the environment variable CHECKLINE_API_KEY.");
     }
-    // The JDK's complaint about such a header would quote it.
+    // The JDK's error about such a header would quote it.
     if (!key.matches("[\\x21-\\x7e]+")) throw new IllegalArgumentException("The API key has characters that no key has.");
     return key;
   }
@@ -185,20 +185,20 @@ public final class ChecklineBuilder {
   private static String checkedUrl(String url) {
     try {
       URI uri = new URI(url);
-      // Over http anybody on the way could read the key.
+      // Over http, anyone on the network path could read the key.
       boolean web =
           "https".equalsIgnoreCase(uri.getScheme())
               || ("http".equalsIgnoreCase(uri.getScheme())
                   && uri.getHost() != null
                   && LOOPBACK.contains(uri.getHost().toLowerCase(Locale.ROOT)));
       boolean plain = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
-      // What builds a package that is served puts its own address in the place of the default.
+      // Building a package for a site replaces the default with the site's address.
       if (plain && uri.getHost() != null && uri.getHost().toLowerCase(Locale.ROOT).endsWith(".example")) {
         throw new IllegalArgumentException(NO_SERVICE);
       }
       if (web && plain && uri.getHost() != null && uri.getPort() <= 65535) return url.replaceFirst(API_PATH, "$1");
     } catch (URISyntaxException notAUrl) {
-      // Said below, without the text, which might hold a password.
+      // Reported below without the text, which might contain a password.
     }
     throw new IllegalArgumentException(
         "The base URL must be an https URL without user, query and fragment; http is for localhost, 127.0.0.1 and [::1] only.");

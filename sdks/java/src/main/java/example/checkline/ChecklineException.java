@@ -1,7 +1,7 @@
 package example.checkline;
 
 /**
- * The base class of all call errors. The message is the service's; the subclass is the kind of error.
+ * Any failure of a call. The message is the service's own; the subclass is the kind of failure.
  *
  * <p>Neither the message nor a cause ever contains the API key.
  */
@@ -15,7 +15,7 @@ public abstract sealed class ChecklineException extends RuntimeException
         ConnectionException {
   private static final long serialVersionUID = 1;
 
-  /** The code of a response that is not the service's own, a gateway's page for example. */
+  /** The code for a response that is not the service's own, for example a gateway's page. */
   static final String UNEXPECTED_RESPONSE = "UNEXPECTED_RESPONSE";
 
   /**
@@ -26,7 +26,7 @@ public abstract sealed class ChecklineException extends RuntimeException
    */
   record Details(String message, String code, Integer status, String requestId) {}
 
-  /** A stable name for what happened. */
+  /** A stable code for what happened. */
   private final String code;
 
   /** The HTTP status, or null. */
@@ -43,8 +43,8 @@ public abstract sealed class ChecklineException extends RuntimeException
   }
 
   /**
-   * A stable name for the error, for example {@code QUOTA_EXCEEDED}. It's {@code UNEXPECTED_RESPONSE} if the response isn't the
-   * service's, and {@code TIMEOUT} or {@code CONNECTION_FAILED} if there's none.
+   * A stable code for what happened, for example {@code QUOTA_EXCEEDED}. It is {@code UNEXPECTED_RESPONSE} if the
+   * response is not the service's own, and {@code TIMEOUT} or {@code CONNECTION_FAILED} without a response.
    *
    * @return the code, never null
    */
@@ -62,7 +62,7 @@ public abstract sealed class ChecklineException extends RuntimeException
   }
 
   /**
-   * The service's id for the request. Include it when you contact support.
+   * The service's ID for the request, for support.
    *
    * @return the header {@code X-Request-Id} of the response, or null
    */

@@ -3,11 +3,12 @@ package example.checkline;
 import java.util.List;
 
 /**
- * What the numbering plan says about reaching a number. No network is asked.
+ * What the numbering plan says about reaching a number. No network is queried.
  *
  * @param sms whether numbers of this kind receive text messages: {@code likely}, {@code unlikely} or {@code unknown}
  * @param voice whether numbers of this kind receive calls, in the same words
- * @param flags what led to the two estimates, and other reasons for doubt, for example {@code premium_rate}; perhaps empty, never
+ * @param flags the reasons behind the estimates, and other warning signs, for example {@code premium_rate}; possibly
+ * empty, never
  *     null
  */
 public record Deliverability(String sms, String voice, List<String> flags) {}

@@ -3,11 +3,11 @@ package example.checkline;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The service does not accept the request: any status 4xx without its own exception. */
+/** The service rejected the request: any other 4xx status. */
 public final class InvalidRequestException extends ChecklineException {
   private static final long serialVersionUID = 1;
 
-  /** Complaints by field. */
+  /** Problems by field. */
   private final HashMap<String, String> fields;
 
   InvalidRequestException(Details details, Map<String, String> fields) {
@@ -16,9 +16,9 @@ public final class InvalidRequestException extends ChecklineException {
   }
 
   /**
-   * With the code {@code VALIDATION_FAILED}: what's wrong with each field.
+   * With the code {@code VALIDATION_FAILED}: the problem with each invalid field.
    *
-   * @return messages by the field's API name; may be empty, never null
+   * @return problems by the field's API name; possibly empty, never null
    */
   public Map<String, String> fields() {
     return Map.copyOf(fields);

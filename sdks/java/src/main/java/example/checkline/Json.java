@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Map.Entry;
 
 /**
- * JSON as RFC 8259 has it, no more: the JDK brings no reader. Values are {@code Map<String, Object>}, {@code List<Object>},
- * {@code String}, {@code Double}, {@code Boolean} and null.
+ * JSON according to RFC 8259, since the JDK has no parser. Values are {@code Map<String, Object>}, {@code
+ * List<Object>}, {@code String}, {@code Double}, {@code Boolean}, and null.
  */
 final class Json {
   /** Deeper than any response, and shallow enough for every stack: a level takes two calls. */
@@ -24,7 +24,7 @@ final class Json {
     this.text = text;
   }
 
-  /** What was to be read is not JSON. */
+  /** The input is not JSON. */
   static final class MalformedException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -33,7 +33,7 @@ final class Json {
     }
   }
 
-  /** Reads one value in UTF-8, with nothing after it. */
+  /** Parses one value in UTF-8, with nothing after it. */
   static Object read(byte[] bytes) throws MalformedException {
     try {
       return read(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
@@ -42,7 +42,7 @@ final class Json {
     }
   }
 
-  /** Reads one value, with nothing after it. */
+  /** Parses one value, with nothing after it. */
   static Object read(String text) throws MalformedException {
     Json json = new Json(text);
     Object value = json.value(0);
@@ -121,7 +121,7 @@ final class Json {
 
   private int hexDigit() throws MalformedException {
     char next = next();
-    // Character.digit would take the digits of other scripts too.
+    // Character.digit would accept the digits of other scripts too.
     int digit = next < 128 ? Character.digit(next, 16) : -1;
     if (digit < 0) throw malformed();
     return digit;
@@ -155,7 +155,7 @@ final class Json {
     while (peek() == ' ' || peek() == '\t' || peek() == '\n' || peek() == '\r') at++;
   }
 
-  /** The character that comes next; past the end U+FFFF, which starts no value. */
+  /** The next character; past the end U+FFFF, which starts no value. */
   private char peek() {
     return at < text.length() ? text.charAt(at) : '\uffff';
   }
@@ -179,7 +179,7 @@ final class Json {
     return new MalformedException("not JSON at character " + at);
   }
 
-  /** Writes a value of the types that {@link #read} gives, or any number. */
+  /** Writes a value of the types that {@link #read} returns, or any number. */
   static String write(Object value) {
     StringBuilder out = new StringBuilder();
     write(value, out);
@@ -211,7 +211,7 @@ final class Json {
 
   private static void writeString(String string, StringBuilder out) {
     out.append('"');
-    // Half a surrogate pair is its own code point here; UTF-8 has no form for it, an escape does.
+    // A lone surrogate is its own code point here; UTF-8 can't encode it, an escape can.
     string.codePoints().forEach(point -> {
       if (point == '"' || point == '\\') out.append('\\').append((char) point);
       else if (point < ' ' || point >= 0xd800 && point <= 0xdfff) out.append(String.format("\\u%04x", point));

@@ -13,7 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The items of a list of any length, in order: requests are sent as the items are asked for, several at a time. */
+/** The items of a list of any length, in order: requests are sent as items are consumed, several at a time. */
 final class Listing implements Iterator<BatchItem> {
   private static final int MAX_BATCH = 100;
 
@@ -40,7 +40,7 @@ final class Listing implements Iterator<BatchItem> {
       thread.setDaemon(true);
       return thread;
     });
-    // They end without close(), which streams that are left early seldom get.
+    // Threads end without close(), which is rarely called for abandoned streams.
     threads.allowCoreThreadTimeOut(true);
   }
 
@@ -60,7 +60,7 @@ final class Listing implements Iterator<BatchItem> {
     return ready.next();
   }
 
-  /** Ends the requests that are under way. */
+  /** Ends pending requests. */
   void close() {
     threads.shutdownNow();
   }

@@ -1,10 +1,10 @@
 package example.checkline;
 
-/** The quota of the subscription or the cap of the key has too little left: status 402. */
+/** The subscription's quota or the key's cap has too little left: status 402. */
 public final class QuotaException extends ChecklineException {
   private static final long serialVersionUID = 1;
 
-  /** The figures of what refused the call, or null. */
+  /** The figures of the limit that rejected the call, or null. */
   private final transient Quota quota;
 
   QuotaException(Details details, Quota quota) {
@@ -13,9 +13,9 @@ public final class QuotaException extends ChecklineException {
   }
 
   /**
-   * The details of the quota or cap that was too low.
+   * The figures of the limit that rejected the call.
    *
-   * @return its limit, used, and remaining counts, or null if the response has none
+   * @return its limit, what is used, and what remains, or null if the response has none
    */
   public Quota quota() {
     return quota;

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * What remains of a limit.
  *
- * @param remaining the remaining count
- * @param reset the time until the limit resets
+ * @param remaining how many remain
+ * @param reset the time until more are available
  */
 public record RateLimit(long remaining, Duration reset) {}

@@ -17,7 +17,7 @@ public final class RateLimitException extends ChecklineException {
   /**
    * The time to wait before the next call.
    *
-   * @return the header {@code Retry-After}, in whole seconds, or null if the response has none
+   * @return the header {@code Retry-After}, in whole seconds, or null if the response doesn't say
    */
   public Duration retryAfter() {
     return retryAfter;

@@ -8,11 +8,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes results and exceptions of responses. Fields that this version does not know are passed over; a field of the wrong type is
- * taken for none.
+ * Parses responses into results and exceptions. Ignores unknown fields and treats a field of the wrong type as absent.
  */
 final class Reader {
-  /** What the sandbox's failing scenarios have as their code. */
+  /** The codes of the sandbox's failing scenarios. */
   private static final Set<String> SANDBOX_CODES =
       Set.of(
           "REJECTED_NETWORK",
@@ -35,7 +34,7 @@ final class Reader {
     throw unusable(answer);
   }
 
-  /** The items of a batch of `count` numbers, in their order. */
+  /** The items of a batch of `count` numbers, in order. */
   static List<BatchItem> results(Answer answer, int count) {
     if (!(answer.json() instanceof Map<?, ?> json) || !(json.get("results") instanceof List<?> items) || items.size() != count) {
       throw unusable(answer);
@@ -62,7 +61,7 @@ final class Reader {
     return quota;
   }
 
-  /** The figures that JSON has, or null where it has none. */
+  /** The figures in the JSON, or null. */
   private static Quota quota(Object value) {
     if (!(value instanceof Map<?, ?> json)) return null;
     Long used = count(json, "used");

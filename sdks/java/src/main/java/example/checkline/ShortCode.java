@@ -1,7 +1,7 @@
 package example.checkline;
 
 /**
- * What is known about a short code.
+ * Details about a short code.
  *
  * @param cost what a call costs: {@code toll_free}, {@code standard_rate}, {@code premium_rate} or {@code unknown}
  * @param emergency whether it reaches an emergency service

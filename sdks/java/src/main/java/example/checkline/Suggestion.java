@@ -1,7 +1,7 @@
 package example.checkline;
 
 /**
- * A number that may have been meant. Ask before you use it.
+ * The number the user may have meant. Ask before you use it.
  *
  * @param number a valid number in E.164 form
  * @param reason how the number sent differs from it, for example {@code MISSING_PLUS}

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
-/** Carries calls to the service: one request, and retries where they may help. Holds nothing that changes. */
+/** Makes calls to the service: one request, plus retries where they may help. Immutable. */
 final class Transport {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
@@ -32,7 +32,7 @@ final class Transport {
   private final Duration timeout;
   private final int maxRetries;
 
-  /** To wait longer is the caller's decision. */
+  /** Longer waits are up to the caller. */
   private final Duration maxWait;
 
   private final Consumer<ResponseInfo> onResponse;
@@ -44,9 +44,9 @@ final class Transport {
   }
 
   /**
-   * What tests put in place of time and chance.
+   * Time and randomness, which tests replace.
    *
-   * @param random gives numbers from 0 to 1
+   * @param random returns numbers from 0 to 1
    */
   record Clockwork(Sleeper sleeper, DoubleSupplier random) {}
 
@@ -69,7 +69,7 @@ final class Transport {
     this.clockwork = clockwork;
   }
 
-  /** Sends a body, or a GET where it is null, and gives the response, which has succeeded. */
+  /** Sends a body, or a GET if it is null, and returns the successful response. */
   Answer send(String path, Map<String, ?> body, String idempotencyKey) {
     HttpRequest request = request(path, body, idempotencyKey);
     for (int retries = 0; ; retries++) {
@@ -99,7 +99,7 @@ final class Transport {
     }
   }
 
-  /** Half of the pause is chance, so that clients that failed together do not come back together. */
+  /** Half of the pause is random, so that clients that failed together don't retry together. */
   private Duration pauseBefore(int retries) {
     long longest = Math.min(FIRST_PAUSE.toMillis() << Math.min(retries, 10), LONGEST_PAUSE.toMillis());
     return Duration.ofMillis(Math.round(longest * (0.5 + clockwork.random().getAsDouble() / 2)));
@@ -118,12 +118,12 @@ final class Transport {
           .header("Idempotency-Key", idempotencyKey)
           .POST(BodyPublishers.ofString(Json.write(body)));
     }
-    // Without TLS the JDK would ask to go on in HTTP/2, which not every server bears.
+    // Without TLS the JDK would request an upgrade to HTTP/2, which not every server tolerates.
     if (uri.getScheme().equalsIgnoreCase("http")) request.version(HttpClient.Version.HTTP_1_1);
     return request.build();
   }
 
-  /** One request. Its time runs until the last byte of the body. */
+  /** One request. Its time limit includes the last byte of the body. */
   private Answer attempt(HttpRequest request, int attempt) {
     long began = System.nanoTime();
     String host = request.uri().getHost();
@@ -150,18 +150,18 @@ final class Transport {
     }
   }
 
-  /** Why there is no connection. The texts of an HTTP client of the caller's own are not quoted: they may have the request's. */
+  /** Why there is no connection. Texts of the caller's own HTTP client are not quoted: they may contain the request. */
   private static String reason(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) return "unknown host";
     }
-    // The JDK's own for a refusal has no text, or this one, unlike those for an unreachable network.
+    // For a refused connection, the JDK's exception has no text or this one, unlike for an unreachable network.
     boolean refused = failure instanceof ConnectException
         && (failure.getMessage() == null || failure.getMessage().equals("Connection refused"));
     return refused ? "connection refused" : failure.getClass().getSimpleName();
   }
 
-  /** A cause, unless its texts have the key: an HTTP client of the caller's own may quote the request. */
+  /** A cause, unless its texts contain the key: the caller's own HTTP client may quote the request. */
   private Throwable withoutKey(Throwable cause) {
     StringWriter texts = new StringWriter();
     cause.printStackTrace(new PrintWriter(texts));

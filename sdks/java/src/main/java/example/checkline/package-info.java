@@ -1,5 +1,5 @@
 /**
- * The client of the Checkline phone number verification API: {@link example.checkline.Checkline} makes the calls, records hold
- * what they give, and every failure is a {@link example.checkline.ChecklineException}.
+ * The client of the Checkline phone number verification API: {@link example.checkline.Checkline} makes the calls,
+ * records hold the results, and every failure is a {@link example.checkline.ChecklineException}.
  */
 package example.checkline;

@@ -22,7 +22,7 @@ class BuilderTest {
     return assertThrows(IllegalArgumentException.class, builder::build).getMessage();
   }
 
-  /** A library that a site serves has the site's address; that of the sources is nobody's. */
+  /** A library served by a site has the site's address; the sources' address belongs to no one. */
   @Test
   void refusesAnAddressThatIsNobodys() {
     Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k");

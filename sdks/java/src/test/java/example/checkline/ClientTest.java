@@ -210,7 +210,7 @@ class ClientTest {
     }
     ChecklineBuilder builder = Checkline.builder().apiKey("k").maxRetries(0);
     assertEquals("The connection to 127.0.0.1 failed: connection refused.", failure(builder.baseUrl(refusing)));
-    // What the JDK's client throws for a name that is not known; to ask for one would depend on the machine's resolver.
+    // What the JDK's client throws for an unknown name; resolving one would depend on the machine's resolver.
     IOException unknown = new IOException(new UnresolvedAddressException());
     builder.baseUrl("https://h").httpClient(new FailingHttpClient(unknown));
     assertEquals("The connection to h failed: unknown host.", failure(builder));
@@ -258,7 +258,7 @@ class ClientTest {
   void givesUpConnectingInTime() throws Exception {
     List<Socket> waiting = new ArrayList<>();
     try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      // Nobody accepts: once its queue is full, connections to it hang.
+      // No one accepts: once its queue is full, connections to it hang.
       assertThrows(SocketTimeoutException.class, () -> {
         while (true) {
           Socket socket = new Socket();

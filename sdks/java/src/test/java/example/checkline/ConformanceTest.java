@@ -23,7 +23,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Carries out the cases of the conformance suite and reports what came of them. The suite judges. */
+/** Runs the cases of the conformance suite and reports the outcomes; the suite judges them. */
 @EnabledIfEnvironmentVariable(
     named = "CHECKLINE_CONFORMANCE_URL",
     matches = ".+",

@@ -16,7 +16,7 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** An HTTP client of a program's own, whose every request fails. */
+/** A program's own HTTP client, whose requests all fail. */
 final class FailingHttpClient extends HttpClient {
   private final IOException failure;
 

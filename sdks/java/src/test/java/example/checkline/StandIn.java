@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A service on this machine that gives the same response to every request and keeps what was asked. */
+/** A service on this machine that returns the same response to every request and records the requests. */
 final class StandIn implements AutoCloseable {
   static final String KEY = "ch_test_UnitTestKeyThatMustNotLeak0123456789";
   static final String VALID = "{\"valid\": true, \"carrier\": \"TIM\", \"time_zones\": []}";

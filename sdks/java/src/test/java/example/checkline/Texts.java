@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All that values say when they are printed, logged or serialized. */
+/** Every textual form of values: printed, logged, and serialized. */
 final class Texts {
   private Texts() {}
 
