@@ -233,7 +233,7 @@ describe("an unknown page of the docs", () => {
   test("is a 404 that leads to pages there are", async () => {
     site.expectProblem(/^answer 404: .*\/docs\/no-such-page$/);
     const page = await openPage("/docs/no-such-page");
-    await page.getByRole("heading", { level: 1, name: "Page not found." }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
     await expect.poll(() => page.title()).toMatch(/not found/i);
     expect(await axeViolations(page)).toStrictEqual([]);
     await page.getByRole("main").getByRole("link", { name: "Sandbox" }).click();

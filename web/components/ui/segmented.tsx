@@ -46,7 +46,6 @@ export function Segmented<Value extends string>({
             "transition-colors duration-(--duration-quick)",
             "has-checked:border-edge has-checked:bg-surface has-checked:text-ink",
             "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink",
-            "forced-colors:has-checked:border-[Highlight]",
             size === "sm" ? "min-h-7 text-sm" : "min-h-9 text-base",
             iconsOnly
               ? clsx("pointer-coarse:min-w-11", size === "sm" ? "min-w-8" : "min-w-10")

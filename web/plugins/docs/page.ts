@@ -107,7 +107,7 @@ function sdkOf(id: string, component: string): (typeof SDK_PACKAGES)[number] {
 /** What an SDK needs, how it is installed from here, and where its sources are. @throws Error for an id that no SDK has. */
 function installation(id: string): RootContent[] {
   const { requires, registry, install, id: sdk } = sdkOf(id, "Installation");
-  return markdown(`Needs ${requires}. On ${registry.name} its name will be \`${registry.package}\`; \
+  return markdown(`Requires ${requires}. On ${registry.name} its name will be \`${registry.package}\`; \
 it is not published there yet, so the command below takes it from this site. [Package, checksum and source](${sdkPath(sdk)})
 
 \`\`\`sh title="Install"

@@ -12,17 +12,17 @@ function isInWindow(element: Element): boolean {
   return bottom > 0 && top < window.innerHeight;
 }
 
-/** The last heading above the line; at the end of the page, where it can rise no further, the one that was asked for. */
+/** The last heading above the line, or the first of all; at the end of the page, where it can rise no further, the one that was asked for. */
 function headingBeingRead(headings: readonly Element[]): string | null {
   const { scrollHeight } = document.documentElement;
   const atEnd = window.innerHeight + window.scrollY >= scrollHeight - 2;
   const asked = headings.find((heading) => `#${heading.id}` === window.location.hash);
   if (atEnd && asked && isInWindow(asked)) return asked.id;
   const above = headings.filter((heading) => heading.getBoundingClientRect().top <= LINE);
-  return above.at(-1)?.id ?? null;
+  return (above.at(-1) ?? headings[0])?.id ?? null;
 }
 
-/** The id of the heading whose text is being read, null above the first. It follows the scroll. */
+/** The id of the heading whose text is being read. It follows the scroll. */
 function useActiveHeading(headings: readonly DocHeading[]): string | null {
   const [active, setActive] = useState<string | null>(null);
   useEffect(() => {

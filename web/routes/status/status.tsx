@@ -125,7 +125,7 @@ function Overall({ status, problem, took, asking, ask }: AskedStatus) {
   const [title, text] = summaryOf(status);
   return (
     <Banner state={status.components.every(isUnchecked) ? "unchecked" : status.state} title={title} action={action}>
-      {text} The API responded to this page in {Math.max(1, Math.round(took))} ms at{" "}
+      {text} The API responded to this page in {Math.max(1, Math.round(took))} ms on{" "}
       <time dateTime={status.answered_at} className="whitespace-nowrap">
         {timeName(status.answered_at)}
       </time>
@@ -137,7 +137,7 @@ function Overall({ status, problem, took, asking, ask }: AskedStatus) {
 
 const FACTS = [
   ["Database", "One read and one write in D1. We report read latency; anything over 5 seconds is a failure."],
-  ["Key store", "The same, in Workers KV."],
+  ["Key store", "One read and one write in Workers KV. Anything over 5 seconds is a failure."],
   [
     "Queue",
     "We time a test message through the usage queue. Over 30 seconds is a failure. If the database can’t record it, the queue shows as unknown.",

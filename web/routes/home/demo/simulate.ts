@@ -3,6 +3,9 @@ import type { LineType } from "../../../../contract/verification.ts";
 /** How long after the last change of the input the demo checks again. */
 export const RECHECK_MS = 420;
 
+/** How many digits a number has at least. */
+export const MIN_DIGITS = 10;
+
 /** Why the demo turns an input down, with the sentence it says then. */
 export const REFUSALS = {
   empty: "Enter a number to begin simulation.",
