@@ -9,7 +9,9 @@ import { InlineCode } from "./elements.tsx";
 export function Words({ text }: { text: string }) {
   return text
     .split(/(`[^`]+`)/)
-    .map((part, index) => (part.startsWith("`") ? <InlineCode key={index}>{part.slice(1, -1)}</InlineCode> : curly(part)));
+    .map((part, index) =>
+      part.startsWith("`") ? <InlineCode key={index}>{part.slice(1, -1)}</InlineCode> : curly(part),
+    );
 }
 
 interface FieldTableProps {
