@@ -248,7 +248,7 @@ function Parts(asked: AskedStatus) {
           <section aria-labelledby="parts" className="mt-16">
             <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3">
               <h2 id="parts" className="text-2xl">
-                {isNew ? "Parts" : `${STATUS_DAYS} days`}
+                {isNew ? "Components" : `${STATUS_DAYS} days`}
               </h2>
               {!isNew && <StripKey />}
             </div>

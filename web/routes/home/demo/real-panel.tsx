@@ -168,7 +168,7 @@ export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
   );
 }
 
-/** Why there is no result; null where there is one, or none was asked for. */
+/** Why a lookup failed; null where none did. */
 function failureOf(state: LookUpState): ReactNode {
   switch (state.outcome) {
     case "limited":
