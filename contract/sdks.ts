@@ -52,7 +52,7 @@ export const SDK_PACKAGES = [
     registry: { name: "npm", package: "checkline" },
     file: `checkline-${SDK_VERSION}.tgz`,
     install: `npm install ${FILES}/checkline-${SDK_VERSION}.tgz`,
-    requires: "Node.js 20 or newer, Cloudflare Workers or a browser",
+    requires: "Node.js 20 or newer, Cloudflare Workers, or a browser",
     example: { source: "examples/verify.mjs", file: "verify.mjs", run: "node verify.mjs" },
   },
   {

@@ -192,6 +192,11 @@ describe("a failed login", () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
     await expect.poll(() => storedToken(page)).toBeNull();
     expect(await axeEverywhere(page)).toStrictEqual([]);
+    // Trying again brings no second toast.
+    await submitButton(page, false).click();
+    await alert.waitFor({ state: "detached" });
+    await alert.waitFor();
+    expect(await page.locator("[data-sonner-toast]").count()).toBe(1);
   });
 
   longTest("has its own words where the server has none", async () => {
@@ -200,6 +205,7 @@ describe("a failed login", () => {
     await answerCalls(page, LOGIN, { status: 500 });
     await logIn(page, WRONG);
     await expect.poll(() => readToast(page)).toStrictEqual(["Login error", "Não foi possível fazer login."]);
+    await page.getByRole("alert").getByText("We couldn’t log you in. Try again in a moment.").waitFor();
   });
 
   longTest("puts the server's complaints beside their fields", async () => {

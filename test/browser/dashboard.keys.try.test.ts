@@ -77,7 +77,7 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
   const { summary: invalid, body } = await send(page, 200);
   expect(body).toMatchObject({ valid: false, accepted: false, rejected_because: "INVALID_NUMBER" });
   expect(invalid).toContain("Not accepted: invalid number.");
-  expect(invalid).toContain("Did you mean +5511987654321, since its country changed its numbers?");
+  expect(invalid).toContain("Did you mean +5511987654321? The country has changed its numbers.");
   await page.getByLabel("Number to send").fill("+351 912 345 678");
   await page.getByRole("button", { name: "Send request" }).click();
   await summary(page).getByText("Accepted.", { exact: true }).waitFor();

@@ -185,7 +185,7 @@ describe("figures", () => {
     });
     await page.goto("/dashboard");
     const figures = page.getByRole("region", { name: "All-time stats" });
-    await figures.getByText("Loading figures").waitFor();
+    await figures.getByText("Loading stats").waitFor();
     await expect.poll(() => figures.locator("[aria-busy=true] .animate-pulse").count()).toBe(8);
     expect(await axeEverywhere(page)).toStrictEqual([]);
     release.resolve();
@@ -199,7 +199,7 @@ describe("figures", () => {
     await page.goto("/dashboard");
     const failure = page.getByRole("region", { name: "All-time stats" }).getByRole("alert");
     await failure.waitFor();
-    await expect.poll(() => failure.innerText()).toContain("Couldn’t load figures");
+    await expect.poll(() => failure.innerText()).toContain("Couldn’t load stats");
     await expect.poll(() => failure.innerText()).toContain("We can’t reach the server.");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.unrouteAll();

@@ -19,7 +19,7 @@ const STATES: Readonly<Record<string, { path: string; width: number; bringAbout:
       await button.click();
       await answer.getByText("Full response").click();
       await answer.getByLabel("Response as JSON").waitFor();
-      await page.getByText("The preview only checks the format.").waitFor();
+      await page.getByRole("heading", { name: /^Preview/ }).waitFor({ state: "detached" });
       await page.evaluate("window.scrollTo(0, 0)");
       await page.getByRole("navigation", { name: "Main" }).locator("summary").click();
       await page.getByRole("link", { name: "View sandbox scenarios" }).waitFor();

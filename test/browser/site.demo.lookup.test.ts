@@ -60,7 +60,7 @@ describe("Verify", () => {
     const page = await openDemo(site);
     const { answer, field } = demoOf(page);
     await ask(page, "+55 11 8765 4321");
-    await answer.getByText("Did you mean +5511987654321, since its country changed its numbers?").waitFor();
+    await answer.getByText("Did you mean +5511987654321? The country has changed its numbers.").waitFor();
     await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
     await answer.getByRole("button", { name: "Try this number" }).click();
     await answer.getByRole("img", { name: "Valid" }).waitFor();
@@ -94,8 +94,7 @@ describe("Verify", () => {
     await expect.poll(() => invented.innerText()).toBe("MEO");
     await ask(page, "+351 912 345 678");
     await expect.poll(() => factsOf(page)).toHaveProperty("Carrier", expect.stringMatching(/^Vodafone/));
-    await expect.poll(() => page.getByText("Sample data:").count()).toBe(0);
-    await page.locator("#demo").getByText("Looks valid").waitFor();
+    await expect.poll(() => page.getByRole("heading", { name: /^Preview/ }).count()).toBe(0);
     await field.fill("+351 912 345 679");
     await expect.poll(() => invented.innerText()).toMatch(/^(MEO|NOS|Vodafone)$/);
   });
@@ -189,9 +188,24 @@ describe("when no response arrives", () => {
     site.expectProblem(/^request failed: .*\/demo\/lookup net::ERR_INTERNET_DISCONNECTED$/);
     await page.route(LOOK_UP, (route) => route.abort("internetdisconnected"), { times: 1 });
     await ask(page, BRAZIL);
-    await answer.getByText("No response. Check your connection and try again.").waitFor();
+    await answer.getByRole("alert").getByText("No response. Check your connection and try again.").waitFor();
     await button.click();
     await answer.getByText("4 lookups left this minute").waitFor();
+    await expect.poll(() => answer.getByRole("alert").innerText()).toBe("");
+  });
+
+  test("the result of another number makes room for the reason", async () => {
+    const page = await openDemo(site);
+    const { answer } = demoOf(page);
+    await ask(page, UNASSIGNED);
+    await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
+    site.expectProblem(/^answer 503: .*\/demo\/lookup$/);
+    const json = { error: "Not now.", code: "TEMPORARILY_UNAVAILABLE" };
+    await page.route(LOOK_UP, (route) => route.fulfill({ status: 503, json }), { times: 1 });
+    await ask(page, BRAZIL);
+    await answer.getByRole("alert").getByText("Not now.").waitFor();
+    await expect.poll(() => answer.getByText("UNASSIGNED_RANGE").count()).toBe(0);
+    await expect.poll(() => page.getByRole("heading", { name: /^Preview/ }).count()).toBe(1);
   });
 
   longTest("or one that is no response, it says so too", async () => {

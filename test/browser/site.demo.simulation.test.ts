@@ -47,12 +47,24 @@ describe("the simulation", () => {
     const rows = [
       ["5511987654321", ...format],
       ["   ", ...empty],
-      ["+551198765", ...format],
       ["+12025550000", ...pattern],
       ["+5511987654321098", ...format],
       ["+5511987654x21", ...format],
     ];
     expect(await simulateAll(page, rows)).toStrictEqual(rows);
+  });
+
+  test("calls a number too short only once the field is left", async () => {
+    const page = await openDemoAtRest(site);
+    const { field, badge, verdict } = demoOf(page);
+    await field.fill("+551198765");
+    await page.clock.runFor(1000);
+    await expect.poll(() => badge.innerText()).toBe("Keep typing");
+    expect(await verdict.innerText()).toBe("Format must be + followed by 10–15 digits.");
+    expect(await field.getAttribute("aria-invalid")).toBe("false");
+    await field.blur();
+    await expect.poll(() => badge.innerText()).toBe("Invalid");
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
   });
 
   test("passes numbers of four countries, and treats any other as one of the United States", async () => {

@@ -100,6 +100,29 @@ describe("the theme", () => {
     await choose(page, "Dark");
     await expect.poll(() => ground(page)).toBe(DARK);
   });
+
+  test("is the light one on paper, whatever was chosen", async () => {
+    const page = await openHome("dark");
+    await choose(page, "Dark");
+    await page.emulateMedia({ media: "print" });
+    await expect.poll(() => ground(page)).toBe(LIGHT);
+  });
+
+  test("marks what is chosen where the system forces its colors", async () => {
+    const page = await openHome();
+    await page.emulateMedia({ forcedColors: "active" });
+    const grounds = await page.evaluate<string[]>(`
+      [...document.querySelectorAll("footer label")].map((label) => getComputedStyle(label).backgroundColor)
+    `);
+    expect(grounds).toHaveLength(3);
+    expect(grounds[1]).toBe(grounds[2]);
+    expect(grounds[0]).not.toBe(grounds[1]);
+    const lines = await page.evaluate<string[]>(`
+      [...document.querySelectorAll("#code [role=tab]")].map((tab) => getComputedStyle(tab).borderBottomColor)
+    `);
+    expect(new Set(lines.slice(1)).size).toBe(1);
+    expect(lines[0]).not.toBe(lines[1]);
+  });
 });
 
 const FIRST_PAINT = `performance.getEntriesByName("first-contentful-paint").length`;

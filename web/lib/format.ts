@@ -34,9 +34,11 @@ export function relativeTime(at: number, now: number): string {
   return "just now";
 }
 
-const TIME = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }));
+const TIME = lazy(
+  () => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }),
+);
 
-/** A time in the reader's time zone: "Nov 21, 2026, 2:50 AM". */
+/** A time in the reader's time zone: "Nov 21, 2026, 14:50". */
 export function formatTime(at: number): string {
   return TIME().format(at);
 }

@@ -21,7 +21,13 @@ async function show(kind: "success" | "error", title: string, description?: stri
   try {
     const { toast: sonner } = await import("sonner");
     // Queued by sonner until the toaster is there to show it.
-    sonner[kind](title, { ...(description && { description }), duration: kind === "error" ? 8000 : 4000 });
+    const isError = kind === "error";
+    // A repeated failure replaces the previous one.
+    sonner[kind](title, {
+      ...(isError && { id: title }),
+      ...(description && { description }),
+      duration: isError ? 8000 : 4000,
+    });
   } catch {
     // Offline before the first toast: there is no way to show it.
   }

@@ -87,11 +87,10 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
           recently is looked up elsewhere.
         </p>
         <p>
-          What we know comes from the metadata of Google&rsquo;s libphonenumber, which others have compiled from the
-          plans of regulators for many years, and which is published under the Apache License 2.0; the NOTICE file in
-          the source says what was taken and what was changed. The engine on top of it is our own, and is tested against
-          Google&rsquo;s library, number by number, for every region and type. Where the two differ on purpose, we
-          document why.
+          What we know comes from the metadata of Google&rsquo;s libphonenumber, compiled over many years from
+          regulators’ published plans and licensed under the Apache License 2.0; the NOTICE file in the source says what
+          was taken and what was changed. The engine on top of it is our own, and is tested against Google&rsquo;s
+          library, number by number, for every region and type. Where the two differ on purpose, we document why.
         </p>
         <p>
           Numbers pass through and leave only a count. What is kept, and for how long, fits on{" "}
@@ -138,11 +137,11 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
           numbers and leave the estimate alone. Somewhere between a published fact and a hunch there is a line; we drew
           it at what can be cited.
         </p>
-        <h3>How old may a plan be?</h3>
+        <h3>How old can a plan be?</h3>
         <p>
-          A regulator opens a range, and it takes a while until the data knows of it. Until then a good number comes
-          back as <code>UNASSIGNED_RANGE</code>. The length was still right, and <code>possible</code> says so, but we
-          would rather be able to say: “this plan may have changed since we last read it”.
+          A regulator opens a range, and it takes a while for the data to catch up. Until then a good number comes back
+          as <code>UNASSIGNED_RANGE</code>. The length was still right, and <code>possible</code> says so, but we would
+          rather be able to say: “This plan may have changed since we last read it.”
         </p>
         <p>
           If you have an opinion on one of these, or a number we got wrong, write to{" "}

@@ -42,7 +42,7 @@ const CARDS = [
   {
     title: "Getting Started",
     text: "From sign-up to your first verified number in a few minutes.",
-    action: "Read the introduction",
+    action: "Read the intro",
     to: "/docs/introduction",
   },
   {
@@ -179,9 +179,9 @@ function ContactBlock() {
           ])}
         />
         <p className="mt-6 max-w-2xl text-soft">
-          If a request went wrong, send us the <code className="font-mono text-sm text-ink">X-Request-Id</code> from the
-          response and roughly when it happened. Please leave out API keys, passwords, and phone numbers. The ID is all
-          we need.
+          If a request went wrong, send us the{" "}
+          <code className="font-mono text-sm whitespace-nowrap text-ink">X-Request-Id</code> from the response and
+          roughly when it happened. Please leave out API keys, passwords, and phone numbers. The ID is all we need.
         </p>
       </div>
     </section>

@@ -37,7 +37,7 @@ function Install({ sdk }: { sdk: Sdk }) {
   const command = sdk.install.replaceAll(ORIGIN, useOrigin());
   return (
     <>
-      <p>Needs {sdk.requires} and nothing else. Zero dependencies.</p>
+      <p>Requires {sdk.requires}. No dependencies.</p>
       <CodeBlock code={command} label="Install command" wrap />
     </>
   );

@@ -45,11 +45,11 @@ export const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
 
 /** Why another number may be the intended one, in plain words. */
 export const SUGGESTION_NAMES: Record<SuggestionReason, string> = {
-  MISSING_PLUS: "with its plus sign",
-  CALLING_CODE_TWICE: "without the second calling code",
-  TRUNK_PREFIX_KEPT: "without the zero that is dialed inside its country",
-  NUMBERING_PLAN_CHANGED: "since its country changed its numbers",
-  MOBILE_PREFIX: "as mobiles of its country are written for callers abroad",
+  MISSING_PLUS: "The plus sign is missing.",
+  CALLING_CODE_TWICE: "The calling code is there twice.",
+  TRUNK_PREFIX_KEPT: "The zero is only dialed within the country.",
+  NUMBERING_PLAN_CHANGED: "The country has changed its numbers.",
+  MOBILE_PREFIX: "Callers abroad dial this country’s mobile numbers differently.",
 };
 
 function carrier(result: VerificationResult): Fact {

@@ -22,8 +22,8 @@ const HEADS: Readonly<Record<string, Head>> = {
     title: "Bulk check",
     description: (
       <>
-        Upload a list, verify it, and download the results. Bulk checks always run live. Your list is stored in this
-        browser only, and deleted when you download the results, log out, or after {BULK_KEPT_DAYS} days.{" "}
+        Upload a list, verify it, and download the results. Bulk checks always run live. Your list stays in this
+        browser. We delete it when you download the results or log out, or after {BULK_KEPT_DAYS} days.{" "}
         <TextLink to="/policy">Privacy policy</TextLink>
       </>
     ),

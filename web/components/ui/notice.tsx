@@ -1,3 +1,4 @@
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
 import type { ReactNode } from "react";
@@ -13,5 +14,19 @@ export function Notice({ kind, children }: { kind: "done" | "ended"; children: R
       )}
       {children}
     </output>
+  );
+}
+
+/** Why something failed, where the eye is. Keep it on the page: a text that comes later is read out. */
+export function Failure({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert">
+      {children !== null && (
+        <p className="flex gap-3 rounded-md border border-invalid bg-invalid-wash px-4 py-3">
+          <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0 text-invalid" strokeWidth={1.75} />
+          <span>{children}</span>
+        </p>
+      )}
+    </div>
   );
 }

@@ -42,11 +42,10 @@ export function Segmented<Value extends string>({
           title={iconsOnly ? option.label : undefined}
           className={clsx(
             "relative inline-flex flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-[0.375rem] border",
-            "border-transparent font-medium whitespace-nowrap text-muted select-none hover:text-ink pointer-coarse:min-h-11",
+            "border-clear font-medium whitespace-nowrap text-muted select-none hover:text-ink pointer-coarse:min-h-11",
             "transition-colors duration-(--duration-quick)",
             "has-checked:border-edge has-checked:bg-surface has-checked:text-ink",
             "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink",
-            "forced-colors:has-checked:border-[Highlight]",
             size === "sm" ? "min-h-7 text-sm" : "min-h-9 text-base",
             iconsOnly
               ? clsx("pointer-coarse:min-w-11", size === "sm" ? "min-w-8" : "min-w-10")

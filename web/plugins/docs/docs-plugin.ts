@@ -5,6 +5,7 @@ import remarkFrontmatter from "remark-frontmatter";
 import remarkGfm from "remark-gfm";
 import type { VFile } from "vfile";
 import type { Plugin } from "vite";
+import { curly } from "../../lib/quotes.ts";
 import { docFile, docFileNames } from "./files.ts";
 import { preparePage } from "./page.ts";
 import { esm } from "./tree.ts";
@@ -15,10 +16,15 @@ const ELEMENTS = `${import.meta.dirname}/../../routes/docs/components/elements.t
 /** Makes the page a route: its metadata, and as its `handle` what the layout shows around it. */
 function remarkDocs() {
   return async (tree: Root, file: VFile) => {
-    const head = preparePage(tree);
+    const { title, description, headings } = preparePage(tree);
     await toWebForm(tree);
     const folder = dirname(file.path);
-    const handle = JSON.stringify({ slug: basename(file.path, ".mdx"), ...head });
+    const handle = JSON.stringify({
+      slug: basename(file.path, ".mdx"),
+      title: curly(title),
+      description: curly(description),
+      headings: headings.map((each) => ({ ...each, text: curly(each.text) })),
+    });
     tree.children.unshift(
       esm(`import { docMeta } from "../../lib/doc-handle.ts";
 ${importsOf(tree, folder)}

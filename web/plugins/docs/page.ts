@@ -110,7 +110,7 @@ function sdkOf(id: string, component: string): (typeof SDK_PACKAGES)[number] {
 /** An SDK's requirements, installation, and sources. @throws Error for an unknown id. */
 function installation(id: string): RootContent[] {
   const { requires, registry, install, id: sdk } = sdkOf(id, "Installation");
-  return markdown(`Needs ${requires}. On ${registry.name} its name will be \`${registry.package}\`; \
+  return markdown(`Requires ${requires}. On ${registry.name} its name will be \`${registry.package}\`; \
 it is not published there yet, so the command below takes it from this site. [Package, checksum and source](${sdkPath(sdk)})
 
 \`\`\`sh title="Install"

@@ -4,6 +4,7 @@ import type { MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { CONTACT } from "../../content/contact.ts";
 import { headingId } from "../../lib/heading-id.ts";
+import { curly } from "../../lib/quotes.ts";
 import { visit } from "unist-util-visit";
 import { highlight } from "../highlight.ts";
 import { docErrors, sandboxRows } from "./data.ts";
@@ -147,6 +148,7 @@ function nameTables(tree: Root): void {
 
 /** Turns a page's tree into what the site shows: data from the contract, highlighted code. */
 export async function toWebForm(tree: Root): Promise<void> {
+  visit(tree, "text", (node) => void (node.value = curly(node.value)));
   nameTables(tree);
   replaceNodes(tree, (node) => {
     if (isElement(node)) {

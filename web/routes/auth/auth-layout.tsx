@@ -35,7 +35,7 @@ export default function AuthLayout() {
           </TextLink>
         </header>
         <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-5 pt-10 pb-16 outline-none md:px-10">
-          <div className="mx-auto w-full max-w-sm lg:my-auto">
+          <div className="mx-auto w-full max-w-sm lg:pt-[8vh]">
             <noscript>
               <p className="mb-8 rounded-md border border-possible bg-possible-wash px-4 py-3">
                 This page needs JavaScript. Turn it on in your browser and reload.

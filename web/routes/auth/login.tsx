@@ -9,7 +9,7 @@ import { TRIAL } from "../../../contract/limits.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField, PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
-import { Notice } from "../../components/ui/notice.tsx";
+import { Failure, Notice } from "../../components/ui/notice.tsx";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
@@ -17,7 +17,7 @@ import { storeToken, useSessionToken } from "../../lib/session/token.ts";
 import { toast } from "../../lib/toast.ts";
 import { noticeIn, returnPath } from "./arrival.ts";
 import { SecondStep } from "./second-step.tsx";
-import { FormError, PageTitle, useFirstField } from "./views.tsx";
+import { PageTitle, useFirstField } from "./views.tsx";
 
 export const meta = () =>
   accountPageMeta("Log in", "/login", "Log in to Checkline to manage your API keys, usage, and subscription.");
@@ -45,10 +45,8 @@ export default function Login() {
       }
     },
     failed(error) {
-      const message = failureMessage(error, "Não foi possível fazer login.");
-      const isWrong = error instanceof ApiFailure && error.code === "INVALID_CREDENTIALS";
-      setProblem(isWrong ? "Wrong email or password." : message);
-      toast.error("Login error", message);
+      setProblem(failureMessage(error, "We couldn’t log you in. Try again in a moment."));
+      toast.error("Login error", failureMessage(error, "Não foi possível fazer login."));
     },
   });
   const { ref } = form.props;
@@ -84,7 +82,7 @@ export default function Login() {
         <form {...form.props} className="space-y-5">
           <EmailField {...form.field("email")} autoComplete="username" required />
           <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
-          <FormError>{problem}</FormError>
+          <Failure>{problem}</Failure>
           <Button {...form.submitButton} busy={form.busy || signedIn} size="lg" className="w-full">
             Log in
           </Button>

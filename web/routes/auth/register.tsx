@@ -2,18 +2,19 @@ import Mail from "lucide-react/icons/mail";
 import { useState } from "react";
 import { RegisterRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
-import { TRIAL, VERIFICATION_EMAILS_PER_HOUR } from "../../../contract/limits.ts";
+import { TRIAL } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField, Field } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
+import { Failure } from "../../components/ui/notice.tsx";
 import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { makeVerifier } from "../../lib/registration-nonce.ts";
 import { toast } from "../../lib/toast.ts";
-import { FormError, NewPasswordFields, PageTitle, StatusView, useFirstField } from "./views.tsx";
+import { NewPasswordFields, PageTitle, StatusView, useFirstField } from "./views.tsx";
 
 /** @param onDone gets the address that was registered */
 function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
@@ -34,9 +35,8 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
       toast.success("Account created successfully", "Check your email to activate your account.");
     },
     failed(error) {
-      const message = failureMessage(error, "Não foi possível criar a conta.");
-      setProblem(message);
-      toast.error("Registration error", message);
+      setProblem(failureMessage(error, "We couldn’t create your account. Try again in a moment."));
+      toast.error("Registration error", failureMessage(error, "Não foi possível criar a conta."));
     },
   });
   useFirstField(form.props.ref);
@@ -48,7 +48,7 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />
         <EmailField {...form.field("email")} autoComplete="email" required />
         <NewPasswordFields form={form} name="password" />
-        <FormError>{problem}</FormError>
+        <Failure>{problem}</Failure>
         <Button {...form.submitButton} size="lg" className="w-full">
           Create account
         </Button>
@@ -88,11 +88,10 @@ export default function Register() {
         We sent a verification email to <strong className="font-medium break-words text-ink">{email}</strong>. Open the
         link within 24 hours.
       </p>
-      <p className="text-sm text-muted">
-        Didn’t get it? Check your spam folder, or log in to request a new one. We send up to{" "}
-        {VERIFICATION_EMAILS_PER_HOUR} an hour; use the newest. If this email already has an account, the message says
-        so instead and nothing changes.
+      <p>
+        Didn’t get it? Check your spam folder, or <TextLink to="/login">log in</TextLink> to send it again.
       </p>
+      <p className="text-sm text-muted">Already had an account? Nothing changed, and the email says so.</p>
     </StatusView>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { Button, ButtonLink, Spinner } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
@@ -101,7 +100,6 @@ function Failed({ message, retry }: { message: string; retry: (() => void) | nul
   return (
     <StatusView
       failed
-      icon={<CircleAlert aria-hidden="true" className="size-7 text-invalid" strokeWidth={1.25} />}
       title="Verification failed."
       actions={
         <>

@@ -21,20 +21,6 @@ export function useFirstField(form: RefObject<HTMLFormElement | null>): void {
   }, [form]);
 }
 
-/** Why a form was rejected, next to it; the toast disappears after a few seconds. */
-export function FormError({ children }: { children: string | null }) {
-  return (
-    <div role="alert">
-      {children !== null && (
-        <p className="flex gap-3 rounded-md border border-invalid bg-invalid-wash px-4 py-3">
-          <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0 text-invalid" strokeWidth={1.75} />
-          {children}
-        </p>
-      )}
-    </div>
-  );
-}
-
 /**
  * The heading of a form's page and a line about it. On touch devices, where no field gets focus, the heading does after
  * navigation.
@@ -119,7 +105,7 @@ interface StatusViewProps {
   readonly actions?: ReactNode;
   /** Whether the title gets focus: if the view has replaced the focused element. */
   readonly focused?: boolean;
-  /** Whether this is a dead end: the drawing beside it is struck through. */
+  /** Whether this is a dead end, with its icon and the drawing beside it struck through. */
   readonly failed?: boolean;
 }
 
@@ -132,9 +118,10 @@ export function StatusView({ icon, title, children, actions, focused = false, fa
     if (focused) heading.current?.focus();
   }, [focused]);
 
+  const shown = failed ? <CircleAlert aria-hidden="true" className="size-7 text-invalid" strokeWidth={1.25} /> : icon;
   return (
     <>
-      {icon && <div className="mb-5 flex h-8 items-center">{icon}</div>}
+      {shown && <div className="mb-5 flex h-8 items-center">{shown}</div>}
       {failed && <span data-failed hidden />}
       <h1 ref={heading} tabIndex={-1} aria-describedby={text} className="text-title outline-none">
         {title}

@@ -12,17 +12,17 @@ function isInWindow(element: Element): boolean {
   return bottom > 0 && top < window.innerHeight;
 }
 
-/** The last heading above the line; at the end of the page, where it can rise no further, the requested one. */
+/** The last heading above the line, or the first one; at the end of the page, where it can rise no further, the requested one. */
 function headingBeingRead(headings: readonly Element[]): string | null {
   const { scrollHeight } = document.documentElement;
   const atEnd = window.innerHeight + window.scrollY >= scrollHeight - 2;
   const asked = headings.find((heading) => `#${heading.id}` === window.location.hash);
   if (atEnd && asked && isInWindow(asked)) return asked.id;
   const above = headings.filter((heading) => heading.getBoundingClientRect().top <= LINE);
-  return above.at(-1)?.id ?? null;
+  return (above.at(-1) ?? headings[0])?.id ?? null;
 }
 
-/** The current heading's id, null above the first. Follows the scroll. */
+/** The current heading's id. Follows the scroll. */
 function useActiveHeading(headings: readonly DocHeading[]): string | null {
   const [active, setActive] = useState<string | null>(null);
   useEffect(() => {
@@ -74,7 +74,7 @@ export function Contents({ headings }: ContentsProps) {
   return (
     <nav
       aria-labelledby="contents-title"
-      className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-12 xl:block"
+      className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-12 xl:block 2xl:group-not-has-[.doc-split]/docs:pl-8"
     >
       <h2 id="contents-title" className="label mb-3 font-normal">
         On this page

@@ -18,7 +18,7 @@ export default function DocsNotFound() {
   return (
     <section className="max-w-[44rem]">
       <p className="label">404</p>
-      <h1 className="mt-3 text-title">Page not found.</h1>
+      <h1 className="mt-3 text-title">Page not found</h1>
       <p className="mt-5 max-w-[48ch] text-lead text-soft">Check the URL, search the docs, or start here.</p>
       <ul className="mt-8 grid gap-3 sm:grid-cols-2">
         {WAYS.map(({ slug, label, about }) => (

@@ -40,7 +40,7 @@ function PageActions({ slug }: { slug: string }) {
   }
 
   return (
-    <div className="mt-6 -ml-3 flex flex-wrap items-center gap-x-1">
+    <div className="mt-6 -ml-3 flex flex-wrap items-center gap-x-1 print:hidden forced-colors:ml-0">
       <Button
         variant="quiet"
         size="sm"

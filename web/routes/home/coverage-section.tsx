@@ -12,10 +12,11 @@ export function CoverageSection() {
   return (
     <section id="coverage" aria-labelledby="coverage-title" className="border-t border-line">
       <div className="page-width py-14 md:py-28">
-        <SectionHeading id="coverage-title" title="Support for over 10 countries">
-          {REGION_COUNT} countries and territories in all. Coverage varies by country.
+        <SectionHeading id="coverage-title" title={`${REGION_COUNT} countries and territories`}>
+          Checked against each country’s numbering plan. Carriers and areas vary by country.
         </SectionHeading>
-        <ul className="mt-8 grid grid-cols-2 gap-x-6 sm:mt-12 md:gap-x-10 lg:gap-x-16">
+        <h3 className="mt-8 mb-4 text-lg sm:mt-12">Support for over 10 countries at a glance</h3>
+        <ul className="grid grid-cols-2 gap-x-6 md:gap-x-10 lg:gap-x-16">
           {COVERED_COUNTRIES.map((country) => (
             <Row
               key={country.code}

@@ -94,7 +94,7 @@ function Measured({ part, now }: { part: ComponentStatus; now: number }) {
       <time dateTime={at} title={timeName(at)}>
         {relativeTime(Date.parse(at), now)}
       </time>
-      : {found}.
+      : {found}
     </>
   );
 }
@@ -115,7 +115,7 @@ function History({ days }: { days: ComponentStatus["days"] }) {
         <p className="label">
           {total === null
             ? "No data yet."
-            : `${share(total)} of ${formatCount(total.checks)} checks passed, on ${total.measured} of ${days.length} days`}
+            : `${share(total)} of ${formatCount(total.checks)} checks passed, on ${total.measured} of the last ${days.length} days`}
         </p>
         <p aria-hidden="true" className="label">
           {utcDay(days[0]!.date)} – today

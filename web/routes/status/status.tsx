@@ -125,7 +125,7 @@ function Overall({ status, problem, took, asking, ask }: AskedStatus) {
   const [title, text] = summaryOf(status);
   return (
     <Banner state={status.components.every(isUnchecked) ? "unchecked" : status.state} title={title} action={action}>
-      {text} The API responded to this page in {Math.max(1, Math.round(took))} ms at{" "}
+      {text} The API responded to this page in {Math.max(1, Math.round(took))} ms on{" "}
       <time dateTime={status.answered_at} className="whitespace-nowrap">
         {timeName(status.answered_at)}
       </time>
@@ -137,7 +137,7 @@ function Overall({ status, problem, took, asking, ask }: AskedStatus) {
 
 const FACTS = [
   ["Database", "One read and one write in D1. We report read latency; anything over 5 seconds is a failure."],
-  ["Key store", "The same, in Workers KV."],
+  ["Key store", "One read and one write in Workers KV. Anything over 5 seconds is a failure."],
   [
     "Queue",
     "We time a test message through the usage queue. Over 30 seconds is a failure. If the database can’t record it, the queue shows as unknown.",
@@ -248,7 +248,7 @@ function Parts(asked: AskedStatus) {
           <section aria-labelledby="parts" className="mt-16">
             <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3">
               <h2 id="parts" className="text-2xl">
-                {isNew ? "Parts" : `${STATUS_DAYS} days`}
+                {isNew ? "Components" : `${STATUS_DAYS} days`}
               </h2>
               {!isNew && <StripKey />}
             </div>

@@ -1,3 +1,4 @@
+import { STATUS_DAYS } from "../../../contract/checks.ts";
 import { utcDay } from "../../../contract/utc-day.ts";
 import type { Status } from "../../../contract/status.ts";
 import { Cross } from "../../components/site/cross.tsx";
@@ -91,7 +92,9 @@ export function FailedChecks({ status }: { status: Status }) {
       {incidents === null ? (
         <p className="mt-4 text-soft">They are in the database, which isn’t responding.</p>
       ) : incidents.length === 0 ? (
-        <p className="mt-4 text-soft">{isMeasured ? "No failed checks on the days shown." : "Nothing measured yet."}</p>
+        <p className="mt-4 text-soft">
+          {isMeasured ? `No failed checks in the last ${STATUS_DAYS} days.` : "Nothing measured yet."}
+        </p>
       ) : (
         <ul className="mt-6 border-b border-line">
           {incidents.map((incident) => (

@@ -30,9 +30,10 @@ const FIRST_FILTER = "activity-key";
 const TIME = new Intl.DateTimeFormat("en-US", {
   month: "short",
   day: "numeric",
-  hour: "numeric",
+  hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
+  hourCycle: "h23",
 });
 
 const OPERATIONS: Readonly<Record<string, string>> = {

@@ -213,7 +213,7 @@ export function KeyList({ mode }: { mode: KeyMode }) {
           <Button
             variant="quiet"
             size="sm"
-            className="-mr-3 text-invalid!"
+            className="-mr-3 text-invalid! forced-colors:mr-0"
             onClick={() => setTarget({ mode, count: all.length })}
           >
             Revoke all

@@ -61,7 +61,7 @@ function Change({ apiKey, onClose }: Props) {
     if (Object.keys(changes).length === 0) return onClose();
     try {
       await call(keys.changeApiKey, { id: apiKey.id, ...changes });
-      toast.success("API Key changed");
+      toast.success("Key updated");
       onClose();
     } catch (error) {
       if (error instanceof ApiFailure) setErrors(error.fields);
@@ -123,7 +123,7 @@ function Roll({ apiKey, onClose }: Props) {
       const key = await call(keys.rollApiKey, { id: apiKey.id, grace_hours: grace });
       onClose();
       holdNewKey(key);
-      toast.success("API Key rolled", "Copy the new one now. You won’t see it again.");
+      toast.success("Key rolled", "Copy the new one now. You won’t see it again.");
     } catch (error) {
       toastFailure("Couldn’t roll the key", error);
     }

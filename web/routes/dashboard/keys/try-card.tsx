@@ -107,7 +107,7 @@ function milliseconds(took: number): string {
 /** What the status alone does not say. */
 function remarkOn({ code, retryAfter, suggestion, ...answer }: Answered): string | null {
   const acceptance = acceptanceText(answer);
-  const meant = suggestion && `Did you mean ${suggestion.number}, ${SUGGESTION_NAMES[suggestion.reason]}?`;
+  const meant = suggestion && `Did you mean ${suggestion.number}? ${SUGGESTION_NAMES[suggestion.reason]}`;
   if (acceptance || meant) return [acceptance, meant].filter(Boolean).join(" ");
   if (retryAfter !== null) return `Try again in ${formatCount(retryAfter, "second")}.`;
   if (code === "API_KEY_REVOKED" || code === "INVALID_API_KEY") {

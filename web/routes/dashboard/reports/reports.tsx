@@ -43,7 +43,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   const shown = all ? countries : countries.slice(0, SHOWN);
   return (
     <Card padding="none">
-      <CardHeader title={<h2>Top countries</h2>} description="Based on the number’s country." />
+      <CardHeader title={<h2>Top Countries</h2>} />
       <Table hideCaption caption="Verifications by country" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
         <thead>
           <tr>

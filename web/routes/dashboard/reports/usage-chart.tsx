@@ -84,7 +84,7 @@ function Tip({ day }: { day: Day }) {
 function Swatch({ className, children }: { className: string; children: ReactNode }) {
   return (
     <li className="label flex items-center gap-2">
-      <span className={`h-3 w-2 ${className}`} />
+      <span className={`h-3 w-2 forced-color-adjust-none ${className}`} />
       {children}
     </li>
   );

@@ -120,7 +120,7 @@ export default function Details() {
   const { id, email, is_verified: isVerified, created_at: createdAt } = useAccount();
   return (
     <SettingsFrame>
-      <SettingsCard title="Details" description="Your name, email, and account ID.">
+      <SettingsCard title="Details">
         <TermList>
           <Term name="Name">
             <Name />

@@ -66,7 +66,7 @@ function ChangePassword() {
         {...form.field("new_password")}
         label="New password"
         autoComplete="new-password"
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
         required
       />
       <PasswordField
@@ -106,7 +106,7 @@ export default function Security() {
       </SettingsCard>
       <SettingsCard
         title="Sessions"
-        description={`Where you’re logged in. Sessions end after ${SESSION_IDLE_HOURS} idle hours, or after ${SESSION_DAYS} days.`}
+        description={`Where you’re logged in. Sessions end after ${SESSION_IDLE_HOURS} hours of inactivity, or after ${SESSION_DAYS} days.`}
       >
         <Sessions />
       </SettingsCard>

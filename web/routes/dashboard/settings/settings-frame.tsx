@@ -21,7 +21,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
                 <NavLink
                   to={to}
                   end
-                  className="inline-flex min-h-10 items-center border-b-2 border-transparent px-3 pt-0.5 text-base whitespace-nowrap text-muted transition-colors duration-(--duration-quick) hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:text-ink pointer-coarse:min-h-11"
+                  className="inline-flex min-h-10 items-center border-b-2 border-clear px-3 pt-0.5 text-base whitespace-nowrap text-muted transition-colors duration-(--duration-quick) hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:text-ink pointer-coarse:min-h-11"
                 >
                   {label}
                 </NavLink>
@@ -64,12 +64,12 @@ export function TermList({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line rounded-lg border border-line bg-surface">{children}</dl>;
 }
 
-/** One of them. */
+/** One of them. On a phone a short value is beside its name, and a long one below it. */
 export function Term({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid gap-x-6 gap-y-1 px-5 py-3.5 sm:grid-cols-[7rem_minmax(0,1fr)]">
-      <dt className="label leading-6">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere text-ink">{children}</dd>
+    <div className="flex flex-wrap gap-x-4 gap-y-1 px-5 py-3.5 sm:grid sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
+      <dt className="label w-22 leading-6">{name}</dt>
+      <dd className="min-w-0 grow wrap-anywhere text-ink">{children}</dd>
     </div>
   );
 }

@@ -22,7 +22,11 @@ import { PasswordDialog } from "./password-dialog.tsx";
 function Waiting() {
   return (
     <div className="min-h-dvh">
-      <header className="flex min-h-16 items-center border-b border-line px-5 lg:px-7">
+      <header className="flex min-h-16 items-center gap-2 border-b border-line px-5 sm:gap-4 lg:px-7">
+        {/* Where the menu's button will be. */}
+        <div className="-ml-2 grid size-11 place-items-center lg:hidden">
+          <Skeleton className="w-5" />
+        </div>
         <Logo />
         <Skeleton className="ml-auto w-24" />
       </header>

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
-import { Fragment } from "react";
 import type { ReactNode } from "react";
 import { Cross } from "../../../components/site/cross.tsx";
+import { curly } from "../../../lib/quotes.ts";
 import type { DocField, DocOperation } from "../../../plugins/docs/fields.ts";
 import { InlineCode } from "./elements.tsx";
 
@@ -9,7 +9,9 @@ import { InlineCode } from "./elements.tsx";
 export function Words({ text }: { text: string }) {
   return text
     .split(/(`[^`]+`)/)
-    .map((part, index) => (part.startsWith("`") ? <InlineCode key={index}>{part.slice(1, -1)}</InlineCode> : part));
+    .map((part, index) =>
+      part.startsWith("`") ? <InlineCode key={index}>{part.slice(1, -1)}</InlineCode> : curly(part),
+    );
 }
 
 interface FieldTableProps {
@@ -32,19 +34,19 @@ function foldedType(type: string): { readonly short: string; readonly values: re
   return { short: `${short} · ${values.length} values`, values };
 }
 
-/** Types with several values break before the pipes. */
+/** Types with several values break after the pipes. */
 function Type({ type }: { type: string }) {
-  return type.split(" | ").map((part, index) => (
-    <Fragment key={part}>
-      {index > 0 && (
+  const parts = type.split(" | ");
+  return parts.map((part, index) => (
+    <span key={part}>
+      {part}
+      {index < parts.length - 1 && (
         <>
-          <wbr />
-          <span aria-hidden="true"> | </span>
+          <span aria-hidden="true">&nbsp;| </span>
           <span className="sr-only"> or </span>
         </>
       )}
-      {part}
-    </Fragment>
+    </span>
   ));
 }
 
@@ -80,9 +82,11 @@ export function FieldTable({ label, fields, optional = false, anchor }: FieldTab
             {folded && (
               <dd>
                 <Fold summary="Values" of={name}>
-                  <p className="label mt-1 wrap-anywhere">
-                    <Type type={folded.values.join(" | ")} />
-                  </p>
+                  <ul className="doc-values">
+                    {folded.values.map((value) => (
+                      <li key={value}>{value}</li>
+                    ))}
+                  </ul>
                 </Fold>
               </dd>
             )}

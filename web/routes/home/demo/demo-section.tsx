@@ -1,7 +1,6 @@
 import { clsx } from "clsx";
 import { useEffect, useId, useState } from "react";
 import type { ReactNode } from "react";
-import type { VerificationResult } from "../../../../contract/verification.ts";
 import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
 import type { Condition } from "../../../lib/acceptance.ts";
@@ -10,31 +9,28 @@ import { REGION_COUNT } from "../../../content/coverage.ts";
 import { SectionHeading } from "../section-heading.tsx";
 import { useLookUp } from "./lookup.ts";
 import { RealPanel, VerifyButton } from "./real-panel.tsx";
-import { RECHECK_MS, simulate } from "./simulate.ts";
+import { MIN_DIGITS, RECHECK_MS, simulate } from "./simulate.ts";
 import type { SimulatedPass, Simulation } from "./simulate.ts";
 
 interface SimulationPanelProps {
   readonly verdict: Simulation;
   readonly checking: boolean;
   readonly verdictId: string;
-  /** The engine's result for the same number; the preview then becomes subdued. */
-  readonly truth: VerificationResult | null;
+  /** Whether the number is too short because it is still being typed. */
+  readonly typing: boolean;
 }
 
 /** A quiet preview of the format, made in the browser. It never claims to be the result. */
-function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPanelProps) {
+function SimulationPanel({ verdict, checking, verdictId, typing }: SimulationPanelProps) {
   const sample = verdict.valid ? verdict : null;
   return (
-    <div
-      className={clsx(
-        "flex flex-col border-line p-5 max-lg:order-last max-lg:border-t md:p-8",
-        truth === null ? "lg:border-r" : "order-last border-t md:py-5",
-      )}
-    >
-      <h3 className="flex min-h-9 items-center justify-between gap-3 text-base font-normal text-muted">
+    <div className="border-line p-5 max-lg:order-last max-lg:border-t md:p-8 lg:border-r">
+      <h3 className="flex min-h-6 items-center justify-between gap-3">
         Preview
-        {truth !== null ? null : checking ? (
+        {checking ? (
           <Badge>Checking</Badge>
+        ) : typing ? (
+          <Badge>Keep typing</Badge>
         ) : verdict.valid ? (
           <Badge tone="possible">Looks valid</Badge>
         ) : verdict.reason === "empty" ? (
@@ -43,33 +39,26 @@ function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPane
           <Badge tone="invalid">Invalid</Badge>
         )}
       </h3>
+      {/* Two lines of it fit. */}
       <p
         id={verdictId}
         aria-live="polite"
-        className={clsx("text-soft", truth === null ? "mt-5 min-h-12" : "text-sm", checking && "opacity-60")}
+        className={clsx("mt-6 min-h-15 pb-3 text-balance text-soft", checking && "opacity-60")}
       >
-        {truth !== null
-          ? "The preview only checks the format."
-          : verdict.valid
-            ? "Format looks right. Sample data:"
-            : verdict.message}
+        {verdict.valid ? "Format looks right. Sample data:" : verdict.message}
       </p>
-      {truth === null && (
-        <>
-          <dl
-            className={clsx(
-              "divide-y divide-line border-y border-line text-sm text-muted transition-opacity",
-              checking && "opacity-60",
-            )}
-            aria-hidden={sample === null}
-          >
-            <Row name="Country" value={sample && `${sample.country.name} (${sample.country.prefix})`} />
-            <Row name="Carrier" value={sample && sample.carrier} />
-            <Row name="Line type" value={sample && lineTypeOf(sample)} />
-          </dl>
-          <p className="mt-5 text-sm text-muted">The preview covers four countries. The API covers {REGION_COUNT}.</p>
-        </>
-      )}
+      <dl
+        className={clsx(
+          "divide-y divide-line border-y border-line text-sm text-muted transition-opacity",
+          checking && "opacity-60",
+        )}
+        aria-hidden={sample === null}
+      >
+        <Row name="Country" value={sample && `${sample.country.name} (${sample.country.prefix})`} />
+        <Row name="Carrier" value={sample && sample.carrier} />
+        <Row name="Line type" value={sample && lineTypeOf(sample)} />
+      </dl>
+      <p className="mt-5 text-sm text-muted">The preview covers four countries. The API covers {REGION_COUNT}.</p>
     </div>
   );
 }
@@ -112,16 +101,18 @@ interface NumberFieldProps {
   readonly condition: Condition;
   readonly onCondition: (condition: Condition) => void;
   readonly onSubmit: () => void;
+  /** Gets whether the field has the focus. */
+  readonly onFocus: (focused: boolean) => void;
   /** The button in the field's row. */
   readonly button: ReactNode;
-  /** The id of the preview's text. */
-  readonly describedBy: string;
+  /** The id of the preview's text, while there is one. */
+  readonly describedBy: string | undefined;
   readonly invalid: boolean;
 }
 
 /** One number in large type, and some to start with. */
 function NumberField(props: NumberFieldProps) {
-  const { value, onChange, condition, onCondition, onSubmit, button, describedBy, invalid } = props;
+  const { value, onChange, condition, onCondition, onSubmit, onFocus, button, describedBy, invalid } = props;
   const id = useId();
   return (
     <form
@@ -131,7 +122,7 @@ function NumberField(props: NumberFieldProps) {
         onSubmit();
       }}
     >
-      <label htmlFor={id} className="label">
+      <label htmlFor={id} className="text-sm font-medium text-ink">
         Phone number
       </label>
       <div className="mt-1 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -145,9 +136,11 @@ function NumberField(props: NumberFieldProps) {
           placeholder="e.g. +55 11 98765 4321"
           value={value}
           onChange={(event) => onChange(event.target.value)}
+          onFocus={() => onFocus(true)}
+          onBlur={() => onFocus(false)}
           aria-describedby={describedBy}
           aria-invalid={invalid}
-          className="-ml-1 block w-full min-w-0 flex-1 basis-64 rounded-sm bg-transparent px-1 py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-[.7em] placeholder:text-edge focus-visible:outline-offset-0"
+          className="-mx-3 block min-w-0 flex-1 basis-64 rounded-sm bg-transparent px-3 py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-[.7em] placeholder:text-edge focus-visible:outline-offset-0"
         />
         {button}
       </div>
@@ -178,9 +171,14 @@ export function DemoSection() {
   const question = { number, condition };
   const simulation = useSimulation(number);
   const lookUp = useLookUp();
+  const [focused, setFocused] = useState(false);
   const verdictId = useId();
+  const { verdict, checking } = simulation;
+  const wrong = !verdict.valid && verdict.reason !== "empty";
+  const typing = focused && wrong && number.replaceAll(/\D/g, "").length < MIN_DIGITS;
   const { answer } = lookUp;
-  const truth = answer !== null && answer.asked.number.trim() === number.trim() ? answer.result : null;
+  /** Whether the engine's result for this number is here, and the preview has nothing to add. */
+  const isKnown = answer !== null && answer.asked.number.trim() === number.trim();
 
   return (
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
@@ -203,16 +201,17 @@ export function DemoSection() {
             onCondition={setCondition}
             onSubmit={() => lookUp.ask(question)}
             button={<VerifyButton question={question} state={lookUp.state} />}
-            describedBy={verdictId}
-            invalid={!simulation.checking && !simulation.verdict.valid && simulation.verdict.reason !== "empty"}
+            onFocus={setFocused}
+            describedBy={isKnown ? undefined : verdictId}
+            invalid={wrong && !checking && !typing}
           />
           <div
             className={clsx(
               "grid grid-cols-1 border-t border-line",
-              truth === null && "lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]",
+              !isKnown && "lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]",
             )}
           >
-            <SimulationPanel {...simulation} verdictId={verdictId} truth={truth} />
+            {!isKnown && <SimulationPanel {...simulation} verdictId={verdictId} typing={typing} />}
             <RealPanel
               question={question}
               lookUp={lookUp}

@@ -63,7 +63,7 @@ export type Answered = Extract<LookUp, { outcome: "answered" }> & {
 
 export interface AskedLookUp {
   readonly state: LookUpState;
-  /** The last result, whatever has happened since. */
+  /** The last result, unless a question about another number has failed since. */
   readonly answer: Answered | null;
   ask(question: Question): void;
 }
@@ -100,7 +100,11 @@ export function useLookUp(): AskedLookUp {
     const found = await lookUp(question, controller.signal).catch(() => null);
     if (found === null || controller.signal.aborted) return;
     setState(found);
-    if (found.outcome === "answered") setAnswer((last) => ({ ...found, asked: question, turn: (last?.turn ?? 0) + 1 }));
+    setAnswer((last) => {
+      if (found.outcome === "answered") return { ...found, asked: question, turn: (last?.turn ?? 0) + 1 };
+      // What came of another number would pass for the result of this one.
+      return last !== null && isSame(question, last.asked) ? last : null;
+    });
   }
 
   return { state, answer, ask: (question) => void ask(question) };

@@ -10,6 +10,7 @@ import { acceptanceText } from "../../../lib/acceptance.ts";
 import { Cross } from "../../../components/site/cross.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
+import { Failure } from "../../../components/ui/notice.tsx";
 import { isSame } from "./lookup.ts";
 import type { Answered, AskedLookUp, LookUpState, Question } from "./lookup.ts";
 
@@ -46,7 +47,7 @@ function Suggestion({ suggestion: { number, reason }, onTake }: SuggestionProps)
   return (
     <p className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 text-soft">
       <span>
-        Did you mean <span className="font-mono text-ink">{number}</span>, {SUGGESTION_NAMES[reason]}?
+        Did you mean <span className="font-mono text-ink">{number}</span>? {SUGGESTION_NAMES[reason]}
       </span>
       <Button size="sm" variant="secondary" onClick={() => onTake(number)}>
         Try this number
@@ -98,10 +99,12 @@ function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAns
           {JSON.stringify(result, null, 2)}
         </pre>
       </details>
-      <p className="mt-auto pt-6 text-sm text-muted">
-        {Math.max(1, Math.round(took))} ms round trip
-        {remaining !== null && !isStale && ` · ${remaining} ${remaining === 1 ? "lookup" : "lookups"} left this minute`}
-      </p>
+      {!isStale && (
+        <p className="pt-6 text-sm text-muted">
+          {Math.max(1, Math.round(took))} ms round trip
+          {remaining !== null && ` · ${remaining} ${remaining === 1 ? "lookup" : "lookups"} left this minute`}
+        </p>
+      )}
       <p className="mt-2 text-sm">
         <TextLink to="/dashboard">Get a free test key</TextLink>
       </p>
@@ -136,14 +139,14 @@ export function VerifyButton({ question, state }: { question: Question; state: L
 /** The real result, on demand. The last one is kept until the next. */
 export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
   const { state, answer } = lookUp;
-  const status = statusOf(state);
+  const failure = failureOf(state);
   return (
     <div className="flex flex-col p-5 md:p-8">
-      <h3>Result</h3>
-      <div
-        data-real
-        className={clsx("mt-6 flex flex-1 flex-col", answer?.result.valid !== false && "min-h-80 md:min-h-96")}
-      >
+      <h3 className="min-h-6">Result</h3>
+      <div data-real className="mt-6 flex flex-1 flex-col">
+        <div className={clsx(failure !== null && "mb-8 max-w-[36rem]")}>
+          <Failure>{failure}</Failure>
+        </div>
         {answer === null ? (
           <AnatomyGhost className={clsx(state.outcome === "asking" && "animate-pulse")} />
         ) : (
@@ -154,7 +157,10 @@ export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
             isStale={state.outcome !== "answered" || !isSame(question, answer.asked)}
           />
         )}
-        <output className="mt-auto block max-w-[48ch] pt-6 text-sm text-muted empty:hidden">{status}</output>
+        <output className="mt-auto block pt-6 text-sm text-muted empty:hidden">
+          {state.outcome === "idle" && answer === null && "Runs the same engine as the API."}
+          {state.outcome === "asking" && "Verifying…"}
+        </output>
       </div>
       <output className="sr-only">
         {state.outcome === "answered" && answer !== null && spokenAnswer(answer.result)}
@@ -163,15 +169,9 @@ export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
   );
 }
 
-/** The line below the drawing; a result needs none. */
-function statusOf(state: LookUpState): ReactNode {
+/** Why a lookup failed; null where none did. */
+function failureOf(state: LookUpState): ReactNode {
   switch (state.outcome) {
-    case "idle":
-      return "Runs the same engine as the API.";
-    case "asking":
-      return "Verifying…";
-    case "answered":
-      return null;
     case "limited":
       return (
         <>
@@ -183,5 +183,7 @@ function statusOf(state: LookUpState): ReactNode {
       return state.message;
     case "unreachable":
       return "No response. Check your connection and try again.";
+    default:
+      return null;
   }
 }

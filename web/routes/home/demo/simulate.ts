@@ -3,6 +3,9 @@ import type { LineType } from "../../../../contract/result-values.ts";
 /** How long after the last change of the input the demo checks again. */
 export const RECHECK_MS = 420;
 
+/** The fewest digits of a number. */
+export const MIN_DIGITS = 10;
+
 /** Why the demo rejects an input, with the messages. */
 export const REFUSALS = {
   empty: "Enter a number to begin simulation.",
