@@ -42,6 +42,13 @@ export function formatTime(at: number): string {
   return TIME.format(at);
 }
 
+const MOMENT = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+
+/** A time that is near, in the reader's time zone: "Nov 21, 2:50 AM". */
+export function formatMoment(at: number): string {
+  return MOMENT.format(at);
+}
+
 const NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
 
 /** The English name of a country by its ISO code; "Unknown" for `ZZ`, the code for no known country. */

@@ -18,14 +18,14 @@ export function PageHeading({ title, description, actions }: PageHeadingProps) {
   const notices = use(PageNotices);
   return (
     <>
-      <header className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 md:mb-8">
+      <header className="mb-6 flex flex-wrap items-start justify-between gap-x-8 gap-y-4 md:mb-8">
         <div className="min-w-0 flex-1 basis-60">
           <h1 tabIndex={-1} className="text-2xl tracking-[-0.025em] text-ink outline-none">
             {title}
           </h1>
           {description && <p className="mt-1 max-w-[42rem] text-base text-muted">{description}</p>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && <div className="-mt-0.5 flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
       {notices}
     </>

@@ -56,10 +56,11 @@ export default function Keys() {
   const subscription = known(useQuery(queries.subscription));
   const keys = known(useQuery(queries.keys));
   const progress = useProgress();
-  // Nothing to show yet: figures, keys and Try it wait for the trial.
-  const isNew = subscription?.status === "none" && keys?.keys.length === 0;
+  // Nothing to show yet: figures, keys and Try it wait for the trial, and for the first key while there are steps to it.
+  const isWithoutTrial = subscription?.status === "none" && keys?.keys.length === 0;
+  const isNew = isWithoutTrial || progress.next === "key";
   // Its steps are all there is to do then, with the warning among them.
-  const isOnlySteps = isNew && progress.done !== null;
+  const isOnlySteps = isWithoutTrial && progress.done !== null;
 
   function generate(key: Parameters<typeof action.generate>[0]) {
     setFirst(false);
@@ -87,7 +88,7 @@ export default function Keys() {
           <Notice kind={notice.kind}>{notice.notice}</Notice>
         </div>
       )}
-      {subscription === undefined || keys === undefined || (isNew && progress.done === undefined) ? (
+      {subscription === undefined || keys === undefined || (keys?.keys.length === 0 && progress.done === undefined) ? (
         <Placeholder />
       ) : (
         <>

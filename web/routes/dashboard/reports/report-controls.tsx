@@ -74,7 +74,7 @@ export function useReportChoice(): ReportChoice {
   return { choice, mode: choice.scope === "both" ? undefined : dashboardMode, choose };
 }
 
-const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: String(days), label: `${days} days` }));
+const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: String(days), label: `${days} days`, short: `${days}d` }));
 const SCOPE_OPTIONS = [
   { value: "test", label: "Test" },
   { value: "live", label: "Live" },
@@ -112,7 +112,7 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
       <Select
         hideLabel
         label="Key"
-        className="min-w-0 flex-1 basis-40 sm:ml-auto sm:max-w-64"
+        className="min-w-0 flex-1 basis-40 sm:ml-auto sm:max-w-64 max-sm:basis-full"
         value={choice.key ?? ""}
         onChange={(event) => onChoose({ key: event.target.value })}
       >
