@@ -19,7 +19,7 @@ interface FailureNoticeProps {
 export function FailedRequest({ error }: { error: unknown }) {
   if (!(error instanceof ApiFailure) || error.requestId === null) return null;
   return (
-    <span className="mt-1 flex flex-wrap items-center gap-x-1 text-muted">
+    <span className="mt-1 flex flex-wrap items-center gap-x-1 text-sm text-muted">
       Request ID <code className="font-mono text-xs wrap-anywhere">{error.requestId}</code>
       <CopyButton text={error.requestId} label="Copy request ID" className="-my-2" />
     </span>

@@ -114,14 +114,16 @@ function CheckView({ check }: { check: Check }) {
         isAtRisk={isUnsaved && !isKept}
         onNew={() => (isUnsaved ? setAsking(true) : void startOver())}
       />
-      <ResultsCard
-        id={work.id}
-        rows={work.rows}
-        checked={checked}
-        unchecked={counts.not_checked}
-        active={active}
-        onSaved={() => check.progress.set({ ...check.progress.get(), saved: checked })}
-      />
+      {(active || checked > 0) && (
+        <ResultsCard
+          id={work.id}
+          rows={work.rows}
+          checked={checked}
+          unchecked={counts.not_checked}
+          active={active}
+          onSaved={() => check.progress.set({ ...check.progress.get(), saved: checked })}
+        />
+      )}
       <LeaveGuard active={isUnsaved} isKept={isKept} onLeave={discardCheck} />
       <AlertDialog
         open={asking}
@@ -181,8 +183,8 @@ export default function Bulk() {
         title="Bulk check"
         description={
           <>
-            Upload a list, verify it, and download the results. Bulk checks always run live. Your list is stored in this
-            browser only, and deleted when you download the results, log out, or after {BULK_KEPT_DAYS} days.{" "}
+            Upload a list, verify it, and download the results. Bulk checks always run live. Your list stays in this
+            browser. We delete it when you download the results or log out, or after {BULK_KEPT_DAYS} days.{" "}
             <TextLink to="/policy">Privacy policy</TextLink>
           </>
         }

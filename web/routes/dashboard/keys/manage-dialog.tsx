@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
 import { KeyName } from "../../../../contract/accounts.ts";
 import { keys } from "../../../../contract/endpoints/keys.ts";
@@ -132,10 +132,13 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
 }
 
 /** Replaces this key with a new one. */
-function Roll({ apiKey, onClose, onBack }: Props & { readonly onBack: () => void }) {
+function Roll({ apiKey, onClose }: Props) {
   const client = useQueryClient();
   const { busy, run } = useAction();
   const [grace, setGrace] = useState<(typeof GRACE_HOURS)[number]>(24);
+  const select = useRef<HTMLSelectElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => select.current?.focus(), []);
 
   async function roll(): Promise<void> {
     try {
@@ -152,8 +155,7 @@ function Roll({ apiKey, onClose, onBack }: Props & { readonly onBack: () => void
   return (
     <>
       <Select
-        // The button that had the focus is gone.
-        autoFocus
+        ref={select}
         label="Keep the old key working"
         hint="The new key has the same name, cap, and usage."
         value={grace}
@@ -165,10 +167,7 @@ function Roll({ apiKey, onClose, onBack }: Props & { readonly onBack: () => void
           </option>
         ))}
       </Select>
-      <DialogActions>
-        <Button variant="secondary" onClick={onBack}>
-          Back
-        </Button>
+      <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button busy={busy} onClick={() => run(roll)}>
           Roll key
         </Button>
@@ -194,7 +193,7 @@ export function ManageDialog({ apiKey, onClose, onRevoke }: Props & Pick<ChangeP
       }
     >
       {isRolling ? (
-        <Roll apiKey={apiKey} onClose={onClose} onBack={() => setRolling(false)} />
+        <Roll apiKey={apiKey} onClose={onClose} />
       ) : (
         <Change apiKey={apiKey} onClose={onClose} onRoll={() => setRolling(true)} onRevoke={onRevoke} />
       )}

@@ -37,7 +37,8 @@ function Code({ code }: { code: string }) {
 }
 
 /** The columns of counts are as wide in each table. Total less failed is successful: a phone has no room for all three. */
-const COUNTED = "sm:[&_table]:table-fixed sm:[&_th]:w-[14%] sm:[&_th:first-child]:w-auto max-sm:[&_td]:px-2 max-sm:[&_th]:px-2";
+const COUNTED =
+  "sm:[&_table]:table-fixed sm:[&_th]:w-[14%] sm:[&_th:first-child]:w-auto max-sm:[&_td]:px-2 max-sm:[&_th]:px-2";
 
 /** Verifications by country, most first. */
 function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
@@ -159,7 +160,9 @@ function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps &
     <EmptyState
       title={
         <h2>
-          {isUnused ? "No verifications yet" : `No verifications${WITH[mode ?? "both"]} in the last ${choice.days} days`}
+          {isUnused
+            ? "No verifications yet"
+            : `No verifications${WITH[mode ?? "both"]} in the last ${choice.days} days`}
         </h2>
       }
       actions={

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { Logo } from "../../../components/brand/logo.tsx";
 import { AccountContext } from "../../../components/dashboard/account-context.ts";
+import { FailedRequest } from "../../../components/dashboard/query-state.tsx";
 import { Button, ButtonLink, Spinner } from "../../../components/ui/button.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { CONTACT, mailto } from "../../../content/contact.ts";
@@ -22,6 +23,8 @@ function Waiting() {
   return (
     <div className="min-h-dvh">
       <header className="flex min-h-16 items-center border-b border-line px-5 lg:px-7">
+        {/* The button of the navigation is on its way. */}
+        <span className="mr-2 -ml-2 size-11 sm:mr-4 lg:hidden" />
         <Logo />
         <Skeleton className="ml-auto w-24" />
       </header>
@@ -70,6 +73,7 @@ function Refused({ error, isSuspended, isRetrying, onRetry }: RefusedProps) {
               ? "Its keys won’t work until it’s restored. If you think this is a mistake, email us."
               : "You are still logged in."}
           </p>
+          <FailedRequest error={error} />
         </div>
         <div className="mt-8 flex flex-wrap gap-3">
           {isSuspended ? (
