@@ -35,7 +35,7 @@ export async function phase(page: Page, name: string): Promise<string> {
   const line = page.locator(`[data-phase=${name}]`);
   await line.waitFor();
   // Its sentence, where the heading does not say it all.
-  return (await line.locator("p").allInnerTexts()).join("");
+  return (await line.locator("p, p + div").allInnerTexts()).join(" ");
 }
 
 /** Rows that are valid, invalid, skipped, not checked. */

@@ -163,6 +163,7 @@ describe("figures", () => {
 
   test("are read again every 30 seconds and when the page comes back into sight", async () => {
     const account = await createSignedIn(site.worker.db);
+    await addKey(site, account);
     const page = await signedInPage(site, account.token);
     await page.clock.install();
     await page.goto("/dashboard");
@@ -177,7 +178,9 @@ describe("figures", () => {
   });
 
   longTest("show skeletons while they are on their way", async () => {
-    const page = await signedInPage(site, (await createSignedIn(site.worker.db)).token);
+    const account = await createSignedIn(site.worker.db);
+    await addKey(site, account);
+    const page = await signedInPage(site, account.token);
     const release = Promise.withResolvers<void>();
     await page.route(SUMMARY, async (route) => {
       await release.promise;
@@ -185,7 +188,7 @@ describe("figures", () => {
     });
     await page.goto("/dashboard");
     const figures = page.getByRole("region", { name: "All-time stats" });
-    await figures.getByText("Loading figures").waitFor();
+    await figures.getByText("Loading stats").waitFor();
     await expect.poll(() => figures.locator("[aria-busy=true] .animate-pulse").count()).toBe(8);
     expect(await axeEverywhere(page)).toStrictEqual([]);
     release.resolve();
@@ -194,12 +197,14 @@ describe("figures", () => {
 
   longTest("that cannot be read say so, and can be tried again", async () => {
     site.expectProblem(CUT_OFF);
-    const page = await signedInPage(site, (await createSignedIn(site.worker.db)).token);
+    const account = await createSignedIn(site.worker.db);
+    await addKey(site, account);
+    const page = await signedInPage(site, account.token);
     await cutOff(page, "/account/reports/summary");
     await page.goto("/dashboard");
     const failure = page.getByRole("region", { name: "All-time stats" }).getByRole("alert");
     await failure.waitFor();
-    await expect.poll(() => failure.innerText()).toContain("Couldn’t load figures");
+    await expect.poll(() => failure.innerText()).toContain("Couldn’t load stats");
     await expect.poll(() => failure.innerText()).toContain("We can’t reach the server.");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.unrouteAll();

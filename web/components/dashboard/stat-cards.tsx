@@ -73,7 +73,7 @@ export function StatCards() {
   const summary = useQuery(queries.summary(useMode()));
   return (
     <section aria-label="All-time stats" className="mb-8">
-      <QueryState query={summary} what="figures" skeleton={<Placeholder />} className="@container">
+      <QueryState query={summary} what="stats" skeleton={<Placeholder />} className="@container">
         {(data) => {
           const rates = ratesOf(data);
           const { total_verifications: total, successful_verifications: successful, month_over_month: change } = data;

@@ -73,7 +73,7 @@ function ErrorCode({ call: { code }, className }: { call: ActivityCall; classNam
 function RequestId({ id }: { id: string }) {
   return (
     <span className="flex items-center gap-1">
-      <code title={id} className="font-mono text-xs">
+      <code title={id} className="font-mono text-xs whitespace-nowrap">
         {`…${id.slice(-8)}`}
       </code>
       <CopyButton text={id} label={`Copy request ID ${id}`} className="-my-2" />
@@ -126,7 +126,7 @@ function CallRow({ call, apiKey }: { call: ActivityCall; apiKey: KeyLabel }) {
         </span>
         <span className="mt-0.5 flex items-center justify-between gap-3 text-sm text-muted @2xl:hidden">
           <span className="wrap-anywhere">
-            {[textOf(apiKey), duration, place].filter((part) => part !== null).join(" · ")}
+            {[apiKey.name, duration, place].filter((part) => part !== null).join(" · ")}
           </span>
           <RequestId id={id} />
         </span>

@@ -4,7 +4,6 @@ import { clsx } from "clsx";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import { MAX_ACTIVE_KEYS } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
-import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -133,7 +132,7 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
         <code className="mt-0.5 block font-mono text-sm font-normal whitespace-nowrap text-soft">
           {keyHint(apiKey)}
         </code>
-        <span className={clsx("mt-1 grid gap-1 text-sm font-normal text-muted", below)}>
+        <span className={clsx("mt-1 grid gap-1 text-sm font-normal text-muted @xl:flex @xl:gap-x-6", below)}>
           <LastUsed apiKey={apiKey} prefix="Used " />
           <Limits apiKey={apiKey} />
         </span>
@@ -177,10 +176,10 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
 function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: string }) {
   if (apiKey.last_used_at === null) return <span className="text-muted">Never used</span>;
   return (
-    <>
+    <span>
       {prefix}
       <Since time={apiKey.last_used_at} />
-    </>
+    </span>
   );
 }
 
@@ -220,7 +219,7 @@ export function KeyList({ mode }: { mode: KeyMode }) {
           </Button>
         )}
       </div>
-      <QueryState query={query} what="keys" skeleton={<RowsSkeleton rows={2} />}>
+      <QueryState query={query} what="your keys" skeleton={<RowsSkeleton rows={2} />}>
         {({ keys }) => (
           <Shown
             mode={mode}
@@ -281,10 +280,11 @@ function Shown({ mode, title, keys, onRevoke, onManage }: ShownProps) {
 
 function Empty({ mode }: { mode: KeyMode }) {
   return (
-    <EmptyState title={<h3>No {mode} keys yet</h3>}>
+    <p className="text-soft">
+      No {mode} keys yet.{" "}
       {mode === "test"
         ? "Generate one below to get sandbox responses for testing."
         : "Generate one below once your integration works with a test key."}
-    </EmptyState>
+    </p>
   );
 }

@@ -56,11 +56,10 @@ export default function Keys() {
   const subscription = known(useQuery(queries.subscription));
   const keys = known(useQuery(queries.keys));
   const progress = useProgress();
-  // Nothing to show yet: figures, keys and Try it wait for the trial, and for the first key while there are steps to it.
-  const isWithoutTrial = subscription?.status === "none" && keys?.keys.length === 0;
-  const isNew = isWithoutTrial || progress.next === "key";
+  // Nothing to show yet: figures, keys and Try it wait for the trial.
+  const isNew = subscription?.status === "none" && keys?.keys.length === 0;
   // Its steps are all there is to do then, with the warning among them.
-  const isOnlySteps = isWithoutTrial && progress.done !== null;
+  const isOnlySteps = isNew && progress.done !== null;
 
   function generate(key: Parameters<typeof action.generate>[0]) {
     setFirst(false);
@@ -95,7 +94,8 @@ export default function Keys() {
           {!isOnlySteps && <SubscriptionWarning className="mb-8" />}
           {mode === "live" && <QuotaNotice className="mb-8" />}
           <Checklist progress={progress} busy={action.busy} onGenerate={generateFirst} />
-          {!isNew && <StatCards />}
+          {/* Before the first key there is nothing to count. */}
+          {!isNew && progress.next !== "key" && <StatCards />}
           <Tabs value={tab} onValueChange={setTab}>
             {!isNew && (
               <TabList label="Keys">

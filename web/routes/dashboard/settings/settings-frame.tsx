@@ -65,7 +65,7 @@ export function TermList({ children }: { children: ReactNode }) {
 /** One of them. */
 export function Term({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid gap-x-6 gap-y-1 px-5 py-3.5 sm:grid-cols-[7rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 px-5 py-3.5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
       <dt className="label leading-6">{name}</dt>
       <dd className="min-w-0 wrap-anywhere text-ink">{children}</dd>
     </div>
