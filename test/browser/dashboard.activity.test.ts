@@ -191,6 +191,11 @@ test.each(looks("light"))(
     await page.getByRole("dialog", { name: "Manage key" }).waitFor();
     expect(await axeViolations(page)).toStrictEqual([]);
     if (shots) await page.screenshot({ path: `${shots}/manage-${width}-${theme}.png` });
+    await page.goto("/dashboard/settings/subscription");
+    const low = page.getByRole("region", { name: "Quota running low" });
+    await low.getByText("150 live verifications left").waitFor();
+    await low.getByRole("button", { name: "Upgrade to Pro" }).waitFor();
+    expect(await axeViolations(page)).toStrictEqual([]);
   },
 );
 

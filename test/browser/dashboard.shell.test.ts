@@ -104,6 +104,20 @@ describe("on a phone", () => {
   });
 });
 
+test("offline, the page says so and keeps what it shows", async () => {
+  site.expectProblem(CUT_OFF);
+  const account = await createSignedIn(site.worker.db);
+  await addKey(site, account, "test", "Laptop");
+  const page = await openDashboard(site, account);
+  await page.getByRole("row", { name: /Laptop/ }).waitFor();
+  const line = page.getByText(/^You’re offline\. Showing data from \w{3} \d+, \d+:\d\d [AP]M\.$/);
+  await page.context().setOffline(true);
+  await line.waitFor();
+  await page.getByRole("row", { name: /Laptop/ }).waitFor();
+  await page.context().setOffline(false);
+  await line.waitFor({ state: "detached" });
+});
+
 describe("figures", () => {
   test("of real verifications arrive automatically", { timeout: 90_000 }, async () => {
     const account = await createSignedIn(site.worker.db);

@@ -22,9 +22,11 @@ import { PasswordDialog } from "./password-dialog.tsx";
 function Waiting() {
   return (
     <div className="min-h-dvh">
-      <header className="flex min-h-16 items-center border-b border-line px-5 lg:px-7">
-        {/* The button of the navigation is on its way. */}
-        <span className="mr-2 -ml-2 size-11 sm:mr-4 lg:hidden" />
+      <header className="flex min-h-16 items-center gap-2 border-b border-line px-5 sm:gap-4 lg:px-7">
+        {/* Where the menu's button will be. */}
+        <div className="-ml-2 grid size-11 place-items-center lg:hidden">
+          <Skeleton className="w-5" />
+        </div>
         <Logo />
         <Skeleton className="ml-auto w-24" />
       </header>
