@@ -19,8 +19,10 @@ interface FailureNoticeProps {
 export function FailedRequest({ error }: { error: unknown }) {
   if (!(error instanceof ApiFailure) || error.requestId === null) return null;
   return (
-    <span className="mt-1 flex flex-wrap items-center gap-x-1 text-sm text-muted">
-      Request ID <code className="font-mono text-xs wrap-anywhere">{error.requestId}</code>
+    <span className="mt-1 flex items-center gap-1 text-sm text-muted">
+      <span>
+        Request ID <code className="font-mono text-xs wrap-anywhere">{error.requestId}</code>
+      </span>
       <CopyButton text={error.requestId} label="Copy request ID" className="-my-2" />
     </span>
   );

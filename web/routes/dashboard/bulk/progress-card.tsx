@@ -115,8 +115,8 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
   return (
     <Card padding="none">
       <div className="grid gap-4 p-5" data-phase={phase.name}>
-        <div className="flex items-start justify-between gap-x-6 gap-y-4 max-sm:flex-wrap">
-          <div className="min-w-0 flex-1 basis-56">
+        <div className="flex items-baseline justify-between gap-x-6 gap-y-4 max-sm:flex-wrap">
+          <div className="min-w-0 flex-1 basis-40">
             <h2 ref={heading} tabIndex={-1} className="text-lg text-ink outline-none">
               {titleOf(phase, work)}
             </h2>
@@ -144,7 +144,12 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
               </Button>
             )}
             {(isOver || phase.name === "stopped") && (
-              <Button variant={isOver ? "secondary" : "quiet"} size="sm" onClick={onNew}>
+              <Button
+                variant={isOver ? "secondary" : "quiet"}
+                size="sm"
+                className={isOver ? undefined : "-mr-3"}
+                onClick={onNew}
+              >
                 New check
               </Button>
             )}

@@ -58,7 +58,9 @@ function ResultRow({ row }: { row: ShownRow }) {
         {/* As high as a line of text, which a badge is not. */}
         <span className="flex h-[1lh] items-center @max-2xl:justify-end">{BADGES[kind]}</span>
       </Td>
-      <Td className={clsx(CELL, WIDE, "font-mono whitespace-nowrap")}>{number}</Td>
+      <Td className={clsx(CELL, WIDE, "font-mono whitespace-nowrap")}>
+        {(kind === "valid" || number !== input) && number}
+      </Td>
       <Td className={clsx(CELL, WIDE, "whitespace-nowrap")}>{country}</Td>
       <Td className={clsx(CELL, WIDE, "max-w-80 min-w-44")}>
         <Detail row={row} />

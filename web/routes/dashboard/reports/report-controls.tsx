@@ -81,6 +81,9 @@ const SCOPE_OPTIONS = [
   { value: "both", label: "Both" },
 ] as const;
 
+/** Both on one line of a phone. */
+const BESIDE = "max-sm:flex-1 max-sm:[&_label]:px-1.5";
+
 export interface ReportControlsProps {
   choice: ReportChoice["choice"];
   mode: KeyMode | undefined;
@@ -96,6 +99,7 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
     <div className="mb-8 flex flex-wrap items-center gap-3 print:hidden">
       <Segmented
         label="Period"
+        className={BESIDE}
         options={PERIOD_OPTIONS}
         value={String(choice.days)}
         onChange={(value) => {
@@ -105,6 +109,7 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
       />
       <Segmented
         label="Mode"
+        className={BESIDE}
         options={SCOPE_OPTIONS}
         value={mode ?? "both"}
         onChange={(scope) => onChoose({ scope })}
