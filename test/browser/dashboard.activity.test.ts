@@ -22,7 +22,7 @@ async function hasFocus(control: Locator): Promise<boolean> {
 }
 
 function rows(page: Page) {
-  return page.getByRole("table", { name: "Calls, newest first" }).locator("tbody tr");
+  return page.getByRole("table", { name: "Calls, newest first" }).locator("tr[data-call]");
 }
 
 /** Whether D1 knows yet that the account has a ledger. */
@@ -72,7 +72,10 @@ test("calls are filtered by response and key, found by request ID, and older one
   await expect.poll(() => isMetered(id)).toBe(true);
   const page = await openDashboard(site, { token }, "/dashboard/activity");
   await expect.poll(() => rows(page).count()).toBe(50);
-  await page.getByText("At least 12 calls exceeded a rate limit in 1 minute").waitFor();
+  await page.getByText("At least 12 calls exceeded a rate limit").waitFor();
+  // Under the day they were made, once.
+  const day = new Date().toLocaleDateString("en-US", { dateStyle: "medium" });
+  await expect.poll(() => page.getByRole("rowheader", { name: day, exact: true }).count()).toBe(1);
   await page.getByRole("button", { name: "Show older calls" }).click();
   await expect.poll(() => rows(page).count()).toBe(100);
   await page.getByRole("button", { name: "Show older calls" }).click();
@@ -175,7 +178,7 @@ test.each(looks("light"))(
     await expect.poll(() => rows(page).count()).toBe(12);
     await expect
       .poll(() => page.locator("[data-level=low]").filter({ visible: true }).innerText())
-      .toContain("850 of 1,000 used");
+      .toContain("150 verifications left");
     expect(await axeViolations(page)).toStrictEqual([]);
     expect(await page.evaluate(IS_SIDEWAYS)).toBe(false);
     const shots = process.env["SHOTS"];
@@ -188,6 +191,11 @@ test.each(looks("light"))(
     await page.getByRole("dialog", { name: "Manage key" }).waitFor();
     expect(await axeViolations(page)).toStrictEqual([]);
     if (shots) await page.screenshot({ path: `${shots}/manage-${width}-${theme}.png` });
+    await page.goto("/dashboard/settings/subscription");
+    const low = page.getByRole("region", { name: "Quota running low" });
+    await low.getByText("150 live verifications left").waitFor();
+    await low.getByRole("button", { name: "Upgrade to Pro" }).waitFor();
+    expect(await axeViolations(page)).toStrictEqual([]);
   },
 );
 
@@ -204,7 +212,7 @@ test("a key gets an expiry and a cap, is renamed, and is rolled to a new one", a
   await dialog.getByLabel("Monthly cap").fill("5,000");
   await dialog.getByLabel("Name").fill("Web shop");
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("0 of 5,000 this month").filter({ visible: true }).waitFor();
+  await page.getByText("0 / 5,000 this month").filter({ visible: true }).waitFor();
   // Only changes are sent, and nothing if there are none.
   const sent: unknown[] = [];
   page.on("request", (each) => {
@@ -224,16 +232,23 @@ test("a key gets an expiry and a cap, is renamed, and is rolled to a new one", a
   await page.getByRole("button", { name: /^Manage Web shop/ }).click();
   await dialog.getByLabel("Monthly cap").fill("6000");
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("0 of 6,000 this month").filter({ visible: true }).waitFor();
+  await page.getByText("0 / 6,000 this month").filter({ visible: true }).waitFor();
   expect(sent).toStrictEqual([{ name: "Shop" }, { name: "Web shop" }, { monthly_cap: 6_000 }]);
   await page.getByRole("button", { name: /^Manage Web shop/ }).click();
-  await dialog.getByLabel("Keep the old key working").selectOption("72");
-  await dialog.getByRole("button", { name: "Roll key" }).click();
+  await dialog.getByRole("button", { name: "Roll key…" }).click();
+  const roll = page.getByRole("dialog", { name: "Roll key" });
+  expect(await hasFocus(roll.getByLabel("Keep the old key working"))).toBe(true);
+  await roll.getByLabel("Keep the old key working").selectOption("72");
+  await roll.getByRole("button", { name: "Roll key" }).click();
   const reveal = page.getByRole("dialog", { name: "Your new API key" });
   const key = await reveal.locator("[data-api-key]").innerText();
   expect(key).toMatch(/^ch_live_/);
   await page.getByRole("button", { name: "I’ve saved it" }).click();
-  await page.getByText("Rolled, works until").filter({ visible: true }).waitFor();
+  await page.getByText("Rolled", { exact: true }).filter({ visible: true }).waitFor();
+  await page
+    .getByText(/^Works until \w{3} \d+, \d+:\d\d/)
+    .filter({ visible: true })
+    .waitFor();
   await page.getByText("1 of 10").waitFor();
   for (const each of [old.apiKey, key]) {
     const { status } = await site.fetch("/api/v1/account/quota", { headers: { Authorization: `Bearer ${each}` } });
@@ -244,7 +259,7 @@ test("a key gets an expiry and a cap, is renamed, and is rolled to a new one", a
   await page.getByRole("button", { name: "Generate API Key" }).click();
   await reveal.waitFor();
   await page.getByRole("button", { name: "I’ve saved it" }).click();
-  await page.getByText("0 of 10 this month").filter({ visible: true }).waitFor();
+  await page.getByText("0 / 10 this month").filter({ visible: true }).waitFor();
 });
 
 test("the meter turns red when nothing is left, and links to the subscription", async () => {
@@ -258,10 +273,10 @@ test("the meter turns red when nothing is left, and links to the subscription", 
   await page.getByRole("complementary").getByRole("radio", { name: "Live", exact: true }).click({ force: true });
   await notice.getByText("You’ve used all 1,000 successful live verifications.").waitFor();
   const meter = page.locator("[data-level=empty]").filter({ visible: true });
-  await expect.poll(() => meter.innerText()).toContain("1,000 of 1,000 used: live calls return 402");
+  await expect.poll(() => meter.innerText()).toContain("1,000 of 1,000 used: live calls fail");
   await meter.click();
   await page.getByRole("heading", { name: "Subscription" }).first().waitFor();
-  await notice.getByText("Live calls return 402 until you upgrade.").waitFor();
+  await notice.getByText("Live calls fail until you upgrade.").waitFor();
   // Same as in the header.
   const bar = page.getByRole("main").locator("dd .bg-invalid");
   await expect.poll(() => bar.getAttribute("style")).toContain("width: 100%");

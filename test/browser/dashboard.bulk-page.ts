@@ -35,7 +35,7 @@ export async function phase(page: Page, name: string): Promise<string> {
   const line = page.locator(`[data-phase=${name}]`);
   await line.waitFor();
   // Its sentence, unless the heading is enough.
-  return (await line.locator("p").allInnerTexts()).join("");
+  return (await line.locator("p, p + div").allInnerTexts()).join(" ");
 }
 
 /** Rows that are valid, invalid, skipped, not checked. */

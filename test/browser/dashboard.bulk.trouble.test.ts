@@ -228,7 +228,7 @@ test("remaining quota is used up, unchecked numbers are reported, and an upgrade
   await press(page, "New check");
   await press(page, "Start a new check");
   await page.reload();
-  await page.getByText(/^Your quota of 1,000 successful verifications is used up/).waitFor();
+  await page.getByText("You’ve used all 1,000 successful live verifications.").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Check numbers" }).isDisabled()).toBe(true);
 });
 

@@ -172,9 +172,10 @@ longTest("a verification appears when the page is looked at again", async () => 
 test("nothing verified: it says what to do, and links there", async () => {
   const { token } = await createDeveloper(site);
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=7");
-  await page.getByRole("heading", { name: "No verifications with a test key in the last 7 days" }).waitFor();
+  await page.getByRole("heading", { name: "No verifications yet" }).waitFor();
   // Nor is there another period, or anything to download.
-  await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("group", { name: "Period" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).count()).toBe(0);
   await expect.poll(() => page.getByRole("button", { name: "CSV by key" }).count()).toBe(0);
   await expect.poll(() => page.getByRole("button", { name: "Show 90 days" }).count()).toBe(0);
   await page.getByRole("main").getByRole("link", { name: "Go to API Keys" }).click();
@@ -197,12 +198,18 @@ longTest("a report that cannot be read says so, and is tried again", async () =>
   let broken = true;
   await page.route("**/reports/usage?*", (route) =>
     broken
-      ? route.fulfill({ status: 500, json: { error: "Broken on purpose.", code: "INTERNAL_ERROR" } })
+      ? route.fulfill({
+          status: 500,
+          headers: { "X-Request-Id": "req_broken" },
+          json: { error: "Broken on purpose.", code: "INTERNAL_ERROR" },
+        })
       : route.continue(),
   );
   await page.goto("/dashboard/reports");
   const alert = page.getByRole("alert").filter({ hasText: "Couldn’t load the report" });
   await alert.getByText("Broken on purpose.").waitFor();
+  await alert.getByText("req_broken", { exact: true }).waitFor();
+  await alert.getByRole("button", { name: "Copy request ID" }).waitFor();
   broken = false;
   await alert.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: /^No verifications/ }).waitFor();

@@ -26,6 +26,8 @@ async function items(page: Page, name: string): Promise<string[]> {
   return texts.map((text) => text.replaceAll(/\s+/g, " "));
 }
 
+const PASSKEYS = "Passkeys Log in with your fingerprint, face, device PIN, or a security key. Add";
+
 describe("an authenticator app", () => {
   test("is set up with its secret, logs in with its codes, and a recovery code replaces it", async () => {
     site.expectProblem(/^answer 401: .*\/auth\/login$/);
@@ -65,6 +67,7 @@ describe("an authenticator app", () => {
       .poll(() => items(page, "Second factors"))
       .toStrictEqual([
         expect.stringMatching(/^Authenticator app On Added \w+ \d+, \d+ Remove$/),
+        PASSKEYS,
         "Recovery codes 10 of 10 left. Each one works once. Replace",
       ]);
     await expect
@@ -102,7 +105,7 @@ describe("an authenticator app", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expect
       .poll(() => items(page, "Second factors"))
-      .toStrictEqual(["Authenticator app Enter a code from your phone each time you log in. Set up"]);
+      .toStrictEqual(["Authenticator app Enter a code from your phone each time you log in. Set up", PASSKEYS]);
     await expect.poll(() => focused(page)).toBe("Second factors");
   });
 });
@@ -140,7 +143,8 @@ describe("a passkey", () => {
       .poll(() => items(page, "Second factors"))
       .toStrictEqual([
         "Authenticator app Enter a code from your phone each time you log in. Set up",
-        expect.stringMatching(/^Blue key Passkey Added \w+ \d+, \d+ Remove$/),
+        PASSKEYS,
+        expect.stringMatching(/^Blue key Passkey, added \w+ \d+, \d+ Remove$/),
         "Recovery codes 10 of 10 left. Each one works once. Replace",
       ]);
     const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });

@@ -37,13 +37,15 @@ describe("the list of sessions", () => {
     const since = "Logged in \\w+ \\d+, \\d+";
     expect(texts).toStrictEqual([
       expect.stringMatching(new RegExp(`^Chrome on Linux This browser Unknown country · Active now ${since}$`)),
-      expect.stringMatching(new RegExp(`^Firefox on Linux Unknown country · Active recently ${since} End$`)),
-      expect.stringMatching(new RegExp(`^Safari on iPhone Germany · Active 3 hours ago ${since} End$`)),
+      expect.stringMatching(
+        new RegExp(`^Firefox on Linux Unknown country · Active in the last 2 hours ${since} Log out$`),
+      ),
+      expect.stringMatching(new RegExp(`^Safari on iPhone Germany · Active 3 hours ago ${since} Log out$`)),
     ]);
     expect(await axeEverywhere(page)).toStrictEqual([]);
 
-    await list.getByRole("button", { name: "End Firefox on Linux, Unknown country" }).click();
-    await expect.poll(() => readToast(page)).toStrictEqual(["Session ended"]);
+    await list.getByRole("button", { name: "Log out Firefox on Linux, Unknown country" }).click();
+    await expect.poll(() => readToast(page)).toStrictEqual(["Session logged out"]);
     await expect.poll(() => list.getByRole("listitem").count()).toBe(2);
     await expect.poll(() => focused(page)).toBe("Active sessions");
     expect(await sessionsOf(account)).toStrictEqual(["Chrome on Linux", "Safari on iPhone"]);
@@ -95,8 +97,8 @@ describe("the list of sessions", () => {
     await page.getByRole("button", { name: "Log out all other sessions" }).click();
     await expect.poll(async () => (await readToast(page))[0]).toBe("Couldn’t log out the other sessions");
     await site.worker.db.delete(sessions).where(eq(sessions.id, other.id));
-    await page.getByRole("button", { name: /^End Safari/ }).click();
-    await expect.poll(async () => (await readToast(page))[0]).toBe("Session ended");
+    await page.getByRole("button", { name: /^Log out Safari/ }).click();
+    await expect.poll(async () => (await readToast(page))[0]).toBe("Session logged out");
     await expect.poll(() => page.getByRole("listitem").filter({ hasText: "Safari" }).count()).toBe(0);
   });
 });

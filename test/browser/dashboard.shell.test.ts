@@ -104,6 +104,19 @@ describe("on a phone", () => {
   });
 });
 
+test("offline, the page says so and keeps what it shows", async () => {
+  const account = await createSignedIn(site.worker.db);
+  await addKey(site, account, "test", "Laptop");
+  const page = await openDashboard(site, account);
+  await page.getByRole("row", { name: /Laptop/ }).waitFor();
+  const line = page.getByText(/^You’re offline\. Showing data from \w{3} \d+, \d+:\d\d [AP]M\.$/);
+  await page.context().setOffline(true);
+  await line.waitFor();
+  await page.getByRole("row", { name: /Laptop/ }).waitFor();
+  await page.context().setOffline(false);
+  await line.waitFor({ state: "detached" });
+});
+
 describe("figures", () => {
   test("of real verifications arrive automatically", { timeout: 90_000 }, async () => {
     const account = await createSignedIn(site.worker.db);
@@ -163,6 +176,7 @@ describe("figures", () => {
 
   test("are refetched every 30 seconds and when the page becomes visible again", async () => {
     const account = await createSignedIn(site.worker.db);
+    await addKey(site, account);
     const page = await signedInPage(site, account.token);
     await page.clock.install();
     await page.goto("/dashboard");
@@ -177,7 +191,9 @@ describe("figures", () => {
   });
 
   longTest("show skeletons while they are on their way", async () => {
-    const page = await signedInPage(site, (await createSignedIn(site.worker.db)).token);
+    const account = await createSignedIn(site.worker.db);
+    await addKey(site, account);
+    const page = await signedInPage(site, account.token);
     const release = Promise.withResolvers<void>();
     await page.route(SUMMARY, async (route) => {
       await release.promise;
@@ -194,7 +210,9 @@ describe("figures", () => {
 
   longTest("that cannot be read say so, and can be tried again", async () => {
     site.expectProblem(CUT_OFF);
-    const page = await signedInPage(site, (await createSignedIn(site.worker.db)).token);
+    const account = await createSignedIn(site.worker.db);
+    await addKey(site, account);
+    const page = await signedInPage(site, account.token);
     await cutOff(page, "/account/reports/summary");
     await page.goto("/dashboard");
     const failure = page.getByRole("region", { name: "All-time stats" }).getByRole("alert");

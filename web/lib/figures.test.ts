@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMonthOverMonth, ratesOf } from "./figures.ts";
+import { formatMonthOverMonth, levelOf, ratesOf, runsOutAt } from "./figures.ts";
 
 test.each([
   [20.1, "+20.1% MoM"],
@@ -20,4 +20,20 @@ test.each([
 ])("of %d, %d successful", (total, successful, expected) => {
   const rates = ratesOf({ total_verifications: total, successful_verifications: successful });
   expect(rates && [rates.success, rates.failure]).toStrictEqual(expected);
+});
+
+test.each([
+  [0, "fine"],
+  [799, "fine"],
+  [800, "low"],
+  [999, "low"],
+  [1_000, "empty"],
+])("with %d of 1,000 used a quota is %s", (used, level) => {
+  expect(levelOf({ limit: 1_000, used, remaining: 1_000 - used })).toBe(level);
+});
+
+test("a quota runs out at the pace of its use so far", () => {
+  expect(runsOutAt({ limit: 1_000, used: 800, remaining: 200 }, 1_000, 9_000)).toBe(11_000);
+  expect(runsOutAt({ limit: 1_000, used: 0, remaining: 1_000 }, 1_000, 9_000)).toBeNull();
+  expect(runsOutAt({ limit: null, used: 5, remaining: null }, 1_000, 9_000)).toBeNull();
 });

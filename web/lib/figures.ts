@@ -1,6 +1,7 @@
 import type { KeyMode } from "../../contract/limits.ts";
 import type { UsageReport, UsageSummary } from "../../contract/reports.ts";
 import { utcDay } from "../../contract/utc-day.ts";
+import type { Subscription } from "../../contract/subscriptions.ts";
 
 const SIGNED = { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
@@ -80,4 +81,22 @@ export function usageFileName(csv: string, mode: KeyMode | undefined, by?: "key"
   const parts = ["checkline-usage", ...(by === undefined ? [] : ["by-key"]), ...(mode === undefined ? [] : [mode])];
   if (dates.length > 0) parts.push(`${dates[0]}-to-${dates.at(-1)}`);
   return `${parts.join("-")}.csv`;
+}
+
+/** The share of the quota below which the meter warns. */
+const LOW = 0.2;
+
+export type Level = "free" | "fine" | "low" | "empty";
+
+/** How much is left of a quota; "free" without a limit. */
+export function levelOf({ limit, remaining }: Subscription["quota"]): Level {
+  if (limit === null || remaining === null) return "free";
+  if (remaining === 0) return "empty";
+  return remaining <= LOW * limit ? "low" : "fine";
+}
+
+/** When a quota runs out if it is used as fast as since `start`; null where nothing was used. In milliseconds since the Unix epoch. */
+export function runsOutAt({ used, remaining }: Subscription["quota"], start: number, now: number): number | null {
+  if (used === 0 || remaining === null) return null;
+  return now + (remaining / used) * (now - start);
 }

@@ -43,6 +43,22 @@ export function formatTime(at: number): string {
   return TIME().format(at);
 }
 
+const MOMENT = lazy(
+  () =>
+    new Intl.DateTimeFormat("en-US", {
+      month: "short",
+      day: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }),
+);
+
+/** A recent time in the reader's time zone: "Nov 21, 14:50". */
+export function formatMoment(at: number): string {
+  return MOMENT().format(at);
+}
+
 const NAMES = lazy(() => new Intl.DisplayNames("en", { type: "region", fallback: "code" }));
 
 /** The English name of a country by its ISO code; "Unknown" for `ZZ`, the code for no known country. */

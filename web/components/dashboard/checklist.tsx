@@ -155,11 +155,15 @@ function StepMark({ done, number }: { done: boolean; number: number }) {
   return (
     <span
       className={clsx(
-        "mt-px grid size-6 shrink-0 place-items-center rounded-full border font-mono text-xs",
+        "relative grid size-6 shrink-0 place-items-center rounded-full border font-mono text-xs",
         done ? "border-signal/45 bg-signal-wash text-signal" : "border-edge text-muted",
       )}
     >
-      {done ? <DrawnCheck className="size-3.5" /> : <span aria-hidden="true">{number}</span>}
+      {/* Unseen under the tick too: it sits on the line of the title. */}
+      <span aria-hidden="true" className={done ? "invisible" : undefined}>
+        {number}
+      </span>
+      {done && <DrawnCheck className="absolute size-3.5" />}
     </span>
   );
 }
@@ -191,9 +195,9 @@ export function Checklist(props: ChecklistProps) {
           const isDone = done.has(name);
           const isNext = name === next;
           return (
-            <li key={name} className="flex items-start gap-3 py-2.5">
+            <li key={name} className="flex items-baseline gap-3 py-2.5">
               <StepMark done={isDone} number={at + 1} />
-              <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-2">
+              <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-6 gap-y-2">
                 <div className="min-w-0 flex-1 basis-60">
                   <p className={clsx(isDone ? "text-muted" : isNext ? "font-medium text-ink" : "text-soft")}>
                     {title}

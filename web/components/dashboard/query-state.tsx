@@ -1,10 +1,11 @@
-import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import { useDeferredValue } from "react";
 import type { ReactNode } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { failureMessage } from "../../lib/api/failure.ts";
+import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { Banner } from "./banner.tsx";
 
 interface FailureNoticeProps {
   /** What failed: "Couldn’t load your keys". */
@@ -15,24 +16,35 @@ interface FailureNoticeProps {
   busy?: boolean | undefined;
 }
 
+/** The id of the failed request, for a message to support. */
+export function FailedRequest({ error }: { error: unknown }) {
+  if (!(error instanceof ApiFailure) || error.requestId === null) return null;
+  return (
+    <span className="mt-1 flex items-center gap-1 text-sm text-muted">
+      <span>
+        Request ID <code className="font-mono text-xs wrap-anywhere">{error.requestId}</code>
+      </span>
+      <CopyButton text={error.requestId} label="Copy request ID" className="-my-2" />
+    </span>
+  );
+}
+
 /** Replaces what could not be loaded: what happened, and a retry button. */
 function FailureNotice({ title, error, onRetry, busy }: FailureNoticeProps) {
   return (
-    <div
+    <Banner
       role="alert"
-      className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-lg border border-line bg-surface p-5"
+      tone="invalid"
+      title={title}
+      actions={
+        <Button variant="secondary" size="sm" busy={busy} onClick={onRetry}>
+          Try again
+        </Button>
+      }
     >
-      <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
-        <CircleAlert aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-5 shrink-0 text-invalid" />
-        <div className="min-w-0">
-          <p className="font-medium text-ink">{title}</p>
-          <p className="text-sm text-soft">{failureMessage(error, "Something went wrong. Try again in a moment.")}</p>
-        </div>
-      </div>
-      <Button variant="secondary" size="sm" busy={busy} onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
+      {failureMessage(error, "Something went wrong. Try again in a moment.")}
+      <FailedRequest error={error} />
+    </Banner>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { clsx } from "clsx";
-import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { subscriptions } from "../../../contract/endpoints/subscriptions.ts";
 import { NUMBERS_PER_MINUTE, PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../contract/limits.ts";
@@ -9,6 +8,7 @@ import type { Subscription } from "../../../contract/subscriptions.ts";
 import { CONTACT, mailto } from "../../content/contact.ts";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure } from "../../lib/api/failure.ts";
+import { levelOf, runsOutAt } from "../../lib/figures.ts";
 import { formatCount } from "../../lib/format-count.ts";
 import { formatDate } from "../../lib/format.ts";
 import { queries } from "../../lib/queries.ts";
@@ -19,6 +19,7 @@ import type { ButtonLook } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { useAccount } from "./account-context.ts";
+import { Banner } from "./banner.tsx";
 import { focusHeading } from "./page-heading.tsx";
 
 /** Sends another email with the verification link. */
@@ -87,25 +88,38 @@ export function UpgradeButton({ variant = "secondary" }: Pick<ButtonLook, "varia
   );
 }
 
-/** Says that the quota is used up, with a way to get more. Renders nothing before that. */
+/** What remains of a quota, in words. */
+function quotaText({ quota, started_at: start, expires_at: end }: Subscription, now: number): string {
+  const runsOut = start === null ? null : runsOutAt(quota, Date.parse(start), now);
+  // Later than the subscription itself, it says nothing.
+  const pace =
+    runsOut === null || (end !== null && runsOut >= Date.parse(end))
+      ? ""
+      : `At this pace, they run out around ${formatDate(new Date(runsOut).toISOString())}. `;
+  return `${pace}Live calls fail once they’re used up. Test keys keep working.`;
+}
+
+/** Says that the quota is nearly or entirely used up, with a way to get more. Renders nothing before that. */
 export function QuotaNotice({ className }: { className?: string | undefined }) {
-  const { data } = useQuery(queries.subscription);
-  if (data?.status !== "active" || data.quota.remaining !== 0) return null;
+  const { data, dataUpdatedAt } = useQuery(queries.subscription);
+  if (data?.status !== "active") return null;
+  const { limit, remaining } = data.quota;
+  const level = levelOf(data.quota);
+  if (limit === null || remaining === null || (level !== "low" && level !== "empty")) return null;
+  const isEmpty = level === "empty";
   return (
-    <section
-      aria-label="Quota used up"
-      className={clsx(
-        "flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-invalid/45 bg-invalid-wash p-4 sm:px-5",
-        className,
-      )}
-    >
-      <p className="min-w-0 flex-1 basis-64">
-        <span className="block font-medium text-ink">
-          You’ve used all {formatCount(data.quota.limit ?? 0)} successful live verifications.
-        </span>
-        <span className="block text-sm text-soft">Live calls return 402 until you upgrade. Test keys still work.</span>
-      </p>
-      <UpgradeButton />
+    <section aria-label={isEmpty ? "Quota used up" : "Quota running low"} className={className}>
+      <Banner
+        tone={isEmpty ? "invalid" : "possible"}
+        title={
+          isEmpty
+            ? `You’ve used all ${formatCount(limit)} successful live verifications.`
+            : `${formatCount(remaining, "live verification")} left`
+        }
+        actions={<UpgradeButton variant={isEmpty ? "primary" : "secondary"} />}
+      >
+        {isEmpty ? "Live calls fail until you upgrade. Test keys still work." : quotaText(data, dataUpdatedAt)}
+      </Banner>
     </section>
   );
 }
@@ -144,11 +158,13 @@ function useTrial(onStarted: () => void) {
 function whyInactive({ plan, status, expires_at: end }: Subscription): string {
   const what = plan === "pro" ? "Your Pro subscription" : "Your free trial";
   const ended = status === "expired" && end !== null ? `${what} ended on ${formatDate(end)}` : `${what} has ended`;
-  return `${ended}. The free trial can only be started once. Your test keys still work.`;
+  return `${ended}. Live keys no longer work; test keys still return sandbox results. The free trial can only be started once.`;
 }
 
-/** What clicking the button has revealed. */
-const MORE = "mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-possible/30 pt-4";
+/** What a press of the button has brought up. */
+const MORE = "mt-4 flex flex-wrap items-center gap-x-6 gap-y-3";
+
+const WARNING = "You need an active subscription to use the API.";
 
 interface SubscriptionWarningProps {
   className?: string | undefined;
@@ -168,56 +184,54 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
   });
   if (subscription === undefined || subscription.status === "active") return null;
   const { trial_available: canStart } = subscription;
+  const actions = (
+    <>
+      {canStart && (
+        <Button
+          size="sm"
+          // Refused until the address is verified: that is the step to press first.
+          variant={isVerified ? "primary" : "secondary"}
+          busy={isActivating}
+          onClick={activate}
+        >
+          Activate Free Trial
+        </Button>
+      )}
+      <UpgradeButton variant={canStart ? "secondary" : "primary"} />
+    </>
+  );
   return (
-    <section ref={section} aria-label="Subscription warning" className={className}>
-      <div className={clsx(!isStep && "rounded-lg border border-possible/45 bg-possible-wash p-4 sm:px-5")}>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-          <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
-            {!isStep && (
-              <TriangleAlert aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-5 shrink-0 text-possible" />
-            )}
-            <div className="min-w-0">
-              <p className={isStep ? "text-sm text-muted" : "font-medium text-ink"}>
-                You need an active subscription to use the API.
-              </p>
-              {isStep && canStart && <p className="text-sm text-muted">No credit card. It doesn’t auto-renew.</p>}
-              {!canStart && <p className="mt-0.5 text-sm text-soft">{whyInactive(subscription)}</p>}
-            </div>
+    <section ref={section} aria-label="Subscription warning" className={clsx("grid", className)}>
+      {isStep ? (
+        <div className="grid gap-4">
+          <div className="text-sm text-muted">
+            <p>{WARNING}</p>
+            <p>{canStart ? "No credit card. It doesn’t auto-renew." : whyInactive(subscription)}</p>
           </div>
-          <div className={clsx("flex flex-wrap items-center", isStep ? "gap-1.5" : "gap-2")}>
-            {canStart && (
-              <Button
-                size="sm"
-                // Rejected until the address is verified, so that is the primary action.
-                variant={isVerified ? "primary" : "secondary"}
-                busy={isActivating}
-                onClick={activate}
-              >
-                Activate Free Trial
-              </Button>
-            )}
-            <UpgradeButton />
+          <div className="flex flex-wrap items-center gap-1.5">{actions}</div>
+        </div>
+      ) : (
+        <Banner tone="possible" title={WARNING} actions={actions}>
+          {!canStart && whyInactive(subscription)}
+        </Banner>
+      )}
+      <div aria-live="polite" className={isStep ? undefined : "px-4 sm:px-5"}>
+        {unavailable !== undefined && (
+          <div className={MORE}>
+            <p className="min-w-0 flex-1 basis-72 text-sm text-soft">{unavailable}</p>
+            <ButtonLink to={mailto(CONTACT.support, "Free trial")} variant="secondary" size="sm">
+              Email support
+            </ButtonLink>
           </div>
-        </div>
-        <div aria-live="polite">
-          {unavailable !== undefined && (
-            <div className={MORE}>
-              <p className="min-w-0 flex-1 basis-72 text-sm text-soft">{unavailable}</p>
-              <ButtonLink to={mailto(CONTACT.support, "Free trial")} variant="secondary" size="sm">
-                Email support
-              </ButtonLink>
-            </div>
-          )}
-          {needsVerification && !isVerified && (
-            <div className={MORE}>
-              <p className="min-w-0 flex-1 basis-72 text-sm text-soft">
-                Verify your email first: open the link in the email to <strong>{email}</strong>, then activate the
-                trial.
-              </p>
-              {!isStep && <ResendVerification />}
-            </div>
-          )}
-        </div>
+        )}
+        {needsVerification && !isVerified && (
+          <div className={MORE}>
+            <p className="min-w-0 flex-1 basis-72 text-sm text-soft">
+              Verify your email first: open the link in the email to <strong>{email}</strong>, then activate the trial.
+            </p>
+            {!isStep && <ResendVerification />}
+          </div>
+        )}
       </div>
     </section>
   );

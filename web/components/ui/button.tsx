@@ -16,7 +16,7 @@ export function Spinner({ className }: { className?: string | undefined }) {
 export interface ButtonLook {
   /** primary: ink background, one per view. secondary: an outline. quiet: text only. danger: destructive. */
   variant?: "primary" | "secondary" | "quiet" | "danger" | undefined;
-  /** sm 36 px, md 40 px (both 44 by touch), lg 48 px. */
+  /** sm 36 px (44 by touch), md 44 px, lg 48 px. */
   size?: "sm" | "md" | "lg" | undefined;
   /** As wide as high, for a lone icon. */
   square?: boolean | undefined;
@@ -31,12 +31,12 @@ const VARIANTS = {
 
 const SIZES = {
   sm: "min-h-9 gap-1.5 text-sm pointer-coarse:min-h-11",
-  md: "min-h-10 gap-2 text-base pointer-coarse:min-h-11",
+  md: "min-h-11 gap-2 text-base",
   lg: "min-h-12 gap-2.5 text-base",
 };
 
 const PADDINGS = { sm: "px-3", md: "px-4", lg: "px-6" };
-const WIDTHS = { sm: "w-9 pointer-coarse:w-11", md: "w-10 pointer-coarse:w-11", lg: "w-12" };
+const WIDTHS = { sm: "w-9 pointer-coarse:w-11", md: "w-11", lg: "w-12" };
 
 /** A button's classes, for elements that can't be a `Button` (a menu's trigger, a `<summary>`). */
 export function buttonClass({ variant = "primary", size = "md", square = false }: ButtonLook = {}): string {

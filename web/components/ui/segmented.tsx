@@ -5,6 +5,8 @@ import { clsx } from "clsx";
 interface SegmentedOption<Value extends string> {
   value: Value;
   label: string;
+  /** Replaces it on a phone. */
+  short?: string;
   /** Before the text, or instead of it with `iconsOnly`. */
   icon?: ReactNode;
 }
@@ -15,7 +17,7 @@ export interface SegmentedProps<Value extends string> {
   options: readonly SegmentedOption<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** sm 32 px, md 40 px; both 44 by touch. */
+  /** sm 36 px, md 44 px, as buttons and fields; by touch each choice is 44 px high. */
   size?: "sm" | "md" | undefined;
   /** Shows the icons alone; the labels stay as names. */
   iconsOnly?: boolean | undefined;
@@ -46,7 +48,7 @@ export function Segmented<Value extends string>({
             "transition-colors duration-(--duration-quick)",
             "has-checked:border-edge has-checked:bg-surface has-checked:text-ink",
             "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink",
-            size === "sm" ? "min-h-7 text-sm" : "min-h-9 text-base",
+            size === "sm" ? "min-h-7.5 text-sm" : "min-h-9.5 text-base",
             iconsOnly
               ? clsx("pointer-coarse:min-w-11", size === "sm" ? "min-w-8" : "min-w-10")
               : size === "sm"
@@ -63,7 +65,12 @@ export function Segmented<Value extends string>({
             className="absolute inset-0 cursor-[inherit] appearance-none opacity-0"
           />
           {option.icon}
-          {iconsOnly && option.icon ? <span className="sr-only">{option.label}</span> : option.label}
+          <span className={iconsOnly ? "sr-only" : option.short && "max-sm:sr-only"}>{option.label}</span>
+          {option.short && (
+            <span aria-hidden="true" className="sm:hidden">
+              {option.short}
+            </span>
+          )}
         </label>
       ))}
     </fieldset>

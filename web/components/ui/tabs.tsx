@@ -86,7 +86,7 @@ export function TabList({ label, className, children }: TabListProps) {
       aria-label={label}
       onKeyDown={onKeyDown}
       className={clsx(
-        "fade-end flex overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none]",
+        "fade-end flex gap-6 overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none]",
         "shadow-[inset_0_-1px_0_var(--line)]",
         className,
       )}
@@ -112,7 +112,7 @@ export function Tab({ value, className, children }: { value: string; className?:
       data-tab={value}
       onClick={() => select(value)}
       className={clsx(
-        "inline-flex min-h-10 shrink-0 items-center justify-center gap-2 border-b-2 border-clear px-3 pt-0.5 text-base whitespace-nowrap",
+        "inline-flex min-h-10 min-w-6 shrink-0 items-center justify-center gap-2 border-b-2 border-clear pt-0.5 text-base whitespace-nowrap",
         "text-muted transition-colors duration-(--duration-quick) select-none hover:text-ink pointer-coarse:min-h-11",
         "focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:text-ink",
         className,

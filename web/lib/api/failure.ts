@@ -11,6 +11,8 @@ export class ApiFailure extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** With SECOND_FACTOR_REQUIRED: what the second step needs. */
   readonly secondFactor: SecondFactorChallenge | undefined;
+  /** Null where something other than the API has responded. */
+  readonly requestId: string | null;
 
   constructor(
     message: string,
@@ -19,10 +21,12 @@ export class ApiFailure extends Error {
       code,
       fields,
       secondFactor,
-    }: Pick<ApiFailure, "status" | "code" | "fields"> & Partial<Pick<ApiFailure, "secondFactor">>,
+      requestId = null,
+    }: Pick<ApiFailure, "status" | "code" | "fields"> & Partial<Pick<ApiFailure, "secondFactor" | "requestId">>,
   ) {
     super(message);
     this.secondFactor = secondFactor;
+    this.requestId = requestId;
     this.status = status;
     this.code = code;
     this.fields = fields;

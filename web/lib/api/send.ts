@@ -84,13 +84,14 @@ function parsed(text: string): unknown {
 }
 
 /** The error in a response, which may not be the API's own: a proxy may have sent it. */
-export function failureOf({ status, body }: Reply): ApiFailure {
+export function failureOf({ status, headers, body }: Reply): ApiFailure {
   const { error, code, fields, second_factor } = (body ?? {}) as Record<string, unknown>;
   return new ApiFailure(typeof error === "string" ? error : "", {
     status,
     code: typeof code === "string" ? code : "",
     fields: fields !== null && typeof fields === "object" ? (fields as Record<string, string>) : {},
     secondFactor: (second_factor ?? undefined) as ApiFailure["secondFactor"],
+    requestId: headers.get("X-Request-Id"),
   });
 }
 

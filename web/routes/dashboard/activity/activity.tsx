@@ -4,6 +4,8 @@ import { memo, useState } from "react";
 import type { ActivityCall, ActivityPage } from "../../../../contract/activity.ts";
 import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
+import { clsx } from "clsx";
+import { Banner } from "../../../components/dashboard/banner.tsx";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
@@ -15,7 +17,7 @@ import { Field, Select } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatCount } from "../../../lib/format-count.ts";
-import { countryName, formatTime } from "../../../lib/format.ts";
+import { countryName, formatDate, formatTime } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
@@ -28,8 +30,6 @@ const FIRST_FILTER = "activity-key";
 
 /** In the reader's time zone: a time's title has it in UTC. */
 const TIME = new Intl.DateTimeFormat("en-US", {
-  month: "short",
-  day: "numeric",
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
@@ -62,23 +62,24 @@ function What({ call }: { call: ActivityCall }) {
   );
 }
 
-function Outcome({ call: { status, code } }: { call: ActivityCall }) {
+function StatusBadge({ call: { status } }: { call: ActivityCall }) {
+  return <Badge tone={status >= 400 ? "invalid" : "neutral"}>{status}</Badge>;
+}
+
+/** The code of an error, which leads to its explanation. */
+function ErrorCode({ call: { code }, className }: { call: ActivityCall; className?: string }) {
+  if (code === null) return null;
   return (
-    <span className="flex items-center gap-x-2.5">
-      <Badge tone={status >= 400 ? "invalid" : "neutral"}>{status}</Badge>
-      {code !== null && (
-        <TextLink to={docsOf(code)} className="font-mono text-xs wrap-anywhere">
-          {code}
-        </TextLink>
-      )}
-    </span>
+    <TextLink to={docsOf(code)} className={clsx("font-mono text-xs", className)}>
+      {code}
+    </TextLink>
   );
 }
 
 function RequestId({ id }: { id: string }) {
   return (
     <span className="flex items-center gap-1">
-      <code title={id} className="font-mono text-xs">
+      <code title={id} className="font-mono text-xs whitespace-nowrap">
         {`…${id.slice(-8)}`}
       </code>
       <CopyButton text={id} label={`Copy request ID ${id}`} className="-my-2" />
@@ -114,36 +115,42 @@ const CallRow = memo(function CallRow({ call, apiKey }: { call: ActivityCall; ap
   const { at, request_id: id, duration_ms: took, data_center: place } = call;
   const duration = `${formatCount(took)} ms`;
   return (
-    <tr>
+    <tr data-call="">
       <Th scope="row" className="py-3! align-middle! font-normal! @2xl:py-2! @2xl:pr-3!">
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex items-center justify-between gap-3">
           <time dateTime={at} title={at} className="text-sm whitespace-nowrap text-soft tabular-nums">
             {TIME.format(Date.parse(at))}
           </time>
           <span className="@2xl:hidden">
-            <Outcome call={call} />
+            <StatusBadge call={call} />
           </span>
         </span>
-        <span className="mt-1 block text-sm wrap-anywhere text-soft @2xl:hidden">
-          <What call={call} />{" "}
-          <span className="text-muted">
-            · {apiKey.name} {apiKey.hint !== null && <span className="whitespace-nowrap">(…{apiKey.hint})</span>}
+        <span className="mt-1 flex flex-wrap items-baseline gap-x-2 text-sm text-soft @2xl:hidden">
+          <span>
+            <What call={call} />
           </span>
+          <ErrorCode call={call} className="wrap-anywhere" />
         </span>
         <span className="mt-0.5 flex items-center justify-between gap-3 text-sm text-muted @2xl:hidden">
-          {[duration, place].filter((part) => part !== null).join(", ")}
+          <span className="wrap-anywhere">
+            {[apiKey.name, duration, place].filter((part) => part !== null).join(" · ")}
+          </span>
           <RequestId id={id} />
         </span>
       </Th>
       <Td className={`${WIDE} w-px`}>
-        <Outcome call={call} />
+        <span className="flex items-center gap-x-2.5">
+          <StatusBadge call={call} />
+          <ErrorCode call={call} className="@max-4xl:hidden" />
+        </span>
       </Td>
       <Td className={`${WIDE} @max-4xl:w-full @max-4xl:max-w-0`}>
         <span className="block truncate">
           <What call={call} />
+          <ErrorCode call={call} className="ml-2.5 @4xl:hidden" />
         </span>
         <span className="block truncate text-muted @4xl:hidden">
-          {textOf(apiKey)} · {duration}
+          {apiKey.name} · {duration}
         </span>
       </Td>
       <Td title={textOf(apiKey)} className={`${WIDER} w-full max-w-0 truncate text-muted!`}>
@@ -160,6 +167,11 @@ const CallRow = memo(function CallRow({ call, apiKey }: { call: ActivityCall; ap
   );
 });
 
+/** The calls of each day, in the reader's time zone. */
+function byDay(calls: readonly ActivityCall[]): ReadonlyMap<string, readonly ActivityCall[]> {
+  return Map.groupBy(calls, ({ at }) => formatDate(at));
+}
+
 function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: ReadonlyMap<string, KeyLabel> }) {
   return (
     <Card padding="none" className="@container">
@@ -175,11 +187,18 @@ function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: Readon
             <Th className={HEAD}>Request</Th>
           </tr>
         </thead>
-        <tbody>
-          {calls.map((call) => (
-            <CallRow key={call.request_id} call={call} apiKey={names.get(call.key_id) ?? withoutHint(call.key_id)} />
-          ))}
-        </tbody>
+        {[...byDay(calls)].map(([day, ofDay]) => (
+          <tbody key={day} className="not-last:[&_tr:last-child]:border-b!">
+            <tr className="bg-sunken">
+              <Th scope="rowgroup" colSpan={6} className="py-1.5! text-muted!">
+                {day}
+              </Th>
+            </tr>
+            {ofDay.map((call) => (
+              <CallRow key={call.request_id} call={call} apiKey={names.get(call.key_id) ?? withoutHint(call.key_id)} />
+            ))}
+          </tbody>
+        ))}
       </Table>
     </Card>
   );
@@ -189,16 +208,23 @@ function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: Readon
 function RateLimited({ minutes }: { minutes: ActivityPage["rate_limited"] }) {
   if (minutes.length === 0) return null;
   const all = minutes.reduce((sum, { count }) => sum + count, 0);
+  const { minute } = minutes[0]!;
   return (
-    <p className="mb-4 rounded-lg border border-possible/45 bg-possible-wash px-5 py-3 text-sm text-soft">
-      At least {formatCount(all, "call")} exceeded a{" "}
-      <TextLink to="/docs/api-reference#error-rate_limited">rate limit</TextLink> in{" "}
-      {formatCount(minutes.length, "minute")}, last on{" "}
-      <time dateTime={minutes[0]!.minute} title={minutes[0]!.minute} className="tabular-nums">
-        {formatTime(Date.parse(minutes[0]!.minute))}
+    <Banner
+      tone="possible"
+      className="mb-4"
+      title={
+        <>
+          At least {formatCount(all, "call")} exceeded a{" "}
+          <TextLink to="/docs/api-reference#error-rate_limited">rate limit</TextLink>
+        </>
+      }
+    >
+      {minutes.length === 1 ? "On " : `In ${formatCount(minutes.length, "minute")}, last on `}
+      <time dateTime={minute} title={minute} className="tabular-nums">
+        {formatTime(Date.parse(minute))}
       </time>
-      .
-    </p>
+    </Banner>
   );
 }
 
@@ -212,7 +238,9 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
             Clear filters
           </Button>
         ) : (
-          <ButtonLink to="/dashboard">Go to API Keys</ButtonLink>
+          <ButtonLink to="/dashboard" variant="secondary">
+            Go to API Keys
+          </ButtonLink>
         )
       }
     >
@@ -290,7 +318,7 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
             if (event.target.value === "" && choice.request !== "") onChoose({ request: "" });
           }}
         />
-        <Button type="submit" variant="secondary" className="min-h-11">
+        <Button type="submit" variant="secondary">
           Find
         </Button>
       </div>
@@ -326,6 +354,9 @@ export default function ActivityPageView() {
     choose(change);
   }
   const isFiltered = Object.values(choice).some((value) => value !== "");
+  const first = query.data?.pages[0];
+  // Nothing was filtered out, so that there is nothing to filter.
+  const isUnused = !isFiltered && first?.calls.length === 0 && first.rate_limited.length === 0;
   return (
     <>
       <PageHeading
@@ -343,7 +374,7 @@ export default function ActivityPageView() {
           </Button>
         }
       />
-      <Filters choice={choice} names={names} onChoose={chooseNow} />
+      {!isUnused && <Filters choice={choice} names={names} onChoose={chooseNow} />}
       <QueryState query={query} what="activity" skeleton={<RowsSkeleton rows={6} />}>
         {({ pages }) => {
           const calls = pages.flatMap((page) => page.calls);

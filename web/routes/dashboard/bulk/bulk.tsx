@@ -115,14 +115,16 @@ function CheckView({ check }: { check: Check }) {
         isAtRisk={isUnsaved && !isKept}
         onNew={() => (isUnsaved ? setAsking(true) : void startOver())}
       />
-      <ResultsCard
-        id={work.id}
-        rows={work.rows}
-        checked={checked}
-        unchecked={counts.not_checked}
-        active={active}
-        onSaved={() => check.progress.set({ ...check.progress.get(), saved: checked })}
-      />
+      {(active || checked > 0) && (
+        <ResultsCard
+          id={work.id}
+          rows={work.rows}
+          checked={checked}
+          unchecked={counts.not_checked}
+          active={active}
+          onSaved={() => check.progress.set({ ...check.progress.get(), saved: checked })}
+        />
+      )}
       <LeaveGuard active={isUnsaved} isKept={isKept} onLeave={discardCheck} />
       <AlertDialog
         open={asking}

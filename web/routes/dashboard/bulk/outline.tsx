@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { Fragment } from "react";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { Select } from "../../../components/ui/input.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
@@ -25,12 +26,12 @@ function warningsOf({ scientific, dates, apostrophes, withoutPlus }: Findings, c
   return said;
 }
 
-/** How many rows and numbers a list has: "2,000 rows, 1,677 numbers to check". */
-function summaryOf({ rows, numbers, repeated, findings }: Outline): string {
+/** How many rows and numbers a list has: "2,000 rows", "1,677 numbers to check". */
+function summaryOf({ rows, numbers, repeated, findings }: Outline): string[] {
   const parts = [formatCount(rows, "row"), `${formatCount(numbers, "number")} to check`];
   if (repeated > 0) parts.push(`${formatCount(repeated)} repeated, checked once`);
   if (findings.empty > 0) parts.push(`${formatCount(findings.empty)} empty`);
-  return parts.join(" · ");
+  return parts;
 }
 
 /** The first rows, with the number column highlighted. */
@@ -77,7 +78,14 @@ export function OutlinePanel({ outline, country, onRead, onSheet }: OutlinePanel
   const isTable = columns.length > 1 || name !== null;
   return (
     <section aria-label="The list" className="grid gap-3 rounded-md border border-line bg-sunken p-4">
-      <output className="text-sm text-soft">{summaryOf(outline)}</output>
+      <output className="text-sm text-soft">
+        {summaryOf(outline).map((part, at) => (
+          <Fragment key={part}>
+            {at > 0 && " · "}
+            <span className="whitespace-nowrap">{part}</span>
+          </Fragment>
+        ))}
+      </output>
       {isTable && (
         <>
           {sheets.length > 1 && (

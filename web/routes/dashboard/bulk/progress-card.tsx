@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { Banner } from "../../../components/dashboard/banner.tsx";
 import { UpgradeButton } from "../../../components/dashboard/subscription-warning.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
@@ -23,25 +24,34 @@ function phaseText(phase: Phase, left: number): string | null {
     case "pausing":
       return "Pausing after the current call";
     case "paused":
-      if (!("message" in phase)) return PAUSED[phase.reason];
-      return `Paused. ${phase.message} You can resume at any time. Nothing is counted twice.`;
+      return "message" in phase ? `Paused. ${RESUME}` : PAUSED[phase.reason];
     case "stopped":
-      return `${phase.message} ${formatCount(left, "number")} ${left === 1 ? "wasn’t" : "weren’t"} checked.`;
+      return unchecked(left);
     case "canceled":
-      return `Canceled. ${formatCount(left, "number")} ${left === 1 ? "wasn’t" : "weren’t"} checked. The last call may have been counted.`;
+      return `Canceled. ${unchecked(left)} The last call may have been counted.`;
   }
 }
 
-/** The heading. @param numbers "2 numbers" */
-function titleOf(phase: Phase, numbers: string): string {
+function unchecked(left: number): string {
+  return `${formatCount(left, "number")} ${left === 1 ? "wasn’t" : "weren’t"} checked.`;
+}
+
+const RESUME = "You can resume at any time. Nothing is counted twice.";
+
+/** The heading: what is checked are rows, which may repeat a number. */
+function titleOf(phase: Phase, { rows, numbers }: Check["work"]): string {
+  const list =
+    rows === numbers.length
+      ? formatCount(rows, "number")
+      : `${formatCount(rows, "row")} (${formatCount(numbers.length, "different number")})`;
   switch (phase.name) {
     case "done":
     case "canceled":
-      return `Checked ${numbers}`;
+      return `Checked ${list}`;
     case "stopped":
-      return phase.reason === "quota" ? "Stopped: quota used up" : `Stopped checking ${numbers}`;
+      return phase.reason === "quota" ? "Stopped: quota used up" : `Stopped checking ${list}`;
     default:
-      return `Checking ${numbers}`;
+      return `Checking ${list}`;
   }
 }
 
@@ -105,43 +115,69 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
   const isTrouble = "message" in phase;
   return (
     <Card padding="none">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 p-5">
-        <div className="min-w-0 flex-1 basis-64" data-phase={phase.name}>
-          <h2 ref={heading} tabIndex={-1} className="text-lg text-ink outline-none">
-            {titleOf(phase, formatCount(work.numbers.length, "number"))}
-          </h2>
-          {text !== null && (
-            <p className={isTrouble ? "mt-1 text-invalid" : "mt-1 text-soft"}>
-              {text}
-              {phase.name === "waiting" && <Countdown until={phase.until} />}
-            </p>
-          )}
-          {/* Without the seconds, so that screen readers stay quiet. */}
-          <output className="sr-only">{text ?? (isOver ? "Done" : "Checking")}</output>
+      <div className="grid gap-4 p-5" data-phase={phase.name}>
+        <div className="flex items-baseline justify-between gap-x-6 gap-y-4 max-sm:flex-wrap">
+          <div className="min-w-0 flex-1 basis-40">
+            <h2 ref={heading} tabIndex={-1} className="text-lg text-ink outline-none">
+              {titleOf(phase, work)}
+            </h2>
+            {text !== null && !isTrouble && (
+              <p className="mt-1 text-soft">
+                {text}
+                {phase.name === "waiting" && <Countdown until={phase.until} />}
+              </p>
+            )}
+          </div>
+          <div className="flex gap-2">
+            {isActive(phase) && (
+              <Button variant="secondary" size="sm" busy={phase.name === "pausing"} onClick={run.pause}>
+                Pause
+              </Button>
+            )}
+            {phase.name === "paused" && (
+              <Button size="sm" onClick={run.start}>
+                Resume
+              </Button>
+            )}
+            {isOpen && phase.name !== "stopped" && (
+              <Button variant="quiet" size="sm" onClick={() => setAsking(true)}>
+                Cancel
+              </Button>
+            )}
+            {(isOver || phase.name === "stopped") && (
+              <Button
+                variant={isOver ? "secondary" : "quiet"}
+                size="sm"
+                className={isOver ? undefined : "-mr-3"}
+                onClick={onNew}
+              >
+                New check
+              </Button>
+            )}
+          </div>
         </div>
-        <div className="flex flex-wrap gap-2">
-          {isActive(phase) && (
-            <Button variant="secondary" size="sm" busy={phase.name === "pausing"} onClick={run.pause}>
-              Pause
-            </Button>
-          )}
-          {phase.name === "stopped" && phase.reason === "quota" && <UpgradeButton variant="primary" />}
-          {isResumable(phase) && (
-            <Button variant={phase.name === "paused" ? "primary" : "secondary"} size="sm" onClick={run.start}>
-              {phase.name === "paused" ? "Resume" : "Try again"}
-            </Button>
-          )}
-          {isOpen && phase.name !== "stopped" && (
-            <Button variant="quiet" size="sm" onClick={() => setAsking(true)}>
-              Cancel
-            </Button>
-          )}
-          {(isOver || phase.name === "stopped") && (
-            <Button variant="secondary" size="sm" onClick={onNew}>
-              New check
-            </Button>
-          )}
-        </div>
+        {isTrouble && (
+          <Banner
+            tone={phase.name === "stopped" ? "invalid" : "possible"}
+            title={phase.message}
+            actions={
+              phase.name === "stopped" && (
+                <>
+                  {phase.reason === "quota" && <UpgradeButton variant="primary" />}
+                  <Button variant="secondary" size="sm" onClick={run.start}>
+                    Try again
+                  </Button>
+                </>
+              )
+            }
+          >
+            {text}
+          </Banner>
+        )}
+        {/* Without the seconds, so that screen readers stay quiet. */}
+        <output className="sr-only">
+          {isTrouble && phase.message} {text ?? (isOver ? "Done" : "Checking")}
+        </output>
       </div>
       <div className="px-5">
         <progress

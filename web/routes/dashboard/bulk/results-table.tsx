@@ -47,7 +47,7 @@ function ResultRow({ row }: { row: ShownRow }) {
           {input || <span className="font-sans text-muted">Empty</span>}
         </span>
         <span className="mt-1 block text-soft @2xl:hidden">
-          {number && <span className="block font-mono wrap-anywhere">{number}</span>}
+          {number && number !== input && <span className="block font-mono wrap-anywhere">{number}</span>}
           {country && <span className="block">{country}</span>}
           <span className="block wrap-anywhere">
             <Detail row={row} />
@@ -56,9 +56,11 @@ function ResultRow({ row }: { row: ShownRow }) {
       </Th>
       <Td className={clsx(CELL, "w-px pr-5! @2xl:pr-3!")}>
         {/* As high as a line of text, unlike a badge. */}
-        <span className="flex h-[1lh] items-center">{BADGES[kind]}</span>
+        <span className="flex h-[1lh] items-center @max-2xl:justify-end">{BADGES[kind]}</span>
       </Td>
-      <Td className={clsx(CELL, WIDE, "font-mono whitespace-nowrap")}>{number}</Td>
+      <Td className={clsx(CELL, WIDE, "font-mono whitespace-nowrap")}>
+        {(kind === "valid" || number !== input) && number}
+      </Td>
       <Td className={clsx(CELL, WIDE, "whitespace-nowrap")}>{country}</Td>
       <Td className={clsx(CELL, WIDE, "max-w-80 min-w-44")}>
         <Detail row={row} />
@@ -78,7 +80,7 @@ export function ResultsTable({ rows }: { rows: readonly ShownRow[] }) {
               #
             </Th>
             <Th className="pl-5! @3xl:pl-3!">Input</Th>
-            <Th className="pr-5! @2xl:pr-3!">Outcome</Th>
+            <Th className="pr-5! @max-2xl:text-right @2xl:pr-3!">Outcome</Th>
             <Th className={WIDE}>Number</Th>
             <Th className={WIDE}>Country</Th>
             <Th className={WIDE}>Detail</Th>

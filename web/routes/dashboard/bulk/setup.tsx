@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
+import { Banner } from "../../../components/dashboard/banner.tsx";
 import { UpgradeButton } from "../../../components/dashboard/subscription-warning.tsx";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
 import type { Condition } from "../../../lib/acceptance.ts";
@@ -103,13 +104,9 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
     return {
       isBarred: true,
       note: (
-        <div className="grid justify-items-start gap-3">
-          <p className="text-sm text-invalid">
-            Your quota of {formatCount(data!.quota.limit ?? 0)} successful verifications is used up. Live calls now
-            return 402.
-          </p>
-          <UpgradeButton />
-        </div>
+        <Banner tone="invalid" title="Your quota is used up" actions={<UpgradeButton variant="primary" />}>
+          You’ve used all {formatCount(data!.quota.limit ?? 0)} successful live verifications.
+        </Banner>
       ),
     };
   }
@@ -204,7 +201,12 @@ export function Setup() {
           <ConditionChoice hint="Other numbers are marked as not accepted." value={condition} onChange={setCondition} />
           <div className="grid gap-4">
             {note}
-            <Button type="submit" className="w-full" disabled={isBarred} busy={isStarting || isReading}>
+            <Button
+              type="submit"
+              className="w-full"
+              disabled={isBarred || (file !== null && error !== "")}
+              busy={isStarting || isReading}
+            >
               {count === 0 ? "Check numbers" : `Check ${formatCount(count, "number")}`}
             </Button>
           </div>

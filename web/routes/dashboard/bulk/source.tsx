@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import FileUp from "lucide-react/icons/file-up";
 import { useEffect, useId, useRef, useState } from "react";
 import type { DragEvent } from "react";
+import { Banner } from "../../../components/dashboard/banner.tsx";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
 import { CONTROL, FieldFrame, useFieldIds } from "../../../components/ui/input.tsx";
 import { formatCount } from "../../../lib/format-count.ts";
@@ -133,14 +134,15 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
     <div>
       <div
         className={clsx(
-          "flex flex-wrap items-center justify-center gap-x-2 gap-y-2 rounded-md border border-dashed px-4 py-4 text-sm text-muted",
+          "flex flex-wrap items-center gap-2 rounded-md border border-dashed px-4 py-4 text-sm text-muted",
+          name === null && "justify-center",
           over ? "border-ink bg-sunken" : "border-edge",
         )}
       >
         {name === null ? (
           <span className="text-soft">Drop a CSV or XLSX file here, or</span>
         ) : (
-          <span className="min-w-0 flex-1 basis-40 font-mono wrap-anywhere text-ink">{name}</span>
+          <span className="min-w-0 flex-1 font-mono wrap-anywhere text-ink max-sm:basis-full">{name}</span>
         )}
         <label
           htmlFor={id}
@@ -181,13 +183,9 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
             Remove
           </Button>
         )}
-      </div>
-      <div aria-live="polite">
-        {error && (
-          <p id={`${id}-error`} className="mt-1.5 text-sm text-invalid">
-            {error}
-          </p>
-        )}
+        <div aria-live="polite" className="basis-full empty:hidden">
+          {error && <Banner id={`${id}-error`} tone="invalid" title={error} />}
+        </div>
       </div>
     </div>
   );

@@ -147,7 +147,7 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action }: Genera
           busy={action.busy}
           disabled={obstacle !== null}
           aria-describedby={obstacle === null ? undefined : `${id}-hint`}
-          className="min-h-11 sm:col-span-full sm:justify-self-start"
+          className="sm:col-span-full sm:justify-self-start"
         >
           Generate API Key
         </Button>

@@ -4,18 +4,17 @@ import { clsx } from "clsx";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import { MAX_ACTIVE_KEYS } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
-import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatCount } from "../../../lib/format-count.ts";
-import { formatDate, formatTime, relativeTime } from "../../../lib/format.ts";
+import { formatDate, formatMoment, formatTime, relativeTime } from "../../../lib/format.ts";
 import { chooseMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
-import { ManageDialog } from "./manage-dialog.tsx";
+import { createdFrom, ManageDialog } from "./manage-dialog.tsx";
 import { keyHint, RevokeDialog } from "./revoke-dialog.tsx";
 import type { Target } from "./revoke-dialog.tsx";
 
@@ -37,23 +36,24 @@ interface KeyTableProps {
   readonly onManage: (key: ListedKey) => void;
 }
 
-/** Separate columns if there is room; otherwise their texts are below the name. */
-const WIDE = "hidden @2xl:table-cell";
-const WIDER = "hidden @3xl:table-cell";
+/** Separate columns if there is room; otherwise their texts are below the name. Limits take the room of a column. */
+const PLAIN = { beside: "hidden @2xl:table-cell", below: "@2xl:hidden", created: "hidden @3xl:table-cell" };
+const LIMITED = { beside: "hidden @3xl:table-cell", below: "@3xl:hidden", created: "hidden @5xl:table-cell" };
 
 /** The active keys of a mode. */
 function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
   const hasLimits = keys.some((key) => key.expires_at !== null || key.monthly_cap !== null);
+  const { beside, created } = hasLimits ? LIMITED : PLAIN;
   return (
     <Card padding="none" className="@container">
       <Table caption={caption} hideCaption>
         {/* A lone column needs no name. */}
-        <thead className="@max-2xl:hidden">
+        <thead className={hasLimits ? "@max-3xl:hidden" : "@max-2xl:hidden"}>
           <tr>
             <Th>Name</Th>
-            {hasLimits && <Th className={WIDE}>Limits</Th>}
-            <Th className={WIDER}>Created</Th>
-            <Th className={WIDE}>Last used</Th>
+            {hasLimits && <Th className={beside}>Limits</Th>}
+            <Th className={created}>Created</Th>
+            <Th className={beside}>Last used</Th>
             <Th>
               <span className="sr-only">Actions</span>
             </Th>
@@ -75,25 +75,39 @@ function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
   );
 }
 
+const ENDS = {
+  active: { words: "Expires", badge: null },
+  grace: { words: "Works until", badge: <Badge tone="possible">Rolled</Badge> },
+  expired: { words: "", badge: <Badge tone="invalid">Expired</Badge> },
+};
+
 /** What limits a key: its expiry, and how much of its cap is used. */
 function Limits({ apiKey }: { apiKey: ListedKey }) {
   const { expires_at: end, monthly_cap: cap, used_this_month: used, state } = apiKey;
   if (end === null && cap === null) return null;
+  const { words, badge } = ENDS[state];
   const isReached = cap !== null && used !== null && used >= cap;
   return (
-    <span className="flex flex-wrap gap-x-4 text-sm font-normal text-muted @2xl:flex-col">
+    <span className="grid gap-0.5 text-sm font-normal text-muted">
       {end !== null && (
-        <span className={clsx(state === "expired" && "text-invalid", state !== "grace" && "whitespace-nowrap")}>
-          {state === "expired" ? "Expired" : state === "grace" ? "Rolled, works until" : "Expires"}{" "}
-          <time dateTime={end} title={formatTime(Date.parse(end))}>
-            {state === "grace" ? formatTime(Date.parse(end)) : formatDate(end)}
-          </time>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {badge}
+          <span className="whitespace-nowrap">
+            {words}{" "}
+            <time dateTime={end} title={formatTime(Date.parse(end))}>
+              {state === "grace" ? formatMoment(Date.parse(end)) : formatDate(end)}
+            </time>
+          </span>
         </span>
       )}
       {cap !== null && (
-        <span className={isReached ? "text-invalid" : undefined}>
-          {used === null ? "Cap:" : `${formatCount(used)} of`} {formatCount(cap)} this month
-          {isReached && <span className="block">Calls return 402</span>}
+        <span className="whitespace-nowrap tabular-nums">
+          <span className={isReached ? "text-invalid" : undefined}>
+            {used !== null && `${formatCount(used)} / `}
+            {formatCount(cap)}
+          </span>{" "}
+          this month
+          {isReached && <span className="block text-invalid">Calls fail until next month</span>}
         </span>
       )}
     </span>
@@ -109,47 +123,37 @@ interface RowProps {
 }
 
 function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
-  const { name, created_at: createdAt } = apiKey;
+  const { name, state, created_at: createdAt } = apiKey;
+  const { beside, below, created } = hasLimits ? LIMITED : PLAIN;
+  const isExpired = state === "expired";
   return (
-    <tr>
-      <Th scope="row" className="py-3! align-middle @2xl:min-w-44">
-        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span className="wrap-anywhere">{name}</span>
-          {apiKey.state !== "active" && (
-            <Badge tone={apiKey.state === "expired" ? "invalid" : "possible"}>
-              {apiKey.state === "expired" ? "Expired" : "Rolled"}
-            </Badge>
-          )}
-        </span>
+    <tr className="align-top @2xl:align-middle">
+      <Th scope="row" className="py-3! align-[inherit]! @2xl:min-w-44">
+        <span className="wrap-anywhere">{name}</span>
         <code className="mt-0.5 block font-mono text-sm font-normal whitespace-nowrap text-soft">
           {keyHint(apiKey)}
         </code>
-        <span className="mt-1 block text-sm font-normal text-muted @2xl:hidden">
-          <Limits apiKey={apiKey} />
-          <span className="block">
-            Created <Since time={createdAt} />
-            {apiKey.created_from !== null && ` from ${browserOf(apiKey)}`}
-          </span>
+        <span className={clsx("mt-1 grid gap-1 text-sm font-normal text-muted @xl:flex @xl:gap-x-6", below)}>
           <LastUsed apiKey={apiKey} prefix="Used " />
+          <Limits apiKey={apiKey} />
         </span>
       </Th>
       {hasLimits && (
-        <Td className={`${WIDE} align-middle`}>
+        <Td className={clsx(beside, "align-[inherit]!")}>
           <Limits apiKey={apiKey} />
         </Td>
       )}
-      <Td className={`${WIDER} align-middle text-sm whitespace-nowrap`}>
-        <span className="block first-letter:uppercase">
+      <Td className={clsx(created, "align-[inherit]! text-sm whitespace-nowrap")}>
+        <span title={createdFrom(apiKey)} className="block first-letter:uppercase">
           <Since time={createdAt} />
         </span>
-        {browserOf(apiKey) !== null && <span className="block text-muted">from {browserOf(apiKey)}</span>}
       </Td>
-      <Td className={`${WIDE} align-middle text-sm whitespace-nowrap first-letter:uppercase`}>
+      <Td className={clsx(beside, "align-[inherit]! text-sm whitespace-nowrap first-letter:uppercase")}>
         <LastUsed apiKey={apiKey} />
       </Td>
-      <Td className="w-px text-right align-middle">
-        <span className="flex items-center justify-end gap-2 max-sm:flex-col max-sm:items-stretch print:hidden">
-          {apiKey.state !== "expired" && (
+      <Td className="w-px text-right align-[inherit]!">
+        <span className="flex items-center justify-end gap-2 print:hidden">
+          {!isExpired && (
             <Button variant="secondary" size="sm" aria-label={`Manage ${name}, ${keyHint(apiKey)}`} onClick={onManage}>
               Manage
             </Button>
@@ -157,7 +161,8 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
           <Button
             variant="quiet"
             size="sm"
-            className="text-muted hover:text-invalid"
+            // Where there is no room, it is in the dialog of the other.
+            className={clsx("-mr-3 text-muted hover:text-invalid", !isExpired && "@max-2xl:hidden")}
             aria-label={`Revoke ${name}, ${keyHint(apiKey)}`}
             onClick={onRevoke}
           >
@@ -169,18 +174,13 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
   );
 }
 
-/** The browser it was generated in, to go after "from". */
-function browserOf({ created_from: browser }: ListedKey): string | null {
-  return browser === "Unknown browser" ? "an unknown browser" : browser;
-}
-
 function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: string }) {
   if (apiKey.last_used_at === null) return <span className="text-muted">Never used</span>;
   return (
-    <>
+    <span>
       {prefix}
       <Since time={apiKey.last_used_at} />
-    </>
+    </span>
   );
 }
 
@@ -220,7 +220,7 @@ export function KeyList({ mode }: { mode: KeyMode }) {
           </Button>
         )}
       </div>
-      <QueryState query={query} what="keys" skeleton={<RowsSkeleton rows={2} />}>
+      <QueryState query={query} what="your keys" skeleton={<RowsSkeleton rows={2} />}>
         {({ keys }) => (
           <Shown
             mode={mode}
@@ -234,7 +234,17 @@ export function KeyList({ mode }: { mode: KeyMode }) {
       {target && (
         <RevokeDialog target={target} onClose={() => setTarget(null)} onRevoked={() => heading.current?.focus()} />
       )}
-      {managed && <ManageDialog key={managed.id} apiKey={managed} onClose={() => setManaged(null)} />}
+      {managed && (
+        <ManageDialog
+          key={managed.id}
+          apiKey={managed}
+          onClose={() => setManaged(null)}
+          onRevoke={() => {
+            setManaged(null);
+            setTarget({ mode: managed.mode, key: managed });
+          }}
+        />
+      )}
     </section>
   );
 }
@@ -271,10 +281,11 @@ function Shown({ mode, title, keys, onRevoke, onManage }: ShownProps) {
 
 function Empty({ mode }: { mode: KeyMode }) {
   return (
-    <EmptyState title={<h3>No {mode} keys yet</h3>}>
+    <p className="text-soft">
+      No {mode} keys yet.{" "}
       {mode === "test"
         ? "Generate one below to get sandbox responses for testing."
         : "Generate one below once your integration works with a test key."}
-    </EmptyState>
+    </p>
   );
 }

@@ -61,7 +61,8 @@ export default function Keys() {
   // Then its steps are all there is to do, including the warning.
   const isOnlySteps = isNew && progress.done !== null;
 
-  const isKnown = subscription !== undefined && keys !== undefined && !(isNew && progress.done === undefined);
+  const isWaiting = keys?.keys.length === 0 && progress.done === undefined;
+  const isKnown = subscription !== undefined && keys !== undefined && !isWaiting;
   // Deferred, so that React draws the page in small steps that a press can come between.
   const isShown = useDeferredValue(isKnown);
 
@@ -96,7 +97,8 @@ export default function Keys() {
           {!isOnlySteps && <SubscriptionWarning className="mb-8" />}
           {mode === "live" && <QuotaNotice className="mb-8" />}
           <Checklist progress={progress} busy={action.busy} onGenerate={generateFirst} />
-          {!isNew && <StatCards />}
+          {/* Before the first key there is nothing to count. */}
+          {!isNew && progress.next !== "key" && <StatCards />}
           <Tabs value={tab} onValueChange={setTab}>
             {!isNew && (
               <TabList label="Keys">

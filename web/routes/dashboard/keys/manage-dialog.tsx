@@ -1,15 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
 import { KeyName } from "../../../../contract/accounts.ts";
 import { keys } from "../../../../contract/endpoints/keys.ts";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import { GRACE_HOURS, MAX_NAME_LENGTH } from "../../../../contract/limits.ts";
 import { Button } from "../../../components/ui/button.tsx";
-import { Dialog } from "../../../components/ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { ApiFailure } from "../../../lib/api/failure.ts";
+import { formatDate } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
@@ -25,13 +26,24 @@ const GRACES: Record<(typeof GRACE_HOURS)[number], string> = {
   72: "For 72 hours",
 };
 
+/** Where a key was generated: "Created Nov 21, 2026 from Chrome on macOS, Brazil". */
+export function createdFrom({ created_at: at, created_from: from }: ListedKey): string {
+  const browser = from?.replace(/^Unknown browser/, "an unknown browser");
+  return `Created ${formatDate(at)}${browser === undefined ? "" : ` from ${browser}`}`;
+}
+
 interface Props {
   readonly apiKey: ListedKey;
   readonly onClose: () => void;
 }
 
-/** Name and cap of a key. */
-function Change({ apiKey, onClose }: Props) {
+interface ChangeProps extends Props {
+  readonly onRoll: () => void;
+  readonly onRevoke: () => void;
+}
+
+/** Name and cap of a key, and the ways to replace it and to end it. */
+function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
   const client = useQueryClient();
   const { busy, run } = useAction();
   /** The initial state: the list behind it refreshes. */
@@ -73,7 +85,7 @@ function Change({ apiKey, onClose }: Props) {
   return (
     <form
       noValidate
-      className="grid gap-4"
+      className="grid gap-4 [&>:last-child]:mt-2"
       onSubmit={(event) => {
         event.preventDefault();
         run(save);
@@ -100,14 +112,21 @@ function Change({ apiKey, onClose }: Props) {
           hint="Successful verifications per month, UTC. Takes effect within two minutes."
         />
       )}
-      <div className="flex flex-wrap gap-2">
+      <div className="-mx-3 flex flex-wrap">
+        {apiKey.state === "active" && (
+          <Button variant="quiet" size="sm" onClick={onRoll}>
+            Roll key…
+          </Button>
+        )}
+        <Button variant="quiet" size="sm" className="text-invalid" onClick={onRevoke}>
+          Revoke key…
+        </Button>
+      </div>
+      <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button type="submit" busy={busy} disabled={!isChanged}>
           Save changes
         </Button>
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }
@@ -117,6 +136,9 @@ function Roll({ apiKey, onClose }: Props) {
   const client = useQueryClient();
   const { busy, run } = useAction();
   const [grace, setGrace] = useState<(typeof GRACE_HOURS)[number]>(24);
+  const select = useRef<HTMLSelectElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => select.current?.focus(), []);
 
   async function roll(): Promise<void> {
     try {
@@ -131,44 +153,50 @@ function Roll({ apiKey, onClose }: Props) {
   }
 
   return (
-    <section aria-labelledby="roll-title" className="mt-6 border-t border-line pt-5">
-      <h3 id="roll-title" className="text-base text-ink">
-        Roll the key
-      </h3>
-      <p className="mt-1 mb-4 text-sm text-muted">Creates a replacement with the same name, cap, and usage.</p>
-      <div className="flex flex-wrap items-end gap-3">
-        <Select
-          label="Keep the old key working"
-          className="min-w-0 flex-1 basis-48"
-          value={grace}
-          onChange={({ target }) => setGrace(GRACE_HOURS.find((hours) => hours === Number(target.value)) ?? 24)}
-        >
-          {GRACE_HOURS.map((hours) => (
-            <option key={hours} value={hours}>
-              {GRACES[hours]}
-            </option>
-          ))}
-        </Select>
-        <Button variant="secondary" className="min-h-11" busy={busy} onClick={() => run(roll)}>
+    <>
+      <Select
+        ref={select}
+        label="Keep the old key working"
+        hint="The new key has the same name, cap, and usage."
+        value={grace}
+        onChange={({ target }) => setGrace(GRACE_HOURS.find((hours) => hours === Number(target.value)) ?? 24)}
+      >
+        {GRACE_HOURS.map((hours) => (
+          <option key={hours} value={hours}>
+            {GRACES[hours]}
+          </option>
+        ))}
+      </Select>
+      <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
+        <Button busy={busy} onClick={() => run(roll)}>
           Roll key
         </Button>
-      </div>
-    </section>
+      </DialogActions>
+    </>
   );
 }
 
-/** Rename, cap or roll a key. */
-export function ManageDialog({ apiKey, onClose }: Props) {
+/** Rename, cap, roll or revoke a key. */
+export function ManageDialog({ apiKey, onClose, onRevoke }: Props & Pick<ChangeProps, "onRevoke">) {
+  const [isRolling, setRolling] = useState(false);
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       size="sm"
-      title="Manage key"
-      description={<code className="font-mono text-sm">{keyHint(apiKey)}</code>}
+      title={isRolling ? "Roll key" : "Manage key"}
+      description={
+        <>
+          <code className="font-mono text-sm text-ink">{keyHint(apiKey)}</code>
+          <span className="block text-sm text-muted">{createdFrom(apiKey)}</span>
+        </>
+      }
     >
-      <Change apiKey={apiKey} onClose={onClose} />
-      {apiKey.state === "active" && <Roll apiKey={apiKey} onClose={onClose} />}
+      {isRolling ? (
+        <Roll apiKey={apiKey} onClose={onClose} />
+      ) : (
+        <Change apiKey={apiKey} onClose={onClose} onRoll={() => setRolling(true)} onRevoke={onRevoke} />
+      )}
     </Dialog>
   );
 }

@@ -160,13 +160,7 @@ export function RevealDialog({ created, isFirst, onClose }: RevealDialogProps) {
           <Tab value="try">Try it here</Tab>
         </TabList>
         <TabPanel value="curl">
-          <CodeBlock
-            wrap
-            label="Request with curl"
-            title="Terminal"
-            code={curlWith(apiKey, origin)}
-            onCopied={markCopied}
-          />
+          <CodeBlock label="Request with curl" title="Terminal" code={curlWith(apiKey, origin)} onCopied={markCopied} />
         </TabPanel>
         <TabPanel value="try">
           <TryKey apiKey={apiKey} mode={mode} auto={isFirst} />

@@ -77,12 +77,15 @@ export function useReportChoice(): ReportChoice {
   return { choice, mode: choice.scope === "both" ? undefined : dashboardMode, choose };
 }
 
-const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: String(days), label: `${days} days` }));
+const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: String(days), label: `${days} days`, short: `${days}d` }));
 const SCOPE_OPTIONS = [
   { value: "test", label: "Test" },
   { value: "live", label: "Live" },
   { value: "both", label: "Both" },
 ] as const;
+
+/** Both on one line of a phone. */
+const BESIDE = "max-sm:flex-1 max-sm:[&_label]:px-1.5";
 
 export interface ReportControlsProps {
   choice: ReportChoice["choice"];
@@ -99,6 +102,7 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
     <div className="mb-8 flex flex-wrap items-center gap-3 print:hidden">
       <Segmented
         label="Period"
+        className={BESIDE}
         options={PERIOD_OPTIONS}
         value={String(choice.days)}
         onChange={(value) => {
@@ -108,6 +112,7 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
       />
       <Segmented
         label="Mode"
+        className={BESIDE}
         options={SCOPE_OPTIONS}
         value={mode ?? "both"}
         onChange={(scope) => onChoose({ scope })}
@@ -115,7 +120,7 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
       <Select
         hideLabel
         label="Key"
-        className="min-w-0 flex-1 basis-40 sm:ml-auto sm:max-w-64"
+        className="min-w-0 flex-1 basis-40 sm:ml-auto sm:max-w-64 max-sm:basis-full"
         value={choice.key ?? ""}
         onChange={(event) => onChoose({ key: event.target.value })}
       >

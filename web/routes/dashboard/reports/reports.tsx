@@ -37,6 +37,10 @@ function Code({ code }: { code: string }) {
   );
 }
 
+/** The columns of counts are as wide in each table. Total less failed is successful: a phone has no room for all three. */
+const COUNTED =
+  "sm:[&_table]:table-fixed sm:[&_th]:w-[14%] sm:[&_th:first-child]:w-auto max-sm:[&_td]:px-2 max-sm:[&_th]:px-2";
+
 /** Verifications by country, most first. */
 function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   const [all, setAll] = useState(false);
@@ -44,15 +48,15 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   return (
     <Card padding="none">
       <CardHeader title={<h2>Top Countries</h2>} />
-      <Table hideCaption caption="Verifications by country" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
+      <Table hideCaption caption="Verifications by country" className={COUNTED}>
         <thead>
           <tr>
             <Th>Country</Th>
             <Th numeric>Total</Th>
-            <Th numeric>Successful</Th>
             <Th numeric className="max-sm:hidden">
-              Failed
+              Successful
             </Th>
+            <Th numeric>Failed</Th>
             <Th numeric>Rate</Th>
           </tr>
         </thead>
@@ -66,10 +70,10 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
                 </span>
               </Th>
               <Td numeric>{formatCount(country.total)}</Td>
-              <Td numeric>{formatCount(country.successful)}</Td>
               <Td numeric className="max-sm:hidden">
-                {formatCount(country.total - country.successful)}
+                {formatCount(country.successful)}
               </Td>
+              <Td numeric>{formatCount(country.total - country.successful)}</Td>
               <Td numeric>{formatRate(country)}</Td>
             </tr>
           ))}
@@ -91,15 +95,15 @@ function KeysCard({ keys, download }: { keys: UsageReport["keys"]; download: Rea
   return (
     <Card padding="none">
       <CardHeader title={<h2>Keys</h2>} description="Includes revoked keys." actions={download} />
-      <Table hideCaption caption="Verifications by key" className="max-sm:[&_td]:px-1.5 max-sm:[&_th]:px-1.5">
+      <Table hideCaption caption="Verifications by key" className={COUNTED}>
         <thead>
           <tr>
             <Th>Key</Th>
             <Th numeric>Total</Th>
-            <Th numeric>Successful</Th>
             <Th numeric className="max-sm:hidden">
-              Failed
+              Successful
             </Th>
+            <Th numeric>Failed</Th>
             <Th numeric>Rate</Th>
           </tr>
         </thead>
@@ -113,10 +117,10 @@ function KeysCard({ keys, download }: { keys: UsageReport["keys"]; download: Rea
                 </span>
               </Th>
               <Td numeric>{formatCount(total)}</Td>
-              <Td numeric>{formatCount(successful)}</Td>
               <Td numeric className="max-sm:hidden">
-                {formatCount(total - successful)}
+                {formatCount(successful)}
               </Td>
+              <Td numeric>{formatCount(total - successful)}</Td>
               <Td numeric>{formatRate({ total, successful })}</Td>
             </tr>
           ))}
@@ -131,11 +135,10 @@ interface DownloadProps {
   readonly mode: KeyMode | undefined;
   readonly keyId: string | undefined;
   readonly by?: "key";
-  readonly disabled?: boolean;
 }
 
 /** Saves the API's CSV report: one line per day, or per day and key. */
-function DownloadButton({ days, mode, keyId, by, disabled = false }: DownloadProps) {
+function DownloadButton({ days, mode, keyId, by }: DownloadProps) {
   const download = useMutation({
     mutationFn: () =>
       request(reports.usageReport, { days: String(days), mode, key_id: keyId, by }, { accept: "text/csv" }),
@@ -143,13 +146,7 @@ function DownloadButton({ days, mode, keyId, by, disabled = false }: DownloadPro
     onError: (error) => toastFailure("Couldn’t download the report", error),
   });
   return (
-    <Button
-      variant="secondary"
-      size="sm"
-      disabled={disabled}
-      busy={download.isPending}
-      onClick={() => download.mutate()}
-    >
+    <Button variant="secondary" size="sm" busy={download.isPending} onClick={() => download.mutate()}>
       <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
       {by === "key" ? "CSV by key" : "Download CSV"}
     </Button>
@@ -164,12 +161,16 @@ function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps &
     <EmptyState
       title={
         <h2>
-          No verifications{WITH[mode ?? "both"]} in the last {choice.days} days
+          {isUnused
+            ? "No verifications yet"
+            : `No verifications${WITH[mode ?? "both"]} in the last ${choice.days} days`}
         </h2>
       }
       actions={
         <>
-          <ButtonLink to="/dashboard">Go to API Keys</ButtonLink>
+          <ButtonLink to="/dashboard" variant="secondary">
+            Go to API Keys
+          </ButtonLink>
           {!isUnused && choice.days < 90 && (
             <Button variant="secondary" onClick={() => onChoose({ days: 90 })}>
               Show 90 days
@@ -240,8 +241,8 @@ export default function Reports() {
   const isUnused = all?.total_verifications === 0 && (report.data === undefined || sumOf(report.data.days).total === 0);
   return (
     <>
-      <PageHeading actions={<DownloadButton days={choice.days} mode={mode} keyId={choice.key} disabled={isUnused} />} />
-      <ReportControls choice={choice} mode={mode} onChoose={choose} />
+      <PageHeading actions={!isUnused && <DownloadButton days={choice.days} mode={mode} keyId={choice.key} />} />
+      {!isUnused && <ReportControls choice={choice} mode={mode} onChoose={choose} />}
       <QueryState query={report} what="the report" skeleton={<Placeholder />}>
         {(data) =>
           sumOf(data.days).total === 0 ? (

@@ -163,15 +163,25 @@ export function SecondFactor() {
             >
               {addedAt === null ? "Enter a code from your phone each time you log in." : `Added ${formatDate(addedAt)}`}
             </Row>
+            <Row
+              title="Passkeys"
+              action={
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label="Add a passkey"
+                  onClick={() => setOpen({ what: "passkey" })}
+                >
+                  Add
+                </Button>
+              }
+            >
+              Log in with your fingerprint, face, device PIN, or a security key.
+            </Row>
             {passkeys.map(({ id, name, added_at: since, last_used_at: used }) => (
               <Row
                 key={id}
-                title={
-                  <>
-                    {name}
-                    <Badge>Passkey</Badge>
-                  </>
-                }
+                title={name}
                 action={
                   <Button
                     variant="secondary"
@@ -184,8 +194,9 @@ export function SecondFactor() {
                   </Button>
                 }
               >
-                Added {formatDate(since)}
-                {used !== null && ` · Last used ${formatDate(used)}`}
+                {/* Each on its own line where there is room for one. */}
+                <span className="inline-block">Passkey, added {formatDate(since)}</span>
+                {used !== null && <span className="inline-block">&nbsp;· last used {formatDate(used)}</span>}
               </Row>
             ))}
             {(addedAt !== null || passkeys.length > 0) && (
@@ -207,9 +218,6 @@ export function SecondFactor() {
               </Row>
             )}
           </ul>
-          <Button variant="secondary" className="mt-4" onClick={() => setOpen({ what: "passkey" })}>
-            Add a passkey
-          </Button>
           <Dialog open={open?.what === "app"} onOpenChange={() => setOpen(null)} title="Set up an authenticator app">
             {open?.what === "app" && <TotpForm {...open} onAdded={(codes) => added("Authenticator app", codes)} />}
           </Dialog>

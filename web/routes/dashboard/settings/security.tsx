@@ -53,30 +53,32 @@ function ChangePassword() {
     },
   });
   return (
-    <form {...form.props} className="flex flex-col gap-5">
-      {/* For password managers, to identify the account. */}
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        {...form.field("old_password")}
-        label="Current password"
-        autoComplete="current-password"
-        required
-      />
-      <PasswordField
-        {...form.field("new_password")}
-        label="New password"
-        autoComplete="new-password"
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
-        required
-      />
-      <PasswordField
-        {...form.field("confirm_password")}
-        label="Confirm new password"
-        autoComplete="new-password"
-        required
-      />
-      <div>
-        <Button {...form.submitButton}>Change password</Button>
+    <form {...form.props} className="rounded-lg border border-line bg-surface p-5">
+      <div className="flex max-w-[28rem] flex-col gap-5">
+        {/* For password managers, to identify the account. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          {...form.field("old_password")}
+          label="Current password"
+          autoComplete="current-password"
+          required
+        />
+        <PasswordField
+          {...form.field("new_password")}
+          label="New password"
+          autoComplete="new-password"
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
+          required
+        />
+        <PasswordField
+          {...form.field("confirm_password")}
+          label="Confirm new password"
+          autoComplete="new-password"
+          required
+        />
+        <Button {...form.submitButton} className="self-start">
+          Change password
+        </Button>
       </div>
     </form>
   );

@@ -39,7 +39,7 @@ function useEnding(onEnded: () => void) {
     const others = chosen === "others";
     try {
       await end(chosen);
-      toast.success(others ? "Logged out all other sessions" : "Session ended");
+      toast.success(others ? "Logged out all other sessions" : "Session logged out");
       await client.invalidateQueries({ queryKey: queries.sessions.queryKey });
       onEnded();
     } catch (error) {
@@ -52,7 +52,7 @@ function useEnding(onEnded: () => void) {
 
 /** When a session was last used, to the hour. */
 function activity(usedAt: number, now: number): string {
-  return now - usedAt < 2 * HOUR_MS ? "Active recently" : `Active ${relativeTime(usedAt, now)}`;
+  return now - usedAt < 2 * HOUR_MS ? "Active in the last 2 hours" : `Active ${relativeTime(usedAt, now)}`;
 }
 
 interface RowProps {
@@ -81,15 +81,15 @@ function Row({ session, now, busy, onEnd }: RowProps) {
         </p>
       </div>
       {!here && (
-        <Button variant="secondary" size="sm" aria-label={`End ${browser}, ${place}`} busy={busy} onClick={onEnd}>
-          End
+        <Button variant="secondary" size="sm" aria-label={`Log out ${browser}, ${place}`} busy={busy} onClick={onEnd}>
+          Log out
         </Button>
       )}
     </li>
   );
 }
 
-/** Where the account is logged in, with a button to end each session. */
+/** Where the account is logged in, with a button to log out each session. */
 export function Sessions() {
   const query = useQuery(queries.sessions);
   const list = useRef<HTMLUListElement>(null);

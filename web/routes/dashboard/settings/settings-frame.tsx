@@ -13,25 +13,23 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <PageHeading />
-      <div className="max-w-[50rem]">
-        <nav aria-label="Settings" className="mb-8 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)]">
-          <ul className="flex">
-            {TABS.map(({ to, label }) => (
-              <li key={to}>
-                <NavLink
-                  to={to}
-                  end
-                  className="inline-flex min-h-10 items-center border-b-2 border-clear px-3 pt-0.5 text-base whitespace-nowrap text-muted transition-colors duration-(--duration-quick) hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:text-ink pointer-coarse:min-h-11"
-                >
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        {/* The first card is the first of its type: notices are sections too. */}
-        <div>{children}</div>
-      </div>
+      <nav aria-label="Settings" className="mb-8 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)]">
+        <ul className="flex gap-6">
+          {TABS.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end
+                className="inline-flex min-h-10 items-center border-b-2 border-clear pt-0.5 text-base whitespace-nowrap text-muted transition-colors duration-(--duration-quick) hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:text-ink pointer-coarse:min-h-11"
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {/* The first card is the first of its type: notices are sections too. */}
+      <div>{children}</div>
     </>
   );
 }

@@ -16,7 +16,8 @@ import { DAY_MS, formatDate } from "../../../lib/format.ts";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
-import { levelOf, MeterFill } from "../shell/usage-meter.tsx";
+import { levelOf } from "../../../lib/figures.ts";
+import { MeterFill } from "../shell/usage-meter.tsx";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
 const STATUSES: Record<SubscriptionStatus, { label: string; tone: BadgeTone }> = {
@@ -174,7 +175,7 @@ export default function SubscriptionSettings() {
           {(data) => (
             <>
               <Terms subscription={data} readAt={subscription.dataUpdatedAt} />
-              {data.status === "active" && data.plan !== "pro" && data.quota.remaining !== 0 && (
+              {data.status === "active" && levelOf(data.quota) === "fine" && (
                 <div className="mt-5">
                   <UpgradeButton />
                 </div>

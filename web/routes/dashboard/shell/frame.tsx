@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { onlineManager, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { UsageSummary } from "../../../../contract/reports.ts";
@@ -10,7 +11,7 @@ import { SubscriptionWarning } from "../../../components/dashboard/subscription-
 import { SkipLink } from "../../../components/ui/link.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { formatCount } from "../../../lib/format-count.ts";
-import { countryName } from "../../../lib/format.ts";
+import { countryName, formatMoment } from "../../../lib/format.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { Header, SideNav } from "./navigation.tsx";
@@ -75,6 +76,21 @@ function RightPanel() {
   );
 }
 
+/** While the browser has no connection: what is shown stays, as of then. */
+function Offline() {
+  const [since, setSince] = useState<number | null>(null);
+  useEffect(() => onlineManager.subscribe((isOnline) => setSince(isOnline ? null : Date.now())), []);
+  return (
+    <output className="block print:hidden">
+      {since !== null && (
+        <span className="block border-b border-possible/45 bg-possible-wash px-5 py-2 text-sm text-ink lg:px-7">
+          You’re offline. Showing data from {formatMoment(since)}.
+        </span>
+      )}
+    </output>
+  );
+}
+
 const COLUMN = "sticky top-16 h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain";
 
 /** The frame of every dashboard page. */
@@ -89,6 +105,7 @@ export function Frame({ children }: { children: ReactNode }) {
     <div className="min-h-dvh">
       <SkipLink />
       <Header />
+      <Offline />
       <div
         className={clsx(
           "grid grid-cols-[minmax(0,1fr)] print:block lg:grid-cols-[15rem_minmax(0,1fr)]",

@@ -5,6 +5,7 @@ import { Navigate, Outlet, useLocation } from "react-router";
 import { Logo } from "../../../components/brand/logo.tsx";
 import { AccountContext } from "../../../components/dashboard/account-context.ts";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
+import { FailedRequest } from "../../../components/dashboard/query-state.tsx";
 import { Button, ButtonLink, Spinner } from "../../../components/ui/button.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { CONTACT, mailto } from "../../../content/contact.ts";
@@ -74,6 +75,7 @@ function Refused({ error, isSuspended, isRetrying, onRetry }: RefusedProps) {
               ? "Its keys won’t work until it’s restored. If you think this is a mistake, email us."
               : "You are still logged in."}
           </p>
+          <FailedRequest error={error} />
         </div>
         <div className="mt-8 flex flex-wrap gap-3">
           {isSuspended ? (

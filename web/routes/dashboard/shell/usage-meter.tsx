@@ -1,21 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import type { Subscription } from "../../../../contract/subscriptions.ts";
 import { SiteLink } from "../../../components/ui/link.tsx";
+import { levelOf } from "../../../lib/figures.ts";
+import type { Level } from "../../../lib/figures.ts";
 import { formatCount } from "../../../lib/format-count.ts";
 import { queries } from "../../../lib/queries.ts";
-
-/** The share of the quota below which the meter warns. */
-const LOW = 0.2;
-
-export type Level = "free" | "fine" | "low" | "empty";
-
-/** How much is left of a quota; "free" without a limit. */
-export function levelOf({ limit, remaining }: Subscription["quota"]): Level {
-  if (limit === null || remaining === null) return "free";
-  if (remaining === 0) return "empty";
-  return remaining <= LOW * limit ? "low" : "fine";
-}
 
 /** The filled part of a meter's bar. */
 export function MeterFill({ level, share }: { level: Level; share: number }) {
@@ -34,7 +23,8 @@ export function MeterFill({ level, share }: { level: Level; share: number }) {
 export function UsageMeter({ className }: { className?: string | undefined }) {
   const { data: subscription } = useQuery(queries.subscription);
   if (subscription?.status !== "active") return null;
-  const { limit, used } = subscription.quota;
+  const { limit, used, remaining } = subscription.quota;
+  if (limit === null || remaining === null) return null;
   const level = levelOf(subscription.quota);
   return (
     <SiteLink
@@ -46,16 +36,19 @@ export function UsageMeter({ className }: { className?: string | undefined }) {
         className,
       )}
     >
-      {limit !== null && (
-        <span aria-hidden="true" className="h-1.5 w-14 shrink-0 overflow-hidden rounded-full bg-line max-sm:flex-1">
-          <MeterFill level={level} share={used / limit} />
-        </span>
-      )}
+      <span aria-hidden="true" className="h-1.5 w-14 shrink-0 overflow-hidden rounded-full bg-line max-sm:flex-1">
+        <MeterFill level={level} share={used / limit} />
+      </span>
       <span>
         <span className="sr-only">Quota: </span>
-        {formatCount(used)}
-        {limit !== null && ` of ${formatCount(limit)}`} used
-        {level === "empty" && <span className="max-xl:sr-only">: live calls return 402</span>}
+        {level === "fine" && `${formatCount(used)} of ${formatCount(limit, "verification")}`}
+        {level === "low" && `${formatCount(remaining, "verification")} left`}
+        {level === "empty" && (
+          <>
+            {formatCount(used)} of {formatCount(limit)} used
+            <span className="max-xl:sr-only">: live calls fail</span>
+          </>
+        )}
       </span>
     </SiteLink>
   );
