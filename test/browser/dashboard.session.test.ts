@@ -75,7 +75,7 @@ describe("while the session is checked", () => {
 
 describe("a stored token", () => {
   test.each(firstOrAll(["garbage", "a.b.c"]))("that the server rejects is dropped silently: %s", async (token) => {
-    site.expectProblem(/^answer 401: .*\/account\/me$/);
+    site.expectProblem(/^answer 401: .*\/account\/(me|subscription)$/);
     const page = await signedInPage(site, token);
     await page.goto("/dashboard/settings");
     await page.waitForURL("**/login");

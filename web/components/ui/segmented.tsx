@@ -65,7 +65,11 @@ export function Segmented<Value extends string>({
             className="absolute inset-0 cursor-[inherit] appearance-none opacity-0"
           />
           {option.icon}
-          <span className={iconsOnly ? "sr-only" : option.short && "max-sm:sr-only"}>{option.label}</span>
+          {iconsOnly || option.short ? (
+            <span className={iconsOnly ? "sr-only" : "max-sm:sr-only"}>{option.label}</span>
+          ) : (
+            option.label
+          )}
           {option.short && (
             <span aria-hidden="true" className="sm:hidden">
               {option.short}
