@@ -224,7 +224,7 @@ function encodeStep(step: number): number[] {
 /** Texts as worker/phone/prefix-table.ts has them. */
 function splitTexts(texts: readonly string[]) {
   const wrong = texts.find((text) => text.includes(TEXT_END));
-  if (wrong !== undefined) throw new Error(`${JSON.stringify(wrong)} has the end of a text in it`);
+  if (wrong !== undefined) throw new Error(`${JSON.stringify(wrong)} contains the text terminator`);
   const endings = [...new Set(texts.map(endingOf).filter((ending) => ending !== ""))];
   const endNumbers = new Map(["", ...endings].map((ending, number) => [ending, number]));
   const ends = Buffer.alloc(texts.length * 2);
