@@ -93,12 +93,18 @@ export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
   const { width, dataVersion, blockStarts, readBlock, readText } = readTable(buffer);
   const blocks: Block[] = [];
   const known: string[] = [];
+  // Where the search for a block starts, by the first two symbols of a position.
+  const placePositions = 11 ** (width - 2);
+  const blockAt = Uint16Array.from({ length: 11 ** 2 + 1 }, (_, place) =>
+    lastAtOrBefore(blockStarts, place * placePositions),
+  );
   return {
     version: dataVersion,
     width,
     lookup(digits) {
       const position = toPosition(digits, width);
-      const index = lastAtOrBefore(blockStarts, position);
+      const place = Math.floor(position / placePositions);
+      const index = lastAtOrBefore(blockStarts, position, blockAt[place], blockAt[place + 1]! + 1);
       const { starts, texts } = (blocks[index] ??= readBlock(index));
       const text = texts[lastAtOrBefore(starts, position)]!;
       return text === 0 ? null : (known[text] ??= readText(text));
@@ -218,10 +224,12 @@ function readTable(buffer: ArrayBuffer): Parts {
     let at = namesAt + groups[Math.floor(index / TEXT_GROUP)]!;
     for (let before = index % TEXT_GROUP; before > 0 && at < total; at++) if (bytes[at + 1]! < nameStarts) before--;
     if (at >= total) throw damaged("its names are miscounted");
-    let text = "";
-    do text += symbols[bytes[at++]!];
+    // Joined, so that the text is one flat string.
+    const parts: string[] = [];
+    do parts.push(symbols[bytes[at++]!]!);
     while (at < total && bytes[at]! >= nameStarts);
-    return text + (endings[view.getUint16(endsAt + index * 2, true) - 1] ?? "");
+    parts.push(endings[view.getUint16(endsAt + index * 2, true) - 1] ?? "");
+    return parts.join("");
   }
 
   const dataVersion = new TextDecoder().decode(bytes.subarray(versionAt, stepsAt));
@@ -239,9 +247,9 @@ function textsIn(bytes: Uint8Array): string[] {
   }
 }
 
-function lastAtOrBefore(starts: Float64Array, target: number): number {
-  let low = 0;
-  let high = starts.length;
+function lastAtOrBefore(starts: Float64Array, target: number, from = 0, to = starts.length): number {
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (starts[middle]! <= target) low = middle + 1;
