@@ -23,7 +23,10 @@ export const CreateKeyRequest = bodySchema({
     v.optional(KeyModeSchema, "test"),
     "`test` for the sandbox, `live` for real verifications; defaults to `test`.",
   ),
-  name: described(v.optional(KeyName), `The key's name, up to ${MAX_NAME_LENGTH} characters. Defaults to its mode.`),
+  name: described(
+    v.optional(KeyName),
+    `The key's name, up to ${MAX_NAME_LENGTH} characters. Defaults to "Test key" or "Live key".`,
+  ),
   expires_at: described(
     v.optional(ExpiresAt, null),
     "When the key expires, within five years (UTC). Null or omitted if it doesn't expire.",

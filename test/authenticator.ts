@@ -38,11 +38,6 @@ const KEYS = {
       jwkBytes(key, "y"),
     ],
   },
-  EdDSA: {
-    make: () => generateKeyPairSync("ed25519"),
-    // kty OKP, alg EdDSA, crv Ed25519, x.
-    cose: (key: KeyObject) => [Buffer.from("a4010103272006215820", "hex"), jwkBytes(key, "x")],
-  },
   RS256: {
     make: () => generateKeyPairSync("rsa", { modulusLength: 2048 }),
     // kty RSA, alg RS256, n, e.
@@ -57,7 +52,6 @@ const KEYS = {
 /** An authenticator with one credential, and the browser in front of it. A copy of it counts separately. */
 export function createAuthenticator({ origin, counter: start = 0, algorithm = "ES256" }: AuthenticatorOptions) {
   const { privateKey, publicKey } = KEYS[algorithm].make();
-  const hash = algorithm === "EdDSA" ? null : "sha256";
   const credentialId = randomBytes(32);
   const id = base64url(credentialId);
   const cose = Buffer.concat(KEYS[algorithm].cose(publicKey));
@@ -70,8 +64,8 @@ export function createAuthenticator({ origin, counter: start = 0, algorithm = "E
       count.writeUInt32BE(counter ?? 0);
       return Buffer.concat([sha256(new URL(page).hostname), Buffer.from([flags]), count, more]);
     }
-    const client = (type: string, challenge: string) =>
-      Buffer.from(JSON.stringify({ type, challenge, origin: page, crossOrigin: false }));
+    const client = (type: string, challenge: string, crossOrigin = false) =>
+      Buffer.from(JSON.stringify({ type, challenge, origin: page, crossOrigin }));
     const credential = (response: Readonly<Record<string, unknown>>) => ({
       id,
       rawId: id,
@@ -97,14 +91,14 @@ export function createAuthenticator({ origin, counter: start = 0, algorithm = "E
           transports: ["usb"],
         });
       },
-      /** The result of `navigator.credentials.get()`, as JSON. */
-      get(challenge: string) {
-        const authenticatorData = data(PRESENT);
-        const clientData = client("webauthn.get", challenge);
+      /** The result of `navigator.credentials.get()`, as JSON. With `wrong`, it signs something that it never should. */
+      get(challenge: string, wrong: { type?: string; crossOrigin?: boolean; flags?: number } = {}) {
+        const authenticatorData = data(wrong.flags ?? PRESENT);
+        const clientData = client(wrong.type ?? "webauthn.get", challenge, wrong.crossOrigin);
         return credential({
           clientDataJSON: base64url(clientData),
           authenticatorData: base64url(authenticatorData),
-          signature: base64url(sign(hash, Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)),
+          signature: base64url(sign("sha256", Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)),
         });
       },
       /** A clone of the credential, which continues the counter from here. */

@@ -63,6 +63,7 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
     nodes: [nodeCount, nodeBytes],
     plans: Object.fromEntries(plans),
   };
+  if (nodeCount > 0xffff) throw new Error(`${nodeCount} nodes don't fit into 16 bits`);
   return assemble(head, nodes);
 }
 

@@ -358,6 +358,12 @@ describe("a passkey", () => {
     }
   });
 
+  test("with RS256 works too", async () => {
+    const { authenticator } = await addKey(createAuthenticator({ origin: ORIGIN, algorithm: "RS256" }));
+    const challenge = await challengeOf();
+    expect(shortly(await second(challenge, { passkey: authenticator.get(base64url(challenge)) }))).toBe("200");
+  });
+
   test("of another page, account, or challenge, or with a broken proof is rejected", async () => {
     const phished = await addKey(createAuthenticator({ origin: "https://checkl1ne.test" }));
     expect(shortly(phished.added)).toBe("400 PASSKEY_REFUSED");

@@ -125,6 +125,14 @@ describe("ending sessions", () => {
     expect(await list(ada.token)).toHaveLength(1);
   });
 
+  test("all others doesn't count those that had already ended", async () => {
+    await createSession(worker.db, ada.id);
+    const spent = await createSession(worker.db, ada.id);
+    await worker.db.update(sessions).set({ epoch: -1 }).where(eq(sessions.id, spent.id));
+    const response = await worker.fetch(SESSIONS, send("DELETE", ada.token));
+    expect(await response.json()).toStrictEqual({ ended: 1 });
+  });
+
   test("of two that end all others concurrently, one survives", async () => {
     const other = await createSession(worker.db, ada.id);
     const io = ioOf(worker);

@@ -258,3 +258,21 @@ describe.each(PLACES.map(([path]) => path))("%s", (path) => {
     await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
   });
 });
+
+test("a subscription that can't be loaded leaves the page in place", async () => {
+  site.expectProblem(/^answer 429: .*\/account\/subscription$/);
+  const account = await createSignedIn(site.worker.db);
+  const page = await signedInPage(site, account.token);
+  let requests = 0;
+  await page.route("**/account/subscription", (route) => {
+    requests += 1;
+    return route.fulfill({ status: 429, json: { error: "Slow down.", code: "RATE_LIMITED" } });
+  });
+  await page.goto("/dashboard/settings");
+  const name = page.getByRole("heading", { name: "Settings" });
+  await name.waitFor();
+  await name.evaluate((element) => element.setAttribute("data-same", ""));
+  await page.waitForTimeout(1500);
+  expect(await page.locator("[data-same]").count()).toBe(1);
+  expect(requests).toBeLessThan(6);
+});

@@ -75,7 +75,7 @@ export const FAQ: readonly FaqItem[] = [
     question: "Do you store the numbers I verify?",
     answer: [
       [
-        "No. We read a number in memory, verify it, and forget it. We never write it to a table or a log. All we keep is a count: how many verifications on which day, with which type of key, for which country, and whether they succeeded. The ",
+        "No. We read a number in memory, verify it, and forget it. We never write it to a table or a log. We keep daily counts by key, country, and outcome, and for 30 days a sample of calls without their numbers. The ",
         { text: "privacy policy", to: "/policy" },
         " has the full list.",
       ],

@@ -97,6 +97,7 @@ export function levelOf({ limit, remaining }: Subscription["quota"]): Level {
 
 /** When a quota runs out if it is used as fast as since `start`; null where nothing was used. In milliseconds since the Unix epoch. */
 export function runsOutAt({ used, remaining }: Subscription["quota"], start: number, now: number): number | null {
-  if (used === 0 || remaining === null) return null;
+  // A clock behind the server's has not reached the start.
+  if (used === 0 || remaining === null || now <= start) return null;
   return now + (remaining / used) * (now - start);
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { ListedSession } from "../../contract/accounts.ts";
 import { sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
@@ -50,17 +50,22 @@ export async function endSession(io: Io, current: Session, id: string): Promise<
 }
 
 /**
- * Ends every session of the account except the caller's.
+ * Ends every active session of the account except the caller's.
  * @returns how many ended
  * @throws ApiError 401 SESSION_EXPIRED when the caller's has ended in the meantime
  */
 export async function endOtherSessions(io: Io, current: Session): Promise<number> {
-  const { db } = io;
+  const { db, now } = io;
   const own = eq(sessions.userId, current.userId);
+  const active = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(own, activeSession(now)));
   const [ended, [left]] = await db.batch([
     db
       .delete(sessions)
-      .where(and(own, ne(sessions.id, current.id), stillThere(current)))
+      .where(and(ne(sessions.id, current.id), inArray(sessions.id, active), stillThere(current)))
       .returning({ id: sessions.id }),
     db
       .select({ id: sessions.id })

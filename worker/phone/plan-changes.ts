@@ -10,8 +10,8 @@ export interface PlanChange {
 /**
  * Changes since 2010, each with the year in which old numbers stopped working or new ones started, and its source.
  *
- * Left out: changes after which the plans still take old numbers for valid ones (Gabon 2019, Kosovo under +377), and those whose new
- * number depends on the old carrier without the old digits telling it (fixed lines of Côte d’Ivoire).
+ * Left out: changes after which old numbers are still valid in the plans (Gabon 2019, Kosovo under +377), and those whose new
+ * number depends on the old carrier, which the old digits do not show (fixed lines of Côte d’Ivoire).
  */
 export const PLAN_CHANGES: readonly PlanChange[] = [
   // 2024: All numbers got an 01 prefix and now have ten digits.
@@ -200,7 +200,7 @@ function stepsOf(callingCode: string) {
 
 /** What the changes turn an old national number into: international numbers without plus sign, valid or not. */
 export function planChanges(callingCode: string, nationalNumber: string): string[] {
-  const steps = known.get(callingCode) ?? stepsOf(callingCode);
-  known.set(callingCode, steps);
+  let steps = known.get(callingCode);
+  if (steps === undefined) known.set(callingCode, (steps = stepsOf(callingCode)));
   return steps.filter(([from]) => from.test(nationalNumber)).map(([from, to]) => nationalNumber.replace(from, to));
 }

@@ -274,7 +274,7 @@ export function readPlanTable(buffer: ArrayBuffer): PlanTableParts {
   const nodesAt = PLAN_TABLE_HEADER_BYTES + view.getUint32(8, true);
   if (nodesAt > total) throw damaged("its head is miscounted");
   const bytes = new Uint8Array(buffer);
-  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(PLAN_TABLE_HEADER_BYTES, nodesAt))) as Head;
+  const head = parseHead(bytes.subarray(PLAN_TABLE_HEADER_BYTES, nodesAt));
   if (head.format !== PLAN_TABLE_FORMAT)
     throw damaged(`its format is ${head.format}, this reader knows ${PLAN_TABLE_FORMAT}`);
   if (nodesAt + head.nodes[1] !== total) throw damaged("its nodes are miscounted");
@@ -288,6 +288,14 @@ export function readPlanTable(buffer: ArrayBuffer): PlanTableParts {
     return nodes;
   }
   return { head, nodesOf, readNodes };
+}
+
+function parseHead(json: Uint8Array): Head {
+  try {
+    return JSON.parse(new TextDecoder().decode(json)) as Head;
+  } catch (cause) {
+    throw damaged("its head is not JSON", cause);
+  }
 }
 
 function unpackNodes(
@@ -314,10 +322,12 @@ function unpackNodes(
       if (move < NEXT_NODE) nodes[field + digit] = others[move]!;
       else {
         const next = move === NEXT_NODE ? unreached++ : unreached - 1 - (move - EARLIER_NODE);
+        if (next < first || next >= first + count) throw damaged("a digit leads outside its plan");
         others[known++] = nodes[field + digit] = next;
       }
     }
   }
+  if (at !== bytesOfSaid) throw damaged("its nodes are miscounted");
 }
 
 function toMask(text: string): Mask {
@@ -335,6 +345,6 @@ function toMask(text: string): Mask {
   return { groups, after: pieces.at(-1)! };
 }
 
-function damaged(what: string): Error {
-  return new Error(`Not a usable numbering plan table: ${what}`);
+function damaged(what: string, cause?: unknown): Error {
+  return new Error(`Not a usable numbering plan table: ${what}`, { cause });
 }

@@ -3,11 +3,11 @@
  *
  * A prefix covers an interval of positions. A position is a digit string written in base 11, `width` places long: symbol
  * 0 means "the number ends here" and 1 to 10 are the digits, so a number shorter than a prefix lies before that prefix's
- * interval and cannot hit it, which padding with zeros would allow. Intervals are disjoint, in order, and without holes;
+ * interval and cannot hit it, which padding with zeros would allow. Intervals are disjoint, in order, and without gaps;
  * neighbors with the same text are merged. The first starts at 0.
  *
- * The platform compresses the whole worker, so the table is a form that compresses well and needs no unpacking: opening it reads the
- * header, and a lookup reads the block of intervals and the text that it needs, once.
+ * The platform compresses the whole worker, so the format is one that compresses well and isn't compressed itself. Opening a table reads
+ * its header; a lookup decodes the block of intervals and the text it needs, once.
  *
  * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 bytes in all, u32 intervals, u32 texts, u32
  * bytes of steps, u32 bytes of values, u32 bytes of endings, u32 bytes of symbols, u32 symbols that start a name; then
@@ -106,7 +106,8 @@ export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
       const place = Math.floor(position / placePositions);
       const index = lastAtOrBefore(blockStarts, position, blockAt[place], blockAt[place + 1]! + 1);
       const { starts, texts } = (blocks[index] ??= readBlock(index));
-      const text = texts[lastAtOrBefore(starts, position)]!;
+      const text = texts[lastAtOrBefore(starts, position)];
+      if (text === undefined) throw damaged("its blocks are out of order");
       return text === 0 ? null : (known[text] ??= readText(text));
     },
   };
@@ -190,7 +191,7 @@ function readTable(buffer: ArrayBuffer): Parts {
       }
       starts[interval] = start;
     }
-    if (stepAt !== stepEnd) throw damaged("a block's steps are miscounted");
+    if (stepAt !== stepEnd || !(start < 11 ** width)) throw damaged("a block's steps are wrong");
 
     const texts = new Uint32Array(count);
     let latest = highest;
@@ -218,6 +219,7 @@ function readTable(buffer: ArrayBuffer): Parts {
 
   const endings = textsIn(bytes.subarray(endingsAt, symbolsAt));
   const symbols = textsIn(bytes.subarray(symbolsAt, namesAt));
+  if (nameStarts > symbols.length) throw damaged("its symbols are miscounted");
 
   function readText(number: number): string {
     const index = number - 1;
@@ -225,10 +227,12 @@ function readTable(buffer: ArrayBuffer): Parts {
     for (let before = index % TEXT_GROUP; before > 0 && at < total; at++) if (bytes[at + 1]! < nameStarts) before--;
     if (at >= total) throw damaged("its names are miscounted");
     // Joined, so that the text is one flat string.
-    const parts: string[] = [];
-    do parts.push(symbols[bytes[at++]!]!);
+    const parts: (string | undefined)[] = [];
+    do parts.push(symbols[bytes[at++]!]);
     while (at < total && bytes[at]! >= nameStarts);
-    parts.push(endings[view.getUint16(endsAt + index * 2, true) - 1] ?? "");
+    const ending = view.getUint16(endsAt + index * 2, true);
+    if (ending > 0) parts.push(endings[ending - 1]);
+    if (parts.includes(undefined)) throw damaged("a text has unknown parts");
     return parts.join("");
   }
 

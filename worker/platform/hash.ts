@@ -12,11 +12,11 @@ export function subkey(secret: string, purpose: string): string {
 }
 
 /** HMAC-SHA-256 of a text: 32 bytes. */
-export function mac(secret: string, text: string): Uint8Array {
+export function mac(secret: string, text: string): Buffer {
   return createHmac("sha256", secret).update(text).digest();
 }
 
 /** Identifies a list of texts without revealing them: 160 bits of an HMAC-SHA-256, as 40 hex digits. */
 export function keyedHash(secret: string, ...parts: readonly string[]): string {
-  return createHmac("sha256", secret).update(JSON.stringify(parts)).digest("hex").slice(0, 40);
+  return mac(secret, JSON.stringify(parts)).toString("hex").slice(0, 40);
 }

@@ -46,7 +46,7 @@ export const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
 /** Why another number may be the intended one, in plain words. */
 export const SUGGESTION_NAMES: Record<SuggestionReason, string> = {
   MISSING_PLUS: "The plus sign is missing.",
-  CALLING_CODE_TWICE: "The calling code is there twice.",
+  CALLING_CODE_TWICE: "The calling code appears twice.",
   TRUNK_PREFIX_KEPT: "The zero is only dialed within the country.",
   NUMBERING_PLAN_CHANGED: "The country has changed its numbers.",
   MOBILE_PREFIX: "Callers abroad dial this country’s mobile numbers differently.",

@@ -92,10 +92,11 @@ export function UpgradeButton({ variant = "secondary" }: Pick<ButtonLook, "varia
 function quotaText({ quota, started_at: start, expires_at: end }: Subscription, now: number): string {
   const runsOut = start === null ? null : runsOutAt(quota, Date.parse(start), now);
   // Later than the subscription itself, it says nothing.
+  const day = runsOut === null ? "" : formatDate(new Date(runsOut).toISOString());
   const pace =
     runsOut === null || (end !== null && runsOut >= Date.parse(end))
       ? ""
-      : `At this pace, they run out around ${formatDate(new Date(runsOut).toISOString())}. `;
+      : `At this pace, they run out ${day === formatDate(new Date(now).toISOString()) ? "today" : `around ${day}`}. `;
   return `${pace}Live calls fail once they’re used up. Test keys keep working.`;
 }
 

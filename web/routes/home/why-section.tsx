@@ -29,7 +29,7 @@ const LEADING: readonly Feature[] = [
   },
   {
     title: "Numbers are never stored",
-    text: "Not in the database, a log, or an error report. All we keep is a count: day, country, outcome.",
+    text: "Not in the database, a log, or an error report. We keep daily counts, and a sample of calls without their numbers.",
     specimen: [
       ["POST /api/v1/verify", "the route"],
       ["200 in 3 ms", "the outcome"],

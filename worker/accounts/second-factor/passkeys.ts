@@ -14,7 +14,7 @@ import type { AccountRow } from "../accounts.ts";
 import { recordEvent } from "../security-events.ts";
 import { issueChallenge, readChallenge, spendChallenge } from "./challenge.ts";
 import { dropCodesWithoutFactor, firstCodes } from "./recovery-codes.ts";
-import { ALGORITHMS, PasskeyRefusal, readAssertion, readRegistration } from "./webauthn.ts";
+import { ALGORITHMS, PasskeyRejected, readAssertion, readRegistration } from "./webauthn.ts";
 
 type PasskeyRow = typeof passkeys.$inferSelect;
 
@@ -28,12 +28,12 @@ function descriptor({ credentialId: id, transports }: PasskeyRow) {
   return { id, type: "public-key", transports };
 }
 
-/** What `check` returns, null where it refuses: what it is given is what somebody sent. */
+/** What `check` returns, null if it rejects the response. */
 function accepted<Result>(check: () => Result): Result | null {
   try {
     return check();
   } catch (error) {
-    if (!(error instanceof PasskeyRefusal)) throw error;
+    if (!(error instanceof PasskeyRejected)) throw error;
     logLine("info", "passkey_refused", { message: error.message });
     return null;
   }

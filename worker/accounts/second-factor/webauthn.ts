@@ -4,15 +4,15 @@ import type { KeyObject } from "node:crypto";
 import * as v from "valibot";
 
 /**
- * What the server checks of a passkey (W3C Web Authentication Level 3, 7.1 and 7.2). What browsers return is read as their JSON has it
- * (5.2.1.1), so nothing here reads CBOR. Attestation is not asked for: it would tell the make of an authenticator, not who has it.
+ * The server's checks of a passkey (W3C Web Authentication Level 3, 7.1 and 7.2), on the JSON that browsers return (5.2.1.1), so nothing
+ * here parses CBOR. We don't request attestation: it identifies the model, not the owner.
  */
 
 /** What a response must be about. */
 export interface Expected {
   /** In base64url. */
   readonly challenge: string;
-  /** Where the page is that asked. */
+  /** The origin of the requesting page. */
   readonly origin: string;
 }
 
@@ -26,8 +26,8 @@ export interface Credential {
   readonly transports: readonly string[];
 }
 
-/** EdDSA, ES256 and RS256, by their COSE numbers. Browsers give the public keys of these as SubjectPublicKeyInfo. */
-export const ALGORITHMS = [-8, -7, -257];
+/** ES256 and RS256, by their COSE numbers. Not EdDSA: Safari returns public keys as SubjectPublicKeyInfo for ES256 only. */
+export const ALGORITHMS = [-7, -257];
 
 const common = { id: v.string(), type: v.literal("public-key") };
 const Registration = v.object({
@@ -60,19 +60,20 @@ const FLAGS_AT = 32;
 const COUNTER_AT = 33;
 const ID_LENGTH_AT = 53;
 const MIN_BYTES = 37;
+const MAX_ID_BYTES = 1023;
 
-/** What makes a response unacceptable. It has nothing of the response in it. */
-export class PasskeyRefusal extends Error {
-  override readonly name = "PasskeyRefusal";
+/** Why a response was rejected. It contains no part of the response. */
+export class PasskeyRejected extends Error {
+  override readonly name = "PasskeyRejected";
 }
 
-function refuseUnless(condition: boolean, why: string): asserts condition {
-  if (!condition) throw new PasskeyRefusal(why);
+function rejectUnless(condition: boolean, why: string): asserts condition {
+  if (!condition) throw new PasskeyRejected(why);
 }
 
 function parsed<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value);
-  refuseUnless(result.success, "Malformed response");
+  rejectUnless(result.success, "Malformed response");
   return result.output;
 }
 
@@ -89,77 +90,78 @@ function checkClientData(bytes: Buffer, type: "webauthn.create" | "webauthn.get"
   try {
     json = JSON.parse(bytes.toString());
   } catch {
-    throw new PasskeyRefusal("Malformed client data");
+    throw new PasskeyRejected("Malformed client data");
   }
   const data = parsed(ClientData, json);
-  refuseUnless(data.type === type, "Another type");
-  refuseUnless(data.challenge === challenge, "Another challenge");
-  refuseUnless(data.origin === origin, "Another origin");
+  rejectUnless(data.type === type, "Wrong type");
+  rejectUnless(data.challenge === challenge, "Wrong challenge");
+  rejectUnless(data.origin === origin, "Wrong origin");
 }
 
 /** The flags and the counter of authenticator data. */
 function readAuthenticatorData(data: Buffer, origin: string) {
-  refuseUnless(data.length >= MIN_BYTES, "Authenticator data too short");
-  refuseUnless(data.subarray(0, FLAGS_AT).equals(sha256(new URL(origin).hostname)), "Another site");
+  rejectUnless(data.length >= MIN_BYTES, "Authenticator data too short");
+  rejectUnless(data.subarray(0, FLAGS_AT).equals(sha256(new URL(origin).hostname)), "Wrong site");
   const flags = data.readUInt8(FLAGS_AT);
   // The password comes first: presence is enough.
-  refuseUnless((flags & USER_PRESENT) !== 0, "User not present");
-  refuseUnless((flags & BACKED_UP) === 0 || (flags & BACKUP_ELIGIBLE) !== 0, "Backed up, though it cannot be");
+  rejectUnless((flags & USER_PRESENT) !== 0, "User not present");
+  rejectUnless((flags & BACKED_UP) === 0 || (flags & BACKUP_ELIGIBLE) !== 0, "Backed up but not eligible");
   return { flags, counter: data.readUInt32BE(COUNTER_AT) };
 }
 
-/** @throws PasskeyRefusal for a key of none of ALGORITHMS */
+/** @throws PasskeyRejected for a key that is not for one of ALGORITHMS */
 function openKey(publicKey: string): KeyObject {
   let key: KeyObject;
   try {
     key = createPublicKey({ key: bytesOf(publicKey), format: "der", type: "spki" });
   } catch {
-    throw new PasskeyRefusal("Malformed public key");
+    throw new PasskeyRejected("Malformed public key");
   }
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
-  const isKnown = type === "ed25519" || type === "rsa" || (type === "ec" && details?.namedCurve === "prime256v1");
-  refuseUnless(isKnown, "Another algorithm");
+  const isKnown = type === "rsa" || (type === "ec" && details?.namedCurve === "prime256v1");
+  rejectUnless(isKnown, "Unsupported algorithm");
   return key;
 }
 
-/** The passkey that a browser has made. @throws PasskeyRefusal */
+/** The passkey that a browser has created. @throws PasskeyRejected */
 export function readRegistration(sent: unknown, expected: Expected): Credential {
   const { id, response } = parsed(Registration, sent);
   checkClientData(bytesOf(response.clientDataJSON), "webauthn.create", expected);
   const data = bytesOf(response.authenticatorData);
   const { flags, counter } = readAuthenticatorData(data, expected.origin);
-  refuseUnless((flags & WITH_CREDENTIAL) !== 0 && data.length > ID_LENGTH_AT + 2, "No credential");
-  const idBytes = data.subarray(ID_LENGTH_AT + 2).subarray(0, data.readUInt16BE(ID_LENGTH_AT));
-  refuseUnless(id !== "" && idBytes.toString("base64url") === id, "Another credential");
-  const { publicKey, transports } = response;
-  openKey(publicKey);
-  return { id, publicKey, counter, transports };
+  rejectUnless((flags & WITH_CREDENTIAL) !== 0 && data.length > ID_LENGTH_AT + 2, "No credential");
+  const idLength = data.readUInt16BE(ID_LENGTH_AT);
+  const idBytes = data.subarray(ID_LENGTH_AT + 2).subarray(0, idLength);
+  const isWhole = idLength > 0 && idLength <= MAX_ID_BYTES && idBytes.length === idLength;
+  rejectUnless(isWhole && idBytes.toString("base64url") === id, "Wrong credential");
+  // Exported again: the text sent may contain more than the key.
+  const publicKey = openKey(response.publicKey).export({ format: "der", type: "spki" }).toString("base64url");
+  return { id, publicKey, counter, transports: response.transports };
 }
 
-/** A signature may be anything; some runtimes throw on what is none. */
-function isSigned(hash: string | null, signed: Buffer, key: KeyObject, signature: Buffer): boolean {
+/** Some runtimes throw on a malformed signature. */
+function isSigned(signed: Buffer, key: KeyObject, signature: Buffer): boolean {
   try {
-    return verify(hash, signed, key, signature);
+    return verify("sha256", signed, key, signature);
   } catch {
     return false;
   }
 }
 
-/** Checks that a browser has proved to have a passkey; returns what its authenticator has counted. @throws PasskeyRefusal */
+/** Verifies proof of possession of a passkey; returns its authenticator's counter. @throws PasskeyRejected */
 export function readAssertion(
   sent: unknown,
   expected: Expected,
   { id, publicKey }: Pick<Credential, "id" | "publicKey">,
 ): number {
   const { id: sentId, response } = parsed(Assertion, sent);
-  refuseUnless(sentId === id, "Another credential");
+  rejectUnless(sentId === id, "Wrong credential");
   const clientData = bytesOf(response.clientDataJSON);
   checkClientData(clientData, "webauthn.get", expected);
   const data = bytesOf(response.authenticatorData);
   const { counter } = readAuthenticatorData(data, expected.origin);
   const key = openKey(publicKey);
-  const hash = key.asymmetricKeyType === "ed25519" ? null : "sha256";
   const signed = Buffer.concat([data, sha256(clientData)]);
-  refuseUnless(isSigned(hash, signed, key, bytesOf(response.signature)), "Wrong signature");
+  rejectUnless(isSigned(signed, key, bytesOf(response.signature)), "Wrong signature");
   return counter;
 }

@@ -100,7 +100,7 @@ function WithAccount({ children }: { children: ReactNode }) {
   const failure = error instanceof ApiFailure ? error : null;
   const isHere = data !== undefined;
   // The header and the warning show the subscription, and what is below them would move; a failure is not waited for.
-  const isComplete = subscription.data !== undefined || subscription.failureCount > 0;
+  const isComplete = subscription.isFetched || subscription.failureCount > 0;
   // Deferred, so that React draws the page in small steps that a press can come between.
   const account = useDeferredValue(isComplete ? data : undefined);
   useEffect(() => (isHere ? enterSession() : undefined), [isHere]);
