@@ -191,7 +191,7 @@ function readTable(buffer: ArrayBuffer): Parts {
       }
       starts[interval] = start;
     }
-    if (stepAt !== stepEnd || !(start < 11 ** width)) throw damaged("a block's steps are wrong");
+    if (stepAt !== stepEnd || !(start <= 11 ** width)) throw damaged("a block's steps are wrong");
 
     const texts = new Uint32Array(count);
     let latest = highest;
