@@ -269,8 +269,9 @@ test("a subscription that can't be loaded leaves the page in place", async () =>
     return route.fulfill({ status: 429, json: { error: "Slow down.", code: "RATE_LIMITED" } });
   });
   await page.goto("/dashboard/settings");
-  const name = page.getByRole("heading", { name: "Settings" });
-  await name.waitFor();
+  // Only the loaded page has it; the heading is there before.
+  await page.getByRole("heading", { name: "Details" }).waitFor();
+  const name = page.getByRole("heading", { name: "Details" });
   await name.evaluate((element) => element.setAttribute("data-same", ""));
   await page.waitForTimeout(1500);
   expect(await page.locator("[data-same]").count()).toBe(1);
