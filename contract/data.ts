@@ -1,5 +1,5 @@
 import manifest from "./data-manifest.json" with { type: "json" };
-import { utcDay } from "./utc-day.ts";
+import { formatUtcDay } from "./utc-day.ts";
 
 /** The data tables by their names in the health response, with the files that `npm run data` compiles. */
 const TABLES = {
@@ -26,7 +26,7 @@ export interface DataRelease {
 /** "libphonenumber 9.0.43 (Nov 10, 2026)", "tzdb 2026c" */
 export function dataReleaseName({ source, release, date }: DataRelease): string {
   const name = `${source.startsWith("tzdb") ? "tzdb" : "libphonenumber"} ${release}`;
-  return date === null ? name : `${name} (${utcDay(date)})`;
+  return date === null ? name : `${name} (${formatUtcDay(date)})`;
 }
 
 /** What each table is compiled from. */

@@ -1,6 +1,6 @@
 /**
- * The words of a sorted list that `packWords` in scripts/word-lists.ts has packed: each without what it has in common with the one before
- * it, and in front how many characters that is, as a capital letter. Words have no capitals.
+ * Decodes a sorted list that `packWords` in scripts/word-lists.ts has front-coded: each word follows a capital letter for the length of the
+ * prefix it shares with the previous word. Words contain no capitals.
  */
 export function unpackWords(packed: string): string[] {
   let word = "";

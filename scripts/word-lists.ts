@@ -8,10 +8,10 @@ import { MIN_PASSWORD_LENGTH } from "../contract/limits.ts";
 /** How many of the commonest passwords are refused; the list is in the order of how often each is used. */
 const REFUSED = 10_000;
 
-/** What one letter can say. */
+/** The longest shared prefix that one letter can encode. */
 const MAX_COMMON = 25;
 
-/** Words in a text that contract/word-list.ts reads, half as long when compressed. */
+/** Front-codes words for contract/word-list.ts. */
 export function packWords(words: readonly string[]): string {
   let before = "";
   const entries = words.toSorted().map((word) => {

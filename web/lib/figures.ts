@@ -1,6 +1,6 @@
+import { shortDay } from "../../contract/utc-day.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { UsageReport, UsageSummary } from "../../contract/reports.ts";
-import { utcDay } from "../../contract/utc-day.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 
 const SIGNED = { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
@@ -43,11 +43,6 @@ export function sumOf(rows: readonly Counted[]): Counted {
     total: 0,
     successful: 0,
   });
-}
-
-/** A day of a report: "Nov 2". */
-export function shortDay(date: string): string {
-  return utcDay(date).replace(/,.*/, "");
 }
 
 /** The first and the last day of a report in words: "Oct 4 to Nov 2, 2026". */

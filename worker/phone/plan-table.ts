@@ -4,11 +4,11 @@ import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
 /**
  * The numbering plans as finite automata, in the binary table that `npm run data` writes and this module reads.
  *
- * Each calling code has two minimal deterministic automata over the digits of a national significant number. What the node says
- * that the last digit leads to is, in the one, the number's region and type, in the other how it is grouped.
+ * Each calling code has two minimal deterministic automata over the digits of a national significant number. The outcome
+ * of the node that the last digit leads to is the number's region and type in one, and its grouping in the other.
  *
  * Nodes are NODE_FIELDS numbers each: what the node says, and the nodes that the digits 0 to 9 lead to. Every node has all ten,
- * and one that no valid number reaches leads to itself, so that following a number takes one array access a digit and no decision.
+ * and one that no valid number reaches leads to itself, so following a number takes one array access per digit and no branch.
  *
  * Layout, little endian: u32 magic, u32 bytes in all, u32 bytes of the head; the head, JSON (see Head); then the nodes of each calling
  * code, in the order in which its roots and their digits first lead to them, as numbers below TWO_BYTES in one byte and others in two:

@@ -1,5 +1,5 @@
 import { CURRENT_SECONDS } from "../../../contract/checks.ts";
-import { utcDay } from "../../../contract/utc-day.ts";
+import { formatUtcDay } from "../../../contract/utc-day.ts";
 import type { ComponentState, ComponentStatus } from "../../../contract/status.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../components/ui/badge.tsx";
@@ -22,7 +22,7 @@ function DayBar({ day, at }: { day: Day; at: number }) {
   const x = at + (1 - WIDTH) / 2;
   return (
     <g data-day={day.date}>
-      <title>{`${utcDay(day.date)}: ${dayText(day)}`}</title>
+      <title>{`${formatUtcDay(day.date)}: ${dayText(day)}`}</title>
       {/* To point at, also where nothing was measured. */}
       <rect x={at} width="1" height={HEIGHT} fill="transparent" />
       {checks === 0 && <rect x={x} y={HEIGHT - 2} width={WIDTH} height="2" fill="var(--edge)" />}
@@ -118,7 +118,7 @@ function History({ days }: { days: ComponentStatus["days"] }) {
             : `${share(total)} of ${formatCount(total.checks)} checks passed, on ${total.measured} of the last ${days.length} days`}
         </p>
         <p aria-hidden="true" className="label">
-          {utcDay(days[0]!.date)} – today
+          {formatUtcDay(days[0]!.date)} – today
         </p>
       </div>
     </div>

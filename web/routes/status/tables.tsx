@@ -1,5 +1,5 @@
 import { STATUS_DAYS } from "../../../contract/checks.ts";
-import { utcDay } from "../../../contract/utc-day.ts";
+import { formatUtcDay } from "../../../contract/utc-day.ts";
 import type { Status } from "../../../contract/status.ts";
 import { Cross } from "../../components/site/cross.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
@@ -38,7 +38,7 @@ export function DaysTable({ components }: Pick<Status, "components">) {
           {first.days.map(({ date }, row) => (
             <tr key={date}>
               <Th scope="row" className="font-mono text-sm font-normal! whitespace-nowrap">
-                <time dateTime={date}>{utcDay(date)}</time>
+                <time dateTime={date}>{formatUtcDay(date)}</time>
               </Th>
               {shown.map(({ id, days }) => (
                 <Td key={id} numeric className="whitespace-nowrap">

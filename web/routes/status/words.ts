@@ -1,7 +1,7 @@
 import type { Component } from "../../../contract/checks.ts";
 import type { ComponentStatus } from "../../../contract/status.ts";
 import { formatCount } from "../../lib/format-count.ts";
-import { utcDay } from "../../../contract/utc-day.ts";
+import { shortDay } from "../../../contract/utc-day.ts";
 
 /** Each part's name, and what depends on it. */
 export const PARTS: Readonly<Record<Component, { readonly name: string; readonly about: string }>> = {
@@ -14,7 +14,7 @@ export type Day = NonNullable<ComponentStatus["days"]>[number];
 
 /** A time in UTC: "Nov 2, 14:05 UTC". */
 export function timeName(iso: string): string {
-  return `${utcDay(iso).replace(/,.*/, "")}, ${new Date(iso).toISOString().slice(11, 16)} UTC`;
+  return `${shortDay(iso)}, ${new Date(iso).toISOString().slice(11, 16)} UTC`;
 }
 
 /** Whether a part was never checked; false if its history can't be read. */

@@ -18,7 +18,7 @@ import { ALGORITHMS, PasskeyRejected, readAssertion, readRegistration } from "./
 
 type PasskeyRow = typeof passkeys.$inferSelect;
 
-/** A text in base64url, as WebAuthn has bytes. */
+/** A text in base64url, the encoding of bytes in WebAuthn's JSON. */
 function base64url(text: string): string {
   return Buffer.from(text).toString("base64url");
 }

@@ -127,7 +127,12 @@ describe.each(["ES256", "RS256"] as const)("a passkey with %s", (algorithm) => {
       ["User not present", authenticator.get(challenge, { flags: 0 })],
       ["Backed up but not eligible", authenticator.get(challenge, { flags: 0x11 })],
     ] as const;
-    const publicKey = new Uint8Array();
+    const registered = await verifyRegistrationResponse({
+      response: made as unknown as RegistrationResponseJSON,
+      ...forLibrary,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    const { publicKey } = registered.registrationInfo!.credential;
     for (const [message, proof] of signed) {
       expect(() => readAssertion(proof, expected, credential)).toThrow(message);
       const response = proof as unknown as Parameters<typeof verifyAuthenticationResponse>[0]["response"];

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { UsageReport } from "../../../../contract/reports.ts";
-import { utcDay } from "../../../../contract/utc-day.ts";
+import { formatUtcDay } from "../../../../contract/utc-day.ts";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
@@ -13,7 +13,7 @@ function Rows({ days }: { days: UsageReport["days"] }) {
   return days.toReversed().map((day) => (
     <tr key={day.date}>
       <Th scope="row" className="font-normal! whitespace-nowrap">
-        <time dateTime={day.date}>{utcDay(day.date)}</time>
+        <time dateTime={day.date}>{formatUtcDay(day.date)}</time>
       </Th>
       <Td numeric>{formatCount(day.total)}</Td>
       <Td numeric>{formatCount(day.successful)}</Td>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { utcDay } from "../../../../contract/utc-day.ts";
+import { formatUtcDay } from "../../../../contract/utc-day.ts";
 import { axisTicks, formatRate, formatSpan, sumOf, ticksOf, usageFileName } from "../../../lib/figures.ts";
 import { formatCount } from "../../../lib/format-count.ts";
 import { readChoice, writeChoice } from "./report-controls.tsx";
@@ -46,7 +46,7 @@ test.each([
 test("sums, counts, and days are formatted in English, days in UTC", () => {
   expect(sumOf(daysUntil("2026-11-02", 4))).toStrictEqual({ total: 6, successful: 4 });
   expect(formatCount(1_234_567)).toBe("1,234,567");
-  expect(utcDay("2026-11-02")).toBe("Nov 2, 2026");
+  expect(formatUtcDay("2026-11-02")).toBe("Nov 2, 2026");
   expect(formatSpan(daysUntil("2026-11-02", 30))).toBe("Oct 4 to Nov 2, 2026");
   expect(formatSpan(daysUntil("2026-01-02", 7))).toBe("Dec 27, 2025 to Jan 2, 2026");
   expect(formatSpan([])).toBe("");

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { UsageReport } from "../../../../contract/reports.ts";
-import { utcDay } from "../../../../contract/utc-day.ts";
-import { axisTicks, formatRate, shortDay, ticksOf } from "../../../lib/figures.ts";
+import { formatUtcDay, shortDay } from "../../../../contract/utc-day.ts";
+import { axisTicks, formatRate, ticksOf } from "../../../lib/figures.ts";
 import { formatCount } from "../../../lib/format-count.ts";
 
 type Day = UsageReport["days"][number];
@@ -70,7 +70,7 @@ function Line({ name, value }: { name: string; value: string }) {
 function Tip({ day }: { day: Day }) {
   return (
     <div className="rounded-md border border-line bg-surface px-3 py-2 text-sm shadow-float">
-      <p className="label mb-1">{utcDay(day.date)}</p>
+      <p className="label mb-1">{formatUtcDay(day.date)}</p>
       <dl>
         <Line name="Total" value={formatCount(day.total)} />
         <Line name="Successful" value={formatCount(day.successful)} />
