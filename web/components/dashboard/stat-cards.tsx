@@ -56,7 +56,8 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-function Placeholder() {
+/** The outline of the cards while they load. */
+export function StatsSkeleton() {
   return (
     <Frame>
       {NAMES.map((name) => (
@@ -74,7 +75,7 @@ export function StatCards() {
   const summary = useQuery(queries.summary(useMode()));
   return (
     <section aria-label="All-time stats" className="mb-8">
-      <QueryState query={summary} what="stats" skeleton={<Placeholder />} className="@container">
+      <QueryState query={summary} what="stats" skeleton={<StatsSkeleton />} className="@container">
         {(data) => {
           const rates = ratesOf(data);
           const { total_verifications: total, successful_verifications: successful, month_over_month: change } = data;
