@@ -14,7 +14,7 @@ const NAMES = ["Total", "Success", "Failed", "Countries"];
 
 function StatCard({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-30 min-w-0 flex-col bg-surface p-4 sm:p-5">
+    <div className="flex min-h-32 min-w-0 flex-col bg-surface p-4 sm:p-5">
       <dt className="label">{name}</dt>
       <dd className="mt-2 flex flex-1 flex-col justify-between gap-1.5">{children}</dd>
     </div>

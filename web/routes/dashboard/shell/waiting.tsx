@@ -1,17 +1,55 @@
 import { clsx } from "clsx";
+import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { Logo } from "../../../components/brand/logo.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { StatsSkeleton } from "../../../components/dashboard/stat-cards.tsx";
 import { Spinner } from "../../../components/ui/button.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { CardSkeleton, Skeleton } from "../../../components/ui/skeleton.tsx";
 import { CountriesSkeleton } from "./frame.tsx";
 import { SideNav } from "./navigation.tsx";
 
+/** By the part of the address after /dashboard. */
+const SHAPES: Readonly<Record<string, ReactNode>> = {
+  "": (
+    <>
+      <div className="@container mb-8">
+        <StatsSkeleton />
+      </div>
+      <Skeleton className="mt-3 mb-11 w-28" />
+      <RowsSkeleton rows={3} />
+    </>
+  ),
+  bulk: <CardSkeleton className="min-h-96" />,
+  activity: (
+    <>
+      <Skeleton className="mb-4 h-18 max-sm:hidden" />
+      <RowsSkeleton rows={6} />
+    </>
+  ),
+  reports: (
+    <div className="grid gap-8">
+      <Skeleton className="h-11 max-w-96" />
+      <CardSkeleton className="min-h-24" />
+      <CardSkeleton className="min-h-96" />
+    </div>
+  ),
+  settings: (
+    <>
+      <Skeleton className="mb-8 h-10 max-w-60" />
+      <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <Skeleton className="w-28" />
+        <RowsSkeleton rows={4} />
+      </div>
+    </>
+  ),
+};
+
 /** The page's outline while the session is checked; also what the prerendered HTML shows. */
 export function Waiting() {
-  const isKeys = useLocation().pathname.replace(/\/+$/, "") === "/dashboard";
+  const section = useLocation().pathname.split("/")[2] ?? "";
+  const isKeys = section === "";
   return (
     <div className="min-h-dvh">
       <header className="border-b border-line">
@@ -38,7 +76,7 @@ export function Waiting() {
         </aside>
         <main className="px-5 py-8 md:px-8 xl:px-10">
           <div aria-busy="true" className="relative mx-auto max-w-[70rem]">
-            <PageHeading actions={isKeys && <Skeleton className="h-9 w-24 lg:hidden" />} />
+            <PageHeading actions={isKeys && <Skeleton className="h-9 w-24 min-[25.5rem]:hidden" />} />
             <p className="absolute top-0 right-0 flex h-8 items-center gap-2.5 text-sm text-muted animate-appear [animation-delay:400ms]">
               <span className="animate-appear [animation-delay:1s]">Checking your session</span>
               <Spinner />
@@ -46,15 +84,7 @@ export function Waiting() {
             <noscript>
               <p className="mb-8 text-soft">Turn on JavaScript to use the dashboard.</p>
             </noscript>
-            {isKeys && (
-              <>
-                <div className="@container mb-8">
-                  <StatsSkeleton />
-                </div>
-                <Skeleton className="mt-3 mb-11 w-28" />
-              </>
-            )}
-            <RowsSkeleton rows={isKeys ? 3 : 6} />
+            {SHAPES[section]}
           </div>
         </main>
         {isKeys && (
