@@ -210,7 +210,7 @@ test("a hundred thousand rows never freeze the page", async () => {
   await start(page);
   await phase(page, "done");
   await expect.poll(async () => (await counts(page))[0]).toBe("100,000");
-  await expect.poll(() => shownInputs(page)).toHaveLength(50);
+  await expect.poll(() => shownInputs(page)).toHaveLength(25);
   await press(page, "Next");
   await page.getByText("26–50 of 100,000").waitFor();
   await page.getByLabel("Search the results").fill(numbers[7]!);
