@@ -33,7 +33,7 @@ const BATCH_SIZE = 100;
 const VERIFY = { path: "/api/v1/verify", body: JSON.stringify({ number: "+5511987654321" }) };
 const BATCH = {
   path: "/api/v1/verify/batch",
-  body: JSON.stringify({ numbers: Array.from({ length: BATCH_SIZE }, (_, index) => `+55119876543${index + 10}`) }),
+  body: JSON.stringify({ numbers: Array.from({ length: BATCH_SIZE }, (_, index) => `+551198765${4310 + index}`) }),
 };
 const COMPATIBILITY_DATE = "2026-10-30";
 const JSON_TYPE = { "Content-Type": "application/json" };

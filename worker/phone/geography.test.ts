@@ -61,12 +61,10 @@ function assigned(e164: string): AssignedNumber {
   const parsed = util.parse(e164);
   expect(util.isValidNumber(parsed), `${e164} is valid`).toBe(true);
   const name = typeNames.get(util.getNumberType(parsed));
+  const callingCode = String(parsed.getCountryCode());
   return {
-    number: {
-      callingCode: String(parsed.getCountryCode()),
-      nationalNumber: util.getNationalSignificantNumber(parsed),
-      extension: null,
-    },
+    callingCode,
+    digits: callingCode + util.getNationalSignificantNumber(parsed),
     region: util.getRegionCodeForNumber(parsed) ?? null,
     type: NUMBER_TYPES.find((type) => type === name) ?? "unknown",
   };
@@ -109,7 +107,8 @@ describe("the rules, on tables where every number has an entry", () => {
     timeZones: entry((prefix) => `Zone/${prefix}&Zone/Other`),
   });
   const number = (type: NumberType, callingCode: string, region: string | null = "ZZ"): AssignedNumber => ({
-    number: { callingCode, nationalNumber: "9123456789", extension: null },
+    callingCode,
+    digits: `${callingCode}9123456789`,
     region,
     type,
   });
@@ -156,7 +155,7 @@ describe("time zones", () => {
     ).buffer,
   });
   const zonesOf = (type: NumberType, nationalNumber: string, region: string | null) =>
-    timeZones({ number: { callingCode: "61", nationalNumber, extension: null }, region, type }, zones);
+    timeZones({ callingCode: "61", digits: `61${nationalNumber}`, region, type }, zones);
 
   it("of a landline are those of its area", () => {
     expect(zonesOf("fixed_line", "212345678", "AU")).toEqual(["Australia/Sydney"]);

@@ -1,11 +1,13 @@
 import countryZones from "./data/country-zones.json" with { type: "json" };
 import type { NumberType } from "../../contract/result-values.ts";
-import { NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
+import { NO_COUNTRY_REGION } from "./number.ts";
 import { openPrefixTable, type PrefixTable } from "./prefix-table.ts";
 
 /** A valid number and where the numbering plan puts it. The functions here must not be asked about invalid numbers. */
 export interface AssignedNumber {
-  readonly number: PhoneNumber;
+  readonly callingCode: string;
+  /** The calling code and the national number, which are looked up. */
+  readonly digits: string;
   /** ISO 3166-1 alpha-2, or "001" for calling codes of no country, or null. */
   readonly region: string | null;
   readonly type: NumberType;
@@ -44,9 +46,9 @@ export function openTables(buffers: Record<keyof PhoneTables, ArrayBuffer>): Pho
  * The English name of the carrier that the number's range was first allocated to, null when unknown or when numbers of its
  * type have none. As PhoneNumberToCarrierMapper.getNameForNumber.
  */
-export function carrier({ number, type }: AssignedNumber, tables: Pick<PhoneTables, "carrier">): string | null {
+export function carrier({ digits, type }: AssignedNumber, tables: Pick<PhoneTables, "carrier">): string | null {
   if (type !== "mobile" && type !== "fixed_line_or_mobile" && type !== "pager") return null;
-  return tables.carrier.lookup(number.callingCode + number.nationalNumber);
+  return tables.carrier.lookup(digits);
 }
 
 /**
@@ -55,12 +57,13 @@ export function carrier({ number, type }: AssignedNumber, tables: Pick<PhoneTabl
  * is; for that, pass `region` null.
  */
 export function location(
-  { number, region, type }: AssignedNumber,
+  assigned: AssignedNumber,
   tables: Pick<PhoneTables, "location">,
   countryName: (region: string) => string | null,
 ): string | null {
+  const { callingCode, region, type } = assigned;
   if (type === "unknown") return null;
-  const area = isGeographical(number.callingCode, type) ? tables.location.lookup(withoutMobileToken(number)) : null;
+  const area = isGeographical(callingCode, type) ? tables.location.lookup(withoutMobileToken(assigned)) : null;
   if (area !== null) return area;
   return region === null || region === NO_COUNTRY_REGION ? null : countryName(region);
 }
@@ -70,15 +73,16 @@ export function location(
  * that Google has for the number's area (for its calling code where it has no area) and that are the country's, or all of the
  * country's when there are none. Empty for calling codes of no country.
  */
-export function timeZones({ number, region, type }: AssignedNumber, tables: Pick<PhoneTables, "timeZones">): string[] {
+export function timeZones(
+  { callingCode, digits, region, type }: AssignedNumber,
+  tables: Pick<PhoneTables, "timeZones">,
+): string[] {
   const ofCountry = region === null || type === "unknown" ? undefined : ZONES[region];
   if (ofCountry === undefined) return [];
   // Copies, so that nobody can change the next result.
   if (ofCountry.length === 1) return ofCountry.slice();
-  const digits = isGeographical(number.callingCode, type)
-    ? number.callingCode + number.nationalNumber
-    : number.callingCode;
-  return known(ofCountry, tables.timeZones.lookup(digits) ?? "").slice();
+  const found = tables.timeZones.lookup(isGeographical(callingCode, type) ? digits : callingCode);
+  return known(ofCountry, found ?? "").slice();
 }
 
 function known(ofCountry: readonly string[], found: string): readonly string[] {
@@ -100,8 +104,8 @@ export function isGeographical(callingCode: string, type: NumberType): boolean {
 }
 
 /** Area codes are listed as fixed lines use them, so a mobile number finds its area only without the token. */
-function withoutMobileToken({ callingCode, nationalNumber }: PhoneNumber): string {
+function withoutMobileToken({ callingCode, digits }: AssignedNumber): string {
   const token = MOBILE_TOKENS.get(callingCode);
-  if (token === undefined || !nationalNumber.startsWith(token)) return callingCode + nationalNumber;
-  return callingCode + nationalNumber.slice(token.length);
+  if (token === undefined || !digits.startsWith(token, callingCode.length)) return digits;
+  return callingCode + digits.slice(callingCode.length + token.length);
 }

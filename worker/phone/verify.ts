@@ -60,7 +60,7 @@ function describe(
 ): VerificationResult {
   const { valid, possible, reason, region, type } = classification;
   const e164 = formatE164(number);
-  const assigned = { number, region, type };
+  const assigned = { callingCode: number.callingCode, digits: e164.slice(1), region, type };
   const written = valid ? formats(number, tables.plans) : null;
   // Every field in place: spreading one object over another takes as long as all the rest.
   return {
