@@ -54,9 +54,13 @@ async function signUpAndVerify(page: Page, email: string): Promise<void> {
   expect(actions.length, actions.join(", ")).toBeLessThanOrEqual(MOST_ACTIONS);
 }
 
-test("from Get Started to the first verified number: at most 7 actions and 2 minutes", { timeout: 150_000 }, async () => {
-  await signUpAndVerify(await site.newPage(), "newcomer@example.com");
-});
+test(
+  "from Get Started to the first verified number: at most 7 actions and 2 minutes",
+  { timeout: 150_000 },
+  async () => {
+    await signUpAndVerify(await site.newPage(), "newcomer@example.com");
+  },
+);
 
 longTest("the same in Firefox", { timeout: 150_000 }, async ({ skip }) => {
   const browser = await launchFirefox();

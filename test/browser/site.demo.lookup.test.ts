@@ -86,17 +86,16 @@ describe("Verify", () => {
 
   longTest("the preview steps back while the true result is shown, until another number is typed", async () => {
     const page = await openDemo(site);
-    const { field } = demoOf(page);
-    const sample = page.locator("#demo dl").first();
-    const invented = sample.locator("div", { hasText: "Carrier" }).locator("dd");
+    const { field, verdict, badge } = demoOf(page);
     // The preview shows MEO for this Vodafone number.
     await field.fill("+351 912 345 678");
-    await expect.poll(() => invented.innerText()).toBe("MEO");
+    await expect.poll(() => verdict.innerText()).toContain("Sample data: Portugal (+351) · MEO · Mobile");
     await ask(page, "+351 912 345 678");
     await expect.poll(() => factsOf(page)).toHaveProperty("Carrier", expect.stringMatching(/^Vodafone/));
-    await expect.poll(() => page.getByRole("heading", { name: /^Preview/ }).count()).toBe(0);
+    await expect.poll(() => verdict.innerText()).toMatch(/^Valid: Portugal, .*Vodafone.*, Mobile\.$/);
+    await expect.poll(() => badge.count()).toBe(0);
     await field.fill("+351 912 345 679");
-    await expect.poll(() => invented.innerText()).toMatch(/^(MEO|NOS|Vodafone)$/);
+    await expect.poll(() => verdict.innerText()).toMatch(/· (MEO|NOS|Vodafone) ·/);
   });
 
   test("expands the whole response, as returned by the API", async () => {
@@ -194,9 +193,9 @@ describe("when no response arrives", () => {
     await expect.poll(() => answer.getByRole("alert").innerText()).toBe("");
   });
 
-  test("the result of another number makes room for the reason", async () => {
+  test("the result of another number and the preview make room for the reason", async () => {
     const page = await openDemo(site);
-    const { answer } = demoOf(page);
+    const { answer, badge, field, verdict } = demoOf(page);
     await ask(page, UNASSIGNED);
     await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
     site.expectProblem(/^answer 503: .*\/demo\/lookup$/);
@@ -205,7 +204,13 @@ describe("when no response arrives", () => {
     await ask(page, BRAZIL);
     await answer.getByRole("alert").getByText("Not now.").waitFor();
     await expect.poll(() => answer.getByText("UNASSIGNED_RANGE").count()).toBe(0);
-    await expect.poll(() => page.getByRole("heading", { name: /^Preview/ }).count()).toBe(1);
+    // Neither a sample that looks like a success, nor an empty drawing.
+    await expect.poll(() => verdict.innerText()).toBe("");
+    expect(await badge.count()).toBe(0);
+    expect(await answer.locator("dl").count()).toBe(0);
+    // What is wrong with a number is said anyway.
+    await field.fill("+55");
+    await expect.poll(() => badge.innerText()).toBe("Keep typing");
   });
 
   longTest("or one that is no response, it says so too", async () => {

@@ -27,8 +27,8 @@ const REASONS: Record<InvalidReason, string> = {
   SHORT_CODE: "This is a short code. It only works within its country.",
 };
 
-/** The result in one line, for screen readers. */
-function spokenAnswer(result: VerificationResult): string {
+/** The result in one line, for screen readers and phones. */
+export function spokenAnswer(result: VerificationResult): string {
   const meant = result.suggestion === null ? "" : ` Did you mean ${result.suggestion.number}?`;
   const acceptance = acceptanceText(result);
   const end = acceptance === null ? meant : ` ${acceptance}${meant}`;
@@ -141,14 +141,14 @@ export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
   const { state, answer } = lookUp;
   const failure = failureOf(state);
   return (
-    <div className="flex flex-col p-5 md:p-8">
+    <div className="flex flex-col border-t border-line p-5 md:p-8">
       <h3 className="min-h-6">Result</h3>
       <div data-real className="mt-6 flex flex-1 flex-col">
-        <div className={clsx(failure !== null && "mb-8 max-w-[36rem]")}>
+        <div className={clsx(failure !== null && answer !== null && "mb-8")}>
           <Failure>{failure}</Failure>
         </div>
         {answer === null ? (
-          <AnatomyGhost className={clsx(state.outcome === "asking" && "animate-pulse")} />
+          failure === null && <AnatomyGhost className={clsx(state.outcome === "asking" && "animate-pulse")} />
         ) : (
           <RealAnswer
             key={answer.turn}
@@ -158,19 +158,15 @@ export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
           />
         )}
         <output className="mt-auto block pt-6 text-sm text-muted empty:hidden">
-          {state.outcome === "idle" && answer === null && "Runs the same engine as the API."}
           {state.outcome === "asking" && "Verifying…"}
         </output>
       </div>
-      <output className="sr-only">
-        {state.outcome === "answered" && answer !== null && spokenAnswer(answer.result)}
-      </output>
     </div>
   );
 }
 
 /** Why a lookup failed; null where none did. */
-function failureOf(state: LookUpState): ReactNode {
+export function failureOf(state: LookUpState): ReactNode {
   switch (state.outcome) {
     case "limited":
       return (
