@@ -5,6 +5,7 @@ import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
+import { Failure } from "../../../components/ui/notice.tsx";
 import { REGION_COUNT } from "../../../content/coverage.ts";
 import { SectionHeading } from "../section-heading.tsx";
 import { isSame, useLookUp } from "./lookup.ts";
@@ -54,8 +55,8 @@ function useSimulation(input: string): { readonly verdict: Simulation; readonly 
 const EXAMPLES = [
   { number: "+55 11 98765 4321", name: "Brazil" },
   { number: "+1 202 555 0123", name: "United States" },
-  { number: "+44 20 7946 0018", name: "United Kingdom" },
   { number: "+351 912 345 678", name: "Portugal" },
+  { number: "+44 20 7946 0018", name: "United Kingdom" },
   { number: "+44 7700 900123", name: "Fiction" },
   { number: "+1 202 555 0000", name: "Extra zeros" },
 ] as const;
@@ -74,12 +75,14 @@ interface NumberFieldProps {
   readonly badge: ReactNode;
   /** What there is to say about the number, under the field. */
   readonly reply: ReactNode;
+  /** Why the last lookup failed; null if it didn't. */
+  readonly failure: ReactNode;
   readonly invalid: boolean;
 }
 
 /** One number in large type, and some to start with. */
 function NumberField(props: NumberFieldProps) {
-  const { value, onChange, condition, onCondition, onSubmit, onFocus, button, badge, reply, invalid } = props;
+  const { value, onChange, condition, onCondition, onSubmit, onFocus, button, badge, reply, failure, invalid } = props;
   const id = useId();
   return (
     <form
@@ -112,13 +115,16 @@ function NumberField(props: NumberFieldProps) {
           aria-invalid={invalid}
           className="-mx-3 block min-w-0 flex-1 basis-64 rounded-sm bg-transparent px-3 py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-[.7em] placeholder:text-edge focus-visible:outline-offset-0"
         />
-        {/* Two lines of it fit on a phone. */}
-        <p id={`${id}-reply`} aria-live="polite" className="min-h-10 w-full text-sm text-soft sm:order-last sm:min-h-5">
-          {reply}
-        </p>
+        {/* Two lines of the reply fit on a phone, one on wider screens. */}
+        <div className="grid min-h-12 w-full content-start gap-2 sm:order-last sm:min-h-8">
+          <p id={`${id}-reply`} aria-live="polite" className="text-sm text-soft sm:text-base">
+            {reply}
+          </p>
+          <Failure>{failure}</Failure>
+        </div>
         {button}
       </div>
-      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <ul className="flex flex-wrap gap-2" aria-label="Example numbers">
           {EXAMPLES.map(({ number, name }) => (
             <li key={number}>
@@ -151,8 +157,9 @@ export function DemoSection() {
   const { state, answer } = lookUp;
   /** Whether the engine's result for this number is here, and the preview has nothing to add. */
   const isKnown = answer !== null && answer.asked.number.trim() === number.trim();
+  const failure = failureOf(state);
   // Sample data next to an error would pass for a result.
-  const isPreviewed = !isKnown && !(verdict.valid && failureOf(state) !== null);
+  const isPreviewed = !isKnown && !(verdict.valid && failure !== null);
 
   function reply(): ReactNode {
     if (isPreviewed) return <span className={clsx(checking && "opacity-60")}>{previewText(verdict)}</span>;
@@ -166,7 +173,7 @@ export function DemoSection() {
       <div className="page-width py-14 md:py-28">
         <SectionHeading id="demo-title" title="Try a number">
           As you type, your browser checks the format against four countries. Press Verify to run the same engine as the
-          API, with all {REGION_COUNT}. We don’t store what you enter.
+          API, which covers {REGION_COUNT}. We don’t store what you enter.
         </SectionHeading>
         <noscript>
           <style>{"[data-needs-script]{display:none}"}</style>
@@ -184,17 +191,20 @@ export function DemoSection() {
             button={<VerifyButton question={question} state={state} />}
             badge={isPreviewed && <PreviewBadge verdict={verdict} checking={checking} typing={typing} />}
             reply={reply()}
+            failure={failure}
             onFocus={setFocused}
             invalid={wrong && !checking && !typing}
           />
-          <RealPanel
-            question={question}
-            lookUp={lookUp}
-            onTake={(suggested) => {
-              setNumber(suggested);
-              lookUp.ask({ number: suggested, condition });
-            }}
-          />
+          {(answer !== null || failure === null) && (
+            <RealPanel
+              question={question}
+              lookUp={lookUp}
+              onTake={(suggested) => {
+                setNumber(suggested);
+                lookUp.ask({ number: suggested, condition });
+              }}
+            />
+          )}
         </div>
       </div>
     </section>

@@ -10,7 +10,6 @@ import { acceptanceText } from "../../../lib/acceptance.ts";
 import { Cross } from "../../../components/site/cross.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
-import { Failure } from "../../../components/ui/notice.tsx";
 import { isSame } from "./lookup.ts";
 import type { Answered, AskedLookUp, LookUpState, Question } from "./lookup.ts";
 
@@ -139,16 +138,12 @@ export function VerifyButton({ question, state }: { question: Question; state: L
 /** The real result, on demand. The last one is kept until the next. */
 export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
   const { state, answer } = lookUp;
-  const failure = failureOf(state);
   return (
     <div className="flex flex-col border-t border-line p-5 md:p-8">
       <h3 className="min-h-6">Result</h3>
       <div data-real className="mt-6 flex flex-1 flex-col">
-        <div className={clsx(failure !== null && answer !== null && "mb-8")}>
-          <Failure>{failure}</Failure>
-        </div>
         {answer === null ? (
-          failure === null && <AnatomyGhost className={clsx(state.outcome === "asking" && "animate-pulse")} />
+          <AnatomyGhost className={clsx(state.outcome === "asking" && "animate-pulse")} />
         ) : (
           <RealAnswer
             key={answer.turn}
