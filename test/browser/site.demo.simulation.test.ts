@@ -85,7 +85,7 @@ describe("the simulation", () => {
     await expect.poll(() => field.inputValue()).toBe("+351 912 345 678");
     await page.clock.runFor(1000);
     await expect.poll(() => verdict.innerText()).toContain("Portugal (+351)");
-    await section.getByRole("button", { name: "Extra zeros" }).click();
+    await section.getByRole("button", { name: "Zeros" }).click();
     await page.clock.runFor(1000);
     await expect.poll(() => verdict.innerText()).toBe("Number pattern looks artificially invalid.");
   });

@@ -58,7 +58,7 @@ const EXAMPLES = [
   { number: "+351 912 345 678", name: "Portugal" },
   { number: "+44 20 7946 0018", name: "United Kingdom" },
   { number: "+44 7700 900123", name: "Fiction" },
-  { number: "+1 202 555 0000", name: "Extra zeros" },
+  { number: "+1 202 555 0000", name: "Zeros" },
 ] as const;
 
 interface NumberFieldProps {
@@ -116,7 +116,7 @@ function NumberField(props: NumberFieldProps) {
           className="-mx-3 block min-w-0 flex-1 basis-64 rounded-sm bg-transparent px-3 py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-[.7em] placeholder:text-edge focus-visible:outline-offset-0"
         />
         {/* Two lines of the reply fit on a phone, one on wider screens. */}
-        <div className="grid min-h-12 w-full content-start gap-2 sm:order-last sm:min-h-8">
+        <div className="grid min-h-12 w-full content-start gap-2 sm:order-last sm:min-h-7">
           <p id={`${id}-reply`} aria-live="polite" className="text-sm text-soft sm:text-base">
             {reply}
           </p>
@@ -124,7 +124,7 @@ function NumberField(props: NumberFieldProps) {
         </div>
         {button}
       </div>
-      <div className="mt-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <ul className="flex flex-wrap gap-2" aria-label="Example numbers">
           {EXAMPLES.map(({ number, name }) => (
             <li key={number}>

@@ -167,7 +167,10 @@ export function failureOf(state: LookUpState): ReactNode {
       return (
         <>
           You’ve hit the demo limit of {DEMO_LOOKUPS_PER_MINUTE} lookups per minute. A free test key gets{" "}
-          {REQUESTS_PER_MINUTE.test}. <TextLink to="/dashboard">Get a key</TextLink>
+          {REQUESTS_PER_MINUTE.test}.{" "}
+          <TextLink to="/dashboard" className="whitespace-nowrap">
+            Get a key
+          </TextLink>
         </>
       );
     case "refused":
