@@ -20,6 +20,7 @@ export async function launchFirefox(): Promise<Browser | null> {
   const { _connection: connection } = browser as unknown as {
     _connection: { toImpl(of: Browser): { _browserSession: Session } };
   };
+  // oxlint-disable-next-line no-underscore-dangle -- Playwright's own name.
   const session = Object.getPrototypeOf(connection.toImpl(browser)._browserSession) as Session;
   const { send } = session;
   session.send = function sendKnown(method, parameters) {
