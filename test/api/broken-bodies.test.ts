@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
+import { MAX_BODY_BYTES } from "../../contract/limits.ts";
 import { createKey } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 
@@ -40,4 +41,19 @@ test.each([
   await expect.poll(() => requestLines().length).toBeGreaterThan(before);
   expect(requestLines().filter(({ status }) => status >= 500)).toStrictEqual([]);
   expect(worker.logs().filter((line) => /"event":"failure"|"level":"error"/.test(line))).toStrictEqual([]);
+});
+
+test("a Content-Length doesn't hide a larger chunked body", async () => {
+  const key = await createKey(worker.db, "test");
+  const headers = [
+    `Authorization: Bearer ${key}`,
+    "Content-Length: 2",
+    "Transfer-Encoding: chunked",
+    "Connection: close",
+  ];
+  const chunk = " ".repeat(MAX_BODY_BYTES + 1);
+  const socket = await open("/api/v1/verify", headers, `${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`);
+  const [head] = (await once(socket, "data")) as [Buffer];
+  socket.destroy();
+  expect(head.toString()).toMatch(/^HTTP\/1\.1 413 /);
 });

@@ -212,7 +212,7 @@ longTest("a connection that fails is tried again, then paused until resumed", as
   await phase(page, "done");
 });
 
-test("remaining quota is used up, unchecked numbers are reported, and an upgrade is offered; at 0 no check starts", async () => {
+test("remaining quota is used up, unchecked numbers are reported, and more is offered; at 0 no check starts", async () => {
   const { id, token } = await createSignedIn(site.worker.db);
   const used = TRIAL.quota - 37;
   await storeUsage(site, { id }, [{ ago: 1, mode: "live", country: "BR", count: used }]);
@@ -223,7 +223,9 @@ test("remaining quota is used up, unchecked numbers are reported, and an upgrade
   await start(page);
   expect(await phase(page, "stopped")).toMatch(/are used up\. 113 numbers weren’t checked\.$/);
   await expect.poll(() => counts(page)).toStrictEqual(["37", "0", "0", "113"]);
-  await page.getByRole("main").getByRole("button", { name: "Upgrade to Pro" }).waitFor();
+  await page.getByRole("link", { name: "Email us for more" }).waitFor();
+  // It would fail again.
+  expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   await download(page, "Excel workbook (.xlsx)");
   await press(page, "New check");
   await press(page, "Start a new check");

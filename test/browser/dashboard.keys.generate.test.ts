@@ -58,7 +58,7 @@ test.each(firstOrAll(["expired", "ended"] as const))(
     const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: state }));
     // None of its steps is available.
     expect(await page.getByRole("region", { name: "Getting started" }).count()).toBe(0);
-    await expectBarred(page, "Your subscription has ended.", "Upgrade to Pro");
+    await expectBarred(page, "Your subscription has ended.", "See your options");
   },
 );
 

@@ -67,8 +67,12 @@ test("the figures, the chart and the countries are those of the report", async (
   await expect.poll(() => bars(page).first().locator("rect[stroke]").count()).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(() => bars(page).count()).toBe(report.days.filter((day) => day.total > 0).length);
-  const countries = page.getByRole("table", { name: "Verifications by country" }).locator("tbody tr");
+  const countries = page.getByRole("table", { name: "Verifications by country" }).locator("tbody tr:visible");
   expect(await countries.count()).toBe(5);
+  await page.emulateMedia({ media: "print" });
+  expect(await countries.count()).toBe(6);
+  expect(await page.locator("fieldset:visible, button:visible").count()).toBe(0);
+  await page.emulateMedia({ media: "screen" });
   await page.getByRole("button", { name: "Show all 6 countries" }).click();
   const rows = await page.getByRole("table", { name: "Verifications by country" }).locator("tbody tr").allInnerTexts();
   expect(rows.map((row) => row.split(/\s*[\t\n]\s*/).filter(Boolean))).toStrictEqual([

@@ -105,6 +105,8 @@ describe("without an active subscription", () => {
         .toMatch(/Your free trial (ended on \w{3} \d+, \d{4}|has ended)\./);
       await expect.poll(() => activateButton(page).count()).toBe(0);
       await expect.poll(() => warning(page).getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(1);
+      const more = warning(page).getByRole("link", { name: "Email us for more" });
+      expect(await more.getAttribute("href")).toMatch(/^mailto:support@/);
       expect(await axeEverywhere(page)).toStrictEqual([]);
     },
   );

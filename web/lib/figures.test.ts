@@ -26,14 +26,19 @@ test.each([
   [0, "fine"],
   [799, "fine"],
   [800, "low"],
-  [999, "low"],
+  [949, "low"],
+  [950, "critical"],
+  [999, "critical"],
   [1_000, "empty"],
 ])("with %d of 1,000 used a quota is %s", (used, level) => {
   expect(levelOf({ limit: 1_000, used, remaining: 1_000 - used })).toBe(level);
 });
 
 test("a quota runs out at the pace of its use so far", () => {
-  expect(runsOutAt({ limit: 1_000, used: 800, remaining: 200 }, 1_000, 9_000)).toBe(11_000);
-  expect(runsOutAt({ limit: 1_000, used: 0, remaining: 1_000 }, 1_000, 9_000)).toBeNull();
-  expect(runsOutAt({ limit: null, used: 5, remaining: null }, 1_000, 9_000)).toBeNull();
+  const start = 1_000;
+  const [now, end] = [4, 5].map((days) => start + days * 86_400_000) as [number, number];
+  expect(runsOutAt({ limit: 1_000, used: 800, remaining: 200 }, start, now)).toBe(end);
+  expect(runsOutAt({ limit: 1_000, used: 800, remaining: 200 }, start, start + 86_399_999)).toBeNull();
+  expect(runsOutAt({ limit: 1_000, used: 0, remaining: 1_000 }, start, now)).toBeNull();
+  expect(runsOutAt({ limit: null, used: 5, remaining: null }, start, now)).toBeNull();
 });

@@ -2,6 +2,7 @@ import { shortDay } from "../../contract/utc-day.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { UsageReport, UsageSummary } from "../../contract/reports.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
+import { DAY_MS } from "./format.ts";
 
 const SIGNED = { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
@@ -78,21 +79,25 @@ export function usageFileName(csv: string, mode: KeyMode | undefined, by?: "key"
   return `${parts.join("-")}.csv`;
 }
 
-/** The share of the quota below which the meter warns. */
+/** The shares of the quota at which the meter warns, and then turns red. */
 const LOW = 0.2;
+const CRITICAL = 0.05;
 
-export type Level = "free" | "fine" | "low" | "empty";
+export type Level = "free" | "fine" | "low" | "critical" | "empty";
 
 /** How much is left of a quota; "free" without a limit. */
 export function levelOf({ limit, remaining }: Subscription["quota"]): Level {
   if (limit === null || remaining === null) return "free";
   if (remaining === 0) return "empty";
+  if (remaining <= CRITICAL * limit) return "critical";
   return remaining <= LOW * limit ? "low" : "fine";
 }
 
-/** When a quota runs out if it is used as fast as since `start`; null where nothing was used. In milliseconds since the Unix epoch. */
+/**
+ * When a quota runs out if it is used as fast as since `start`, in milliseconds since the Unix epoch. Null if nothing was
+ * used, and on the first day, which says little about the others.
+ */
 export function runsOutAt({ used, remaining }: Subscription["quota"], start: number, now: number): number | null {
-  // A clock behind the server's has not reached the start.
-  if (used === 0 || remaining === null || now <= start) return null;
+  if (used === 0 || remaining === null || now - start < DAY_MS) return null;
   return now + (remaining / used) * (now - start);
 }

@@ -30,12 +30,13 @@ function inTime<Value>(reading: Promise<Value>): Promise<Value> {
 }
 
 /**
- * Rejects an oversized body before anything else reads it. Without a Content-Length, the whole body is read here.
+ * Rejects an oversized body before anything else reads it. Without a Content-Length, which the runtime drops if the body
+ * is chunked, the whole body is read here.
  * @throws ApiError 413; if the body is read here, also as `inTime`
  */
 export function limitBody(c: RequestContext, maxBytes: number): Promise<unknown> | undefined {
   const declared = c.req.header("Content-Length");
-  if (declared !== undefined && c.req.header("Transfer-Encoding") === undefined) {
+  if (declared !== undefined) {
     if (Number.parseInt(declared, 10) > maxBytes) throw tooLarge(maxBytes);
     return undefined;
   }

@@ -85,7 +85,8 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       // Hono serves HEAD with the GET handler, and link checkers send it: it must not use up anything.
       if (verb === "GET" && rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
       if (sameOrigin !== undefined) requireOwnPage(c, sameOrigin);
-      if (request !== undefined && format === undefined) await limitBody(c, maxBytes);
+      const reading = request !== undefined && format === undefined ? limitBody(c, maxBytes) : undefined;
+      if (reading !== undefined) await reading;
       state.operation = endpoint.id;
       const takesKey = credential === "key" || (credential === "any" && bringsApiKey(c));
       const caller = takesKey ? await requireApiKey(c, isolate, use) : undefined;

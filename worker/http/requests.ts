@@ -78,15 +78,6 @@ function openRequest(c: RequestContext, isolate: Isolate, state: RequestState): 
   requireHttps(c);
 }
 
-async function responseTo(c: RequestContext, isolate: Isolate, state: RequestState, serve: Serve): Promise<Response> {
-  try {
-    openRequest(c, isolate, state);
-    return completeResponse(state, await serve(c));
-  } catch (error) {
-    return handleError(error, c);
-  }
-}
-
 /**
  * Serves a route. Assigns each request our own id, since a caller's is not trusted, opens it, and writes one JSON line
  * about it. The line has the route's pattern, never the path, query, or body, which may contain a phone number, key, or
@@ -102,7 +93,13 @@ export function tracked(
     const startedAt = isolate.now();
     const state = new RequestState(newId("req"));
     c.set("state", state);
-    const response = await responseTo(c, isolate, state, serve);
+    let response: Response;
+    try {
+      openRequest(c, isolate, state);
+      response = completeResponse(state, await serve(c));
+    } catch (error) {
+      response = handleError(error, c);
+    }
     const { status } = response;
     const { key, answered } = state;
     logLine(status >= 500 ? "error" : "info", "request", {

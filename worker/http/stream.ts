@@ -74,7 +74,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
   let isOver = false;
   let isCanceled = false;
   /** The most recent charge, still pending. */
-  let counting: Promise<unknown> | undefined;
+  let counting: Promise<unknown> | null = null;
 
   function finish(outcome: string): void {
     if (isOver) return;
@@ -139,9 +139,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
       const answers = part.filter((reply) => "successful" in reply);
       try {
         counting =
-          answers.length === 0
-            ? undefined
-            : meterCall({ isolate, io }, { key: current, answers, remembered: null, near });
+          answers.length === 0 ? null : meterCall({ isolate, io }, { key: current, answers, remembered: null, near });
         await counting;
       } catch (thrown) {
         size = Math.floor(part.length / 2);

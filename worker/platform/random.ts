@@ -7,11 +7,10 @@ const FAIR = 248;
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(2 * length))) {
-      if (byte < FAIR && text.length < length) text += BASE62[byte % 62];
-    }
+    const fair = crypto.getRandomValues(new Uint8Array(2 * length)).filter((byte) => byte < FAIR);
+    text += String.fromCharCode(...fair.map((byte) => BASE62.charCodeAt(byte % 62)));
   }
-  return text;
+  return text.slice(0, length);
 }
 
 /** Random characters for ids, which are not secret. Secrets get fresh bytes. */
@@ -36,5 +35,5 @@ export function toBase62(value: number, length: number): string {
 
 /** A new identifier such as `usr_4fK…`: 20 random characters, about 119 bits. */
 export function newId(prefix: "req" | "usr" | "key" | "tok" | "reg" | "ses" | "psk" | "evt"): string {
-  return `${prefix}_${pooledBase62(20)}`;
+  return [prefix, pooledBase62(20)].join("_");
 }

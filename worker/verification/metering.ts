@@ -81,16 +81,16 @@ function refusal({ limit: { meter, amount, most }, used }: Extract<Admission, { 
 }
 
 /**
- * Counts a call. One without limits, or well within them, is counted in the background; any other waits until its
- * ledger has charged it.
+ * Counts a call. One without limits is counted in the background, and the result is null. One with limits is charged by
+ * its ledger, in the background too while it is well within them.
  * @returns how long it waited for the ledger, in milliseconds; null if it didn't
  * @throws ApiError 402 when a quota or a key's cap is used up, 429 when the lookups of test keys are, 503 when that is
  * unknown
  */
-export async function meterCall(
+export function meterCall(
   { isolate, io }: { isolate: Isolate; io: Io },
   call: MeteredCall,
-): Promise<number | null> {
+): Promise<number | null> | null {
   const { remembered } = call;
   // This isolate has counted it.
   if (remembered?.answered) return null;
@@ -98,17 +98,21 @@ export async function meterCall(
   const usage = usageOf(call, now);
   const limits = limitsOf(call, now);
   const request = { queue: io.queues.usage, ledgers: isolate.env.LEDGER, waitUntil: io.waitUntil };
-  let waitedMs: number | null = null;
-  if (limits.length === 0) isolate.recorder.record(request, usage);
-  else {
-    const admission = await isolate.charge(request, { usage, limits, numbers: call.answers.length });
-    if (admission.outcome === "refused") throw refusal(admission, now);
-    if (admission.outcome === "unavailable") {
-      const headers = { "Retry-After": String(admission.retryAfter) };
-      throw new ApiError("TEMPORARILY_UNAVAILABLE", { headers });
-    }
-    ({ waitedMs } = admission);
+  if (limits.length > 0) {
+    return chargeCall(call, now, isolate.charge(request, { usage, limits, numbers: call.answers.length }));
+  }
+  isolate.recorder.record(request, usage);
+  if (remembered !== null) remembered.answered = true;
+  return null;
+}
+
+async function chargeCall({ remembered }: MeteredCall, now: number, charging: Promise<Admission>) {
+  const admission = await charging;
+  if (admission.outcome === "refused") throw refusal(admission, now);
+  if (admission.outcome === "unavailable") {
+    const headers = { "Retry-After": String(admission.retryAfter) };
+    throw new ApiError("TEMPORARILY_UNAVAILABLE", { headers });
   }
   if (remembered !== null) remembered.answered = true;
-  return waitedMs;
+  return admission.waitedMs;
 }

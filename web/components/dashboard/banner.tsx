@@ -24,7 +24,7 @@ export function Banner({ tone, title, actions, className, children, ...rest }: B
       {...rest}
       className={clsx("flex flex-wrap items-center gap-x-6 gap-y-4 rounded-lg border p-4 sm:px-5", frame, className)}
     >
-      <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
+      <div className="flex min-w-0 flex-1 basis-96 items-start gap-3">
         <Icon aria-hidden="true" strokeWidth={1.5} className={clsx("mt-0.5 size-5 shrink-0", mark)} />
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere text-ink">{title}</p>

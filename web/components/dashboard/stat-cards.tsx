@@ -14,7 +14,7 @@ const NAMES = ["Total", "Success", "Failed", "Countries"];
 
 function StatCard({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-30 min-w-0 flex-col bg-surface p-4 sm:p-5">
+    <div className="flex min-h-32 min-w-0 flex-col bg-surface p-4 sm:p-5">
       <dt className="label">{name}</dt>
       <dd className="mt-2 flex flex-1 flex-col justify-between gap-1.5">{children}</dd>
     </div>
@@ -56,7 +56,8 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-function Placeholder() {
+/** The outline of the cards while they load. */
+export function StatsSkeleton() {
   return (
     <Frame>
       {NAMES.map((name) => (
@@ -74,7 +75,7 @@ export function StatCards() {
   const summary = useQuery(queries.summary(useMode()));
   return (
     <section aria-label="All-time stats" className="mb-8">
-      <QueryState query={summary} what="stats" skeleton={<Placeholder />} className="@container">
+      <QueryState query={summary} what="stats" skeleton={<StatsSkeleton />} className="@container">
         {(data) => {
           const rates = ratesOf(data);
           const { total_verifications: total, successful_verifications: successful, month_over_month: change } = data;

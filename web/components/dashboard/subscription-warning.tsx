@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Mail from "lucide-react/icons/mail";
 import { useRef, useState } from "react";
 import { clsx } from "clsx";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
@@ -10,7 +11,7 @@ import { call } from "../../lib/api/call.ts";
 import { ApiFailure } from "../../lib/api/failure.ts";
 import { levelOf, runsOutAt } from "../../lib/figures.ts";
 import { formatCount } from "../../lib/format-count.ts";
-import { formatDate } from "../../lib/format.ts";
+import { DAY_MS, formatDate } from "../../lib/format.ts";
 import { queries } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { toastFailure } from "../../lib/toast-failure.ts";
@@ -47,8 +48,22 @@ export function ResendVerification() {
   );
 }
 
+/** What someone without quota can do today, while Pro isn’t available: write to us. */
+export function EmailForMore({ variant = "primary" }: Pick<ButtonLook, "variant">) {
+  return (
+    <ButtonLink variant={variant} size="sm" to={mailto(CONTACT.support, "More verifications")}>
+      <MailIcon />
+      Email us for more
+    </ButtonLink>
+  );
+}
+
+function MailIcon() {
+  return <Mail aria-hidden="true" className="size-4" strokeWidth={1.5} />;
+}
+
 const TERMS = [
-  "Billed per successful request; invalid numbers are free",
+  "Pricing per successful request; invalid numbers are free",
   `${REQUESTS_PER_MINUTE.pro} requests and ${formatCount(NUMBERS_PER_MINUTE.pro)} numbers per minute`,
   PLAN_QUOTA.pro === null ? "Unlimited verifications" : `${formatCount(PLAN_QUOTA.pro)} successful verifications`,
 ];
@@ -73,7 +88,12 @@ export function UpgradeButton({ variant = "secondary" }: Pick<ButtonLook, "varia
           </>
         }
         cancel={<Button variant="secondary">Close</Button>}
-        actions={<ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>Tell me when it opens</ButtonLink>}
+        actions={
+          <ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>
+            <MailIcon />
+            Email me when it opens
+          </ButtonLink>
+        }
       >
         <p className="mb-3 text-soft">Pro will include:</p>
         <ul className="divide-y divide-line border-y border-line">
@@ -88,15 +108,20 @@ export function UpgradeButton({ variant = "secondary" }: Pick<ButtonLook, "varia
   );
 }
 
+/** "today", "tomorrow", or "around Nov 28, 2026" */
+function dayText(time: number, now: number): string {
+  const [day, today, tomorrow] = [time, now, now + DAY_MS].map((each) => formatDate(new Date(each).toISOString()));
+  return day === today ? "today" : day === tomorrow ? "tomorrow" : `around ${day}`;
+}
+
 /** What remains of a quota, in words. */
 function quotaText({ quota, started_at: start, expires_at: end }: Subscription, now: number): string {
   const runsOut = start === null ? null : runsOutAt(quota, Date.parse(start), now);
   // Later than the subscription itself, it says nothing.
-  const day = runsOut === null ? "" : formatDate(new Date(runsOut).toISOString());
   const pace =
     runsOut === null || (end !== null && runsOut >= Date.parse(end))
       ? ""
-      : `At this pace, they run out ${day === formatDate(new Date(now).toISOString()) ? "today" : `around ${day}`}. `;
+      : `At this pace, they run out ${dayText(runsOut, now)}. `;
   return `${pace}Live calls fail once they’re used up. Test keys keep working.`;
 }
 
@@ -106,7 +131,7 @@ export function QuotaNotice({ className }: { className?: string | undefined }) {
   if (data?.status !== "active") return null;
   const { limit, remaining } = data.quota;
   const level = levelOf(data.quota);
-  if (limit === null || remaining === null || (level !== "low" && level !== "empty")) return null;
+  if (limit === null || remaining === null || level === "fine") return null;
   const isEmpty = level === "empty";
   return (
     <section aria-label={isEmpty ? "Quota used up" : "Quota running low"} className={className}>
@@ -117,9 +142,11 @@ export function QuotaNotice({ className }: { className?: string | undefined }) {
             ? `You’ve used all ${formatCount(limit)} successful live verifications.`
             : `${formatCount(remaining, "live verification")} left`
         }
-        actions={<UpgradeButton variant={isEmpty ? "primary" : "secondary"} />}
+        actions={<EmailForMore variant={level === "low" ? "secondary" : "primary"} />}
       >
-        {isEmpty ? "Live calls fail until you upgrade. Test keys still work." : quotaText(data, dataUpdatedAt)}
+        {isEmpty
+          ? "Live calls fail; test keys still work. Pro isn’t available yet, so email us if you need more."
+          : quotaText(data, dataUpdatedAt)}
       </Banner>
     </section>
   );
@@ -159,7 +186,7 @@ function useTrial(onStarted: () => void) {
 function whyInactive({ plan, status, expires_at: end }: Subscription): string {
   const what = plan === "pro" ? "Your Pro subscription" : "Your free trial";
   const ended = status === "expired" && end !== null ? `${what} ended on ${formatDate(end)}` : `${what} has ended`;
-  return `${ended}. Live keys no longer work; test keys still return sandbox results. The free trial can only be started once.`;
+  return `${ended}. Live keys no longer work; test keys still return sandbox results. The free trial can only be started once; email us if you need more.`;
 }
 
 /** What a press of the button has brought up. */
@@ -198,7 +225,8 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
           Activate Free Trial
         </Button>
       )}
-      <UpgradeButton variant={canStart ? "secondary" : "primary"} />
+      {!canStart && <EmailForMore />}
+      <UpgradeButton variant={isStep ? "quiet" : "secondary"} />
     </>
   );
   return (
@@ -212,7 +240,7 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
           <div className="flex flex-wrap items-center gap-1.5">{actions}</div>
         </div>
       ) : (
-        <Banner tone="possible" title={WARNING} actions={actions}>
+        <Banner tone={canStart ? "possible" : "invalid"} title={WARNING} actions={actions}>
           {!canStart && whyInactive(subscription)}
         </Banner>
       )}

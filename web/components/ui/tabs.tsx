@@ -96,6 +96,14 @@ export function TabList({ label, className, children }: TabListProps) {
   );
 }
 
+/** A tab's look, for a link too: with `aria-current`, and with `data-tab` for forced colors. */
+export const TAB = clsx(
+  "inline-flex min-h-10 min-w-6 shrink-0 items-center justify-center gap-2 border-b-2 border-clear pt-0.5 text-base whitespace-nowrap",
+  "text-muted transition-colors duration-(--duration-quick) select-none hover:text-ink pointer-coarse:min-h-11",
+  "focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:text-ink aria-selected:border-ink",
+  "aria-selected:text-ink",
+);
+
 /** One tab. */
 export function Tab({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
   const { selected, select, id } = use(Context);
@@ -111,12 +119,7 @@ export function Tab({ value, className, children }: { value: string; className?:
       tabIndex={isSelected ? 0 : -1}
       data-tab={value}
       onClick={() => select(value)}
-      className={clsx(
-        "inline-flex min-h-10 min-w-6 shrink-0 items-center justify-center gap-2 border-b-2 border-clear pt-0.5 text-base whitespace-nowrap",
-        "text-muted transition-colors duration-(--duration-quick) select-none hover:text-ink pointer-coarse:min-h-11",
-        "focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:text-ink",
-        className,
-      )}
+      className={clsx(TAB, className)}
     >
       {children}
     </button>

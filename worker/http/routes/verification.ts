@@ -52,7 +52,8 @@ async function answerAll(
   const remembered = recall(call, body);
   const answers = numbers.map((number) => answer(key.mode, number, options));
   const near = isolate.site(c.req.raw).region;
-  const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, near });
+  const charging = meterCall({ isolate, io }, { key, answers, remembered, near });
+  const waitedMs = charging && (await charging);
   if (waitedMs !== null)
     setHeader(c, "Server-Timing", `${c.get("state").headers["Server-Timing"]}, ledger;dur=${waitedMs}`);
   if (answers.length === 1) c.get("state").country = answers[0]!.country;
@@ -64,12 +65,11 @@ async function answerAll(
 }
 
 /** `verifyAll` for a single number. */
-export async function verifySingle(call: VerificationCall, request: VerifyRequest): Promise<Answer> {
+export function verifySingle(call: VerificationCall, request: VerifyRequest): Promise<[Answer]> {
   const { number } = request;
   const options = checkedOptions(request);
   requireNumber(call.key.mode, number);
-  const [only] = await answerAll(call, [number], options, { number, ...options });
-  return only!;
+  return answerAll(call, [number], options, { number, ...options }) as Promise<[Answer]>;
 }
 
 /** The body of a batch response: results, and the numbers that the sandbox rejected. */
@@ -80,7 +80,7 @@ export function resultsOf(numbers: readonly string[], answers: readonly Answer[]
 }
 
 async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
-  const { result, failure } = await verifySingle(call, call.input);
+  const [{ result, failure }] = await verifySingle(call, call.input);
   if (failure === null) return result;
   call.c.get("state").errorCode = failure.code;
   return respond(call.c, 400, failure);

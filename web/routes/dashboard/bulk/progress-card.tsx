@@ -1,10 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Banner } from "../../../components/dashboard/banner.tsx";
-import { UpgradeButton } from "../../../components/dashboard/subscription-warning.tsx";
+import { EmailForMore } from "../../../components/dashboard/subscription-warning.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { formatCount } from "../../../lib/format-count.ts";
+import { queries } from "../../../lib/queries.ts";
 import type { Check } from "./check.ts";
 import { isActive, isResumable } from "./run.ts";
 import type { Phase, Snapshot } from "./run.ts";
@@ -14,7 +16,7 @@ import type { Counts } from "./view.ts";
  * The current phase in a sentence that only changes with the phase, since it is announced. Null if the heading is
  * enough.
  */
-function phaseText(phase: Phase, left: number): string | null {
+function phaseText(phase: Phase, left: number, isNone: boolean): string | null {
   switch (phase.name) {
     case "running":
     case "done":
@@ -26,7 +28,7 @@ function phaseText(phase: Phase, left: number): string | null {
     case "paused":
       return "message" in phase ? `Paused. ${RESUME}` : PAUSED[phase.reason];
     case "stopped":
-      return unchecked(left);
+      return isNone ? "Nothing was checked." : unchecked(left);
     case "canceled":
       return `Canceled. ${unchecked(left)} The last call may have been counted.`;
   }
@@ -49,7 +51,7 @@ function titleOf(phase: Phase, { rows, numbers }: Check["work"]): string {
     case "canceled":
       return `Checked ${list}`;
     case "stopped":
-      return phase.reason === "quota" ? "Stopped: quota used up" : `Stopped checking ${list}`;
+      return `Stopped checking ${list}`;
     default:
       return `Checking ${list}`;
   }
@@ -88,6 +90,24 @@ const FIGURES = [
   { kind: "not_checked", name: "Not checked" },
 ] as const;
 
+interface RetryProps {
+  /** It stopped because the quota was used up: shown only once there is quota again. */
+  needsQuota: boolean;
+  onRetry: () => void;
+}
+
+function Retry({ needsQuota, onRetry }: RetryProps) {
+  const { data, dataUpdatedAt } = useQuery(queries.subscription);
+  const [stoppedAt] = useState(() => Date.now());
+  const hasQuota = dataUpdatedAt > stoppedAt && data?.quota.remaining !== 0;
+  if (needsQuota && !hasQuota) return null;
+  return (
+    <Button variant="secondary" size="sm" onClick={onRetry}>
+      Try again
+    </Button>
+  );
+}
+
 interface ProgressCardProps {
   check: Check;
   snapshot: Snapshot;
@@ -102,7 +122,7 @@ interface ProgressCardProps {
 export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk, onNew }: ProgressCardProps) {
   const { phase, checked } = snapshot;
   const heading = useRef<HTMLHeadingElement>(null);
-  const text = phaseText(phase, work.numbers.length - checked);
+  const text = phaseText(phase, work.numbers.length - checked, checked === 0);
   const isOver = phase.name === "done" || phase.name === "canceled";
   const isOpen = isActive(phase) || isResumable(phase);
   const [asking, setAsking] = useState(false);
@@ -113,6 +133,8 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
     if (isCanceled) heading.current?.focus();
   }, [isCanceled]);
   const isTrouble = "message" in phase;
+  // Otherwise the banner says it all.
+  const hasProgress = phase.name !== "stopped" || checked > 0;
   return (
     <Card padding="none">
       <div className="grid gap-4 p-5" data-phase={phase.name}>
@@ -121,6 +143,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
             <h2 ref={heading} tabIndex={-1} className="text-lg text-ink outline-none">
               {titleOf(phase, work)}
             </h2>
+            {isOver && work.name !== null && <p className="label mt-1 wrap-anywhere">{work.name}</p>}
             {text !== null && !isTrouble && (
               <p className="mt-1 text-soft">
                 {text}
@@ -163,10 +186,8 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
             actions={
               phase.name === "stopped" && (
                 <>
-                  {phase.reason === "quota" && <UpgradeButton variant="primary" />}
-                  <Button variant="secondary" size="sm" onClick={run.start}>
-                    Try again
-                  </Button>
+                  {phase.reason === "quota" && <EmailForMore />}
+                  <Retry needsQuota={phase.reason === "quota"} onRetry={run.start} />
                 </>
               )
             }
@@ -179,39 +200,38 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
           {isTrouble && phase.message} {text ?? (isOver ? "Done" : "Checking")}
         </output>
       </div>
-      <div className="px-5">
-        <progress
-          aria-label="Checked"
-          max={work.numbers.length}
-          value={checked}
-          className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink forced-colors:appearance-auto"
-        />
-        <p className="label mt-2">
-          {formatCount(checked)} of {formatCount(work.numbers.length, "number")}, in {formatCount(work.rows, "row")}
-          {work.name !== null && (
-            <>
-              {" "}
-              of <span className="wrap-anywhere">{work.name}</span>
-            </>
-          )}
-        </p>
-        {isAtRisk && (
-          <p className="mt-2 text-sm text-possible">
-            This browser can’t save this check. Download the results before you leave the page.
+      {hasProgress && !isOver && (
+        <div className="px-5 pb-5">
+          <progress
+            aria-label="Checked"
+            max={work.numbers.length}
+            value={checked}
+            className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink forced-colors:appearance-auto"
+          />
+          <p className="label mt-2 wrap-anywhere">
+            {formatCount(checked)} of {formatCount(work.numbers.length, "number")}, in {formatCount(work.rows, "row")}
+            {work.name !== null && ` of ${work.name}`}
           </p>
-        )}
-      </div>
-      <dl
-        aria-label="Rows"
-        className="mt-5 grid grid-cols-2 gap-px overflow-hidden rounded-b-lg border-t border-line bg-line sm:grid-cols-4"
-      >
-        {FIGURES.map(({ kind, name }) => (
-          <div key={kind} className="bg-surface px-5 py-3.5">
-            <dt className="label">{name}</dt>
-            <dd className="mt-0.5 text-xl tracking-[-0.02em] text-ink tabular-nums">{formatCount(counts[kind])}</dd>
-          </div>
-        ))}
-      </dl>
+        </div>
+      )}
+      {isAtRisk && hasProgress && (
+        <p className="px-5 pb-5 text-sm text-possible">
+          This browser can’t save this check. Download the results before you leave the page.
+        </p>
+      )}
+      {hasProgress && (
+        <dl
+          aria-label="Rows"
+          className="grid grid-cols-2 gap-px overflow-hidden rounded-b-lg border-t border-line bg-line sm:grid-cols-4"
+        >
+          {FIGURES.map(({ kind, name }) => (
+            <div key={kind} className="bg-surface px-5 py-3.5">
+              <dt className="label">{name}</dt>
+              <dd className="mt-0.5 text-xl tracking-[-0.02em] text-ink tabular-nums">{formatCount(counts[kind])}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <AlertDialog
         // The check may finish while the question is open.
         open={asking && isOpen}

@@ -35,6 +35,11 @@ const WIDER = "hidden @3xl:table-cell";
 /** Cells are aligned at the top, whatever they contain. */
 const CELL = "py-3! align-top! text-sm";
 
+/** What remains of a number without its spaces and punctuation. */
+function digitsOf(number: string): string {
+  return number.replace(/[^+\d]/g, "");
+}
+
 function ResultRow({ row }: { row: ShownRow }) {
   const { place, input, number, country, kind } = row;
   return (
@@ -47,7 +52,9 @@ function ResultRow({ row }: { row: ShownRow }) {
           {input || <span className="font-sans text-muted">Empty</span>}
         </span>
         <span className="mt-1 block text-soft @2xl:hidden">
-          {number && number !== input && <span className="block font-mono wrap-anywhere">{number}</span>}
+          {number && digitsOf(number) !== digitsOf(input) && (
+            <span className="block font-mono wrap-anywhere">{number}</span>
+          )}
           {country && <span className="block">{country}</span>}
           <span className="block wrap-anywhere">
             <Detail row={row} />

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
 import { Banner } from "../../../components/dashboard/banner.tsx";
-import { UpgradeButton } from "../../../components/dashboard/subscription-warning.tsx";
+import { EmailForMore } from "../../../components/dashboard/subscription-warning.tsx";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { Button } from "../../../components/ui/button.tsx";
@@ -104,7 +104,7 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
     return {
       isBarred: true,
       note: (
-        <Banner tone="invalid" title="Your quota is used up" actions={<UpgradeButton variant="primary" />}>
+        <Banner tone="invalid" title="Your quota is used up" actions={<EmailForMore />}>
           You’ve used all {formatCount(data!.quota.limit ?? 0)} successful live verifications.
         </Banner>
       ),

@@ -37,4 +37,4 @@ export interface Page {
 }
 
 /** Rows per page: a table of thousands would be slow to draw and to read. */
-export const PAGE_SIZE = 50;
+export const PAGE_SIZE = 25;

@@ -83,7 +83,7 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action }: Genera
   }
 
   return (
-    <Card padding="none">
+    <Card padding="none" className="print:hidden">
       <CardHeader
         title={<h2>Generate a key</h2>}
         description={ABOUT[mode]}
@@ -168,7 +168,7 @@ function Explanation({ obstacle, mode }: { obstacle: Obstacle; mode: KeyMode }) 
   if (obstacle === "ended") {
     return (
       <span className="text-soft">
-        Your subscription has ended. <TextLink to="/dashboard/settings/subscription">Upgrade to Pro</TextLink>
+        Your subscription has ended. <TextLink to="/dashboard/settings/subscription">See your options</TextLink>
       </span>
     );
   }

@@ -40,9 +40,14 @@ interface KeyTableProps {
 const PLAIN = { beside: "hidden @2xl:table-cell", below: "@2xl:hidden", created: "hidden @3xl:table-cell" };
 const LIMITED = { beside: "hidden @3xl:table-cell", below: "@3xl:hidden", created: "hidden @5xl:table-cell" };
 
+function isLimited({ expires_at: end, monthly_cap: cap }: ListedKey): boolean {
+  return end !== null || cap !== null;
+}
+
 /** The active keys of a mode. */
 function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
-  const hasLimits = keys.some((key) => key.expires_at !== null || key.monthly_cap !== null);
+  // A column for a few would be mostly empty.
+  const hasLimits = 2 * keys.filter(isLimited).length >= keys.length;
   const { beside, created } = hasLimits ? LIMITED : PLAIN;
   return (
     <Card padding="none" className="@container">
@@ -84,7 +89,7 @@ const ENDS = {
 /** What limits a key: its expiry, and how much of its cap is used. */
 function Limits({ apiKey }: { apiKey: ListedKey }) {
   const { expires_at: end, monthly_cap: cap, used_this_month: used, state } = apiKey;
-  if (end === null && cap === null) return null;
+  if (!isLimited(apiKey)) return null;
   const { words, badge } = ENDS[state];
   const isReached = cap !== null && used !== null && used >= cap;
   return (
@@ -116,7 +121,7 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
 
 interface RowProps {
   readonly apiKey: ListedKey;
-  /** Whether any key in the list has an expiry or a cap. */
+  /** Whether limits have a column; otherwise they are below the name. */
   readonly hasLimits: boolean;
   readonly onRevoke: () => void;
   readonly onManage: () => void;
@@ -133,8 +138,15 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
         <code className="mt-0.5 block font-mono text-sm font-normal whitespace-nowrap text-soft">
           {keyHint(apiKey)}
         </code>
-        <span className={clsx("mt-1 grid gap-1 text-sm font-normal text-muted @xl:flex @xl:gap-x-6", below)}>
-          <LastUsed apiKey={apiKey} prefix="Used " />
+        <span
+          className={clsx(
+            "mt-1 grid gap-1 text-sm font-normal text-muted @xl:flex @xl:gap-x-6",
+            (hasLimits || !isLimited(apiKey)) && below,
+          )}
+        >
+          <span className={below}>
+            <LastUsed apiKey={apiKey} prefix="Used " />
+          </span>
           <Limits apiKey={apiKey} />
         </span>
       </Th>

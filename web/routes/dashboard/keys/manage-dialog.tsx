@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import * as v from "valibot";
 import { KeyName } from "../../../../contract/accounts.ts";
 import { keys } from "../../../../contract/endpoints/keys.ts";
@@ -40,6 +41,16 @@ interface Props {
 interface ChangeProps extends Props {
   readonly onRoll: () => void;
   readonly onRevoke: () => void;
+}
+
+/** Another thing to do with a key, with a line about it. */
+function More({ about, children }: { about: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-4 py-3">
+      <p className="min-w-0 text-sm text-pretty text-muted">{about}</p>
+      {children}
+    </div>
+  );
 }
 
 /** Name and cap of a key, and the ways to replace it and to end it. */
@@ -112,18 +123,22 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
           hint="Successful verifications per month, UTC. Takes effect within two minutes."
         />
       )}
-      <div className="-mx-3 flex flex-wrap">
+      <div className="mt-1 divide-y divide-line border-y border-line">
         {apiKey.state === "active" && (
-          <Button variant="quiet" size="sm" onClick={onRoll}>
-            Roll key…
-          </Button>
+          <More about="Replace it. The old key can work for up to 72 more hours.">
+            <Button variant="secondary" size="sm" onClick={onRoll}>
+              Roll key…
+            </Button>
+          </More>
         )}
-        <Button variant="quiet" size="sm" className="text-invalid" onClick={onRevoke}>
-          Revoke key…
-        </Button>
+        <More about="Requests with this key fail within two minutes.">
+          <Button variant="secondary" size="sm" className="border-invalid/45 text-invalid" onClick={onRevoke}>
+            Revoke key…
+          </Button>
+        </More>
       </div>
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
-        <Button type="submit" busy={busy} disabled={!isChanged}>
+        <Button type="submit" variant={isChanged ? "primary" : "secondary"} busy={busy} disabled={!isChanged}>
           Save changes
         </Button>
       </DialogActions>

@@ -40,7 +40,11 @@ function Head() {
 /** The chart's figures, one row per day. */
 function DaysTable({ days }: { days: UsageReport["days"] }) {
   return (
-    <Table hideCaption caption={`Verifications by day, ${formatSpan(days)}`} className="max-h-112 overflow-y-auto">
+    <Table
+      hideCaption
+      caption={`Verifications by day, ${formatSpan(days)}`}
+      className="max-h-112 overflow-y-auto print:max-h-none"
+    >
       <Head />
       <tbody>
         <Rows days={days} />

@@ -44,7 +44,6 @@ const COUNTED =
 /** Verifications by country, most first. */
 function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   const [all, setAll] = useState(false);
-  const shown = all ? countries : countries.slice(0, SHOWN);
   return (
     <Card padding="none">
       <CardHeader title={<h2>Top Countries</h2>} />
@@ -61,8 +60,9 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
           </tr>
         </thead>
         <tbody>
-          {shown.map((country) => (
-            <tr key={country.country_code}>
+          {countries.map((country, at) => (
+            // On paper, all of them.
+            <tr key={country.country_code} className={all || at < SHOWN ? undefined : "hidden print:table-row"}>
               <Th scope="row" className="font-normal!">
                 <span className="flex items-baseline gap-2">
                   <Code code={country.country_code} />
@@ -80,7 +80,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
         </tbody>
       </Table>
       {countries.length > SHOWN && (
-        <div className="border-t border-line p-2">
+        <div className="border-t border-line p-2 print:hidden">
           <Button variant="quiet" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? `Show the first ${SHOWN}` : `Show all ${countries.length} countries`}
           </Button>

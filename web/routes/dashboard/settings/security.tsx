@@ -53,8 +53,8 @@ function ChangePassword() {
     },
   });
   return (
-    <form {...form.props} className="rounded-lg border border-line bg-surface p-5">
-      <div className="flex max-w-[28rem] flex-col gap-5">
+    <form {...form.props} className="@container rounded-lg border border-line bg-surface p-5">
+      <div className="grid items-start gap-5 @2xl:grid-cols-3">
         {/* For password managers, to identify the account. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
@@ -76,7 +76,7 @@ function ChangePassword() {
           autoComplete="new-password"
           required
         />
-        <Button {...form.submitButton} className="self-start">
+        <Button {...form.submitButton} className="justify-self-start @2xl:col-span-full">
           Change password
         </Button>
       </div>

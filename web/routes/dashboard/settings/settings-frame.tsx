@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
+import { TAB } from "../../../components/ui/tabs.tsx";
 
 const TABS = [
   { to: "/dashboard/settings", label: "Details" },
@@ -17,11 +18,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
         <ul className="flex gap-6">
           {TABS.map(({ to, label }) => (
             <li key={to}>
-              <NavLink
-                to={to}
-                end
-                className="inline-flex min-h-10 items-center border-b-2 border-clear pt-0.5 text-base whitespace-nowrap text-muted transition-colors duration-(--duration-quick) hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:text-ink pointer-coarse:min-h-11"
-              >
+              <NavLink to={to} end data-tab="" className={TAB}>
                 {label}
               </NavLink>
             </li>

@@ -17,13 +17,13 @@ import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { levelOf } from "../../../lib/figures.ts";
-import { MeterFill } from "../shell/usage-meter.tsx";
+import { MeterBar } from "../shell/usage-meter.tsx";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
 const STATUSES: Record<SubscriptionStatus, { label: string; tone: BadgeTone }> = {
   active: { label: "Active", tone: "neutral" },
-  expired: { label: "Expired", tone: "possible" },
-  ended: { label: "Ended", tone: "possible" },
+  expired: { label: "Expired", tone: "invalid" },
+  ended: { label: "Ended", tone: "invalid" },
   none: { label: "None", tone: "neutral" },
 };
 
@@ -61,9 +61,7 @@ function Usage({ subscription: { quota, started_at: start } }: { subscription: S
     <>
       <p>{text}</p>
       <meter className="sr-only" aria-label="Usage" aria-valuetext={text} min={0} max={limit} value={used} />
-      <div aria-hidden="true" className="mt-2 mb-1.5 h-1.5 overflow-hidden rounded-full bg-line">
-        <MeterFill level={levelOf(quota)} share={used / limit} />
-      </div>
+      <MeterBar level={levelOf(quota)} share={used / limit} className="mt-2 mb-1.5 h-1.5" />
     </>
   );
 }
@@ -175,7 +173,7 @@ export default function SubscriptionSettings() {
           {(data) => (
             <>
               <Terms subscription={data} readAt={subscription.dataUpdatedAt} />
-              {data.status === "active" && levelOf(data.quota) === "fine" && (
+              {data.status === "active" && data.quota.limit !== null && (
                 <div className="mt-5">
                   <UpgradeButton />
                 </div>

@@ -15,10 +15,12 @@ import { countryName, formatMoment } from "../../../lib/format.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { Header, SideNav } from "./navigation.tsx";
+import { MeterBar } from "./usage-meter.tsx";
 
 const WIDTHS = ["w-full", "w-4/5", "w-3/5", "w-2/5", "w-1/3"];
 
-function Placeholder() {
+/** The outline of the list of countries. */
+export function CountriesSkeleton() {
   return (
     <div className="flex flex-col gap-5">
       {WIDTHS.map((width) => (
@@ -39,12 +41,7 @@ function Countries({ summary: { top_countries: countries, total_verifications: t
             <span className="text-sm text-muted tabular-nums">{formatCount(count)}</span>
           </div>
           {/* The share of all verifications. */}
-          <div aria-hidden="true" className="mt-1.5 h-1 rounded-full bg-line print:hidden">
-            <div
-              className="h-full min-w-1 rounded-full bg-ink forced-colors:bg-[CanvasText]"
-              style={{ width: `${(100 * count) / total}%` }}
-            />
-          </div>
+          <MeterBar share={count / total} className="mt-1.5 h-1" />
         </li>
       ))}
     </ol>
@@ -68,7 +65,7 @@ function RightPanel() {
           Top Countries
         </h2>
         <p className="-mt-2.5 mb-3.5 text-sm text-muted">All time</p>
-        <QueryState query={summary} what="countries" skeleton={<Placeholder />}>
+        <QueryState query={summary} what="countries" skeleton={<CountriesSkeleton />}>
           {(data) => <Countries summary={data} />}
         </QueryState>
       </section>
@@ -120,7 +117,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <main
           id="main"
           tabIndex={-1}
-          className="min-h-[calc(100dvh-4rem)] min-w-0 px-5 py-8 outline-none md:px-8 xl:px-10"
+          className="min-w-0 px-5 py-8 outline-none md:px-8 lg:min-h-[calc(100dvh-4rem)] xl:px-10"
         >
           <div className="mx-auto max-w-[70rem]">
             <PageNotices value={notices}>{children}</PageNotices>

@@ -4,10 +4,8 @@ import type { ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { Logo } from "../../../components/brand/logo.tsx";
 import { AccountContext } from "../../../components/dashboard/account-context.ts";
-import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { FailedRequest } from "../../../components/dashboard/query-state.tsx";
-import { Button, ButtonLink, Spinner } from "../../../components/ui/button.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { CONTACT, mailto } from "../../../content/contact.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { createQueryClient, queries } from "../../../lib/queries.ts";
@@ -16,41 +14,8 @@ import { enterSession, forgetLeaving, leavingFor, logOut, wasCutShort } from "..
 import { accountOf, useSessionToken } from "../../../lib/session/token.ts";
 import { deleteOldCheck } from "../bulk/store.ts";
 import { Frame } from "./frame.tsx";
-import { SideNav } from "./navigation.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
-
-/** The dashboard's outline while the session is checked; also what the prerendered HTML shows. */
-function Waiting() {
-  return (
-    <div className="min-h-dvh">
-      <header className="flex min-h-16 items-center gap-2 border-b border-line px-5 sm:gap-4 lg:px-7">
-        {/* Where the menu's button will be. */}
-        <div className="-ml-2 grid size-11 place-items-center lg:hidden">
-          <Skeleton className="w-5" />
-        </div>
-        <Logo />
-        <Skeleton className="ml-auto w-24" />
-      </header>
-      <div className="grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <aside aria-label="Sidebar" className="hidden h-[calc(100dvh-4rem)] border-r border-line lg:block">
-          <SideNav />
-        </aside>
-        <main className="px-5 py-8 md:px-8 xl:px-10">
-          <div aria-busy="true" className="mx-auto max-w-[70rem]">
-            <PageHeading />
-            <p className="flex min-h-8 items-center gap-2.5 text-muted animate-appear [animation-delay:400ms]">
-              <Spinner />
-              Checking your session
-            </p>
-            <noscript>
-              <p className="mt-4 text-soft">Turn on JavaScript to use the dashboard.</p>
-            </noscript>
-          </div>
-        </main>
-      </div>
-    </div>
-  );
-}
+import { Waiting } from "./waiting.tsx";
 
 interface RefusedProps {
   error: Error;

@@ -6,20 +6,49 @@ import type { Level } from "../../../lib/figures.ts";
 import { formatCount } from "../../../lib/format-count.ts";
 import { queries } from "../../../lib/queries.ts";
 
-/** The filled part of a meter's bar. */
-export function MeterFill({ level, share }: { level: Level; share: number }) {
+const FILLS: Record<Level, string> = {
+  free: "bg-ink",
+  fine: "bg-ink",
+  low: "bg-possible",
+  critical: "bg-invalid",
+  empty: "bg-invalid",
+};
+const TEXTS: Record<Level, string> = {
+  free: "text-muted",
+  fine: "text-muted",
+  low: "text-possible",
+  critical: "text-invalid",
+  empty: "text-invalid",
+};
+
+interface MeterBarProps {
+  level?: Level;
+  /** What is filled, from 0. Short of 1, a gap is left. */
+  share: number;
+  /** Its height, width, and margins. */
+  className: string;
+}
+
+/** A bar that is filled in part. The text beside it says the same. */
+export function MeterBar({ level = "fine", share, className }: MeterBarProps) {
   return (
     <span
-      className={clsx(
-        "block h-full rounded-full forced-colors:bg-[CanvasText]",
-        level === "empty" ? "bg-invalid" : level === "low" ? "bg-possible" : "bg-ink",
-      )}
-      style={{ width: `${100 * Math.min(1, share)}%` }}
-    />
+      aria-hidden="true"
+      className={clsx("block shrink-0 overflow-hidden rounded-full bg-edge/40 forced-colors:outline", className)}
+    >
+      <span
+        className={clsx(
+          "block h-full rounded-full forced-colors:bg-[CanvasText]",
+          share > 0 && "min-w-1",
+          FILLS[level],
+        )}
+        style={{ width: share < 1 ? `min(${100 * share}%, 100% - 0.375rem)` : "100%" }}
+      />
+    </span>
   );
 }
 
-/** How much of the quota is used, on every page: amber from four fifths, red at the end. Links to the subscription. */
+/** How much of the quota is used, on every page: amber from 80 percent, red from 95. Links to the subscription. */
 export function UsageMeter({ className }: { className?: string | undefined }) {
   const { data: subscription } = useQuery(queries.subscription);
   if (subscription?.status !== "active") return null;
@@ -32,17 +61,15 @@ export function UsageMeter({ className }: { className?: string | undefined }) {
       data-level={level}
       className={clsx(
         "flex items-center gap-2.5 text-sm whitespace-nowrap tabular-nums hover:underline",
-        level === "empty" ? "text-invalid" : level === "low" ? "text-possible" : "text-muted",
+        TEXTS[level],
         className,
       )}
     >
-      <span aria-hidden="true" className="h-1.5 w-14 shrink-0 overflow-hidden rounded-full bg-line max-sm:flex-1">
-        <MeterFill level={level} share={used / limit} />
-      </span>
+      <MeterBar level={level} share={used / limit} className="h-1.5 w-14 max-sm:flex-1 lg:w-24" />
       <span>
         <span className="sr-only">Quota: </span>
         {level === "fine" && `${formatCount(used)} of ${formatCount(limit, "verification")}`}
-        {level === "low" && `${formatCount(remaining, "verification")} left`}
+        {(level === "low" || level === "critical") && `${formatCount(remaining, "verification")} left`}
         {level === "empty" && (
           <>
             {formatCount(used)} of {formatCount(limit)} used

@@ -1,0 +1,100 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { Logo } from "../../../components/brand/logo.tsx";
+import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
+import { RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
+import { StatsSkeleton } from "../../../components/dashboard/stat-cards.tsx";
+import { Spinner } from "../../../components/ui/button.tsx";
+import { CardSkeleton, Skeleton } from "../../../components/ui/skeleton.tsx";
+import { CountriesSkeleton } from "./frame.tsx";
+import { SideNav } from "./navigation.tsx";
+
+/** By the part of the address after /dashboard. */
+const SHAPES: Readonly<Record<string, ReactNode>> = {
+  "": (
+    <>
+      <div className="@container mb-8">
+        <StatsSkeleton />
+      </div>
+      <Skeleton className="mt-3 mb-11 w-28" />
+      <RowsSkeleton rows={3} />
+    </>
+  ),
+  bulk: <CardSkeleton className="min-h-96" />,
+  activity: (
+    <>
+      <Skeleton className="mb-4 h-18 max-sm:hidden" />
+      <RowsSkeleton rows={6} />
+    </>
+  ),
+  reports: (
+    <div className="grid gap-8">
+      <Skeleton className="h-11 max-w-96" />
+      <CardSkeleton className="min-h-24" />
+      <CardSkeleton className="min-h-96" />
+    </div>
+  ),
+  settings: (
+    <>
+      <Skeleton className="mb-8 h-10 max-w-60" />
+      <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <Skeleton className="w-28" />
+        <RowsSkeleton rows={4} />
+      </div>
+    </>
+  ),
+};
+
+/** The page's outline while the session is checked; also what the prerendered HTML shows. */
+export function Waiting() {
+  const section = useLocation().pathname.split("/")[2] ?? "";
+  const isKeys = section === "";
+  return (
+    <div className="min-h-dvh">
+      <header className="border-b border-line">
+        <div className="flex min-h-16 items-center gap-2 px-5 sm:gap-4 lg:px-7">
+          {/* Where the menu's button will be. */}
+          <div className="-ml-2 grid size-11 place-items-center lg:hidden">
+            <Skeleton className="w-5" />
+          </div>
+          <Logo />
+          <Skeleton className="ml-auto w-24 sm:w-60" />
+        </div>
+        <div className="border-t border-line px-5 py-2 sm:hidden">
+          <Skeleton className="w-full" />
+        </div>
+      </header>
+      <div
+        className={clsx(
+          "grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]",
+          isKeys && "xl:grid-cols-[15rem_minmax(0,1fr)_18rem]",
+        )}
+      >
+        <aside aria-label="Sidebar" className="hidden h-[calc(100dvh-4rem)] border-r border-line lg:block">
+          <SideNav />
+        </aside>
+        <main className="px-5 py-8 md:px-8 xl:px-10">
+          <div aria-busy="true" className="relative mx-auto max-w-[70rem]">
+            <PageHeading actions={isKeys && <Skeleton className="h-9 w-24 min-[25.5rem]:hidden" />} />
+            <p className="absolute top-0 right-0 flex h-8 items-center gap-2.5 text-sm text-muted animate-appear [animation-delay:400ms]">
+              <span className="animate-appear [animation-delay:1s]">Checking your session</span>
+              <Spinner />
+            </p>
+            <noscript>
+              <p className="mb-8 text-soft">Turn on JavaScript to use the dashboard.</p>
+            </noscript>
+            {SHAPES[section]}
+          </div>
+        </main>
+        {isKeys && (
+          <div className="hidden border-l border-line p-6 pt-9 xl:block">
+            <Skeleton className="mb-3 w-12" />
+            <Skeleton className="mb-14 h-11" />
+            <CountriesSkeleton />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
