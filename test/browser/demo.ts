@@ -13,9 +13,10 @@ export function demoOf(page: Page) {
     field: page.getByLabel("Phone number"),
     /** With any of its labels. */
     button: section.getByRole("button", { name: /^(Verify|Try again in \d+ s)$/ }),
-    /** The simulation's message. */
+    /** Under the field: the simulation's message, or the result in one line. */
     verdict: section.locator("p[aria-live]"),
-    badge: section.getByRole("heading", { name: /^Preview/ }).locator("span"),
+    /** The simulation's verdict, beside the label. */
+    badge: section.locator("label + span").first(),
     /** The engine's response. */
     answer: section.locator("[data-real]"),
   };

@@ -14,12 +14,12 @@ const STATES: Readonly<Record<string, { path: string; width: number; bringAbout:
     path: "/",
     width: 1440,
     async bringAbout(page) {
-      const { field, button, answer } = demoOf(page);
+      const { field, button, answer, badge } = demoOf(page);
       await field.fill("+55 11 98765 4321");
       await button.click();
       await answer.getByText("Full response").click();
       await answer.getByLabel("Response as JSON").waitFor();
-      await page.getByRole("heading", { name: /^Preview/ }).waitFor({ state: "detached" });
+      await badge.waitFor({ state: "detached" });
       await page.evaluate("window.scrollTo(0, 0)");
       await page.getByRole("navigation", { name: "Main" }).locator("summary").click();
       await page.getByRole("link", { name: "View sandbox scenarios" }).waitFor();

@@ -86,17 +86,16 @@ describe("Verify", () => {
 
   longTest("the preview steps back while the true result is shown, until another number is typed", async () => {
     const page = await openDemo(site);
-    const { field } = demoOf(page);
-    const sample = page.locator("#demo dl").first();
-    const invented = sample.locator("div", { hasText: "Carrier" }).locator("dd");
+    const { field, verdict, badge } = demoOf(page);
     // The preview shows MEO for this Vodafone number.
     await field.fill("+351 912 345 678");
-    await expect.poll(() => invented.innerText()).toBe("MEO");
+    await expect.poll(() => verdict.innerText()).toContain("Sample data: Portugal (+351) · MEO · Mobile");
     await ask(page, "+351 912 345 678");
     await expect.poll(() => factsOf(page)).toHaveProperty("Carrier", expect.stringMatching(/^Vodafone/));
-    await expect.poll(() => page.getByRole("heading", { name: /^Preview/ }).count()).toBe(0);
+    await expect.poll(() => verdict.innerText()).toMatch(/^Valid: Portugal, .*Vodafone.*, Mobile\.$/);
+    await expect.poll(() => badge.count()).toBe(0);
     await field.fill("+351 912 345 679");
-    await expect.poll(() => invented.innerText()).toMatch(/^(MEO|NOS|Vodafone)$/);
+    await expect.poll(() => verdict.innerText()).toMatch(/· (MEO|NOS|Vodafone) ·/);
   });
 
   test("expands the whole response, as returned by the API", async () => {
@@ -184,46 +183,52 @@ describe("while a response is pending", () => {
 describe("when no response arrives", () => {
   test("the demo says so, and trying again works", async () => {
     const page = await openDemo(site);
-    const { button, answer } = demoOf(page);
+    const { button, answer, section } = demoOf(page);
     site.expectProblem(/^request failed: .*\/demo\/lookup net::ERR_INTERNET_DISCONNECTED$/);
     await page.route(LOOK_UP, (route) => route.abort("internetdisconnected"), { times: 1 });
     await ask(page, BRAZIL);
-    await answer.getByRole("alert").getByText("No response. Check your connection and try again.").waitFor();
+    await section.getByRole("alert").getByText("No response. Check your connection and try again.").waitFor();
     await button.click();
     await answer.getByText("4 lookups left this minute").waitFor();
-    await expect.poll(() => answer.getByRole("alert").innerText()).toBe("");
+    await expect.poll(() => section.getByRole("alert").innerText()).toBe("");
   });
 
-  test("the result of another number makes room for the reason", async () => {
+  test("the result of another number and the preview make room for the reason", async () => {
     const page = await openDemo(site);
-    const { answer } = demoOf(page);
+    const { answer, badge, field, section, verdict } = demoOf(page);
     await ask(page, UNASSIGNED);
     await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
     site.expectProblem(/^answer 503: .*\/demo\/lookup$/);
     const json = { error: "Not now.", code: "TEMPORARILY_UNAVAILABLE" };
     await page.route(LOOK_UP, (route) => route.fulfill({ status: 503, json }), { times: 1 });
     await ask(page, BRAZIL);
-    await answer.getByRole("alert").getByText("Not now.").waitFor();
+    await section.getByRole("alert").getByText("Not now.").waitFor();
     await expect.poll(() => answer.getByText("UNASSIGNED_RANGE").count()).toBe(0);
-    await expect.poll(() => page.getByRole("heading", { name: /^Preview/ }).count()).toBe(1);
+    // Neither a sample that looks like a success, nor an empty drawing.
+    await expect.poll(() => verdict.innerText()).toBe("");
+    expect(await badge.count()).toBe(0);
+    expect(await answer.locator("dl").count()).toBe(0);
+    // What is wrong with a number is said anyway.
+    await field.fill("+55");
+    await expect.poll(() => badge.innerText()).toBe("Keep typing");
   });
 
   longTest("or one that is no response, it says so too", async () => {
     const page = await openDemo(site);
-    const { answer } = demoOf(page);
+    const { section } = demoOf(page);
     site.expectProblem(/^answer 502: .*\/demo\/lookup$/);
     await page.route(LOOK_UP, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }), { times: 1 });
     await ask(page, BRAZIL);
-    await answer.getByText("No response. Check your connection and try again.").waitFor();
+    await section.getByRole("alert").getByText("No response. Check your connection and try again.").waitFor();
   });
 
   longTest("or it is refused, the reason is there", async () => {
     const page = await openDemo(site);
-    const { answer } = demoOf(page);
+    const { section } = demoOf(page);
     site.expectProblem(/^answer 503: .*\/demo\/lookup$/);
     const json = { error: "Not now.", code: "TEMPORARILY_UNAVAILABLE" };
     await page.route(LOOK_UP, (route) => route.fulfill({ status: 503, json }), { times: 1 });
     await ask(page, BRAZIL);
-    await answer.getByText("Not now.").waitFor();
+    await section.getByRole("alert").getByText("Not now.").waitFor();
   });
 });

@@ -118,7 +118,7 @@ export function StatusView({ icon, title, children, actions, focused = false, fa
     if (focused) heading.current?.focus();
   }, [focused]);
 
-  const shown = failed ? <CircleAlert aria-hidden="true" className="size-7 text-invalid" strokeWidth={1.25} /> : icon;
+  const shown = failed ? <CircleAlert aria-hidden="true" className="size-7 text-muted" strokeWidth={1.25} /> : icon;
   return (
     <>
       {shown && <div className="mb-5 flex h-8 items-center">{shown}</div>}

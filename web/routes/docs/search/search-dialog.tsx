@@ -3,6 +3,7 @@ import type { KeyboardEvent } from "react";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import CornerDownLeft from "lucide-react/icons/corner-down-left";
+import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import { Button } from "../../../components/ui/button.tsx";
@@ -97,7 +98,12 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
         onKeyDown={onKeyDown}
       />
       <div
-        className={`mt-4 overflow-y-auto overscroll-contain ${asked === "" ? "h-24" : "max-h-[min(24rem,50dvh)] min-h-24"}`}
+        className={clsx(
+          "mt-4 overflow-y-auto overscroll-contain",
+          asked === "" ? "h-24" : "max-h-[min(24rem,50dvh)] min-h-24",
+          // The last result that fits fades out rather than being cut off.
+          results.length > 0 && "scroll-pb-6 pb-6 mask-b-from-[calc(100%-1.5rem)]",
+        )}
       >
         {state.is === "loading" && (
           <Loading label="Loading the index" className="grid gap-3 pt-2">
@@ -122,7 +128,10 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
           </>
         )}
       </div>
-      <p aria-hidden="true" className="label mt-4 flex gap-5 border-t border-line pt-3 pointer-coarse:hidden">
+      <p
+        aria-hidden="true"
+        className="label mt-4 flex gap-5 border-t border-line pt-3 max-sm:hidden pointer-coarse:hidden"
+      >
         <Hint keys={[ArrowUp, ArrowDown]}>choose</Hint>
         <Hint keys={[CornerDownLeft]}>open</Hint>
         <Hint keys={["esc"]}>close</Hint>
@@ -205,7 +214,7 @@ function Results({ id, results, at, onPoint, onLeave }: ResultsProps) {
           tabIndex={-1}
           onPointerMove={() => index !== at && onPoint(index)}
           onClick={onLeave}
-          className="block rounded-sm px-3 py-2.5 aria-selected:bg-sunken"
+          className="block rounded-sm px-3 py-2.5 aria-selected:bg-line/50"
         >
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="min-w-0 font-medium wrap-anywhere text-ink">

@@ -5,74 +5,40 @@ import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
+import { Failure } from "../../../components/ui/notice.tsx";
 import { REGION_COUNT } from "../../../content/coverage.ts";
 import { SectionHeading } from "../section-heading.tsx";
-import { useLookUp } from "./lookup.ts";
-import { RealPanel, VerifyButton } from "./real-panel.tsx";
+import { isSame, useLookUp } from "./lookup.ts";
+import { failureOf, RealPanel, spokenAnswer, VerifyButton } from "./real-panel.tsx";
 import { MIN_DIGITS, RECHECK_MS, simulate } from "./simulate.ts";
-import type { SimulatedPass, Simulation } from "./simulate.ts";
+import type { Simulation } from "./simulate.ts";
 
-interface SimulationPanelProps {
+interface PreviewProps {
   readonly verdict: Simulation;
   readonly checking: boolean;
-  readonly verdictId: string;
   /** Whether the number is too short because it is still being typed. */
   readonly typing: boolean;
 }
 
-/** A quiet preview of the format, made in the browser. It never claims to be the result. */
-function SimulationPanel({ verdict, checking, verdictId, typing }: SimulationPanelProps) {
-  const sample = verdict.valid ? verdict : null;
-  return (
-    <div className="border-line p-5 max-lg:order-last max-lg:border-t md:p-8 lg:border-r">
-      <h3 className="flex min-h-6 items-center justify-between gap-3">
-        Preview
-        {checking ? (
-          <Badge>Checking</Badge>
-        ) : typing ? (
-          <Badge>Keep typing</Badge>
-        ) : verdict.valid ? (
-          <Badge tone="possible">Looks valid</Badge>
-        ) : verdict.reason === "empty" ? (
-          <Badge>Waiting</Badge>
-        ) : (
-          <Badge tone="invalid">Invalid</Badge>
-        )}
-      </h3>
-      {/* Two lines of it fit. */}
-      <p
-        id={verdictId}
-        aria-live="polite"
-        className={clsx("mt-6 min-h-15 pb-3 text-balance text-soft", checking && "opacity-60")}
-      >
-        {verdict.valid ? "Format looks right. Sample data:" : verdict.message}
-      </p>
-      <dl
-        className={clsx(
-          "divide-y divide-line border-y border-line text-sm text-muted transition-opacity",
-          checking && "opacity-60",
-        )}
-        aria-hidden={sample === null}
-      >
-        <Row name="Country" value={sample && `${sample.country.name} (${sample.country.prefix})`} />
-        <Row name="Carrier" value={sample && sample.carrier} />
-        <Row name="Line type" value={sample && lineTypeOf(sample)} />
-      </dl>
-      <p className="mt-5 text-sm text-muted">The preview covers four countries. The API covers {REGION_COUNT}.</p>
-    </div>
-  );
+function PreviewBadge({ verdict, checking, typing }: PreviewProps) {
+  if (checking) return <Badge>Checking</Badge>;
+  if (typing) return <Badge>Keep typing</Badge>;
+  if (verdict.valid) return <Badge tone="possible">Looks valid</Badge>;
+  return verdict.reason !== "empty" && <Badge tone="invalid">Invalid</Badge>;
 }
 
-function lineTypeOf({ line_type }: SimulatedPass): string {
-  return line_type === null ? "Unknown" : LINE_TYPE_NAMES[line_type];
-}
-
-function Row({ name, value }: { name: string; value: string | null }) {
+/** What the browser alone says about the format. It never claims to be the result. */
+function previewText(verdict: Simulation): ReactNode {
+  if (!verdict.valid) return verdict.message;
+  const { country, carrier, line_type } = verdict;
+  const type = line_type === null ? "Unknown" : LINE_TYPE_NAMES[line_type];
   return (
-    <div className="flex min-h-11 items-center justify-between gap-4">
-      <dt className="text-muted">{name}</dt>
-      <dd className="text-right">{value ?? <span className="block h-px w-8 bg-edge" />}</dd>
-    </div>
+    <>
+      Format looks right. Sample data:{" "}
+      <span className="inline-block">
+        {country.name} ({country.prefix}) · {carrier} · {type}
+      </span>
+    </>
   );
 }
 
@@ -89,10 +55,10 @@ function useSimulation(input: string): { readonly verdict: Simulation; readonly 
 const EXAMPLES = [
   { number: "+55 11 98765 4321", name: "Brazil" },
   { number: "+1 202 555 0123", name: "United States" },
-  { number: "+44 20 7946 0018", name: "United Kingdom" },
   { number: "+351 912 345 678", name: "Portugal" },
-  { number: "+44 7700 900123", name: "Reserved for fiction" },
-  { number: "+1 202 555 0000", name: "Too many zeros" },
+  { number: "+44 20 7946 0018", name: "United Kingdom" },
+  { number: "+44 7700 900123", name: "Fiction" },
+  { number: "+1 202 555 0000", name: "Zeros" },
 ] as const;
 
 interface NumberFieldProps {
@@ -105,14 +71,18 @@ interface NumberFieldProps {
   readonly onFocus: (focused: boolean) => void;
   /** The button in the field's row. */
   readonly button: ReactNode;
-  /** The id of the preview's text, while there is one. */
-  readonly describedBy: string | undefined;
+  /** Above the field, at the end of the label's line. */
+  readonly badge: ReactNode;
+  /** What there is to say about the number, under the field. */
+  readonly reply: ReactNode;
+  /** Why the last lookup failed; null if it didn't. */
+  readonly failure: ReactNode;
   readonly invalid: boolean;
 }
 
 /** One number in large type, and some to start with. */
 function NumberField(props: NumberFieldProps) {
-  const { value, onChange, condition, onCondition, onSubmit, onFocus, button, describedBy, invalid } = props;
+  const { value, onChange, condition, onCondition, onSubmit, onFocus, button, badge, reply, failure, invalid } = props;
   const id = useId();
   return (
     <form
@@ -122,9 +92,12 @@ function NumberField(props: NumberFieldProps) {
         onSubmit();
       }}
     >
-      <label htmlFor={id} className="text-sm font-medium text-ink">
-        Phone number
-      </label>
+      <div className="flex min-h-5.5 items-center justify-between gap-4">
+        <label htmlFor={id} className="text-sm font-medium text-ink">
+          Phone number
+        </label>
+        {badge}
+      </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-6 gap-y-3">
         <input
           id={id}
@@ -138,10 +111,17 @@ function NumberField(props: NumberFieldProps) {
           onChange={(event) => onChange(event.target.value)}
           onFocus={() => onFocus(true)}
           onBlur={() => onFocus(false)}
-          aria-describedby={describedBy}
+          aria-describedby={`${id}-reply`}
           aria-invalid={invalid}
           className="-mx-3 block min-w-0 flex-1 basis-64 rounded-sm bg-transparent px-3 py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-[.7em] placeholder:text-edge focus-visible:outline-offset-0"
         />
+        {/* Two lines of the reply fit on a phone, one on wider screens. */}
+        <div className="grid min-h-12 w-full content-start gap-2 sm:order-last sm:min-h-7">
+          <p id={`${id}-reply`} aria-live="polite" className="text-sm text-soft sm:text-base">
+            {reply}
+          </p>
+          <Failure>{failure}</Failure>
+        </div>
         {button}
       </div>
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
@@ -169,23 +149,31 @@ export function DemoSection() {
   const [number, setNumber] = useState("");
   const [condition, setCondition] = useState<Condition>("any");
   const question = { number, condition };
-  const simulation = useSimulation(number);
+  const { verdict, checking } = useSimulation(number);
   const lookUp = useLookUp();
   const [focused, setFocused] = useState(false);
-  const verdictId = useId();
-  const { verdict, checking } = simulation;
   const wrong = !verdict.valid && verdict.reason !== "empty";
   const typing = focused && wrong && number.replaceAll(/\D/g, "").length < MIN_DIGITS;
-  const { answer } = lookUp;
+  const { state, answer } = lookUp;
   /** Whether the engine's result for this number is here, and the preview has nothing to add. */
   const isKnown = answer !== null && answer.asked.number.trim() === number.trim();
+  const failure = failureOf(state);
+  // Sample data next to an error would pass for a result.
+  const isPreviewed = !isKnown && !(verdict.valid && failure !== null);
+
+  function reply(): ReactNode {
+    if (isPreviewed) return <span className={clsx(checking && "opacity-60")}>{previewText(verdict)}</span>;
+    const isNew = state.outcome === "answered" && answer !== null && isSame(question, answer.asked);
+    // Wide screens show the result at a glance.
+    return isNew && <span className="sm:sr-only">{spokenAnswer(answer.result)}</span>;
+  }
 
   return (
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
       <div className="page-width py-14 md:py-28">
         <SectionHeading id="demo-title" title="Try a number">
-          Type a number to check its format. Press Verify to run the same engine as the API. We don’t store what you
-          enter.
+          As you type, your browser checks the format against four countries. Press Verify to run the same engine as the
+          API, which covers {REGION_COUNT}. We don’t store what you enter.
         </SectionHeading>
         <noscript>
           <style>{"[data-needs-script]{display:none}"}</style>
@@ -200,18 +188,14 @@ export function DemoSection() {
             condition={condition}
             onCondition={setCondition}
             onSubmit={() => lookUp.ask(question)}
-            button={<VerifyButton question={question} state={lookUp.state} />}
+            button={<VerifyButton question={question} state={state} />}
+            badge={isPreviewed && <PreviewBadge verdict={verdict} checking={checking} typing={typing} />}
+            reply={reply()}
+            failure={failure}
             onFocus={setFocused}
-            describedBy={isKnown ? undefined : verdictId}
             invalid={wrong && !checking && !typing}
           />
-          <div
-            className={clsx(
-              "grid grid-cols-1 border-t border-line",
-              !isKnown && "lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]",
-            )}
-          >
-            {!isKnown && <SimulationPanel {...simulation} verdictId={verdictId} typing={typing} />}
+          {(answer !== null || failure === null) && (
             <RealPanel
               question={question}
               lookUp={lookUp}
@@ -220,7 +204,7 @@ export function DemoSection() {
                 lookUp.ask({ number: suggested, condition });
               }}
             />
-          </div>
+          )}
         </div>
       </div>
     </section>

@@ -10,7 +10,6 @@ import { acceptanceText } from "../../../lib/acceptance.ts";
 import { Cross } from "../../../components/site/cross.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
-import { Failure } from "../../../components/ui/notice.tsx";
 import { isSame } from "./lookup.ts";
 import type { Answered, AskedLookUp, LookUpState, Question } from "./lookup.ts";
 
@@ -27,8 +26,8 @@ const REASONS: Record<InvalidReason, string> = {
   SHORT_CODE: "This is a short code. It only works within its country.",
 };
 
-/** The result in one line, for screen readers. */
-function spokenAnswer(result: VerificationResult): string {
+/** The result in one line, for screen readers and phones. */
+export function spokenAnswer(result: VerificationResult): string {
   const meant = result.suggestion === null ? "" : ` Did you mean ${result.suggestion.number}?`;
   const acceptance = acceptanceText(result);
   const end = acceptance === null ? meant : ` ${acceptance}${meant}`;
@@ -139,14 +138,10 @@ export function VerifyButton({ question, state }: { question: Question; state: L
 /** The real result, on demand. The last one is kept until the next. */
 export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
   const { state, answer } = lookUp;
-  const failure = failureOf(state);
   return (
-    <div className="flex flex-col p-5 md:p-8">
+    <div className="flex flex-col border-t border-line p-5 md:p-8">
       <h3 className="min-h-6">Result</h3>
       <div data-real className="mt-6 flex flex-1 flex-col">
-        <div className={clsx(failure !== null && "mb-8 max-w-[36rem]")}>
-          <Failure>{failure}</Failure>
-        </div>
         {answer === null ? (
           <AnatomyGhost className={clsx(state.outcome === "asking" && "animate-pulse")} />
         ) : (
@@ -158,25 +153,24 @@ export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
           />
         )}
         <output className="mt-auto block pt-6 text-sm text-muted empty:hidden">
-          {state.outcome === "idle" && answer === null && "Runs the same engine as the API."}
           {state.outcome === "asking" && "Verifying…"}
         </output>
       </div>
-      <output className="sr-only">
-        {state.outcome === "answered" && answer !== null && spokenAnswer(answer.result)}
-      </output>
     </div>
   );
 }
 
 /** Why a lookup failed; null where none did. */
-function failureOf(state: LookUpState): ReactNode {
+export function failureOf(state: LookUpState): ReactNode {
   switch (state.outcome) {
     case "limited":
       return (
         <>
           You’ve hit the demo limit of {DEMO_LOOKUPS_PER_MINUTE} lookups per minute. A free test key gets{" "}
-          {REQUESTS_PER_MINUTE.test}. <TextLink to="/dashboard">Get a key</TextLink>
+          {REQUESTS_PER_MINUTE.test}.{" "}
+          <TextLink to="/dashboard" className="whitespace-nowrap">
+            Get a key
+          </TextLink>
         </>
       );
     case "refused":
