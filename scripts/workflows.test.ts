@@ -142,8 +142,6 @@ describe("continuous delivery", () => {
       expect.arrayContaining([
         "CLOUDFLARE_API_TOKEN",
         "RESEND_API_KEY",
-        "SECURITY_CONTACT",
-        "SECURITY_EXPIRES",
         "BREACH_CHECK",
         "OPERATOR",
       ]),

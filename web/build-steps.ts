@@ -7,6 +7,7 @@ import { ORIGIN } from "../contract/origin.ts";
 import { SDK_PACKAGES, sdkWithId } from "../contract/sdks.ts";
 import { sdkFiles } from "../scripts/sdks/files.ts";
 import { sdkFolder } from "../scripts/sdks/toolchain.ts";
+import { contactsAt } from "./content/contact.ts";
 import { PAGES } from "./pages.ts";
 import { docFile, docFileNames } from "./plugins/docs/files.ts";
 
@@ -145,10 +146,19 @@ function sitemap(origin: string): string {
   ].join("\n");
 }
 
-/** Writes sitemap.xml, and the robots.txt that points at it. */
-async function writeCrawlerFiles(client: string, origin: string): Promise<void> {
+/** security.txt (RFC 9116): where to report a vulnerability. Its required expiry date must be under a year ahead. */
+function securityTxt(origin: string): string {
+  const expires = new Date(Date.now() + 360 * 86_400_000).toISOString();
+  const canonical = `${origin}/.well-known/security.txt`;
+  return `Contact: mailto:${contactsAt(origin).security}\nExpires: ${expires}\nCanonical: ${canonical}\nPreferred-Languages: en\n`;
+}
+
+/** Writes sitemap.xml, the robots.txt that points to it, and security.txt. */
+async function writeWellKnownFiles(client: string, origin: string): Promise<void> {
   await writeFile(join(client, "sitemap.xml"), sitemap(origin));
   await writeFile(join(client, "robots.txt"), `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
+  await mkdir(join(client, ".well-known"), { recursive: true });
+  await writeFile(join(client, ".well-known/security.txt"), securityTxt(origin));
 }
 
 /** Writes the docs as Markdown, the lists of them for language models, and the index of their search. */
@@ -199,7 +209,7 @@ export async function finishBuild(client: string): Promise<void> {
   await writeGoModule(client, origin);
   await addSecurityPolicies(client);
   await addAssetHeaders(client);
-  await writeCrawlerFiles(client, origin);
+  await writeWellKnownFiles(client, origin);
   await writeDocsFiles(client, origin);
   await copySdkSources(client);
 }

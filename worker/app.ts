@@ -7,7 +7,7 @@ import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
 import { mountMcp } from "./http/routes/mcp.ts";
 import { mountMailbox, mountSampleUsage } from "./http/routes/development.ts";
-import { mountSecurityTxt, serviceRoutes } from "./http/routes/service.ts";
+import { serviceRoutes } from "./http/routes/service.ts";
 import { secondFactorRoutes } from "./http/routes/second-factor.ts";
 import { sessionRoutes } from "./http/routes/sessions.ts";
 import { subscriptionRoutes } from "./http/routes/subscriptions.ts";
@@ -24,7 +24,6 @@ const ROUTES = [
   ...reportRoutes,
   ...serviceRoutes,
   mountMcp,
-  mountSecurityTxt,
   mountMailbox,
   mountSampleUsage,
 ];

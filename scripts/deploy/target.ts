@@ -17,8 +17,6 @@ const SETTINGS = [
   "PUBLIC_ORIGIN",
   "MAIL_DRIVER",
   "MAIL_FROM",
-  "SECURITY_CONTACT",
-  "SECURITY_EXPIRES",
   "BREACH_CHECK",
 ] as const;
 

@@ -78,7 +78,7 @@ function expectRefused(answer: Answer): void {
   expect(seconds).toBeLessThanOrEqual(60);
   expect(answer.headers.get("Retry-After")).toBe(String(seconds));
   expect(answer.headers.get("RateLimit-Policy")).toBe(POLICY);
-  expect(answer.body["error"]).toBe(`The limit is 5 lookups in 60 seconds. Try again in ${seconds} seconds.`);
+  expect(answer.body["error"]).toBe(`The limit is 5 lookups in 60 seconds. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`);
 }
 
 describe("a response of the demo", () => {

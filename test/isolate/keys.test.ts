@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
+import type { SecurityEvent } from "../../contract/security-events.ts";
 import { subscriptions } from "../../schema.ts";
 import { listApiKeys } from "../../worker/keys/api-keys.ts";
 import { ioOf } from "../io.ts";
@@ -253,6 +254,11 @@ describe("rolling a key", () => {
     await codeOf(there, caller.key);
     expect(await codeOf(there, caller.key)).toBe("API_KEY_REVOKED");
     expect(await listed()).toHaveLength(1);
+    const { events } = (await ask("GET", "/api/v1/account/security-events")).body as unknown as { events: SecurityEvent[] };
+    expect(events.map(({ kind, about }) => [kind, about]).toSorted()).toStrictEqual([
+      ["key_created", "test (live)"],
+      ["key_revoked", "test (live)"],
+    ]);
   });
 
   test("keeps name, cap, count, and lifetime", async () => {

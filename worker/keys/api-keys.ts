@@ -10,7 +10,7 @@ import type { Io } from "../io.ts";
 import { readLedger } from "../ledger/reports.ts";
 import type { MeteredAccount, Reading } from "../ledger/reports.ts";
 import type { Database } from "../platform/db.ts";
-import { ApiError, validationFailed } from "../platform/errors.ts";
+import { ApiError, tryAgainIn, validationFailed } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
 import { DAY_MS, HOUR_MS, isoOrNull, utcDay } from "../platform/time.ts";
 import { publishKeys, publishTombstones } from "./cache/publish.ts";
@@ -182,6 +182,7 @@ export async function rollApiKey(
     // If this call was first yet hit neither limit, a concurrent call got in between.
     throw refusal.code === "KEY_LIMIT_REACHED" ? new ApiError("KEY_NOT_ROLLABLE") : refusal;
   }
+  if (graceHours === 0) recordEvent(io, userId, "key_revoked", { id, name: `${name} (${mode})` });
   io.waitUntil(graceHours === 0 ? publishTombstones(io, ended) : publishKeys(io, { keyIds: [id] }));
   return announce(io, userId, apiKey, row);
 }
@@ -226,7 +227,7 @@ async function refusalOf(db: Database, userId: string, now: number): Promise<Api
   if (oldest === undefined) return new ApiError("KEY_LIMIT_REACHED");
   const seconds = Math.max(1, Math.ceil((oldest.createdAt + HOUR_MS - now) / 1000));
   return new ApiError("RATE_LIMITED", {
-    message: `You can create up to ${MAX_NEW_KEYS_PER_HOUR} API keys per hour. Try again in ${seconds} seconds.`,
+    message: `You can create up to ${MAX_NEW_KEYS_PER_HOUR} API keys per hour. ${tryAgainIn(seconds)}`,
     headers: { "Retry-After": String(seconds) },
   });
 }
