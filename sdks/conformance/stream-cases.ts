@@ -1,7 +1,7 @@
 import type { Case, ErrorOutcome, Played } from "./case.ts";
 
 /** The sandbox's rejection of a line, and one caused by a field. */
-const REFUSED = { error: "Network is forbidden.", code: "REJECTED_NETWORK", http_status: 400, ended: false };
+const REJECTED = { error: "Network is forbidden.", code: "REJECTED_NETWORK", http_status: 400, ended: false };
 const INVALID = { error: "Not valid.", code: "VALIDATION_FAILED", http_status: 400, ended: false };
 const NO_COUNTRY = { country: "No numbering plan is known for AQ" };
 
@@ -75,7 +75,7 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
       ...three(
         "errors",
         "has errors of single numbers in their place",
-        [{ lines: ["", { ...REFUSED, line: 1 }, { ...INVALID, line: 2, fields: NO_COUNTRY }, "", whole[2]!] }],
+        [{ lines: ["", { ...REJECTED, line: 1 }, { ...INVALID, line: 2, fields: NO_COUNTRY }, "", whole[2]!] }],
         0,
       ),
       outcome: {
@@ -139,8 +139,8 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
       { type: "rate_limit", code: "RATE_LIMITED", status: 429, retry_after: 61 },
     ),
     three(
-      "refused",
-      "that is refused is an error",
+      "rejected",
+      "that is rejected is an error",
       [{ status: 401, json: { error: "No.", code: "INVALID_API_KEY" } }],
       0,
       { type: "authentication", code: "INVALID_API_KEY", status: 401 },

@@ -109,7 +109,7 @@ function streamCase(key: string): Case {
   const numbers = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
   return {
     id: "sandbox-stream",
-    title: "sandbox: every scenario in one stream, and a number that is refused",
+    title: "sandbox: every scenario in one stream, and a number that is rejected",
     key,
     call: { method: "lookup_stream", numbers: [...numbers, { number: "1", country: "AQ" }] },
     played: "worker",
@@ -135,12 +135,12 @@ function ownKeyCase(key: string): Case {
   };
 }
 
-function refusedCases(testKey: string, revokedKey: string): Case[] {
+function rejectedCases(testKey: string, revokedKey: string): Case[] {
   const call = { method: "lookup", number: "+5511987654321" } as const;
   return [
     {
       id: "worker-revoked-key",
-      title: "the service refuses a revoked key",
+      title: "the service rejects a revoked key",
       key: revokedKey,
       call,
       played: "worker",
@@ -148,7 +148,7 @@ function refusedCases(testKey: string, revokedKey: string): Case[] {
     },
     {
       id: "worker-no-key",
-      title: "the service refuses what is no key",
+      title: "the service rejects what is no key",
       key: "ch_test_notakey",
       call,
       played: "worker",
@@ -185,6 +185,6 @@ export async function workerCases(db: Database): Promise<Case[]> {
     streamCase(test),
     ...liveCases(live),
     ownKeyCase(live),
-    ...refusedCases(test, await createRevokedKey(db, "live")),
+    ...rejectedCases(test, await createRevokedKey(db, "live")),
   ];
 }

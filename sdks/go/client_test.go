@@ -58,7 +58,7 @@ func TestDefaults(t *testing.T) {
 
 // A module served by a site has the site's address; the sources' address
 // belongs to no one.
-func TestAnAddressThatIsNobodysIsRefused(t *testing.T) {
+func TestAnAddressThatIsNobodysIsRejected(t *testing.T) {
 	t.Setenv("CHECKLINE_BASE_URL", "")
 	for _, options := range [][]Option{{}, {WithBaseURL("https://checkline.example")}, {WithBaseURL("https://api.EXAMPLE:8443/api/v1")}} {
 		_, err := New(append(options, WithAPIKey(testKey))...)

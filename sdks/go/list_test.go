@@ -85,12 +85,12 @@ func TestListsThatAreNone(t *testing.T) {
 	}
 }
 
-func TestARefusalHasTheFiguresOfTheQuota(t *testing.T) {
+func TestARejectionHasTheFiguresOfTheQuota(t *testing.T) {
 	body := `{"error":"x","code":"QUOTA_TOO_SMALL","quota":{"limit":9,"used":8,"remaining":1}}`
 	client := clientWith(t, inTurn(answering(402, body)))
 	err := client.LookupAll(context.Background(), []string{"1"}, func(BatchItem) error { return nil })
-	var refused *QuotaError
-	if !errors.As(err, &refused) || refused.Quota == nil || *refused.Quota.Remaining != 1 {
+	var rejected *QuotaError
+	if !errors.As(err, &rejected) || rejected.Quota == nil || *rejected.Quota.Remaining != 1 {
 		t.Error(err)
 	}
 }

@@ -116,7 +116,7 @@ export async function insertApiKey({
         and ${apiKeys.rolledAt} is null and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${now})
     ) < ${MAX_ACTIVE_KEYS} and ${madeLately(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}
     returning id`);
-  if (stored.length === 0) throw await refusalOf(db, userId, now);
+  if (stored.length === 0) throw await rejectionOf(db, userId, now);
   return key;
 }
 
@@ -178,9 +178,9 @@ export async function rollApiKey(
   ]);
   if (made.length === 0) {
     const isOver = old.rolledAt !== null || (old.expiresAt !== null && old.expiresAt <= now);
-    const refusal = isOver ? new ApiError("KEY_NOT_ROLLABLE") : await refusalOf(db, userId, now);
+    const rejection = isOver ? new ApiError("KEY_NOT_ROLLABLE") : await rejectionOf(db, userId, now);
     // If this call was first yet hit neither limit, a concurrent call got in between.
-    throw refusal.code === "KEY_LIMIT_REACHED" ? new ApiError("KEY_NOT_ROLLABLE") : refusal;
+    throw rejection.code === "KEY_LIMIT_REACHED" ? new ApiError("KEY_NOT_ROLLABLE") : rejection;
   }
   if (graceHours === 0) recordEvent(io, userId, "key_revoked", { id, name: `${name} (${mode})` });
   io.waitUntil(graceHours === 0 ? publishTombstones(io, ended) : publishKeys(io, { keyIds: [id] }));
@@ -215,7 +215,7 @@ export async function changeApiKey(
 }
 
 /** Why an account got no new key. */
-async function refusalOf(db: Database, userId: string, now: number): Promise<ApiError> {
+async function rejectionOf(db: Database, userId: string, now: number): Promise<ApiError> {
   await requireAccount(db, userId);
   const [oldest] = await db
     .select({ createdAt: apiKeys.createdAt })

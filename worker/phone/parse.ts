@@ -19,16 +19,16 @@ interface International {
  * Reads a phone number as libphonenumber's `parse(input, country)` does, without asking whether it exists. `country` is the
  * upper-case ISO 3166-1 alpha-2 country that a number without calling code is dialed in; an unknown one counts as none.
  *
- * Refusals: NOT_A_NUMBER, TOO_LONG (input over 250 UTF-16 units, or over 17 national digits), TOO_SHORT, INVALID_COUNTRY_CODE,
+ * Rejections: NOT_A_NUMBER, TOO_LONG (input over 250 UTF-16 units, or over 17 national digits), TOO_SHORT, INVALID_COUNTRY_CODE,
  * and MISSING_COUNTRY_CODE when there is neither a plus sign nor a country. Never throws.
  *
  * Source: parseHelper_ in phonenumberutil.js of libphonenumber 9.0.40 (Apache-2.0). libphonenumber-js's own
  * parser cuts vanity letters off and fails on every second `;phone-context=`.
  */
 export function parseNumber(input: string, country: string | undefined, plans: PlanTable): ParseResult {
-  if (input.length > MAX_NUMBER_LENGTH) return refused("TOO_LONG");
+  if (input.length > MAX_NUMBER_LENGTH) return rejected("TOO_LONG");
   const read = readDialled(input);
-  if (read === null) return refused("NOT_A_NUMBER");
+  if (read === null) return rejected("NOT_A_NUMBER");
   const { rest: dialled, extension } = read;
 
   const home = country === undefined ? undefined : plans.diallingIn(country);
@@ -37,13 +37,13 @@ export function parseNumber(input: string, country: string | undefined, plans: P
     // "+011 44 …": a plus sign before what is really dialed at home.
     international = findCallingCode(stripLeadingPlus(dialled), home, plans) ?? international;
   }
-  if (typeof international === "string") return refused(international);
+  if (typeof international === "string") return rejected(international);
 
   const plan = international === null ? home : international.plan;
-  if (plan === undefined) return refused("MISSING_COUNTRY_CODE");
+  if (plan === undefined) return rejected("MISSING_COUNTRY_CODE");
   const nationalNumber = toNationalNumber(international === null ? toDigits(dialled) : international.rest, plan);
-  if (nationalNumber.length < MIN_NATIONAL_LENGTH) return refused("TOO_SHORT");
-  if (nationalNumber.length > MAX_NATIONAL_LENGTH) return refused("TOO_LONG");
+  if (nationalNumber.length < MIN_NATIONAL_LENGTH) return rejected("TOO_SHORT");
+  if (nationalNumber.length > MAX_NATIONAL_LENGTH) return rejected("TOO_LONG");
   return { ok: true, number: { callingCode: plan.callingCode, nationalNumber, extension } };
 }
 
@@ -58,7 +58,7 @@ function readDialled(input: string): ReturnType<typeof splitExtension> | null {
   return isViable(candidate) ? splitExtension(candidate) : null;
 }
 
-function refused(reason: InvalidReason): ParseResult {
+function rejected(reason: InvalidReason): ParseResult {
   return { ok: false, reason };
 }
 

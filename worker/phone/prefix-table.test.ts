@@ -189,7 +189,7 @@ describe("a damaged table", () => {
     expect(() => openPrefixTable(bufferOf(other))).toThrow(/its format is 3, this reader knows 4/);
   });
 
-  it("is refused when a length in its header is wrong", () => {
+  it("is rejected when a length in its header is wrong", () => {
     // Of the version, of the whole, of intervals, texts, steps, values, endings and symbols.
     for (const at of [5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36]) {
       const other = Uint8Array.from(bytes);
@@ -200,20 +200,20 @@ describe("a damaged table", () => {
 
   it("always fails with its own error, whichever bit is wrong", () => {
     const otherwise: string[] = [];
-    let refused = 0;
+    let rejected = 0;
     for (let bit = 0; bit < bytes.length * 8; bit += longOrShort(1, 5)) {
       const other = Uint8Array.from(bytes);
       other[bit >>> 3]! ^= 1 << (bit & 7);
       try {
         lookUpAll(other);
       } catch (error) {
-        refused++;
+        rejected++;
         if (!(error instanceof Error) || !error.message.startsWith("Not a usable prefix table"))
           otherwise.push(`bit ${bit}: ${error}`);
       }
     }
     expect(otherwise).toEqual([]);
-    expect(refused).toBeGreaterThan(longOrShort(500, 100));
+    expect(rejected).toBeGreaterThan(longOrShort(500, 100));
   });
 });
 

@@ -28,7 +28,7 @@ const SEPARATORS = /[ ().-]+/g;
  *   around the number, and it drops these separators too;
  * - calling codes are prefix-free, so the first that fits is the one;
  * - it takes a national prefix or a carrier code off only where the plan has one, and the automaton marks the numbers for which
- *   that could change a digit (`readAsIs`); they are left to it, as are lengths that it refuses.
+ *   that could change a digit (`readAsIs`); they are left to it, as are lengths that it rejects.
  *
  * `read-clean.test.ts` holds both against each other.
  */

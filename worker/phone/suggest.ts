@@ -14,7 +14,7 @@ export interface Asked {
   readonly input: string;
   /** Upper-case ISO 3166-1 alpha-2. */
   readonly country: string | undefined;
-  /** What the input was read as; null when it was refused. */
+  /** What the input was read as; null when it was rejected. */
   readonly number: PhoneNumber | null;
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hkdfSync } from "node:crypto";
 import { ConfigError, deriveSecrets, parseConfig } from "./config.ts";
-import type { Settings } from "./config.ts";
 
 const SECRET = "a session secret of more than 32 characters";
 const NEXT = "another secret of more than 32 characters";

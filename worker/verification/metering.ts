@@ -52,7 +52,7 @@ function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, no
   ];
 }
 
-function refusal({ limit: { meter, amount, most }, used }: Extract<Admission, { outcome: "refused" }>, now: number) {
+function rejection({ limit: { meter, amount, most }, used }: Extract<Admission, { outcome: "rejected" }>, now: number) {
   // Usage can exceed the limit: a cap may have been lowered.
   const left = Math.max(0, most - used);
   if (meter.startsWith("test ")) {
@@ -102,7 +102,7 @@ export async function meterCall(
   if (limits.length === 0) isolate.recorder.record(request, usage);
   else {
     const admission = await isolate.charge(request, { usage, limits, numbers: call.answers.length });
-    if (admission.outcome === "refused") throw refusal(admission, now);
+    if (admission.outcome === "rejected") throw rejection(admission, now);
     if (admission.outcome === "unavailable") {
       const headers = { "Retry-After": String(admission.retryAfter) };
       throw new ApiError("TEMPORARILY_UNAVAILABLE", { headers });

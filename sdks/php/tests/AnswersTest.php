@@ -15,8 +15,8 @@ final class AnswersTest extends ClientTestCase
 {
     public function testABatchKeepsItsOrderAndItsErrors(): void
     {
-        $refused = ['number' => 'b', 'error' => 'verification failed: x', 'code' => 'REJECTED'];
-        $body = ['results' => [['valid' => true], $refused, ['valid' => false]]];
+        $rejected = ['number' => 'b', 'error' => 'verification failed: x', 'code' => 'REJECTED'];
+        $body = ['results' => [['valid' => true], $rejected, ['valid' => false]]];
         $http = new PlayingHttpClient(PlayingHttpClient::answer(body: $body, headers: ['X-Request-Id' => 'req_1']));
         $items = self::client($http)->lookupBatch(['x' => 'a', 'y' => 'b', 'z' => 'c'], 'BR');
         self::assertSame('{"numbers":["a","b","c"],"country":"BR"}', $http->requests[0]->body);

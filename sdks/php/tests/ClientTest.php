@@ -37,7 +37,7 @@ final class ClientTest extends ClientTestCase
      *           ["line\n"]
      *           ["é"]
      */
-    public function testAnIdempotencyKeyThatCouldNotBeSentIsRefused(string $key): void
+    public function testAnIdempotencyKeyThatCouldNotBeSentIsRejected(string $key): void
     {
         $this->expectException(\InvalidArgumentException::class);
         self::client(new PlayingHttpClient())->lookup(self::NUMBER, idempotencyKey: $key);

@@ -79,11 +79,11 @@ final class CurlHttpClientTest extends TestCase
 
     public function testHeadersOfInterimAnswersAreNotTheAnswers(): void
     {
-        $refusal = '{"error": "No.", "code": "NOT_FOUND"}';
-        $length = strlen($refusal);
+        $rejection = '{"error": "No.", "code": "NOT_FOUND"}';
+        $length = strlen($rejection);
         $server = new Server(
             "HTTP/1.1 103 Early Hints\r\nX-Request-Id: req_early\r\n\r\n"
-            . "HTTP/1.1 404 Not Found\r\nContent-Length: $length\r\nx-request-ID:req_1 \r\n\r\n$refusal"
+            . "HTTP/1.1 404 Not Found\r\nContent-Length: $length\r\nx-request-ID:req_1 \r\n\r\n$rejection"
         );
         try {
             self::client("http://127.0.0.1:$server->port")->verify('1');
@@ -147,7 +147,7 @@ final class CurlHttpClientTest extends TestCase
         self::assertStringContainsString("\r\nHost: localhost\r\n", $server->seen());
     }
 
-    public function testACertificateOfNoKnownAuthorityIsRefused(): void
+    public function testACertificateOfNoKnownAuthorityIsRejected(): void
     {
         $pem = self::certificate();
         try {

@@ -50,13 +50,13 @@ final class SettingsTest extends ClientTestCase
      *           [" "]
      *           ["é"]
      */
-    public function testAKeyThatCouldNotBeSentIsRefusedWithoutBeingShown(string $ending): void
+    public function testAKeyThatCouldNotBeSentIsRejectedWithoutBeingShown(string $ending): void
     {
         try {
             new Client(self::KEY . $ending);
             self::fail('It was taken');
-        } catch (\InvalidArgumentException $refusal) {
-            self::assertStringNotContainsString(self::KEY, print_r($refusal, true));
+        } catch (\InvalidArgumentException $rejection) {
+            self::assertStringNotContainsString(self::KEY, print_r($rejection, true));
         }
     }
 
@@ -84,15 +84,15 @@ final class SettingsTest extends ClientTestCase
         new Client(self::KEY, $baseUrl);
     }
 
-    public function testABaseUrlWithAPasswordIsRefusedWithoutBeingShown(): void
+    public function testABaseUrlWithAPasswordIsRejectedWithoutBeingShown(): void
     {
         $before = ini_set('zend.exception_ignore_args', '0');
         try {
             new Client(self::KEY, 'https://me:secret@h');
             self::fail('It was taken');
-        } catch (\InvalidArgumentException $refusal) {
-            self::assertStringContainsString('baseUrl', $refusal->getMessage());
-            self::assertStringNotContainsString('me:secret', print_r($refusal, true) . $refusal);
+        } catch (\InvalidArgumentException $rejection) {
+            self::assertStringContainsString('baseUrl', $rejection->getMessage());
+            self::assertStringNotContainsString('me:secret', print_r($rejection, true) . $rejection);
         } finally {
             ini_set('zend.exception_ignore_args', $before);
         }
@@ -134,7 +134,7 @@ final class SettingsTest extends ClientTestCase
      *           ["https://checkline.example"]
      *           ["https://api.EXAMPLE:8443/api/v1"]
      */
-    public function testAnAddressThatIsNobodysIsRefused(?string $baseUrl): void
+    public function testAnAddressThatIsNobodysIsRejected(?string $baseUrl): void
     {
         putenv('CHECKLINE_BASE_URL');
         $this->expectException(\InvalidArgumentException::class);
@@ -150,8 +150,8 @@ final class SettingsTest extends ClientTestCase
                 try {
                     new Client(self::KEY, ...[$name => $seconds]);
                     self::fail("$name was taken: $seconds");
-                } catch (\InvalidArgumentException $refusal) {
-                    self::assertStringStartsWith("$name must", $refusal->getMessage());
+                } catch (\InvalidArgumentException $rejection) {
+                    self::assertStringStartsWith("$name must", $rejection->getMessage());
                 }
             }
         }
@@ -181,8 +181,8 @@ final class SettingsTest extends ClientTestCase
             try {
                 serialize($secretive);
                 self::fail('It was serialized');
-            } catch (\LogicException $refusal) {
-                self::assertStringContainsString('holds a key', $refusal->getMessage());
+            } catch (\LogicException $rejection) {
+                self::assertStringContainsString('holds a key', $rejection->getMessage());
             }
         }
     }

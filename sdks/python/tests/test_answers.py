@@ -111,10 +111,10 @@ def test_results_cannot_be_changed() -> None:
 def test_errors_tell_their_code_and_survive_pickling() -> None:
     text = "The request does not have the expected form."
     body = {"error": text, "code": "VALIDATION_FAILED", "fields": {"country": "x"}}
-    with pytest.raises(InvalidRequestError) as refused:
+    with pytest.raises(InvalidRequestError) as rejected:
         Checkline(KEY, http_client=Playing(answer(400, body))).lookup("+5511987654321", "Brazil")
-    copy = pickle.loads(pickle.dumps(refused.value))
-    for error in (refused.value, copy):
+    copy = pickle.loads(pickle.dumps(rejected.value))
+    for error in (rejected.value, copy):
         assert str(error) == f"VALIDATION_FAILED: {text}"
         assert (error.status, error.request_id, error.fields) == (400, None, {"country": "x"})
     assert "code='VALIDATION_FAILED', status=400" in repr(copy)

@@ -41,9 +41,9 @@ def test_an_own_idempotency_key_is_sent_unless_it_cannot_be() -> None:
     client = Checkline(KEY, http_client=http)
     client.lookup("+5511987654321", idempotency_key="order-7")
     assert http.requests[0].headers["Idempotency-Key"] == "order-7"
-    for refused in ("", "order 7", " padded", "line\nbreak", "line\n", "é", "x" * 256):
+    for rejected in ("", "order 7", " padded", "line\nbreak", "line\n", "é", "x" * 256):
         with pytest.raises(ValueError, match="idempotency_key"):
-            client.lookup("+5511987654321", idempotency_key=refused)
+            client.lookup("+5511987654321", idempotency_key=rejected)
 
 
 def test_pauses_double_and_half_of_each_is_random() -> None:

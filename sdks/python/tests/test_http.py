@@ -325,14 +325,14 @@ def trusting(certificate: Tuple[Path, Path]) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=str(certificate[0]))
 
 
-def test_a_certificate_of_no_known_authority_is_refused(send: Send, server_context: ssl.SSLContext) -> None:
+def test_a_certificate_of_no_known_authority_is_rejected(send: Send, server_context: ssl.SSLContext) -> None:
     seen: List[bytes] = []
     with serving(answering(ANSWER, seen), server_context) as port, pytest.raises(ssl.SSLCertVerificationError):
         send(request_to(port, "https", "localhost"))
     assert seen == []
 
 
-def test_a_certificate_for_another_name_is_refused(
+def test_a_certificate_for_another_name_is_rejected(
     send: Send, server_context: ssl.SSLContext, trusting: ssl.SSLContext
 ) -> None:
     with serving(answering(ANSWER, []), server_context) as port, pytest.raises(ssl.SSLCertVerificationError):
@@ -377,7 +377,7 @@ def test_https_goes_through_a_tunnel_that_does_not_see_the_key(
     assert seen[0].startswith(b"POST /api/v1/verify HTTP/1.1\r\n")
 
 
-def test_a_proxy_that_refuses_is_a_failed_connection(send: Send, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proxy_that_rejects_is_a_failed_connection(send: Send, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: List[bytes] = []
     with serving(answering(b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", seen)) as port:
         monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{port}")
@@ -388,7 +388,7 @@ def test_a_proxy_that_refuses_is_a_failed_connection(send: Send, monkeypatch: py
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
 @pytest.mark.parametrize("proxy", ["socks5://u:secret@127.0.0.1:%d", "https://u:secret@127.0.0.1:%d", "http://h:x%d"])
-def test_a_proxy_of_another_kind_is_refused_unasked(
+def test_a_proxy_of_another_kind_is_rejected_unasked(
     send: Send, monkeypatch: pytest.MonkeyPatch, proxy: str, scheme: str
 ) -> None:
     seen: List[bytes] = []

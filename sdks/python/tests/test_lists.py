@@ -80,17 +80,17 @@ def test_asynchronous_numbers_are_taken_and_what_is_left_is_canceled() -> None:
 
 
 def test_an_error_of_a_request_has_its_figures() -> None:
-    class Refusing:
+    class Rejecting:
         def send(self, _request: HttpRequest) -> HttpResponse:
             body = {"error": "x", "code": "QUOTA_TOO_SMALL", "quota": {"limit": 9, "used": 8, "remaining": 1}}
             return HttpResponse(402, {}, json.dumps(body).encode())
 
-    with pytest.raises(QuotaError) as refused:
-        list(Checkline(KEY, http_client=Refusing()).lookup_all(["1"]))
-    assert refused.value.quota is not None and refused.value.quota.remaining == 1
+    with pytest.raises(QuotaError) as rejected:
+        list(Checkline(KEY, http_client=Rejecting()).lookup_all(["1"]))
+    assert rejected.value.quota is not None and rejected.value.quota.remaining == 1
 
 
-def test_what_is_no_list_is_refused() -> None:
+def test_what_is_no_list_is_rejected() -> None:
     client = Checkline(KEY, http_client=Echo())
     for numbers in ("+1", b"1", None, 7, ["1", 7]):
         with pytest.raises(TypeError):

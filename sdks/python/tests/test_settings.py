@@ -41,10 +41,10 @@ def test_a_missing_key_is_told_at_once(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", [f"{KEY}\n", f"{KEY}\r\nX-Other: 1", f"{KEY} ", f"{KEY}é"])
-def test_a_key_that_could_not_be_sent_is_refused_without_being_shown(key: str) -> None:
-    with pytest.raises(ValueError) as refused:
+def test_a_key_that_could_not_be_sent_is_rejected_without_being_shown(key: str) -> None:
+    with pytest.raises(ValueError) as rejected:
         Checkline(key)
-    assert KEY not in str(refused.value)
+    assert KEY not in str(rejected.value)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_base_url_must_be_http(base_url: str) -> None:
 
 
 @pytest.mark.parametrize("base_url", [None, "https://checkline.example", "https://api.EXAMPLE:8443/api/v1"])
-def test_an_address_that_is_nobodys_is_refused(base_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_that_is_nobodys_is_rejected(base_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CHECKLINE_BASE_URL")
     with pytest.raises(ValueError, match="pass base_url, or set CHECKLINE_BASE_URL"):
         Checkline(KEY, base_url=base_url)
@@ -69,10 +69,10 @@ def test_http_is_for_this_machine_only(host: str) -> None:
         Checkline(KEY, base_url=f"http://{host}")
 
 
-def test_a_base_url_with_a_password_is_refused_without_being_shown() -> None:
-    with pytest.raises(ValueError, match="base_url") as refused:
+def test_a_base_url_with_a_password_is_rejected_without_being_shown() -> None:
+    with pytest.raises(ValueError, match="base_url") as rejected:
         Checkline(KEY, base_url="https://user:password@h")
-    assert "password@" not in "".join(traceback.format_exception(ValueError, refused.value, None))
+    assert "password@" not in "".join(traceback.format_exception(ValueError, rejected.value, None))
 
 
 @pytest.mark.parametrize("end", ["", "/", "///", "/api/v1", "/API/v1/", "//api/v1//"])
@@ -114,7 +114,7 @@ def test_an_http_client_must_be_able_to_send() -> None:
             AsyncCheckline(KEY, http_client=odd)  # type: ignore[arg-type]
 
 
-def test_what_is_no_text_is_refused_unsent() -> None:
+def test_what_is_no_text_is_rejected_unsent() -> None:
     http = Playing()
     client = Checkline(KEY, http_client=http)
     for odd in (b"+5511987654321", {1}, float("nan"), 5511987654321, ["1"]):

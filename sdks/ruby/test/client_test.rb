@@ -15,7 +15,7 @@ class ClientTest < Minitest::Test
   end
 
   # A package served by a site has the site's address; the sources' address belongs to no one.
-  def test_an_address_that_is_nobodys_is_refused
+  def test_an_address_that_is_nobodys_is_rejected
     with_environment(NOTHING) do
       [nil, "https://checkline.example", "https://api.EXAMPLE:8443/api/v1"].each do |address|
         error = assert_raises(ArgumentError) { Checkline::Client.new(api_key: KEY, base_url: address) }
@@ -52,7 +52,7 @@ class ClientTest < Minitest::Test
     end
   end
 
-  def test_options_that_make_no_sense_are_refused
+  def test_options_that_make_no_sense_are_rejected
     [
       { timeout: 0 }, { timeout: Float::INFINITY }, { timeout: 1e300 }, { open_timeout: 2_147_483.648 }, { timeout: Float::NAN },
       { timeout: Complex(1, 1) }, { open_timeout: -1 }, { max_retries: -1 }, { max_wait: -1 },
@@ -62,14 +62,14 @@ class ClientTest < Minitest::Test
     end
   end
 
-  def test_a_key_that_no_header_carries_is_refused_and_not_shown
+  def test_a_key_that_no_header_carries_is_rejected_and_not_shown
     ["", "secret key", "secret\nX-Other: 1", "secret\n", "sécret", "secret\xff", "secret".encode("UTF-16")].each do |key|
       error = assert_raises(ArgumentError, key.inspect) { Checkline::Client.new(api_key: key) }
       refute_includes error.full_message, "cret"
     end
   end
 
-  def test_a_base_url_that_is_none_is_refused_and_its_password_not_shown
+  def test_a_base_url_that_is_none_is_rejected_and_its_password_not_shown
     %W[
       checkline.test ftp://checkline.test http:// http://:80 https://user:secret@api.test https://user@api.test
       https://user:sec\ ret@api.test https://api.test?a=secret https://api.test? https://api.test/#secret
@@ -91,7 +91,7 @@ class ClientTest < Minitest::Test
     end
   end
 
-  def test_an_idempotency_key_that_is_none_is_refused_unsent
+  def test_an_idempotency_key_that_is_none_is_rejected_unsent
     requests = []
     client = client_with(response, requests: requests)
     ["", "a b", "a\r\nX-Other: 1", "a\n", "é", "x" * 256, "\xff"].each do |key|
@@ -103,7 +103,7 @@ class ClientTest < Minitest::Test
     assert_equal 255, requests.first.headers["Idempotency-Key"].length
   end
 
-  def test_what_is_no_text_is_refused_unsent
+  def test_what_is_no_text_is_rejected_unsent
     requests = []
     client = client_with(response, requests: requests)
     ["+55\xff", "\xed\xa0\x80", "\xd8\x00".dup.force_encoding("UTF-16BE"), "\xe9".b].each do |odd|

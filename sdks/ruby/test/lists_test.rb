@@ -41,7 +41,7 @@ class ListsTest < Minitest::Test
     assert_equal [100, 1], [items.length, error.quota.remaining]
   end
 
-  def test_what_is_no_list_is_refused_unsent
+  def test_what_is_no_list_is_rejected_unsent
     ["+1", nil, 7, { "1" => "2" }].each { |odd| assert_raises(ArgumentError) { @client.lookup_all(odd) } }
     [0, -1, 1.5, nil].each { |odd| assert_raises(ArgumentError) { @client.lookup_all(["1"], concurrency: odd) } }
     assert_raises(ArgumentError) { @client.lookup_all(["1"], idempotency_key: "a b").first }

@@ -179,7 +179,7 @@ function failureOf(state: LookUpState): ReactNode {
           {REQUESTS_PER_MINUTE.test}. <TextLink to="/dashboard">Get a key</TextLink>
         </>
       );
-    case "refused":
+    case "rejected":
       return state.message;
     case "unreachable":
       return "No response. Check your connection and try again.";

@@ -18,16 +18,16 @@ class BuilderTest {
     return Checkline.builder().environment(environment::get);
   }
 
-  private static String refusal(ChecklineBuilder builder) {
+  private static String rejection(ChecklineBuilder builder) {
     return assertThrows(IllegalArgumentException.class, builder::build).getMessage();
   }
 
   /** A library served by a site has the site's address; the sources' address belongs to no one. */
   @Test
-  void refusesAnAddressThatIsNobodys() {
+  void rejectsAnAddressThatIsNobodys() {
     Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k");
-    assertTrue(refusal(builder(environment)).contains("set CHECKLINE_BASE_URL"));
-    assertTrue(refusal(builder(environment).baseUrl("https://api.EXAMPLE:8443/api/v1")).contains(".example"));
+    assertTrue(rejection(builder(environment)).contains("set CHECKLINE_BASE_URL"));
+    assertTrue(rejection(builder(environment).baseUrl("https://api.EXAMPLE:8443/api/v1")).contains(".example"));
   }
 
   @Test
@@ -58,15 +58,15 @@ class BuilderTest {
 
   @Test
   void saysWhatToDoWithoutAKey() {
-    assertTrue(refusal(builder(Map.of())).contains("CHECKLINE_API_KEY"));
-    assertTrue(refusal(builder(Map.of("CHECKLINE_API_KEY", ""))).contains("CHECKLINE_API_KEY"));
-    assertTrue(refusal(builder(Map.of()).apiKey("")).contains("CHECKLINE_API_KEY"));
+    assertTrue(rejection(builder(Map.of())).contains("CHECKLINE_API_KEY"));
+    assertTrue(rejection(builder(Map.of("CHECKLINE_API_KEY", ""))).contains("CHECKLINE_API_KEY"));
+    assertTrue(rejection(builder(Map.of()).apiKey("")).contains("CHECKLINE_API_KEY"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"secret\n", "secret key", "secret\u00e9", "secret\r\nX-Other: 1"})
-  void refusesAKeyThatNoHeaderTakesWithoutQuotingIt(String key) {
-    assertFalse(refusal(builder(Map.of()).apiKey(key)).contains("secret"));
+  void rejectsAKeyThatNoHeaderTakesWithoutQuotingIt(String key) {
+    assertFalse(rejection(builder(Map.of()).apiKey(key)).contains("secret"));
   }
 
   @ParameterizedTest
@@ -77,13 +77,13 @@ class BuilderTest {
         "https://user:secret@checkline.test/", "https://checkline.test:65536",
         "http://secret.test", "http://localhost.test", "http://127.0.0.1.test", "http://127.0.0.2", "http://[::2]",
       })
-  void refusesABaseUrlThatIsNone(String url) {
-    String message = refusal(builder(Map.of("CHECKLINE_API_KEY", "k")).baseUrl(url));
+  void rejectsABaseUrlThatIsNone(String url) {
+    String message = rejection(builder(Map.of("CHECKLINE_API_KEY", "k")).baseUrl(url));
     assertTrue(message.contains("base URL") && !message.contains("secret"), message);
   }
 
   @Test
-  void refusesLimitsThatMakeNoSense() {
+  void rejectsLimitsThatMakeNoSense() {
     ChecklineBuilder builder = Checkline.builder();
     assertThrows(IllegalArgumentException.class, () -> builder.timeout(Duration.ZERO));
     assertThrows(IllegalArgumentException.class, () -> builder.connectTimeout(Duration.ofSeconds(-1)));
@@ -108,7 +108,7 @@ class BuilderTest {
   void aKeyThatIsNullIsNone() {
     Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k");
     assertEquals("Checkline[https://h]", builder(environment).apiKey(null).baseUrl("https://h").build().toString());
-    assertTrue(refusal(builder(Map.of()).apiKey(null)).contains("CHECKLINE_API_KEY"));
+    assertTrue(rejection(builder(Map.of()).apiKey(null)).contains("CHECKLINE_API_KEY"));
     if (System.getenv("CHECKLINE_API_KEY") == null || System.getenv("CHECKLINE_BASE_URL") == null) {
       assertThrows(IllegalArgumentException.class, () -> new Checkline(null));
     } else {
@@ -117,7 +117,7 @@ class BuilderTest {
   }
 
   @Test
-  void refusesAnHttpClientThatFollowsRedirects() {
+  void rejectsAnHttpClientThatFollowsRedirects() {
     HttpClient following = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
     assertThrows(IllegalArgumentException.class, () -> Checkline.builder().httpClient(following));
   }

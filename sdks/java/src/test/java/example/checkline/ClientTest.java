@@ -173,15 +173,15 @@ class ClientTest {
   }
 
   @Test
-  void refusesListsThatAreNone() throws Exception {
+  void rejectsListsThatAreNone() throws Exception {
     try (StandIn service = new StandIn(402, "{\"error\": \"x\", \"code\": \"Y\", \"quota\": {\"used\": 9, \"remaining\": 1}}")) {
       Checkline client = service.client().build();
       assertEquals(0, client.lookupAll(List.of()).count());
       assertThrows(IllegalArgumentException.class, () -> client.lookupAll(List.of("1"), null, null, null, 0));
       assertThrows(IllegalArgumentException.class, () -> client.lookupAll(List.of("1"), null, "a b", null, 1));
       assertEquals(0, service.seen.size());
-      QuotaException refused = assertThrows(QuotaException.class, () -> client.lookupAll(List.of("1")).toList());
-      assertEquals(1, refused.quota().remaining());
+      QuotaException rejected = assertThrows(QuotaException.class, () -> client.lookupAll(List.of("1")).toList());
+      assertEquals(1, rejected.quota().remaining());
     }
   }
 
@@ -204,12 +204,12 @@ class ClientTest {
 
   @Test
   void saysWhyThereIsNoConnection() throws Exception {
-    String refusing;
+    String closedPort;
     try (ServerSocket unused = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      refusing = "http://127.0.0.1:" + unused.getLocalPort();
+      closedPort = "http://127.0.0.1:" + unused.getLocalPort();
     }
     ChecklineBuilder builder = Checkline.builder().apiKey("k").maxRetries(0);
-    assertEquals("The connection to 127.0.0.1 failed: connection refused.", failure(builder.baseUrl(refusing)));
+    assertEquals("The connection to 127.0.0.1 failed: connection refused.", failure(builder.baseUrl(closedPort)));
     // What the JDK's client throws for an unknown name; resolving one would depend on the machine's resolver.
     IOException unknown = new IOException(new UnresolvedAddressException());
     builder.baseUrl("https://h").httpClient(new FailingHttpClient(unknown));

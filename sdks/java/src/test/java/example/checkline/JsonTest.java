@@ -30,17 +30,17 @@ class JsonTest {
         "01", "+1", "1.", ".5", "1e", "-", "NaN", "Infinity", "0x1", "\"\n\"", "\"\\x\"", "\"\\u00g0\"", "\"\\u00\"", "\"\\u٠٠٠٠\"",
         "// a\n1", "\u00a01", "\ufeff1",
       })
-  void refusesWhatIsNotJson(String text) {
+  void rejectsWhatIsNotJson(String text) {
     assertThrows(Json.MalformedException.class, () -> Json.read(text));
   }
 
   @Test
-  void refusesBytesThatAreNotUtf8() {
+  void rejectsBytesThatAreNotUtf8() {
     assertThrows(Json.MalformedException.class, () -> Json.read(new byte[] {'"', (byte) 0xff, '"'}));
   }
 
   @Test
-  void refusesNestingThatWouldExhaustTheStack() throws Exception {
+  void rejectsNestingThatWouldExhaustTheStack() throws Exception {
     assertEquals(List.of(List.of()), Json.read("[[]]"));
     assertThrows(Json.MalformedException.class, () -> Json.read("[".repeat(100_000)));
     assertThrows(Json.MalformedException.class, () -> Json.read("[".repeat(300) + "]".repeat(300)));
