@@ -38,7 +38,7 @@ final class ListsTest extends ClientTestCase
         }
     }
 
-    public function testAListIsReadAndSentAsItsResultsAreAskedFor(): void
+    public function testAListIsReadAndSentAsResultsAreConsumed(): void
     {
         $http = self::echoing();
         $client = new Client(self::KEY, httpClient: $http);
@@ -60,7 +60,7 @@ final class ListsTest extends ClientTestCase
         self::assertSame([], $http->requests);
     }
 
-    public function testARejectionHasTheFiguresOfTheQuota(): void
+    public function testAQuotaErrorHasTheQuota(): void
     {
         $quota = ['limit' => 9, 'used' => 8, 'remaining' => 1];
         $body = ['error' => 'x', 'code' => 'QUOTA_TOO_SMALL', 'quota' => $quota];

@@ -37,7 +37,7 @@ final class SettingsTest extends ClientTestCase
      * @testWith [null]
      *           [""]
      */
-    public function testAMissingKeyIsToldAtOnce(?string $key): void
+    public function testAMissingKeyIsReportedImmediately(?string $key): void
     {
         $this->expectException(\InvalidArgumentException::class);
         $this->expectExceptionMessage('CHECKLINE_API_KEY');
@@ -50,7 +50,7 @@ final class SettingsTest extends ClientTestCase
      *           [" "]
      *           ["é"]
      */
-    public function testAKeyThatCouldNotBeSentIsRejectedWithoutBeingShown(string $ending): void
+    public function testAnInvalidKeyIsRejectedWithoutBeingShown(string $ending): void
     {
         try {
             new Client(self::KEY . $ending);
@@ -107,7 +107,7 @@ final class SettingsTest extends ClientTestCase
      *           ["http://127.0.0.1"]
      *           ["https://h/my-api/v1"]
      */
-    public function testSlashesAndTheApisPathAtTheEndOfTheBaseUrlDoNotMatter(string $baseUrl): void
+    public function testTrailingSlashesAndTheApiPathInTheBaseUrlAreIgnored(string $baseUrl): void
     {
         foreach (['', '/', '///', '/api/v1', '/API/v1/', '//api/v1//'] as $end) {
             $http = new PlayingHttpClient(PlayingHttpClient::answer());
@@ -122,7 +122,7 @@ final class SettingsTest extends ClientTestCase
      *           ["maxRetries", -1]
      *           ["maxWait", -1]
      */
-    public function testNumbersMustMakeSense(string $name, int $value): void
+    public function testNumbersMustBeValid(string $name, int $value): void
     {
         $this->expectException(\InvalidArgumentException::class);
         $this->expectExceptionMessage($name);
@@ -134,7 +134,7 @@ final class SettingsTest extends ClientTestCase
      *           ["https://checkline.example"]
      *           ["https://api.EXAMPLE:8443/api/v1"]
      */
-    public function testAnAddressThatIsNobodysIsRejected(?string $baseUrl): void
+    public function testAPlaceholderAddressIsRejected(?string $baseUrl): void
     {
         putenv('CHECKLINE_BASE_URL');
         $this->expectException(\InvalidArgumentException::class);
@@ -142,7 +142,7 @@ final class SettingsTest extends ClientTestCase
         new Client(self::KEY, $baseUrl);
     }
 
-    public function testATimeoutIsOneThatTimersCanWait(): void
+    public function testATimeoutMustFitATimer(): void
     {
         new Client(self::KEY, timeout: 2147483.647);
         foreach ([INF, NAN, 1e12, 2147483.648] as $seconds) {
@@ -157,7 +157,7 @@ final class SettingsTest extends ClientTestCase
         }
     }
 
-    public function testTheKeyIsInNothingThatShowsClientOrRequest(): void
+    public function testPrintedClientsAndRequestsDoNotShowTheKey(): void
     {
         $http = new PlayingHttpClient(PlayingHttpClient::answer());
         $client = self::client($http);
