@@ -37,7 +37,7 @@ function largeBatch(): Case {
   const results = numbers.map(resultOf);
   return {
     id: "large-batch",
-    title: "a batch of a hundred comes back whole",
+    title: "a batch of a hundred returns complete",
     call: { method: "lookup_batch", numbers },
     played: [{ json: { results } }],
     outcome: { results: results.map((result) => ({ result })) },
@@ -78,10 +78,10 @@ function lists(): Case[] {
   return [
     list("empty", "an empty list sends nothing", 0),
     list("hundred", "a list of a hundred is one request", 100),
-    list("chunks", "a longer list goes out in chunks of a hundred, and keeps its order", 405, { concurrency: 3 }),
-    { ...list("reuse", "connections are used again", 500, { concurrency: 1 }), connections: 3 },
+    list("chunks", "a longer list is sent in chunks of a hundred and keeps its order", 405, { concurrency: 3 }),
+    { ...list("reuse", "connections are reused", 500, { concurrency: 1 }), connections: 3 },
     {
-      ...list("rejected", "what came before a rejection is there, then comes the error", 250, {
+      ...list("rejected", "a rejection's error comes after the earlier results", 250, {
         concurrency: 1,
         came: 100,
         endedBy: rejected,
