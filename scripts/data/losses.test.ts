@@ -21,7 +21,7 @@ test.each(["plans.bin", "short-numbers.json"])("%s may lose half of a country, a
 test.each(["plans.bin", "short-numbers.json"])("%s may lose 2% of each country's numbers on average", (table) => {
   const losing = (countries: number) =>
     Array.from({ length: countries }, (_, place) => changed(`L${place}`, 1_000, { lost: 100 }));
-  // A country with many numbers does not outweigh the others.
+  // A country with many numbers doesn't outweigh the others.
   const many = changed("DE", 10 ** 12);
   expect(rejectedLosses(table, [many, ...others(80, 1), ...losing(19)])).toEqual([]);
   expect(rejectedLosses(table, [many, ...others(78, 1), ...losing(21)])).toEqual([
