@@ -32,7 +32,7 @@ function printWelcome(origin: string, demo: DemoAccount): void {
   Test key       ${demo.keys.test}
   Live key       ${demo.keys.live}
 
-  Mail           ${origin}/dev/mailbox
+  Emails         ${origin}/dev/mailbox
 
   Verify a number (paste this into another terminal):
 
