@@ -113,7 +113,7 @@ async function startPlain(): Promise<Server> {
     db.prepare("INSERT INTO keys VALUES ('key_1', 'usr_1', ?, NULL)").bind(hash),
   ]);
   return {
-    contenders: [{ name: "plain design", call: callWith(url, key), spent }],
+    contenders: [{ name: "uncached design", call: callWith(url, key), spent }],
     stop: () => runtime.dispose(),
   };
 }

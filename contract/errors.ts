@@ -98,7 +98,7 @@ export const ERRORS = {
   KEY_CAP_REACHED: {
     status: 402,
     message: "This API key has reached its monthly cap.",
-    fix: "Raise the key's cap in the dashboard, or wait until next month (UTC). `quota` shows the cap. Other keys keep working.",
+    fix: "Raise or remove the key's cap in the dashboard, which takes up to two minutes, or wait until next month (UTC). `quota` shows the cap. Other keys keep working.",
   },
   BROWSER_ORIGIN_REFUSED: {
     status: 403,

@@ -1,6 +1,6 @@
-/** What the fields of a result can say. Without schemas, so that the engine loads alone. */
+/** The values of result fields. Without schemas, so the engine loads alone. */
 
-/** What a number is used for, as libphonenumber's PhoneNumberType names it, in lower case. */
+/** libphonenumber's PhoneNumberType, in lowercase. */
 export const NUMBER_TYPES = [
   "fixed_line",
   "mobile",
@@ -17,11 +17,11 @@ export const NUMBER_TYPES = [
 ] as const;
 export type NumberType = (typeof NUMBER_TYPES)[number];
 
-/** The coarse line type. Null in a result when the numbering plan cannot tell, which is never papered over with a guess. */
+/** The simplified line type. Null in a result if the numbering plan can't tell; we never guess. */
 export const LINE_TYPES = ["mobile", "fixed", "voip"] as const;
 export type LineType = (typeof LINE_TYPES)[number];
 
-/** Why a number is not valid. */
+/** Why a number is invalid. */
 export const INVALID_REASONS = [
   "NOT_A_NUMBER",
   "MISSING_COUNTRY_CODE",
@@ -35,7 +35,7 @@ export const INVALID_REASONS = [
 ] as const;
 export type InvalidReason = (typeof INVALID_REASONS)[number];
 
-/** Why another number may be the one that was meant. */
+/** How a suggested number differs from the one sent. */
 export const SUGGESTION_REASONS = [
   "MISSING_PLUS",
   "CALLING_CODE_TWICE",
@@ -45,15 +45,15 @@ export const SUGGESTION_REASONS = [
 ] as const;
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
-/** What a call to a short code costs, as the data has it. */
+/** What a call to a short code costs, according to the data. */
 export const SHORT_CODE_COSTS = ["toll_free", "standard_rate", "premium_rate", "unknown"] as const;
 export type ShortCodeCost = (typeof SHORT_CODE_COSTS)[number];
 
-/** Why a number is not what the request asked for. */
+/** Why a number doesn't meet the request's conditions. */
 export const REJECTION_REASONS = ["INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE"] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-/** Observations about a number that bear on whether a message or call will arrive. */
+/** Observations that affect whether a message or call will arrive. */
 export const DELIVERABILITY_FLAGS = [
   "reserved_for_fiction",
   "premium_rate",

@@ -71,7 +71,7 @@ const resultEntries = {
   ),
   number_portability: described(
     v.nullable(v.boolean()),
-    "Whether mobile numbers can move between carriers in this country; null without a country.",
+    "Whether mobile numbers can move between carriers in this country; null for short codes and without a country.",
   ),
   deliverability: described(
     v.object({
@@ -216,7 +216,7 @@ export const BatchResponse = v.object({
 
 /** A line of a stream that isn't a result. */
 export const StreamFailure = v.object({
-  ...ErrorBody.entries,
+  ...v.omit(ErrorBody, ["second_factor"]).entries,
   line: described(
     v.number(),
     "The request line, starting at 1. If the stream has ended, the first line without a response.",

@@ -48,7 +48,7 @@ describe("refreshing", () => {
     return commands;
   }
 
-  test("from a folder uses the newest plans, the folder's data and the plans to compare it with, and runs the tests", () => {
+  test("from a folder uses the newest plans, the folder's data, and the plans to compare it with, and runs the tests", () => {
     const folder = resources("9.0.35");
     expect(commandsOf(["--from", folder])).toEqual([
       "npm install --save-exact libphonenumber-js@latest",
@@ -65,12 +65,12 @@ describe("refreshing", () => {
     expect(console.log).toHaveBeenCalledWith("No libphonenumber-js has 99.0.0 yet.");
   });
 
-  test("stops at what fails", () => {
+  test("stops at the first failure", () => {
     const folder = resources("9.0.35");
     expect(() => commandsOf(["--from", folder], "node scripts/data.ts")).toThrow("failed.");
     expect(() => commandsOf(["--from", join(directory, "nowhere")])).toThrow("nowhere");
     // ls-remote's output has no release.
-    expect(() => commandsOf([])).toThrow("names no release");
+    expect(() => commandsOf([])).toThrow("has no release");
     expect(() => commandsOf(["--form", folder])).toThrow(UsageError);
   });
 });
@@ -138,7 +138,7 @@ describe("proposing", () => {
     expect(outcome.stdout + (await git("config --list")).stdout).not.toMatch(/secret-token|http\.extraheader/i);
   });
 
-  test("is skipped when nothing changed, and when it is already proposed", async () => {
+  test("is skipped if nothing changed or it's already proposed", async () => {
     expect(await propose()).toMatchObject({ exit: 0, stdout: "The data is as new as Google's.\n" });
     expect(existsSync(join(directory, "gh"))).toBe(false);
     await git("push --quiet origin main:data-9.0.43-9.0.36");
@@ -147,7 +147,7 @@ describe("proposing", () => {
     expect(existsSync(join(directory, "gh"))).toBe(false);
   });
 
-  test("fails when it can't tell whether it is already proposed, and proposes nothing", async () => {
+  test("fails and proposes nothing if it can't check earlier proposals", async () => {
     put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
     rmSync(join(directory, "origin"), { recursive: true });
     expect((await propose()).exit).toBe(128);
@@ -155,7 +155,7 @@ describe("proposing", () => {
     expect(existsSync(join(directory, "gh"))).toBe(false);
   });
 
-  test("fails when it can't push", async () => {
+  test("fails if it can't push", async () => {
     put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
     chmodSync(put("origin/hooks/pre-receive", "#!/bin/sh\nexit 1\n"), 0o755);
     expect((await propose()).exit).not.toBe(0);

@@ -40,7 +40,7 @@ export function refresh(args: readonly string[], execute: Execute): void {
 function checkOutNewest(execute: Execute): string {
   const tags = execute("git", ["ls-remote", "--tags", "--refs", "--sort=-v:refname", REPOSITORY, "v*"]);
   const tag = /refs\/tags\/(v\d+\.\d+\.\d+)$/m.exec(tags)?.[1];
-  if (tag === undefined) throw new Error(`${REPOSITORY} names no release`);
+  if (tag === undefined) throw new Error(`${REPOSITORY} has no release`);
   if (existsSync(CHECKOUT)) rmSync(CHECKOUT, { recursive: true });
   const sparse = ["--depth", "1", "--filter=blob:none", "--sparse"];
   execute("git", ["-c", "advice.detachedHead=false", "clone", ...sparse, "--branch", tag, REPOSITORY, CHECKOUT]);

@@ -15,7 +15,7 @@ const plans = packagePlans();
 const committed = (name: string) => readFileSync(join(COMMITTED, name));
 
 describe("the committed tables", () => {
-  it("are those of the manifest, each with its source, release, date and digest", () => {
+  it("match the manifest, with source, release, date, and digest", () => {
     const files = readdirSync(COMMITTED).filter((name) => /\.(bin|json)$/.test(name));
     expect(Object.keys(manifest)).toEqual(files.toSorted());
     for (const [name, { source, release, date, sha256 }] of Object.entries(manifest)) {
@@ -34,7 +34,7 @@ describe("the committed tables", () => {
     }
   });
 
-  it("match the npm packages, where they come from there", () => {
+  it("match the npm packages they come from", () => {
     const tables = compilePackages(plans);
     expect([...tables.keys()]).toEqual(["plans.bin", "country-zones.json"]);
     for (const [name, { bytes, source, release }] of tables) {
@@ -133,7 +133,7 @@ describe("the resources of a libphonenumber checkout", () => {
     expect(build().carrier.version).toBe("9.0.35");
   });
 
-  it("are rejected when their release can't be determined", () => {
+  it("are rejected if their release can't be determined", () => {
     rmSync(join(directory, "checkout/release_notes.txt"));
     expect(read).toThrow(/identifies its release/);
   });
@@ -154,12 +154,12 @@ describe("the resources of a libphonenumber checkout", () => {
     expect(read).toThrow(/41\.txt:2: duplicate prefix 4143/);
   });
 
-  it("are rejected when a short number's lengths allow less than its pattern", () => {
+  it("are rejected if a short number's lengths allow less than its pattern", () => {
     putShortNumbers("3", "11[278]\\d?");
     expect(build).toThrow(/CH: the lengths of shortCode shorten its pattern/);
   });
 
-  it("are rejected when a folder is empty or missing", () => {
+  it("are rejected if a folder is empty or missing", () => {
     rmSync(join(directory, "checkout/resources/carrier/en/41.txt"));
     rmSync(join(directory, "checkout/resources/carrier/en/44.txt"));
     expect(read).toThrow(/has no \.txt files/);
@@ -230,7 +230,7 @@ describe("the command line", () => {
 });
 
 describe("encoding", () => {
-  it("does not depend on the order of the prefixes", () => {
+  it("doesn't depend on the order of the prefixes", () => {
     const entries = Array.from({ length: 500 }, (_, i) => [String(i * 37 + 1), `Area ${i % 90}`] as const);
     const forwards = encodePrefixTable(new Map(entries), "9.0.27");
     const backwards = encodePrefixTable(new Map(entries.toReversed()), "9.0.27");

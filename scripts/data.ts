@@ -19,7 +19,7 @@ import { encodePrefixTable } from "./data/encode.ts";
 import { portableRegions } from "./data/google-plans.ts";
 import { type PackagePlans, packagePlans } from "./data/packages.ts";
 import { encodePlanTable } from "./data/plan-table.ts";
-import { refusedLosses } from "./data/losses.ts";
+import { rejectedLosses } from "./data/losses.ts";
 import { readResources, type Resources } from "./data/resources.ts";
 import { compileShortNumbers } from "./data/short-numbers.ts";
 import { TZDB, zonesByCountry, zonesByPrefix } from "./data/time-zones.ts";
@@ -107,9 +107,9 @@ export function run(args: string[]): string {
     }),
   );
   const outdated = resources === null ? [] : outdatedCorrections(resources);
-  const refused = [...changes].flatMap(([name, list]) => refusedLosses(name, list));
-  if (refused.length > 0 && !values["accept-losses"]) {
-    throw new Error(`${refused.join("\n")}\nIf this is right, add --accept-losses.`);
+  const rejected = [...changes].flatMap(([name, list]) => rejectedLosses(name, list));
+  if (rejected.length > 0 && !values["accept-losses"]) {
+    throw new Error(`${rejected.join("\n")}\nIf this is right, add --accept-losses.`);
   }
   write(values.out, tables);
   return summary(changes, plans, outdated);

@@ -203,8 +203,6 @@ describe("a later deployment", () => {
       PUBLIC_ORIGIN: "https://example.com",
       MAIL_DRIVER: "resend",
       MAIL_FROM: "Checkline <a@example.com>",
-      SECURITY_CONTACT: "mailto:security@example.com",
-      SECURITY_EXPIRES: "2099-12-31",
       BREACH_CHECK: "on",
     };
     const { output } = await run("", { ...settings, RESEND_API_KEY: "re_secret", SESSION_SECRET: "" });
@@ -238,21 +236,10 @@ describe("the next steps", () => {
   test("with email refer to the sign-up page, with nothing left to do", async () => {
     const PUBLIC_ORIGIN = account.url;
     const mail = { MAIL_DRIVER: "resend", MAIL_FROM: "a@example.com", RESEND_API_KEY: "re_secret" };
-    const security = { SECURITY_CONTACT: "mailto:security@example.com", SECURITY_EXPIRES: "2099-12-31" };
-    const { output } = await run("", { PUBLIC_ORIGIN, ...mail, ...security, OPERATOR: "Ada" });
+    const { output } = await run("", { PUBLIC_ORIGIN, ...mail, OPERATOR: "Ada" });
     expect(output).toContain(`Sign up at ${PUBLIC_ORIGIN}/register\n`);
     expect(output).not.toContain("admin --");
     expect(output).not.toContain("Left to do");
-  });
-
-  test.each([
-    [{}, "aren't set, so there's no security.txt"],
-    [
-      { SECURITY_CONTACT: "mailto:security@example.com", SECURITY_EXPIRES: "2020-01-01" },
-      "SECURITY_EXPIRES has passed",
-    ],
-  ])("list what is missing for security.txt: %j", async (settings, problem) => {
-    expect((await run("", settings)).output).toContain(problem);
   });
 
   test.each([
@@ -548,6 +535,7 @@ test.runIf(longOrShort(true, false))(
     const built = (file: string) => readFileSync(join(assets.directory, file), "utf8");
     expect(built("index.html")).toContain("https://phone.example.org");
     expect(built("sitemap.xml")).not.toContain("checkline.example");
+    expect(built(".well-known/security.txt")).toContain("Contact: mailto:security@phone.example.org\n");
     expect(existsSync(join(assets.directory, "404.html"))).toBe(true);
   },
 );

@@ -11,7 +11,7 @@ const USAGE = `Usage: npm run deploy -- [--env production|staging] [--dry-run]
   --config   a file to use instead of wrangler.toml
 
 Settings come from the environment's vars in wrangler.toml. These variables of the shell override them: PUBLIC_ORIGIN,
-MAIL_DRIVER, MAIL_FROM, SECURITY_CONTACT, SECURITY_EXPIRES, BREACH_CHECK. OPERATOR is named in the privacy policy. SESSION_SECRET,
+MAIL_DRIVER, MAIL_FROM, BREACH_CHECK. OPERATOR is named in the privacy policy. SESSION_SECRET,
 TRIAL_SECRET and RESEND_API_KEY are uploaded only when the worker has none.
 `;
 

@@ -32,7 +32,7 @@ function printWelcome(origin: string, demo: DemoAccount): void {
   Test key       ${demo.keys.test}
   Live key       ${demo.keys.live}
 
-  Mail           ${origin}/dev/mailbox
+  Emails         ${origin}/dev/mailbox
 
   Verify a number (paste this into another terminal):
 
@@ -45,6 +45,16 @@ curl -X POST ${origin}/api/v1/verify \\
 `);
 }
 
+/** Whether the welcome is printed. Until then, nobody has sent a request to look up in the log. */
+let isReady = false;
+
+/** Prints a line of the worker's log, but not wrangler's complaint about a request body that the worker didn't read. */
+function printLog({ level, message }: { level: string; message: string }): void {
+  if (message.startsWith("Failed to drain the unused request body")) return;
+  if (level === "error") console.error(message);
+  else if (isReady) console.log(message);
+}
+
 /** Runs the worker in this process. Prints the worker's log, and only errors of wrangler's own output. */
 async function serveWorker(port: number, origin: string) {
   const worker = await startWorker({
@@ -54,8 +64,7 @@ async function serveWorker(port: number, origin: string) {
       watch: true,
       inspector: false,
       server: { hostname: "127.0.0.1", port },
-      structuredLogsHandler: ({ level, message }: { level: string; message: string }) =>
-        (level === "error" ? console.error : console.log)(message),
+      structuredLogsHandler: printLog,
     },
   });
   await worker.ready;
@@ -119,6 +128,7 @@ async function main(): Promise<number> {
     site = startTool("react-router", args, { cwd: SITE, stdio: "inherit", env });
   }
   printWelcome(origin, demo);
+  isReady = true;
   const code = await ended(site);
   await Promise.all([worker.dispose(), stop(site)]);
   return code;

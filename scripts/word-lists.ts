@@ -5,8 +5,8 @@ import { dictionary } from "@zxcvbn-ts/language-common";
 import { disposableEmailBlocklist } from "disposable-email-domains-js";
 import { MIN_PASSWORD_LENGTH } from "../contract/limits.ts";
 
-/** How many of the commonest passwords are refused; the list is in the order of how often each is used. */
-const REFUSED = 10_000;
+/** How many of the commonest passwords are rejected; the list is in the order of how often each is used. */
+const REJECTED = 10_000;
 
 /** The longest shared prefix that one letter can encode. */
 const MAX_COMMON = 25;
@@ -26,7 +26,7 @@ export function packWords(words: readonly string[]): string {
 
 /** The commonest passwords, those that are long enough to be chosen at all. */
 export function commonPasswords(): string[] {
-  const commonest = dictionary["passwords-common"].map(String).slice(0, REFUSED);
+  const commonest = dictionary["passwords-common"].map(String).slice(0, REJECTED);
   return commonest.filter((password) => [...password].length >= MIN_PASSWORD_LENGTH);
 }
 

@@ -59,7 +59,7 @@ function quoted(text: string): string {
 }
 
 /** Wrangler's output when it, or Cloudflare, rejects a command. */
-function refused(message: string): Result {
+function rejected(message: string): Result {
   return { code: 1, stderr: `\u001b[31m✘ [ERROR]\u001b[0m ${message}\n\n🪵  Logs were written to "x.log"\n` };
 }
 
@@ -102,7 +102,7 @@ export async function startFakeWrangler() {
     onCommand: (_line: string): void => {},
     /** Fails commands whose arguments start like this: instead of running them, or after. */
     fail: (start: string, message: string, when: "before" | "after" = "before") =>
-      void failures.set(start, { result: refused(message), when }),
+      void failures.set(start, { result: rejected(message), when }),
     forgive: () => failures.clear(),
     /** Which version responds; by default the one with the traffic. */
     responding: (): string | undefined => traffic[0]?.version_id,
@@ -138,7 +138,7 @@ export async function startFakeWrangler() {
     const title = `${worker}-edge`;
     if (!namespaces.some(({ id }) => config.includes(id))) {
       if (namespaces.some((each) => each.title === title))
-        return refused("a namespace with this title already exists [code: 10014]");
+        return rejected("a namespace with this title already exists [code: 10014]");
       namespaces.push({ id: newId(), title });
     }
     if (failures.has("upload")) return failures.get("upload")!.result;
@@ -154,7 +154,7 @@ export async function startFakeWrangler() {
 
   function migrate(name: string): Result {
     const database = databases.get(name);
-    if (database === undefined) return refused(`Couldn't find a D1 DB named '${name}'.`);
+    if (database === undefined) return rejected(`Couldn't find a D1 DB named '${name}'.`);
     const pending = readdirSync(MIGRATIONS).filter((file) => file.endsWith(".sql") && !database.applied.includes(file));
     for (const file of pending.toSorted()) {
       database.db.exec(readFileSync(join(MIGRATIONS, file), "utf8"));
@@ -176,14 +176,14 @@ export async function startFakeWrangler() {
     switch (`${first} ${second}`) {
       case "deployments status":
         return traffic.length === 0
-          ? refused("This Worker does not exist on your account. [code: 10007]")
+          ? rejected("This Worker does not exist on your account. [code: 10007]")
           : json({ versions: traffic });
       case "secret list":
         return json(Object.keys(versions.at(-1)!.secrets).map((name) => ({ name, type: "secret_text" })));
       case "kv namespace":
         return json(namespaces);
       case "queues update":
-        if (!queues.includes(third)) return refused(`Queue "${third}" does not exist. To create it, run: …`);
+        if (!queues.includes(third)) return rejected(`Queue "${third}" does not exist. To create it, run: …`);
         retention.set(third, args[3] ?? "");
         return { stdout: "Updated" };
       case "queues create":
@@ -243,7 +243,7 @@ export async function startFakeWrangler() {
     try {
       result = runCommand({ name, args: rest.slice(0, Number(count)), env: Object.fromEntries(entries) });
     } catch (error) {
-      result = refused(String(error));
+      result = rejected(String(error));
     }
     const { code = 0, stdout = "", stderr = "" } = result;
     writeFileSync(`${at}.reply`, `printf %s ${quoted(stdout)}; printf %s ${quoted(stderr)} >&2; exit ${code}\n`);

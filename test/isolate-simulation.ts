@@ -11,8 +11,8 @@ interface Request {
 
 /** How queue and ledgers respond, call by call. */
 export interface Behavior {
-  /** Milliseconds until the queue has the message; "refuse" fails, "hang" never responds. */
-  queue(): number | "refuse" | "hang";
+  /** Milliseconds until the queue has the message; "reject" fails, "hang" never responds. */
+  queue(): number | "reject" | "hang";
   /** Whether the ledger fails. */
   ledgerFails?(): boolean;
 }
@@ -36,7 +36,7 @@ export function simulateIsolate(behavior: Behavior) {
 
   async function send(message: UsageMessage): Promise<never> {
     const outcome = behavior.queue();
-    if (outcome === "refuse") throw new Error("Queue send failed: Too Many Requests");
+    if (outcome === "reject") throw new Error("Queue send failed: Too Many Requests");
     if (outcome === "hang") await new Promise(() => {});
     // It arrives halfway: a request killed after that has sent without learning of it.
     await sleep((outcome as number) / 2);

@@ -46,7 +46,7 @@ export function createBystanders(worker: Pick<RunningWorker, "db">): Readonly<By
   return them;
 }
 
-export async function expectRefusal(response: Response, { status, code, fields, allow }: Case): Promise<void> {
+export async function expectRejection(response: Response, { status, code, fields, allow }: Case): Promise<void> {
   const answer = (await response.json()) as { error: string; code: string; fields?: Record<string, string> };
   expect({ status: response.status, code: answer.code }).toStrictEqual({ status, code });
   expect(answer.error).toMatch(/^[A-Z].*\.$/);
@@ -59,7 +59,7 @@ export async function expectRefusal(response: Response, { status, code, fields, 
 }
 
 /** Tests that each is rejected as specified, and that all of them together have changed nothing. */
-export function testRefusals(
+export function testRejections(
   worker: Pick<RunningWorker, "fetch" | "db">,
   them: Readonly<Bystanders>,
   cases: readonly Case[],
@@ -70,7 +70,7 @@ export function testRefusals(
   );
 
   test.each(named)("%s", async (_, malformed) => {
-    await expectRefusal(await worker.fetch(malformed.path, malformed.request()), malformed);
+    await expectRejection(await worker.fetch(malformed.path, malformed.request()), malformed);
   });
 
   test("change nothing", async () => {

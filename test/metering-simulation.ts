@@ -70,7 +70,7 @@ export interface ScheduleOutcome {
   uncertain: number;
   /** Lost according to the log. */
   lost: number;
-  refused: number;
+  rejected: number;
   /** Responses that waited for the ledger, and all responses. */
   waited: number;
   answers: number;
@@ -93,7 +93,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     countedByCapped: 0,
     uncertain: 0,
     lost: 0,
-    refused: 0,
+    rejected: 0,
     waited: 0,
     answers: 0,
     countedAgain: 0,
@@ -257,7 +257,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
       outcome.uncertain += numbers;
       const admission = await isolate.charge(isolate.request, { usage, limits, numbers });
       outcome.uncertain -= numbers;
-      if (admission.outcome === "refused") return void (outcome.refused += numbers);
+      if (admission.outcome === "rejected") return void (outcome.rejected += numbers);
       if (admission.outcome === "unavailable") return void (outcome.uncertain += numbers);
       if (admission.waitedMs !== null) outcome.waited += 1;
     }

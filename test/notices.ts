@@ -12,12 +12,12 @@ export function recordingQueue() {
   const sent: MailMessage[] = [];
   const queue = {
     sent,
-    refuses(message: MailMessage): boolean {
+    rejects(message: MailMessage): boolean {
       return message.user_id === null;
     },
     async send(message: MailMessage) {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      if (queue.refuses(message)) throw new Error("Queue send failed: Too Many Requests");
+      if (queue.rejects(message)) throw new Error("Queue send failed: Too Many Requests");
       sent.push(message);
       return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
     },

@@ -21,7 +21,7 @@ export interface SimulationOptions {
   readonly route?: (window: number) => number;
   /** The share of accepted writes that vanish, and of writes rejected besides those too soon. */
   readonly lost?: number;
-  readonly refusedWrites?: number;
+  readonly rejectedWrites?: number;
 }
 
 /** The outcome of a window's numbers. */
@@ -45,11 +45,11 @@ const SUBJECT = "usr_simulated:live";
  * write reaches other locations within 60 s; a key accepts one write per second; writes are rejected or vanish.
  */
 function createStaleKv({ now, sleep }: VirtualTime, options: SimulationOptions) {
-  const { random, locations, lost = 0.05, refusedWrites = 0.05 } = options;
+  const { random, locations, lost = 0.05, rejectedWrites = 0.05 } = options;
   const writes = new Map<string, Write[]>();
   const lastWrite = new Map<string, number>();
   const caches = Array.from({ length: locations }, () => new Map<string, { value: string | null; until: number }>());
-  const calls = { reads: 0, writes: 0, refused: 0 };
+  const calls = { reads: 0, writes: 0, rejected: 0 };
 
   function read(location: number, key: string): string | null {
     const cached = caches[location]!.get(key);
@@ -63,8 +63,8 @@ function createStaleKv({ now, sleep }: VirtualTime, options: SimulationOptions) 
   function write(location: number, key: string, value: string): void {
     const time = now();
     const tooSoon = time - (lastWrite.get(key) ?? -Infinity) < 1_000;
-    if (tooSoon || random() < refusedWrites) {
-      calls.refused += 1;
+    if (tooSoon || random() < rejectedWrites) {
+      calls.rejected += 1;
       throw new Error("KV PUT failed: 429 Too Many Requests");
     }
     lastWrite.set(key, time);

@@ -7,12 +7,13 @@ import { ORIGIN } from "../contract/origin.ts";
 import { SDK_PACKAGES, sdkWithId } from "../contract/sdks.ts";
 import { sdkFiles } from "../scripts/sdks/files.ts";
 import { sdkFolder } from "../scripts/sdks/toolchain.ts";
+import { contactsAt } from "./content/contact.ts";
 import { PAGES } from "./pages.ts";
 import { docFile, docFileNames } from "./plugins/docs/files.ts";
 
 /**
- * The origin that canonical links, social cards and the sitemap name: `PUBLIC_ORIGIN`, as the worker calls it, else the constant.
- * @throws Error when the variable is anything but an origin; a path or a slash at its end would end up in every address.
+ * The origin in canonical links, social cards, and the sitemap: `PUBLIC_ORIGIN`, as in the worker, or the constant.
+ * @throws Error if the variable isn't an origin. A path or trailing slash would end up in every address.
  */
 export function siteOrigin(env: Readonly<Record<string, string | undefined>> = process.env): string {
   const origin = env["PUBLIC_ORIGIN"] || ORIGIN;
@@ -23,8 +24,8 @@ export function siteOrigin(env: Readonly<Record<string, string | undefined>> = p
 }
 
 /**
- * Frame-ancestors is missing because a meta element cannot say it; the `_headers` file does. Style elements are files or known by
- * their hash; style attributes cannot be: each page shows code that was colored on another, by attributes.
+ * Meta elements don't support frame-ancestors, so it's in `_headers`. Style elements are files or allowed by hash. Style
+ * attributes can't be: each page shows code that was highlighted on another page, with attributes.
  */
 const DIRECTIVES = {
   "default-src": "'none'",
@@ -45,25 +46,25 @@ const SCRIPT_ELEMENT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
 const STYLE_ELEMENT = /<style\b[^>]*>([\s\S]*?)<\/style>/gi;
 const CHARSET = /<meta charset="utf-8"\s*\/?>/i;
 
-/** The styles that the library of toasts puts into the page. @throws Error when it has them no longer where they were. */
+/** The styles that the toast library inserts. @throws Error if they've moved */
 function toastStyles(): string {
   const source = readFileSync(fileURLToPath(import.meta.resolve("sonner")), "utf8");
   const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1];
-  if (literal === undefined) throw new Error("sonner has no styles that it inserts: see style-src-elem.");
+  if (literal === undefined) throw new Error("sonner no longer inserts styles this way: see style-src-elem.");
   return JSON.parse(literal) as string;
 }
 
-/** The hash sources of inline code, each once, in their order. */
+/** The distinct hash sources of inline code, in order. */
 function hashSources(inline: readonly string[]): string[] {
   const hashes = inline.map((code) => {
-    // The browser hashes what it parsed, and parsing turns every line end into a line feed.
+    // Browsers hash parsed text, in which every line ending is a line feed.
     const parsed = code.replaceAll(/\r\n?/g, "\n");
     return `'sha256-${createHash("sha256").update(parsed).digest("base64")}'`;
   });
   return [...new Set(hashes)];
 }
 
-/** The inline scripts of a page; blocks of data are never run. */
+/** A page's inline scripts. Data blocks never run. */
 function inlineScripts(html: string): string[] {
   const inline = [...html.matchAll(SCRIPT_ELEMENT)].filter(
     ([, attributes = ""]) => !/\ssrc\s*=|json"/i.test(attributes),
@@ -72,13 +73,13 @@ function inlineScripts(html: string): string[] {
 }
 
 function inlineStyles(html: string): string[] {
-  // The library inserts its element empty, then fills it.
+  // The library inserts an empty element, then fills it.
   return [...[...html.matchAll(STYLE_ELEMENT)].map(([, css = ""]) => css), "", toastStyles()];
 }
 
 /**
- * The page with its policy as a meta element behind the charset: scripts and styles of this site, and the inline ones it was built with.
- * @throws Error when the policy would come too late, behind a script.
+ * Adds the page's policy as a meta element after the charset: this site's scripts and styles, and the page's inline ones.
+ * @throws Error if a script would come before the policy
  */
 function withSecurityPolicy(html: string): string {
   const hashes: Partial<Record<string, string[]>> = {
@@ -91,13 +92,13 @@ function withSecurityPolicy(html: string): string {
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`;
   const charset = CHARSET.exec(html);
   if (charset === null || /<script\b/i.test(html.slice(0, charset.index))) {
-    throw new Error("A page must begin with its charset, and have no script before it.");
+    throw new Error("A page must start with its charset, without a script before it.");
   }
   const end = charset.index + charset[0].length;
   return html.slice(0, end) + meta + html.slice(end);
 }
 
-/** Gives every HTML file under the folder its policy. */
+/** Adds its policy to each HTML file in the folder. */
 async function addSecurityPolicies(folder: string): Promise<void> {
   for await (const name of glob("**/*.html", { cwd: folder })) {
     const path = join(folder, name);
@@ -105,14 +106,14 @@ async function addSecurityPolicies(folder: string): Promise<void> {
   }
 }
 
-/** Cloudflare reads 100 rules and ignores the others. */
+/** Cloudflare ignores all but 100 rules. */
 const MAX_RULES = 100;
 
 const FOREVER = "Cache-Control: public, max-age=31536000, immutable";
 
 /**
- * Lets browsers keep every file of assets/ for good: its name changes with its content. One rule each and none for `/assets/*`,
- * because rules look at the address only: the 404 for a file of another version would be kept for good as well.
+ * Lets browsers cache each file in assets/ forever, because its name changes with its content. There is one rule per file
+ * and none for `/assets/*`, which would also cache a 404 for another version's file forever.
  */
 async function addAssetHeaders(client: string): Promise<void> {
   const names = await readdir(join(client, "assets"));
@@ -124,14 +125,14 @@ async function addAssetHeaders(client: string): Promise<void> {
   const largest = files.toSorted((a, b) => b.size - a.size).slice(0, MAX_RULES - rulesOfOurs.length);
   if (largest.length < files.length) {
     console.warn(
-      `${files.length - largest.length} small assets get no rule in _headers: they are checked at each use.`,
+      `${files.length - largest.length} small assets get no rule in _headers, so browsers check them on each use.`,
     );
   }
   const rules = largest.map(({ name }) => `/assets/${name}\n  ${FOREVER}\n`);
   await appendFile(headers, `\n${rules.join("\n")}`);
 }
 
-/** The pages' addresses, for search engines. Neither dates nor priorities: they would be made up. */
+/** The pages' addresses, for search engines. Dates and priorities would be made up. */
 function sitemap(origin: string): string {
   const urls = PAGES.filter((page) => page.inSitemap).map(
     ({ path }) => `  <url><loc>${new URL(path, origin)}</loc></url>`,
@@ -145,13 +146,22 @@ function sitemap(origin: string): string {
   ].join("\n");
 }
 
-/** Writes sitemap.xml, and the robots.txt that points at it. */
-async function writeCrawlerFiles(client: string, origin: string): Promise<void> {
-  await writeFile(join(client, "sitemap.xml"), sitemap(origin));
-  await writeFile(join(client, "robots.txt"), `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
+/** security.txt (RFC 9116): where to report a vulnerability. Its required expiry date must be under a year ahead. */
+function securityTxt(origin: string): string {
+  const expires = new Date(Date.now() + 360 * 86_400_000).toISOString();
+  const canonical = `${origin}/.well-known/security.txt`;
+  return `Contact: mailto:${contactsAt(origin).security}\nExpires: ${expires}\nCanonical: ${canonical}\nPreferred-Languages: en\n`;
 }
 
-/** Writes the docs as Markdown, the lists of them for language models, and the index of their search. */
+/** Writes sitemap.xml, the robots.txt that points to it, and security.txt. */
+async function writeWellKnownFiles(client: string, origin: string): Promise<void> {
+  await writeFile(join(client, "sitemap.xml"), sitemap(origin));
+  await writeFile(join(client, "robots.txt"), `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
+  await mkdir(join(client, ".well-known"), { recursive: true });
+  await writeFile(join(client, ".well-known/security.txt"), securityTxt(origin));
+}
+
+/** Writes the docs as Markdown, their lists for language models, and the search index. */
 async function writeDocsFiles(client: string, origin: string): Promise<void> {
   for (const name of docFileNames()) {
     const path = join(client, name);
@@ -160,7 +170,7 @@ async function writeDocsFiles(client: string, origin: string): Promise<void> {
   }
 }
 
-/** Puts the SDKs' sources among the site's files, for their pages to link to. */
+/** Copies the SDKs' sources, which their pages link to, into the site. */
 async function copySdkSources(client: string): Promise<void> {
   for (const { id } of SDK_PACKAGES) {
     for (const file of sdkFiles(id)) {
@@ -169,7 +179,7 @@ async function copySdkSources(client: string): Promise<void> {
   }
 }
 
-/** What the go command asks for at a module's own address: where to get it. https://go.dev/ref/mod#serving-from-proxy */
+/** Serves the module's location to the go command: https://go.dev/ref/mod#serving-from-proxy */
 async function writeGoModule(client: string, origin: string): Promise<void> {
   const module = sdkWithId("go").registry.package;
   const path = join(client, module.slice(module.indexOf("/")), "index.html");
@@ -193,13 +203,13 @@ async function writeGoModule(client: string, origin: string): Promise<void> {
   );
 }
 
-/** Finishes the site that React Router has built in a folder: policies, headers, and the files beside the pages. */
+/** Completes React Router's build in a folder: policies, headers, and the files next to the pages. */
 export async function finishBuild(client: string): Promise<void> {
   const origin = siteOrigin();
   await writeGoModule(client, origin);
   await addSecurityPolicies(client);
   await addAssetHeaders(client);
-  await writeCrawlerFiles(client, origin);
+  await writeWellKnownFiles(client, origin);
   await writeDocsFiles(client, origin);
   await copySdkSources(client);
 }

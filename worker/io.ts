@@ -75,7 +75,7 @@ function once<Value>(make: () => Value): () => Value {
 export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isolate {
   const now = sources.now ?? (() => Date.now());
   const random = sources.random ?? (() => Math.random());
-  const config = once(() => parseConfig(env, now()));
+  const config = once(() => parseConfig(env));
   const recorder = createUsageRecorder({ sleep, now });
   return {
     env,

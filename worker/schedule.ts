@@ -87,7 +87,7 @@ async function lookAfterTrials(env: ScheduleBindings, now: number): Promise<obje
 async function repairKeys({ DB, EDGE: edge }: ScheduleBindings, now: number): Promise<object | null> {
   const db = openDatabase(DB);
   const repairs = await syncOutbox({ edge, db, now });
-  await countOperations(db, { kv_repaired: repairs.repaired, kv_refused: repairs.failed }, now);
+  await countOperations(db, { kv_repaired: repairs.repaired, kv_rejected: repairs.failed }, now);
   return repairs.repaired + repairs.failed === 0 ? null : { ...repairs };
 }
 

@@ -49,7 +49,7 @@ export const accounts = endpoints({
     credential: "none",
     summary: "Verify an email address",
     description:
-      "For programs. Links in emails lead to a page that uses the other call. If an address was registered more than once, no password is kept, and the owner sets one with a reset.",
+      "For programs. Links in emails lead to a page that uses the other call. All other links and sessions for the address end. If it was registered more than once, no password is kept, and the owner sets one with a reset.",
     query: VerifyEmailQuery,
     rate: "token",
     success: { status: 200, description: "The address is verified.", schema: MessageResponse },

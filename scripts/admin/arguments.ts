@@ -36,7 +36,7 @@ export const USAGE = `Usage: npm run admin -- [--remote [--env production|stagin
   end EMAIL                              ends the subscription
   extend-trial EMAIL DAYS                adds days to the end of the trial, or to now if that has passed
   revoke-keys EMAIL [--mode test|live]   revokes all active keys, or those of a mode
-  suspend EMAIL                          refuses the account's keys and logins, and ends its sessions
+  suspend EMAIL                          rejects the account's keys and logins, and ends its sessions
   unsuspend EMAIL                        lets it in again
   reset-second-factor EMAIL              removes authenticator app, passkeys and recovery codes
   delete EMAIL                           erases the account, its keys and its usage for good

@@ -59,15 +59,15 @@ export function platformOf(
 function directQueue(queue: string, consume: (batch: MessageBatch<unknown>) => Promise<unknown>): ReplayQueue {
   return {
     async send(body) {
-      let refused = false;
-      function refuse(): void {
-        refused = true;
+      let rejected = false;
+      function reject(): void {
+        rejected = true;
       }
       function accept(): void {}
-      const message = { id: crypto.randomUUID(), body, attempts: 1, timestamp: new Date(), ack: accept, retry: refuse };
+      const message = { id: crypto.randomUUID(), body, attempts: 1, timestamp: new Date(), ack: accept, retry: reject };
       const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
-      await consume({ queue, messages: [message], metadata, ackAll: accept, retryAll: refuse });
-      if (refused) throw new Error(`The consumer of ${queue} failed again; the message is kept.`);
+      await consume({ queue, messages: [message], metadata, ackAll: accept, retryAll: reject });
+      if (rejected) throw new Error(`The consumer of ${queue} failed again; the message is kept.`);
     },
   };
 }

@@ -4,7 +4,7 @@ import { patternOf, type Plan, type TypeRule } from "./plan-metadata.ts";
 import type { Outcome } from "./automaton.ts";
 import { accepting, acceptingForGood, alternatives, reading, type State } from "./pattern.ts";
 
-/** A pattern, fully matched exactly when `read` returns true. */
+/** A pattern, fully matched if and only if `read` returns true. */
 interface Reading {
   readonly start: readonly State[];
   read(states: ReadonlySet<State>): boolean;
@@ -108,7 +108,7 @@ function readWhole(pattern: string): Reading {
   return { start: reading(pattern, [end]), read: (states) => states.has(end) };
 }
 
-/** The empty start of a number doesn't count. */
+/** The empty prefix doesn't count. */
 function readStart(pattern: string): Reading {
   const end = acceptingForGood();
   return { start: reading(pattern, [end]).filter((state) => state !== end), read: (states) => states.has(end) };

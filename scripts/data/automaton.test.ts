@@ -51,7 +51,7 @@ describe("an automaton", () => {
     // One node each for zero, one, two, and three digits, the last accepting, and a dead state.
     expect(compile("\\d{3}", accepting()).size).toBe(5);
     expect(compile("(?:0\\d|[1-9]\\d)\\d|123", accepting()).size).toBe(5);
-    // What follows the 1 does not matter.
+    // Digits after the 1 don't matter.
     expect(compile("1\\d?", acceptingForGood()).size).toBe(3);
   });
 });

@@ -1,13 +1,13 @@
 import { NODE_FIELDS } from "../../worker/phone/plan-table.ts";
 import type { State } from "./pattern.ts";
 
-/** The outcome of a set of states for a number that ends there, after `length` digits. Never negative. */
+/** The outcome of a set of states for a number that ends in it after `length` digits. Never negative. */
 export type Outcome = (states: ReadonlySet<State>, length: number) => number;
 
-/** Collects deterministic automata that share equal nodes: minimal for their outcomes. */
+/** Builds minimal DFAs that share equal nodes. */
 export interface NodePool {
   /**
-   * Adds the automaton that starts in these states; returns its first node. `outcome` must not distinguish numbers
+   * Adds the automaton that starts in these states, and returns its first node. `outcome` must not distinguish numbers
    * longer than `maxLength`.
    */
   add(start: readonly State[], maxLength: number, outcome: Outcome): number;
@@ -44,7 +44,7 @@ export function createNodePool(): NodePool {
       if (known !== undefined) return known;
       const longer = Math.min(length + 1, maxLength + 1);
       const following = sets.following(set);
-      // Patterns have no loops except states that are never left, so this terminates, and nothing else leads back.
+      // Patterns have no loops except absorbing states, so this terminates.
       const isEnd = longer === length && following.every((next) => next === set);
       const children = isEnd ? null : following.map((next) => visit(next, longer));
       return (ofSet[length] = node(outcome(set.states, length), children));

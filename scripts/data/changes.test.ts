@@ -23,7 +23,7 @@ const bufferOf = (bytes: Uint8Array) => new Uint8Array(bytes).buffer;
 const tableOf = (entries: Record<string, string>) =>
   bufferOf(encodePrefixTable(new Map(Object.entries(entries)), "test"));
 
-test("every number that a plan gains or loses is counted, with the first ones as examples", () => {
+test("counts every number a plan gains or loses, with the first as examples", () => {
   // 380 to 389 plus four digits; they fit the general pattern.
   const [gained] = planChanges(guyana(), guyana("3\\d", "3[0-79]"));
   const [lost] = planChanges(guyana("3\\d", "3[0-79]"), guyana());
@@ -39,7 +39,7 @@ test("every number that a plan gains or loses is counted, with the first ones as
   expect(planChanges(guyana(), guyana())).toMatchObject([{ lost: 0, added: 0, altered: 0 }]);
 });
 
-test("numbers count for their country in the plan, and codes of no country separately", () => {
+test("numbers count for their country; calling codes without a country count separately", () => {
   const table = (callingCode: string, keep: (region: string) => boolean) =>
     bufferOf(
       encodePlanTable({
@@ -60,7 +60,7 @@ test("numbers count for their country in the plan, and codes of no country separ
   expect(planChanges(shared, shared)).toMatchObject([{ place: "+800", lost: 0, before: 91_000_000 }]);
 });
 
-test("every short number that a country gains or loses is counted, with its kinds", () => {
+test("counts every short number a country gains or loses, with its kinds", () => {
   const before = { US: ["911|112", "911|112"], DE: ["11[02]|116\\d{3}", "11[02]"] };
   const after = { US: ["911", "911"], DE: ["11[02]|116\\d{3}", "110", "112"], AT: ["", "133"] };
   expect(changeLines(shortNumberChanges(before, after), (place) => place)).toEqual([

@@ -4,14 +4,14 @@ import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "../../worker/phone/numbe
 import type { ShortNumberPatterns } from "../../worker/phone/short-numbers.ts";
 import { openShortNumbers, shortNumberKinds } from "./short-numbers.ts";
 
-/** What a new table changes for one country, or for a calling code that can't be split into countries. */
+/** A new table's changes for one country, or for a calling code that can't be split by country. */
 export interface Change {
   /** A region, or a calling code with a plus sign. */
   readonly place: string;
-  /** Out of `before`, how many are gone. */
+  /** How many of `before` are gone. */
   readonly lost: number;
   readonly added: number;
-  /** Out of `before`, how many have another value. */
+  /** How many of `before` have another value. */
   readonly altered: number;
   /** Numbers, ranges, or entries of the old table. */
   readonly before: number;
@@ -29,7 +29,7 @@ interface Counts {
 
 const MOST_EXAMPLES = 4;
 
-/** Compares two prefix tables, in ranges over which neither text changes. */
+/** Compares two prefix tables by the ranges in which neither text changes. */
 export function prefixChanges(before: ArrayBuffer, after: ArrayBuffer, callingCodes: readonly string[]): Change[] {
   const [old, young] = [openPrefixTable(before), openPrefixTable(after)];
   const known = new Set(callingCodes);
@@ -41,7 +41,7 @@ export function prefixChanges(before: ArrayBuffer, after: ArrayBuffer, callingCo
   return changes.list();
 }
 
-/** Compares which numbers two plan tables consider valid, in which region and of what type; every number counts. */
+/** Compares the validity, region, and type of every number in two plan tables. */
 export function planChanges(before: ArrayBuffer, after: ArrayBuffer): Change[] {
   const tables = [readPlanTable(before), readPlanTable(after)] as const;
   const changes = createChanges();
@@ -73,7 +73,7 @@ export function planChanges(before: ArrayBuffer, after: ArrayBuffer): Change[] {
   return changes.list();
 }
 
-/** Compares which short numbers two tables contain, and of what kinds; every number counts. */
+/** Compares every short number of two tables, and its kinds. */
 export function shortNumberChanges(before: ShortNumberPatterns, after: ShortNumberPatterns): Change[] {
   const changes = createChanges();
   for (const country of Object.keys({ ...before, ...after })) {
@@ -102,7 +102,7 @@ export function entryChanges(before: Entries, after: Entries): Change[] {
 /** By country. */
 type Entries = Readonly<Record<string, readonly string[]>>;
 
-/** One line for each country or calling code that changed; names maps them to display names. */
+/** One line for each country or calling code that changed. `names` maps them to display names. */
 export function changeLines(changes: readonly Change[], nameOf: (place: string) => string): string[] {
   return changes
     .filter(({ lost, added, altered }) => lost + added + altered > 0)

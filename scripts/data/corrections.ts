@@ -149,7 +149,7 @@ export const COUNTRY_CORRECTIONS: readonly CountryCorrection[] = [
   },
 ];
 
-/** A table of Google's with the corrections that still apply. */
+/** Google's table with the corrections that still apply. */
 export function corrected(table: TextCorrection["table"], resources: Resources): Prefixes {
   const prefixes = new Map(resources[table]);
   for (const { prefix, ours, isOutdated } of statesOf(table, resources)) if (!isOutdated) prefixes.set(prefix, ours);

@@ -28,12 +28,12 @@ interface Interval {
   readonly text: string | null;
 }
 
-/** How many recent texts values may refer to: most tables of countries are smaller with some, and China's without any. */
+/** How many recent texts values may refer to. Most countries' tables are smaller with some, China's with none. */
 const DEPTHS = [0, 30];
 
 /**
  * Encodes a table in the format of worker/phone/prefix-table.ts. The same prefixes produce the same bytes, in any
- * order. Throws when there are none or when one is not 1 to 15 digits.
+ * order. @throws Error if there are none, or one isn't 1 to 15 digits
  */
 export function encodePrefixTable(prefixes: Prefixes, dataVersion: string): Uint8Array {
   const width = widthOf(prefixes);
@@ -87,7 +87,7 @@ function widthOf(prefixes: Prefixes): number {
   let width = 1;
   for (const prefix of prefixes.keys()) {
     if (!/^[0-9]+$/.test(prefix) || prefix.length > MAX_PREFIX_DIGITS) {
-      throw new Error(`Prefix ${JSON.stringify(prefix)} is not 1 to ${MAX_PREFIX_DIGITS} digits`);
+      throw new Error(`Prefix ${JSON.stringify(prefix)} isn't 1 to ${MAX_PREFIX_DIGITS} digits`);
     }
     width = Math.max(width, prefix.length);
   }
@@ -101,7 +101,7 @@ function toIntervals(prefixes: Prefixes, width: number): Interval[] {
   const intervals: Interval[] = [{ start: 0, text: null }];
   const open: { end: number; text: string | null }[] = [];
   function push(start: number, text: string | null): void {
-    // A later push at the same position is for the longer prefix, or ends an interval with nothing left.
+    // A later push at the same position is for a longer prefix, or ends an empty interval.
     if (intervals.at(-1)?.start === start) intervals.pop();
     if ((intervals.at(-1)?.text ?? null) !== text) intervals.push({ start, text });
   }
@@ -123,7 +123,7 @@ function toIntervals(prefixes: Prefixes, width: number): Interval[] {
   return intervals;
 }
 
-/** What many texts end with: a comma and a state. */
+/** The common ending of texts: a comma and a state. */
 const ENDING = /(?<!^), [^,]+$/;
 
 function endingOf(text: string): string {
@@ -131,8 +131,8 @@ function endingOf(text: string): string {
 }
 
 /**
- * Numbers the texts of each country by their first use, or by ending and frequency where that makes smaller values, as in China, whose
- * prefixes go from city to city of a province. `numbers` has the text of each interval, 0 for none.
+ * Numbers each country's texts by first use, or by ending and frequency if that makes values smaller, as in China, whose
+ * prefixes alternate between the cities of a province. `numbers` has the text of each interval, 0 for none.
  */
 function numberTexts(intervals: readonly Interval[], width: number) {
   const texts: string[] = [];
@@ -159,7 +159,7 @@ function numberTexts(intervals: readonly Interval[], width: number) {
   return { texts, numbers };
 }
 
-/** Two digits, of which the second does not matter for the calling codes 1 and 7. */
+/** Two digits; the second doesn't matter for calling codes 1 and 7. */
 function countryAt(start: number, width: number): number {
   const first = Math.floor(start / 11 ** (width - 1));
   return first === 2 || first === 8 || width === 1 ? first * 11 : Math.floor(start / 11 ** (width - 2));
@@ -169,7 +169,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The values of intervals with these texts, after the texts up to `highest`, with the depth that compresses best. */
+/** Encodes the intervals' texts, after texts up to `highest`, with the depth that compresses best. */
 function smallestValues(numbers: readonly number[], highest: number) {
   const [smallest] = DEPTHS.map((depth) => {
     const bytes = encodeValues(numbers, highest, depth);
@@ -221,7 +221,7 @@ function encodeStep(step: number): number[] {
   return bytes;
 }
 
-/** Texts as worker/phone/prefix-table.ts has them. */
+/** Encodes texts in the format of worker/phone/prefix-table.ts. */
 function splitTexts(texts: readonly string[]) {
   const wrong = texts.find((text) => text.includes(TEXT_END));
   if (wrong !== undefined) throw new Error(`${JSON.stringify(wrong)} contains the text terminator`);
@@ -230,7 +230,7 @@ function splitTexts(texts: readonly string[]) {
   const ends = Buffer.alloc(texts.length * 2);
   for (const [index, text] of texts.entries()) ends.writeUInt16LE(endNumbers.get(endingOf(text))!, index * 2);
 
-  // A capital after a space is one symbol with it.
+  // A space and the capital after it are one symbol.
   const names = texts.map((text) => text.slice(0, text.length - endingOf(text).length).match(/ [A-Z]|./gsu)!);
   const first = [...new Set(names.map(([symbol]) => symbol!))].toSorted();
   const others = [...new Set(names.flatMap(([, ...rest]) => rest))].toSorted();

@@ -52,7 +52,7 @@ export function libraryPlans(callingCode: string): readonly Plan[] {
   return metadataOf(callingCode).map(([region, metadata]) => toPlan(region, metadata));
 }
 
-/** How the numbers of a calling code are written; undefined for an unknown one. */
+/** The formats of a calling code; undefined for an unknown one. */
 export function libraryFormatRules(callingCode: string): FormatRules | undefined {
   const main = metadataOf(callingCode)[0]?.[1];
   if (main === undefined) return undefined;
@@ -88,7 +88,7 @@ function toPlan(region: string, metadata: RawMetadata): Plan {
   function rule(type: NumberType, description: RawDescription | null): TypeRule | null {
     const pattern = description?.getNationalNumberPattern();
     const lengths = description?.possibleLengthArray() ?? [];
-    // -1 means that there are no numbers of the type; no lengths means the plan's.
+    // -1 means there are no numbers of the type; no lengths means the plan's lengths.
     if (!pattern || lengths[0] === -1) return null;
     return { type, pattern, lengths: lengths.length === 0 ? general.possibleLengthArray() : lengths };
   }

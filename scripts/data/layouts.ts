@@ -2,10 +2,10 @@ import type { Formatting, RawFormat } from "./plan-metadata.ts";
 import type { Outcome } from "./automaton.ts";
 import { acceptingForGood, reading, type State } from "./pattern.ts";
 
-/** How to write numbers with some leading digits and as many digits as the groups need. */
+/** How to format numbers with given leading digits and the length of the groups. */
 interface Format {
   readonly start: readonly State[];
-  /** Reached when the leading digits match, and never left. */
+  /** The absorbing state reached when the leading digits match. */
   readonly fits: State;
   readonly groups: readonly (readonly [shortest: number, longest: number])[];
   readonly template: string;
@@ -23,7 +23,7 @@ export interface FormatRule {
 }
 
 export interface NationalFormatRule extends FormatRule {
-  /** Replaces the template's first group; empty if nothing does. */
+  /** Replaces the template's first group; empty for none. */
   readonly nationalPrefixRule: string;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change } from "./changes.ts";
-import { refusedLosses } from "./losses.ts";
+import { rejectedLosses } from "./losses.ts";
 
 function changed(place: string, before: number, change: Partial<Change> = {}): Change {
   return { place, before, lost: 0, added: 0, altered: 0, examples: [], ...change };
@@ -11,20 +11,20 @@ const others = (countries: number, before: number) =>
 
 test.each(["plans.bin", "short-numbers.json"])("%s may lose half of a country, and no more", (table) => {
   const zimbabwe = (lost: number) => [...others(99, 10), changed("ZW", 1_000, { lost })];
-  expect(refusedLosses(table, zimbabwe(500))).toEqual([]);
-  expect(refusedLosses(table, zimbabwe(501))).toEqual([
+  expect(rejectedLosses(table, zimbabwe(500))).toEqual([]);
+  expect(rejectedLosses(table, zimbabwe(501))).toEqual([
     `${table}: 50.1 % of the numbers of ZW lost, at most 50 % may be`,
   ]);
-  expect(refusedLosses(table, [...others(99, 10), changed("ZW", 1, { lost: 1 })])).toHaveLength(1);
+  expect(rejectedLosses(table, [...others(99, 10), changed("ZW", 1, { lost: 1 })])).toHaveLength(1);
 });
 
 test.each(["plans.bin", "short-numbers.json"])("%s may lose 2% of each country's numbers on average", (table) => {
   const losing = (countries: number) =>
     Array.from({ length: countries }, (_, place) => changed(`L${place}`, 1_000, { lost: 100 }));
-  // A country with many numbers does not outweigh the others.
+  // A country with many numbers doesn't outweigh the others.
   const many = changed("DE", 10 ** 12);
-  expect(refusedLosses(table, [many, ...others(80, 1), ...losing(19)])).toEqual([]);
-  expect(refusedLosses(table, [many, ...others(78, 1), ...losing(21)])).toEqual([
+  expect(rejectedLosses(table, [many, ...others(80, 1), ...losing(19)])).toEqual([]);
+  expect(rejectedLosses(table, [many, ...others(78, 1), ...losing(21)])).toEqual([
     `${table}: 2.1 % lost, at most 2 % may be`,
   ]);
 });
@@ -33,15 +33,15 @@ test.each(["carrier.bin", "location.bin", "time-zones.bin", "portability.json", 
   "%s may lose 2% of its entries and alter 15%, anywhere",
   (table) => {
     const losing = (lost: number, altered: number) => [...others(19, 50), changed("+41", 50, { lost, altered })];
-    expect(refusedLosses(table, losing(20, 0))).toEqual([]);
-    expect(refusedLosses(table, losing(21, 0))).toEqual([`${table}: 2.1 % lost, at most 2 % may be`]);
+    expect(rejectedLosses(table, losing(20, 0))).toEqual([]);
+    expect(rejectedLosses(table, losing(21, 0))).toEqual([`${table}: 2.1 % lost, at most 2 % may be`]);
     const altering = (altered: number) => [...others(80, 10), changed("+41", 200, { altered })];
-    expect(refusedLosses(table, altering(150))).toEqual([]);
-    expect(refusedLosses(table, altering(151))).toEqual([`${table}: 15.1 % altered, at most 15 % may be`]);
+    expect(rejectedLosses(table, altering(150))).toEqual([]);
+    expect(rejectedLosses(table, altering(151))).toEqual([`${table}: 15.1 % altered, at most 15 % may be`]);
   },
 );
 
 test("a new or previously empty table loses nothing", () => {
-  expect(refusedLosses("plans.bin", [])).toEqual([]);
-  expect(refusedLosses("portability.json", [changed("CH", 0, { added: 1 })])).toEqual([]);
+  expect(rejectedLosses("plans.bin", [])).toEqual([]);
+  expect(rejectedLosses("portability.json", [changed("CH", 0, { added: 1 })])).toEqual([]);
 });

@@ -13,7 +13,7 @@ import type { PlanSource } from "./plan-table.ts";
 export const PACKAGES = ["libphonenumber-js", "libphonenumber-js-of-google", "libphonenumber-js-of-resources"] as const;
 export type PackageName = (typeof PACKAGES)[number];
 
-/** What is compiled from npm: plans, and their origin. */
+/** Plans compiled from npm, and their origin. */
 export interface PackagePlans extends ReturnType<typeof readPlans> {
   readonly formatRulesOf: PlanSource["formatRulesOf"];
   readonly metadata: Metadata;
@@ -94,7 +94,7 @@ function compareReleases(left: string, right: string): number {
 /** The newest release in the changelog up to a version of libphonenumber-js. */
 function releaseIn(version: string): PackageRelease {
   const found = packageReleases().find(({ packageVersion }) => compareReleases(packageVersion, version) <= 0);
-  if (found === undefined) throw new Error(`libphonenumber-js's changelog names no release for ${version}`);
+  if (found === undefined) throw new Error(`libphonenumber-js's changelog lists no release for ${version}`);
   return found;
 }
 

@@ -21,7 +21,7 @@ const ANY_DIGIT = 0b11_1111_1111;
 
 let states = 0;
 
-/** A state without transitions. Reaching it means that everything before it matched. */
+/** A state without transitions. Reaching it means everything before it matched. */
 export function accepting(): State {
   return { id: states++, digits: 0, next: [] };
 }
@@ -34,7 +34,7 @@ export function acceptingForGood(): State {
   return state;
 }
 
-/** The states to start in to match the pattern and then be in one of `next`. Throws on unsupported syntax. */
+/** The start states that match the pattern and then lead to `next`. @throws Error for unsupported syntax */
 export function reading(pattern: string, next: readonly State[]): readonly State[] {
   return compile(parse(pattern), next);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatRules, type FormatRules } from "./layouts.ts";
 import { readPlans } from "./plan-metadata.ts";
 
-test("a length that is local only in another release and complete in this one is complete", () => {
+test("a length that is local-only in another release but complete in this one is complete", () => {
   const metadata = {
     country_calling_codes: { "592": ["GY"] },
     countries: { GY: ["592", "001", "\\d{7}", [7]] as const },

@@ -117,7 +117,7 @@ export function readPlans(
     return Object.keys({ ...country_calling_codes, ...nonGeographic });
   }
 
-  /** The plan of a country, undefined when there is none. */
+  /** The plan of a country; undefined if there is none. */
   function planOfRegion(region: string): Plan | undefined {
     return isSupportedCountry(region) ? planOf(region) : undefined;
   }
@@ -128,7 +128,7 @@ export function readPlans(
   }
 
   /**
-   * How a calling code's numbers are written: the main region's rules, for all regions that share the code. Each format
+   * A calling code's formats: the main region's rules, for all regions that share the code. Each format
    * has its own national prefix rule; the field for a common one is empty for every region in this metadata.
    */
   function formattingOf(callingCode: string): Formatting {

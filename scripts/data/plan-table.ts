@@ -16,7 +16,7 @@ import { addedPlans } from "./corrections.ts";
 import { createLayouts, type FormatRules } from "./layouts.ts";
 import { lengthProblem, patternOf, type Plan } from "./plan-metadata.ts";
 
-/** The largest number that two bytes say. */
+/** The largest number two bytes can encode. */
 const LARGEST = TWO_BYTES + (256 - TWO_BYTES) * 256 - 1;
 
 /** Numbering plans from any source. */
@@ -25,7 +25,7 @@ export interface PlanSource {
   callingCodes(): readonly string[];
   /** Every plan behind a calling code, the main region's first. */
   plansOfCallingCode(callingCode: string): readonly Plan[];
-  /** How the numbers of a calling code are written. */
+  /** The formats of a calling code. */
   formatRulesOf(callingCode: string): FormatRules;
 }
 
@@ -81,10 +81,10 @@ function lengthsOf(plan: Plan): string {
   }).join("");
 }
 
-/** Nodes in the order in which worker/phone/plan-table.ts wants them, and in its form. */
+/** Encodes nodes in the order and format of worker/phone/plan-table.ts. */
 function packNodes(fields: readonly number[], roots: readonly [number, number]) {
   const numbers = new Map<number, number>();
-  // Grows while it is walked through.
+  // Grows during iteration.
   const ordered: number[] = [];
   function numberOf(node: number): number {
     let number = numbers.get(node);
@@ -126,7 +126,7 @@ function pushNumber(bytes: number[], number: number): void {
   const more = number - TWO_BYTES;
   if (more < 0) bytes.push(number);
   else if (number <= LARGEST) bytes.push(TWO_BYTES + (more >> 8), more & 255);
-  else throw new Error(`${number} does not fit into two bytes`);
+  else throw new Error(`${number} doesn't fit into two bytes`);
 }
 
 function assemble(head: Head, nodes: readonly Uint8Array[]): Uint8Array {

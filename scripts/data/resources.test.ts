@@ -12,7 +12,7 @@ import { packagePlans, PACKAGES, type PackagePlans, releasesBetween } from "./pa
 import { encodePlanTable, type PlanSource } from "./plan-table.ts";
 import { readResources, type Resources } from "./resources.ts";
 
-/** Google's own files are not part of the project. */
+/** Google's files aren't part of the project. */
 const folder = process.env["LIBPHONENUMBER_RESOURCES"] ?? "";
 if (folder === "") {
   console.log(
@@ -35,7 +35,7 @@ test.each(TEXT_CORRECTIONS)("the committed $table table does not have Google's e
   }
 });
 
-describe("a correction that Google has caught up with", () => {
+describe("a correction that Google has made too", () => {
   const texts = (now: string): Resources => {
     const element = { name: "", attributes: {}, children: [], text: "" };
     const wrong = (table: string) =>
@@ -76,7 +76,7 @@ describe.skipIf(folder === "")("the files in LIBPHONENUMBER_RESOURCES", () => {
     resources = readResources(folder);
   });
 
-  test("are those of the committed tables, byte for byte", () => {
+  test("match the committed tables byte for byte", () => {
     for (const [name, { bytes, release }] of compileResources(resources, packagePlans())) {
       expect(manifest[name as keyof typeof manifest].release).toBe(release);
       expect(readFileSync(join(COMMITTED, name)).equals(bytes), name).toBe(true);
@@ -93,7 +93,7 @@ describe.skipIf(folder === "")("the files in LIBPHONENUMBER_RESOURCES", () => {
     }
   });
 
-  test("produce the same plans as libphonenumber-js of the same release, except for what it lacks", ({ skip }) => {
+  test("produce the plans of the same libphonenumber-js release, except for what it lacks", ({ skip }) => {
     const theirs = PACKAGES.map((name) => packagePlans(name)).find(({ release }) => release === resources.release);
     if (theirs === undefined) {
       const reason = `no installed libphonenumber-js is of ${resources.release}`;

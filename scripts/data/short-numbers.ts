@@ -9,8 +9,8 @@ const KINDS = ["shortCode", "emergency", "tollFree", "standardRate", "premiumRat
 const SHORT_NUMBER = 0b11;
 
 /**
- * Converts Google's ShortNumberMetadata.xml to the worker's format. Google checks lengths before patterns; where that
- * makes a difference, this throws, since the table has no lengths.
+ * Converts Google's ShortNumberMetadata.xml to the worker's format. Google checks lengths before patterns. The table has
+ * no lengths, so this throws if they make a difference.
  */
 export function compileShortNumbers(metadata: XmlElement): ShortNumberPatterns {
   return Object.fromEntries(
@@ -33,7 +33,7 @@ export function openShortNumbers(patterns: readonly string[]) {
   return { root, nodes: pool.fields() };
 }
 
-/** The automaton's outcome in words; null if it is not a short number. */
+/** The automaton's outcome in words; null if it isn't a short number. */
 export function shortNumberKinds(kinds: number): string | null {
   return kinds & SHORT_NUMBER ? KINDS.filter((_, kind) => kinds & (1 << kind)).join(" ") : null;
 }

@@ -11,7 +11,7 @@ import { tzdbName, zonesByCountry, zonesByPrefix } from "./time-zones.ts";
 const regions = google.getSupportedRegions();
 const zones = zonesByCountry(regions);
 
-test("every region has zones that every runtime supports, by names that are current in tzdb", () => {
+test("every region has zones that every runtime supports, with current tzdb names", () => {
   expect(Object.keys(zones)).toHaveLength(regions.length);
   for (const zone of Object.values(zones).flat()) {
     expect(() => new Intl.DateTimeFormat("en", { timeZone: zone })).not.toThrow();
@@ -62,7 +62,7 @@ const ZONES_OF_ANOTHER: Readonly<Record<string, string>> = {
   "PS 970": "Google has one zone of the same time for the whole calling code; the country's two are both right",
 };
 
-test("Google has only the country's own zones for each area of a country with several, except the listed ones", () => {
+test("in countries with several zones, each area has only the country's own in Google's data, except for the listed ones", () => {
   const zoneTable = table("time-zones.bin");
   const { lookup } = openPrefixTable(zoneTable);
   const boundaries = boundariesOf(zoneTable);

@@ -24,8 +24,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Regions in libphonenumber without a tzdb entry: they get the zone of the island or country they used to be counted
- * with.
+ * Regions in libphonenumber without a tzdb entry get the zone of the island or country they used to belong to.
  */
 const OUTSIDE_TZDB: Readonly<Record<string, readonly string[]>> = {
   AC: ["Atlantic/St_Helena"],
@@ -50,8 +49,8 @@ export function zonesByCountry(regions: readonly string[]): Record<string, reado
 }
 
 /**
- * Google's zones by prefix, with tzdb's names, only where the table by country is not enough: for calling codes of a
- * country with several zones.
+ * Google's zones by prefix, with tzdb's names, only for calling codes of countries with several zones; the table by
+ * country covers the others.
  */
 export function zonesByPrefix(google: Prefixes, callingCodes: readonly string[]): Prefixes {
   const prefixes = new Map<string, string>();
@@ -65,7 +64,7 @@ export function zonesByPrefix(google: Prefixes, callingCodes: readonly string[])
 /** Intl is slow. */
 const knownNames = new Map<string, string>();
 
-/** tzdb's name for a zone, given any of its names. Throws a RangeError for an unknown one. */
+/** tzdb's name for a zone, given any of its names. @throws RangeError for an unknown one */
 export function tzdbName(zone: string): string {
   let name = knownNames.get(zone);
   if (name === undefined) {

@@ -52,6 +52,6 @@ test.each([
 test("other forms of lengths are rejected", () => {
   const lengths = (national: string) => lengthsOf(readXml(`<d><possibleLengths national="${national}"/></d>`));
   expect(lengths("-1").national).toEqual([]);
-  expect(() => lengths("4-6")).toThrow("Not lengths");
-  expect(() => lengths("many")).toThrow("Not lengths");
+  expect(() => lengths("4-6")).toThrow("Invalid lengths");
+  expect(() => lengths("many")).toThrow("Invalid lengths");
 });

@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** Parses the subset of XML in Google's metadata files; returns the root. Throws an Error with the position. */
+/** Parses the subset of XML in Google's metadata files, and returns the root. @throws Error with the position */
 export function readXml(source: string): XmlElement {
   const xml = source.replaceAll(IGNORED, "");
   const top: Open = { name: "", attributes: {}, children: [], text: "" };
@@ -53,12 +53,12 @@ export function readXml(source: string): XmlElement {
   return root;
 }
 
-/** The children with that name. */
+/** The children with this name. */
 export function childrenOf({ children }: XmlElement, name: string): readonly XmlElement[] {
   return children.filter((child) => child.name === name);
 }
 
-/** The only child with that name; undefined if there is none. */
+/** The only child with this name; undefined if there is none. */
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   return childrenOf(element, name)[0];
 }
@@ -88,7 +88,7 @@ function readLengths(list: string): number[] {
   if (list === "" || list === "-1") return [];
   return list.split(",").flatMap((part) => {
     const [, from, to = from] = /^\[?(\d+)(?:-(\d+)\])?$/.exec(part) ?? [];
-    if (from === undefined) throw new Error(`Not lengths: ${list}`);
+    if (from === undefined) throw new Error(`Invalid lengths: ${list}`);
     return Array.from({ length: Number(to) - Number(from) + 1 }, (_, place) => Number(from) + place);
   });
 }

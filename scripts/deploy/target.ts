@@ -13,14 +13,7 @@ export const SITE = join(FOLDER, "site");
 export const BUILT_CONFIG = join(FOLDER, "wrangler.json");
 
 /** Settings that the shell can override. */
-const SETTINGS = [
-  "PUBLIC_ORIGIN",
-  "MAIL_DRIVER",
-  "MAIL_FROM",
-  "SECURITY_CONTACT",
-  "SECURITY_EXPIRES",
-  "BREACH_CHECK",
-] as const;
+const SETTINGS = ["PUBLIC_ORIGIN", "MAIL_DRIVER", "MAIL_FROM", "BREACH_CHECK"] as const;
 
 export type Target = ReturnType<typeof readTarget>;
 

@@ -79,22 +79,22 @@ describe("reports", () => {
   test("a hang, and a number of responses different from the number of requests", () => {
     expect(complaint({ replies: [], closed: false, hung: true }, SOUND)).toContain("no end in time");
     expect(complaint(outcome(), SOUND)).toBe("0 responses instead of 1");
-    const [twice, refused] = [
+    const [twice, rejected] = [
       { ...SOUND, replies: 2 },
       outcome(reply(403, { error: "No.", code: "ACCOUNT_SUSPENDED" })),
     ];
-    expect(complaint(refused, twice)).toBe("1 responses instead of 2");
-    expect(complaint({ ...refused, closed: true }, twice)).toBeNull();
+    expect(complaint(rejected, twice)).toBe("1 responses instead of 2");
+    expect(complaint({ ...rejected, closed: true }, twice)).toBeNull();
   });
 
   test("a rejection by the runtime unless the request is not HTTP", () => {
-    const refused: Reply = {
+    const rejected: Reply = {
       status: 400,
       headers: new Map([["content-type", "text/plain"]]),
       body: "ERROR: Bad Request",
     };
-    expect(complaint(outcome(refused), { ...SOUND, replies: null })).toBeNull();
-    expect(complaint(outcome(refused), SOUND)).toContain("without a request id");
-    expect(complaint(outcome({ ...refused, status: 500 }), { ...SOUND, replies: null })).toContain("a 500");
+    expect(complaint(outcome(rejected), { ...SOUND, replies: null })).toBeNull();
+    expect(complaint(outcome(rejected), SOUND)).toContain("without a request id");
+    expect(complaint(outcome({ ...rejected, status: 500 }), { ...SOUND, replies: null })).toContain("a 500");
   });
 });

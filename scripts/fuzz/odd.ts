@@ -179,7 +179,6 @@ export const ODD_TARGETS: readonly string[] = [
   "/api/v1/verify#fragment",
   "/dev/mailbox",
   "/dev/usage",
-  "/.well-known/security.txt",
   "/verify?".padEnd(8_000, "q"),
   "http://evil.example/api/v1/verify",
   "http://[::1/api",

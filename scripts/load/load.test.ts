@@ -17,7 +17,7 @@ const POPULATION: Population = {
   customers: [customer],
   frugal: customer,
   greedy: customer,
-  refused: [{ key: "r", code: "API_KEY_REVOKED" }],
+  rejected: [{ key: "r", code: "API_KEY_REVOKED" }],
   everybody: [customer],
 };
 
@@ -88,7 +88,7 @@ describe("what counts", () => {
     ["a batch", reply(200, null, { results: [{ valid: true }, { valid: false }, { valid: true }] }), "live", [2, 1]],
     ["a sandbox batch", reply(200, null, { results: [{ valid: true }, { code: "REJECTED_FORMAT" }] }), "test", [1, 1]],
     ["a malformed request", reply(400, "VALIDATION_FAILED"), "live", [0, 0]],
-    ["a refused key", reply(401, "INVALID_API_KEY"), "live", [0, 0]],
+    ["a rejected key", reply(401, "INVALID_API_KEY"), "live", [0, 0]],
   ] as const)("of %s", (_, given, mode, [success, failure]) => {
     expect(countedIn(given, mode)).toStrictEqual({ success, failure });
   });

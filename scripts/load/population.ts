@@ -22,7 +22,7 @@ export interface Population {
   /** Sends more than its rate limit. */
   readonly greedy: Customer;
   /** Invalid keys, each with its expected error code. */
-  readonly refused: readonly { readonly key: string; readonly code: string }[];
+  readonly rejected: readonly { readonly key: string; readonly code: string }[];
   readonly everybody: readonly Customer[];
 }
 
@@ -62,7 +62,7 @@ export async function createPopulation(
     customers,
     frugal,
     greedy,
-    refused: [
+    rejected: [
       { key: await createRevokedKey(db, "live"), code: "API_KEY_REVOKED" },
       { key: suspended.keys.live, code: "ACCOUNT_SUSPENDED" },
       { key: inactive.apiKey, code: "SUBSCRIPTION_INACTIVE" },

@@ -120,8 +120,8 @@ function changeKeys({ token }: Customer): Call {
   return call(path, made, ["OK", "KEY_LIMIT_REACHED", "RATE_LIMITED"], ({ status, body }) => {
     if (status !== 201) return [];
     const { id, api_key: key } = body as { id: string; api_key: string };
-    const refused = call(VERIFY, post(key, { number: oneOf(SANDBOX) }), ["API_KEY_REVOKED"]);
-    return [call(`${path}/${id}`, send("DELETE", token), ["OK"], () => [refused])];
+    const rejected = call(VERIFY, post(key, { number: oneOf(SANDBOX) }), ["API_KEY_REVOKED"]);
+    return [call(`${path}/${id}`, send("DELETE", token), ["OK"], () => [rejected])];
   });
 }
 
@@ -158,10 +158,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   "over quota": { weight: 1, calls: ({ frugal }) => [verify(frugal, "live", ["QUOTA_EXCEEDED", "RATE_LIMITED"])] },
   // With a test key, which has no quota that a long run could use up.
   "over limit": { weight: 4, calls: ({ greedy }) => [verify(greedy, "test", ["RATE_LIMITED"])] },
-  "refused key": {
+  "rejected key": {
     weight: 2,
-    calls: ({ refused }) =>
-      [oneOf(refused)].map(({ key, code }) => call(VERIFY, post(key, { number: oneOf(NUMBERS) }), [code])),
+    calls: ({ rejected }) =>
+      [oneOf(rejected)].map(({ key, code }) => call(VERIFY, post(key, { number: oneOf(NUMBERS) }), [code])),
   },
   "unknown key": {
     weight: 3,

@@ -27,7 +27,7 @@ export function sdkFiles(id: SdkId): string[] {
 
 /**
  * Runs `work` on a copy of an SDK's sources that uses the service at `PUBLIC_ORIGIN`, if set: packages contain the
- * address that serves them. Otherwise they contain the constant, which every SDK refuses to call.
+ * address that serves them. Otherwise they contain the constant, which no SDK calls.
  */
 export async function withSources(id: SdkId, work: (folder: string) => Promise<void>): Promise<void> {
   const origin = process.env["PUBLIC_ORIGIN"] || ORIGIN;

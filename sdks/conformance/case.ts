@@ -11,7 +11,7 @@ export interface Case {
    */
   readonly played: readonly Played[] | "worker" | "echo";
   /** For a list: the chunk from which everything is rejected, from 0. */
-  readonly refuse_from?: number;
+  readonly reject_from?: number;
   /** The most connections that may be opened. */
   readonly connections?: number;
   /** What the hook gets for each response, in order. The last one is also the result's. */
@@ -145,4 +145,4 @@ export type Outcome =
     }
   | { readonly error: ErrorOutcome }
   /** No client can be created with these settings. */
-  | { readonly refused: true };
+  | { readonly rejected: true };

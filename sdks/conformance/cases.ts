@@ -37,7 +37,7 @@ function largeBatch(): Case {
   const results = numbers.map(resultOf);
   return {
     id: "large-batch",
-    title: "a batch of a hundred comes back whole",
+    title: "a batch of a hundred returns complete",
     call: { method: "lookup_batch", numbers },
     played: [{ json: { results } }],
     outcome: { results: results.map((result) => ({ result })) },
@@ -74,19 +74,19 @@ function lists(): Case[] {
       },
     };
   }
-  const refused = { type: "quota", code: "QUOTA_TOO_SMALL", status: 402 } as const;
+  const rejected = { type: "quota", code: "QUOTA_TOO_SMALL", status: 402 } as const;
   return [
     list("empty", "an empty list sends nothing", 0),
     list("hundred", "a list of a hundred is one request", 100),
-    list("chunks", "a longer list goes out in chunks of a hundred, and keeps its order", 405, { concurrency: 3 }),
-    { ...list("reuse", "connections are used again", 500, { concurrency: 1 }), connections: 3 },
+    list("chunks", "a longer list is sent in chunks of a hundred and keeps its order", 405, { concurrency: 3 }),
+    { ...list("reuse", "connections are reused", 500, { concurrency: 1 }), connections: 3 },
     {
-      ...list("refused", "what came before a refusal is there, then comes the error", 250, {
+      ...list("rejected", "a rejection's error comes after the earlier results", 250, {
         concurrency: 1,
         came: 100,
-        endedBy: refused,
+        endedBy: rejected,
       }),
-      refuse_from: 1,
+      reject_from: 1,
     },
   ];
 }

@@ -71,9 +71,9 @@ export function chunksOf(call: Call): string[][] {
 }
 
 /** How many requests an echo case needs. */
-function echoRequests({ call, refuse_from: refuseFrom }: Case): number {
+function echoRequests({ call, reject_from: rejectFrom }: Case): number {
   if (isStream(call)) return Math.ceil((call.take ?? call.numbers.length) / STREAM_CHUNK);
-  return refuseFrom === undefined ? chunksOf(call).length : refuseFrom + 1;
+  return rejectFrom === undefined ? chunksOf(call).length : rejectFrom + 1;
 }
 
 /** What an SDK reports about responses, besides the outcome. */
@@ -208,8 +208,8 @@ export function responseProblems(told: ResponsesTold, { call, responses }: Case)
 
 /** Problems with a call's outcome. */
 export function outcomeProblems(got: Outcome, expected: Outcome): string[] {
-  if ("refused" in expected || "refused" in got) {
-    return "refused" in got && "refused" in expected ? [] : [`${show(got)} instead of ${show(expected)}`];
+  if ("rejected" in expected || "rejected" in got) {
+    return "rejected" in got && "rejected" in expected ? [] : [`${show(got)} instead of ${show(expected)}`];
   }
   if ("error" in expected) {
     return "error" in got ? errorProblems(got.error, expected.error) : [`${show(got)} instead of ${show(expected)}`];

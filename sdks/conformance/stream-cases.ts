@@ -1,7 +1,7 @@
 import type { Case, ErrorOutcome, Played } from "./case.ts";
 
 /** The sandbox's rejection of a line, and one caused by a field. */
-const REFUSED = { error: "Network is forbidden.", code: "REJECTED_NETWORK", http_status: 400, ended: false };
+const REJECTED = { error: "Network is forbidden.", code: "REJECTED_NETWORK", http_status: 400, ended: false };
 const INVALID = { error: "Not valid.", code: "VALIDATION_FAILED", http_status: 400, ended: false };
 const NO_COUNTRY = { country: "No numbering plan is known for AQ" };
 
@@ -11,7 +11,7 @@ function numbered(count: number): string[] {
 
 /** The line that ends a stream. */
 function ending(status: number, code: string, more: object = {}): object {
-  return { error: "A sentence.", code, line: 2, http_status: status, ended: true, ...more };
+  return { error: "A message.", code, line: 2, http_status: status, ended: true, ...more };
 }
 
 /** Cases of `lookup_stream`, for SDKs that have it. `resultOf` returns a result for any number. */
@@ -39,7 +39,7 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
   return [
     {
       id: "stream-order",
-      title: "a stream goes out 500 numbers a request, keeps its order and uses connections again",
+      title: "a stream sends 500 numbers per request, keeps its order, and reuses connections",
       call: { method: "lookup_stream", numbers: many },
       played: "echo",
       connections: 3,
@@ -47,21 +47,21 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
     },
     {
       id: "stream-abort",
-      title: "a stream that is left sends nothing more",
+      title: "an abandoned stream sends nothing more",
       call: { method: "lookup_stream", numbers: many, take: 3 },
       played: "echo",
       outcome: { results: many.slice(0, 3).map(outcomeOf) },
     },
     {
       id: "stream-empty",
-      title: "a stream of nothing sends nothing",
+      title: "an empty stream sends nothing",
       call: { method: "lookup_stream", numbers: [] },
       played: "echo",
       outcome: { results: [] },
     },
     {
       id: "stream-options",
-      title: "a number's own options take the place of the stream's",
+      title: "a number's options override the stream's",
       call: {
         method: "lookup_stream",
         numbers: ["11 98765-4321", { number: "020 7946 0018", country: "GB", accept_types: ["mobile"] }],
@@ -74,8 +74,8 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
     {
       ...three(
         "errors",
-        "has errors of single numbers in their place",
-        [{ lines: ["", { ...REFUSED, line: 1 }, { ...INVALID, line: 2, fields: NO_COUNTRY }, "", whole[2]!] }],
+        "has errors of single numbers in position",
+        [{ lines: ["", { ...REJECTED, line: 1 }, { ...INVALID, line: 2, fields: NO_COUNTRY }, "", whole[2]!] }],
         0,
       ),
       outcome: {
@@ -88,28 +88,28 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
     },
     three(
       "quota",
-      "ends with the error of a quota that is used up",
+      "ends with a used-up quota's error",
       [{ lines: [whole[0]!, ending(402, "QUOTA_EXCEEDED", { quota })] }],
       1,
       { type: "quota", code: "QUOTA_EXCEEDED", status: 402, quota },
     ),
     three(
       "lookups",
-      "ends with the seconds to wait when the lookups of the day are used up",
+      "ends with the seconds to wait when the daily lookups are used up",
       [{ lines: [whole[0]!, ending(429, "RATE_LIMITED", { retry_after: 40_000 })] }],
       1,
       { type: "rate_limit", code: "RATE_LIMITED", status: 429, retry_after: 40_000 },
     ),
     three(
       "revoked",
-      "ends with the error of a key that is revoked on the way",
+      "ends with an error when the key is revoked midway",
       [{ lines: [whole[0]!, whole[1]!, ending(401, "API_KEY_REVOKED", { line: 3 })] }],
       2,
       { type: "authentication", code: "API_KEY_REVOKED", status: 401 },
     ),
     three(
       "continues",
-      "that the service had to end is continued from the first number without a result",
+      "ended by the service continues from the first number without a result",
       [
         { lines: [whole[0]!, ending(503, "TEMPORARILY_UNAVAILABLE", { retry_after: 1 })] },
         { from: 1, lines: whole.slice(1), after_ms: 1_000, before_ms: 20_000 },
@@ -119,7 +119,7 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
     {
       ...three(
         "waits",
-        "waits out a limit before its first line, as any call",
+        "waits out a limit before its first line, like any call",
         [
           { status: 429, headers: { "Retry-After": "1", "X-Request-Id": "req_first" }, json: limited },
           { lines: whole, after_ms: 1_000, before_ms: 20_000 },
@@ -133,14 +133,14 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
     },
     three(
       "too-long",
-      "does not wait longer than it may",
+      "waits no longer than allowed",
       [{ status: 429, headers: { "Retry-After": "61" }, json: limited }],
       0,
       { type: "rate_limit", code: "RATE_LIMITED", status: 429, retry_after: 61 },
     ),
     three(
-      "refused",
-      "that is refused is an error",
+      "rejected",
+      "that is rejected is an error",
       [{ status: 401, json: { error: "No.", code: "INVALID_API_KEY" } }],
       0,
       { type: "authentication", code: "INVALID_API_KEY", status: 401 },
@@ -151,7 +151,7 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
     {
       ...three(
         "broken",
-        "that breaks off is an error, and not sent again: it may have been counted",
+        "that breaks is an error and isn't resent: it may have been counted",
         [{ lines: whole.slice(0, 1), broken: "short_body" }],
         0,
         { type: "connection", code: "CONNECTION_FAILED", names_host: true, status: null },
@@ -160,7 +160,7 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
     },
     three(
       "reset",
-      "whose connection breaks off before a response is an error, and not sent again: it may have been counted",
+      "whose connection breaks before a response is an error and isn't resent: it may have been counted",
       [{ broken: "reset" }],
       0,
       { type: "connection", code: "CONNECTION_FAILED", names_host: true, status: null },

@@ -165,9 +165,9 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     } else if (test.played === "echo") {
       const numbers = (JSON.parse(body) as { numbers: string[] }).numbers;
       const chunk = chunksOf(test.call).findIndex(([first]) => first === numbers[0]);
-      const refused = chunk >= (test.refuse_from ?? Infinity);
+      const rejected = chunk >= (test.reject_from ?? Infinity);
       const quota = { limit: 100, used: 100, remaining: 0 };
-      const played = refused
+      const played = rejected
         ? { status: 402, json: { error: "Too little is left.", code: "QUOTA_TOO_SMALL", quota } }
         : { json: { results: numbers.map(resultOf) } };
       await play({ ...played, delay_ms: echoDelay(chunk) }, response, elsewhereUrl);

@@ -86,7 +86,7 @@ function liveCases(key: string): Case[] {
   const numbers = LIVE.map(({ number }) => number);
   const batch: Case = {
     id: "live-batch",
-    title: "live: a batch, national numbers read as Brazil's",
+    title: "live: a batch of national numbers from Brazil",
     key,
     call: { method: "lookup_batch", numbers, country: "BR" },
     played: "worker",
@@ -95,7 +95,7 @@ function liveCases(key: string): Case[] {
   const conditions = { expect_country: "PT", accept_types: ["mobile"] };
   const accepted: Case = {
     id: "live-conditions",
-    title: "live: a number of another country than the caller accepts",
+    title: "live: a number from a country that the caller doesn't accept",
     key,
     call: { method: "lookup", number: "+5511987654321", ...conditions },
     played: "worker",
@@ -109,7 +109,7 @@ function streamCase(key: string): Case {
   const numbers = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
   return {
     id: "sandbox-stream",
-    title: "sandbox: every scenario in one stream, and a number that is refused",
+    title: "sandbox: every scenario in one stream, and a number that is rejected",
     key,
     call: { method: "lookup_stream", numbers: [...numbers, { number: "1", country: "AQ" }] },
     played: "worker",
@@ -127,7 +127,7 @@ function streamCase(key: string): Case {
 function ownKeyCase(key: string): Case {
   return {
     id: "live-own-idempotency-key",
-    title: "live: an Idempotency-Key of the caller's own",
+    title: "live: the caller's Idempotency-Key",
     key,
     call: { method: "lookup", number: "+5511987654321", idempotency_key: "order!4711~" },
     played: "worker",
@@ -135,12 +135,12 @@ function ownKeyCase(key: string): Case {
   };
 }
 
-function refusedCases(testKey: string, revokedKey: string): Case[] {
+function rejectedCases(testKey: string, revokedKey: string): Case[] {
   const call = { method: "lookup", number: "+5511987654321" } as const;
   return [
     {
       id: "worker-revoked-key",
-      title: "the service refuses a revoked key",
+      title: "the service rejects a revoked key",
       key: revokedKey,
       call,
       played: "worker",
@@ -148,7 +148,7 @@ function refusedCases(testKey: string, revokedKey: string): Case[] {
     },
     {
       id: "worker-no-key",
-      title: "the service refuses what is no key",
+      title: "the service rejects an invalid key",
       key: "ch_test_notakey",
       call,
       played: "worker",
@@ -156,7 +156,7 @@ function refusedCases(testKey: string, revokedKey: string): Case[] {
     },
     {
       id: "worker-country",
-      title: "the service names the field that it cannot read",
+      title: "the service lists the invalid field",
       key: testKey,
       call: { ...call, country: "Brazil" },
       played: "worker",
@@ -185,6 +185,6 @@ export async function workerCases(db: Database): Promise<Case[]> {
     streamCase(test),
     ...liveCases(live),
     ownKeyCase(live),
-    ...refusedCases(test, await createRevokedKey(db, "live")),
+    ...rejectedCases(test, await createRevokedKey(db, "live")),
   ];
 }

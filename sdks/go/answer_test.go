@@ -78,7 +78,7 @@ func TestResultsAsJSON(t *testing.T) {
 	}
 }
 
-func TestKnownFieldsOfTheWrongTypeAreAsIfAbsent(t *testing.T) {
+func TestFieldsOfWrongTypeAreIgnored(t *testing.T) {
 	absent, err := lookup(t, 200, `{"valid":true}`)
 	if want := least(); err != nil || !reflect.DeepEqual(absent, &want) {
 		t.Fatal(absent, err)
@@ -100,7 +100,7 @@ func TestKnownFieldsOfTheWrongTypeAreAsIfAbsent(t *testing.T) {
 	}
 }
 
-func TestAnswersThatAreNone(t *testing.T) {
+func TestInvalidResponses(t *testing.T) {
 	for _, body := range []string{
 		``, `null`, `7`, `[true]`, `{}`, `{"valid":null}`, `{"valid":"yes"}`, `{"valid":1}`, `{"VALID":true}`,
 		`{"valid":true,"later":NaN}`, `{"valid":true,"later":Infinity}`, `{"valid":true} {}`,
@@ -116,7 +116,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 	}
 }
 
-func TestUnknownFieldsMayBeNestedDeep(t *testing.T) {
+func TestUnknownFieldsMayBeNestedDeeply(t *testing.T) {
 	body := `{"later":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `,"valid":true}`
 	if result, err := lookup(t, 200, body); err != nil || !result.Valid {
 		t.Error(result, err)
@@ -126,7 +126,7 @@ func TestUnknownFieldsMayBeNestedDeep(t *testing.T) {
 	}
 }
 
-func TestItemsOfABatch(t *testing.T) {
+func TestBatchItems(t *testing.T) {
 	items, err := lookupBatch(t, `{"valid":true,"error":null}`, `{"valid":true,"error":7}`, `{"valid":true,"error":"No.","code":7}`)
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +143,7 @@ func TestItemsOfABatch(t *testing.T) {
 	}
 }
 
-func TestANumberThatIsNoUTF8IsSentAsFarAsItIs(t *testing.T) {
+func TestInvalidUTF8IsReplaced(t *testing.T) {
 	var sent struct{ Number string }
 	client := clientWith(t, func(request *http.Request) (*http.Response, error) {
 		return reply(200, testAnswer), json.NewDecoder(request.Body).Decode(&sent)

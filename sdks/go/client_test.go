@@ -58,7 +58,7 @@ func TestDefaults(t *testing.T) {
 
 // A module served by a site has the site's address; the sources' address
 // belongs to no one.
-func TestAnAddressThatIsNobodysIsRefused(t *testing.T) {
+func TestPlaceholderAddressIsRejected(t *testing.T) {
 	t.Setenv("CHECKLINE_BASE_URL", "")
 	for _, options := range [][]Option{{}, {WithBaseURL("https://checkline.example")}, {WithBaseURL("https://api.EXAMPLE:8443/api/v1")}} {
 		_, err := New(append(options, WithAPIKey(testKey))...)
@@ -95,7 +95,7 @@ func TestMissingKey(t *testing.T) {
 	}
 }
 
-func TestOptionsThatMakeNoSense(t *testing.T) {
+func TestInvalidOptions(t *testing.T) {
 	for name, option := range map[string]Option{
 		"no scheme":          WithBaseURL("checkline.test"),
 		"another scheme":     WithBaseURL("ftp://checkline.test"),
@@ -130,7 +130,7 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-func TestSlashesAndThePathOfTheAPIAtTheEndOfABaseURLAreLeftOut(t *testing.T) {
+func TestBaseURLIgnoresTrailingSlashesAndAPIPath(t *testing.T) {
 	for _, base := range []string{
 		"https://api.test/v", "HTTP://LOCALHOST:8787", "http://[::1]:", "http://127.0.0.1", "https://h/a:", "https://api/v1",
 	} {
@@ -191,7 +191,7 @@ func TestHTTPClientIsNotChanged(t *testing.T) {
 	}
 }
 
-func TestErrorsOfOnesOwn(t *testing.T) {
+func TestCallerErrors(t *testing.T) {
 	cause := io.ErrUnexpectedEOF
 	for _, err := range []error{
 		&AuthenticationError{Code: "CODE", Message: "Message.", Status: 400, RequestID: "req_1"},
@@ -216,7 +216,7 @@ func TestErrorsOfOnesOwn(t *testing.T) {
 	}
 }
 
-func TestErrorsAreOfTheirTypeAndOfError(t *testing.T) {
+func TestErrorsMatchTheirTypeAndError(t *testing.T) {
 	body := `{"error":"Too many requests.","code":"RATE_LIMITED"}`
 	client := clientWith(t, func(*http.Request) (*http.Response, error) {
 		return reply(429, body, "Retry-After", "120", "X-Request-Id", "req_1"), nil
@@ -237,7 +237,7 @@ func TestErrorsAreOfTheirTypeAndOfError(t *testing.T) {
 	}
 }
 
-func TestManyGoroutines(t *testing.T) {
+func TestConcurrentUse(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var body struct{ Number string }
 		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {

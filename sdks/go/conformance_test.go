@@ -105,13 +105,13 @@ func newClient(one conformanceCase, told func(checkline.ResponseInfo)) (*checkli
 func carryOut(t *testing.T, one conformanceCase) map[string]any {
 	var lock sync.Mutex
 	var responses []checkline.ResponseInfo
-	client, refusal := newClient(one, func(response checkline.ResponseInfo) {
+	client, rejection := newClient(one, func(response checkline.ResponseInfo) {
 		lock.Lock()
 		defer lock.Unlock()
 		responses = append(responses, response)
 	})
-	if refusal != nil {
-		return map[string]any{"refused": true, "texts": chain(refusal)}
+	if rejection != nil {
+		return map[string]any{"rejected": true, "texts": chain(rejection)}
 	}
 	ctx, call := context.Background(), one.Call
 	options := []checkline.CallOption{

@@ -9,7 +9,7 @@ import (
 )
 
 // With a full accept queue, Linux answers no further connection.
-func TestAConnectionThatDoesNotOpenEndsInTime(t *testing.T) {
+func TestConnectingTimesOut(t *testing.T) {
 	full, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		t.Fatal(err)

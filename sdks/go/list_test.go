@@ -38,7 +38,7 @@ func numbered(count int) []string {
 	return numbers
 }
 
-func TestAListKeepsItsOrderAndNamesItsRequests(t *testing.T) {
+func TestListKeepsOrderAndReportsRequestIDs(t *testing.T) {
 	var keys sync.Map
 	got := []string{}
 	err := clientWith(t, echo(&keys)).LookupAll(context.Background(), numbered(201), func(item BatchItem) error {
@@ -57,7 +57,7 @@ func TestAListKeepsItsOrderAndNamesItsRequests(t *testing.T) {
 	}
 }
 
-func TestAListEndsWhereItsCallerWants(t *testing.T) {
+func TestListStopsWhenCallerStops(t *testing.T) {
 	var keys sync.Map
 	enough := errors.New("enough")
 	items := 0
@@ -72,7 +72,7 @@ func TestAListEndsWhereItsCallerWants(t *testing.T) {
 	}
 }
 
-func TestListsThatAreNone(t *testing.T) {
+func TestInvalidLists(t *testing.T) {
 	client := clientWith(t, func(*http.Request) (*http.Response, error) { return nil, errors.New("sent") })
 	never := func(BatchItem) error { return errors.New("called") }
 	if err := client.LookupAll(context.Background(), nil, never); err != nil {
@@ -85,12 +85,12 @@ func TestListsThatAreNone(t *testing.T) {
 	}
 }
 
-func TestARefusalHasTheFiguresOfTheQuota(t *testing.T) {
+func TestQuotaErrorHasQuota(t *testing.T) {
 	body := `{"error":"x","code":"QUOTA_TOO_SMALL","quota":{"limit":9,"used":8,"remaining":1}}`
 	client := clientWith(t, inTurn(answering(402, body)))
 	err := client.LookupAll(context.Background(), []string{"1"}, func(BatchItem) error { return nil })
-	var refused *QuotaError
-	if !errors.As(err, &refused) || refused.Quota == nil || *refused.Quota.Remaining != 1 {
+	var rejected *QuotaError
+	if !errors.As(err, &rejected) || rejected.Quota == nil || *rejected.Quota.Remaining != 1 {
 		t.Error(err)
 	}
 }

@@ -44,7 +44,7 @@ func failing(err error) func() (*http.Response, error) {
 	return func() (*http.Response, error) { return nil, err }
 }
 
-func TestPausesGrowAndHalfOfEachIsRandom(t *testing.T) {
+func TestPausesGrowAndAreHalfRandom(t *testing.T) {
 	want := []float64{0.5, 1, 2, 4, 8, 8, 8}
 	for attempt, seconds := range want {
 		if got := pause(attempt, 0).Seconds(); got != seconds/2 {
@@ -117,7 +117,7 @@ func TestCausesCanBeUnwrapped(t *testing.T) {
 	}
 }
 
-func TestTheCallersContext(t *testing.T) {
+func TestCallerContext(t *testing.T) {
 	var requests atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		requests.Add(1)
@@ -146,7 +146,7 @@ func TestTheCallersContext(t *testing.T) {
 	}
 }
 
-func TestTheContextEndsAPause(t *testing.T) {
+func TestContextEndsPause(t *testing.T) {
 	client := clientWith(t, inTurn(answering(429, "", "Retry-After", "30")))
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
@@ -173,7 +173,7 @@ func expectTimeout(t *testing.T, options ...Option) {
 	}
 }
 
-func TestABodyThatTricklesInEndsInTime(t *testing.T) {
+func TestSlowBodyTimesOut(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for r.Context().Err() == nil {
 			_, _ = w.Write([]byte(" "))
@@ -195,6 +195,6 @@ func silent(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-func TestAHandshakeThatDoesNotEndEndsInTime(t *testing.T) {
+func TestHandshakeTimesOut(t *testing.T) {
 	expectTimeout(t, WithBaseURL("https://"+silent(t)), WithConnectTimeout(200*time.Millisecond))
 }

@@ -37,10 +37,10 @@ describe("an account", () => {
       expect(created.status).toBe(201);
       if (made > 0) expect((await call(`${KEYS}/${created.id}`, send("DELETE", token))).status).toBe(200);
     }
-    const refused = await call(KEYS, post(token, { mode: "live" }));
-    expect(refused).toMatchObject({ status: 429, code: "RATE_LIMITED" });
-    expect(refused.retryAfter).toBeGreaterThan(3_500);
-    expect(refused.retryAfter).toBeLessThanOrEqual(3_600);
+    const rejected = await call(KEYS, post(token, { mode: "live" }));
+    expect(rejected).toMatchObject({ status: 429, code: "RATE_LIMITED" });
+    expect(rejected.retryAfter).toBeGreaterThan(3_500);
+    expect(rejected.retryAfter).toBeLessThanOrEqual(3_600);
     expect((await call(KEYS, send("DELETE", token))).status).toBe(200);
     const earlier = { createdAt: sql`${apiKeys.createdAt} - ${HOUR}` };
     await worker.db.update(apiKeys).set(earlier).where(eq(apiKeys.userId, userId));
@@ -57,9 +57,9 @@ describe("an account", () => {
       ["/api/v1/users/change-password", post(token, passwords)],
       ["/api/v1/users/verify/resend", send("POST", token)],
     ] as const) {
-      const refused = await call(path, init);
-      expect([path, refused.status, refused.code]).toStrictEqual([path, 429, "RATE_LIMITED"]);
-      expect(refused.retryAfter).toBeGreaterThan(3_500);
+      const rejected = await call(path, init);
+      expect([path, rejected.status, rejected.code]).toStrictEqual([path, 429, "RATE_LIMITED"]);
+      expect(rejected.retryAfter).toBeGreaterThan(3_500);
     }
     expect((await call("/api/v1/account/sessions", send("DELETE", token))).status).toBe(200);
     const { token: other } = await createSession(worker.db, id);

@@ -48,10 +48,10 @@ describe("logging in", () => {
     const email = await newEmail();
     const address = newAddress();
     const answers = await Promise.all(times(30, () => signIn(email, WRONG, address)));
-    const refused = answers.filter(({ status }) => status === 429);
+    const rejected = answers.filter(({ status }) => status === 429);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-    expect(refused).toHaveLength(20);
-    for (const answer of refused) expectLimited(answer, QUARTER_HOUR);
+    expect(rejected).toHaveLength(20);
+    for (const answer of rejected) expectLimited(answer, QUARTER_HOUR);
   });
 
   test("has the same limit for an address without an account", async () => {

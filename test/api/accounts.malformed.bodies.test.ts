@@ -2,7 +2,7 @@ import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { describe } from "vitest";
 import { PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { createBystanders, MODE, REQUIRED, STRING, testRefusals, UNKNOWN } from "../malformed.ts";
+import { createBystanders, MODE, REQUIRED, STRING, testRejections, UNKNOWN } from "../malformed.ts";
 import type { Case } from "../malformed.ts";
 import { pathOf, send } from "../requests.ts";
 
@@ -174,7 +174,7 @@ function badField(target: BodyRoute, name: string, value: unknown, complaint: st
 }
 
 /** A well-formed body that is rejected for its content. */
-function refused(target: BodyRoute, changes: Record<string, unknown>, status: number, code: string): Case {
+function rejected(target: BodyRoute, changes: Record<string, unknown>, status: number, code: string): Case {
   return {
     name: `${target.method} ${target.path}, ${JSON.stringify(changes)}`,
     path: target.path,
@@ -274,16 +274,16 @@ const FIELD_CASES: readonly Case[] = [
     badField(route("POST", pathOf("createApiKey")), "mode", mode, MODE),
   ),
   // Well-formed bodies with wrong content. Their accounts don't exist, so no limit is reached.
-  refused(route("POST", pathOf("login")), { password: "' OR '1'='1" }, 401, "INVALID_CREDENTIALS"),
-  refused(route("POST", pathOf("login")), { password: "\u0000" }, 401, "INVALID_CREDENTIALS"),
-  refused(route("POST", pathOf("changePassword")), { old_password: "'; DROP TABLE users; --" }, 400, "WRONG_PASSWORD"),
-  refused(route("POST", pathOf("confirmPassword")), { password: PASSWORD.toUpperCase() }, 400, "WRONG_PASSWORD"),
-  refused(route("POST", pathOf("executePasswordReset")), {}, 400, "TOKEN_INVALID"),
-  refused(route("POST", pathOf("executePasswordReset")), { token: "' OR 1=1 --" }, 400, "TOKEN_INVALID"),
-  refused(route("POST", pathOf("executePasswordReset")), { token: "\u0000" }, 400, "TOKEN_INVALID"),
-  refused(route("POST", pathOf("executePasswordReset")), { token: "🔑" }, 400, "TOKEN_INVALID"),
+  rejected(route("POST", pathOf("login")), { password: "' OR '1'='1" }, 401, "INVALID_CREDENTIALS"),
+  rejected(route("POST", pathOf("login")), { password: "\u0000" }, 401, "INVALID_CREDENTIALS"),
+  rejected(route("POST", pathOf("changePassword")), { old_password: "'; DROP TABLE users; --" }, 400, "WRONG_PASSWORD"),
+  rejected(route("POST", pathOf("confirmPassword")), { password: PASSWORD.toUpperCase() }, 400, "WRONG_PASSWORD"),
+  rejected(route("POST", pathOf("executePasswordReset")), {}, 400, "TOKEN_INVALID"),
+  rejected(route("POST", pathOf("executePasswordReset")), { token: "' OR 1=1 --" }, 400, "TOKEN_INVALID"),
+  rejected(route("POST", pathOf("executePasswordReset")), { token: "\u0000" }, 400, "TOKEN_INVALID"),
+  rejected(route("POST", pathOf("executePasswordReset")), { token: "🔑" }, 400, "TOKEN_INVALID"),
 ];
 
 describe("malformed bodies", () => {
-  testRefusals(worker, them, [...BODY_ROUTES.flatMap(everyBody), ...FIELD_CASES]);
+  testRejections(worker, them, [...BODY_ROUTES.flatMap(everyBody), ...FIELD_CASES]);
 });

@@ -4,7 +4,7 @@ import { generateKey, hashKey } from "../../worker/keys/key-format.ts";
 import { createSession } from "../factories.ts";
 import type { SessionOptions } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { createBystanders, expectRefusal, MODE, REQUIRED, testRefusals, UNKNOWN } from "../malformed.ts";
+import { createBystanders, expectRejection, MODE, REQUIRED, testRejections, UNKNOWN } from "../malformed.ts";
 import type { Case } from "../malformed.ts";
 import { pathOf, post, send } from "../requests.ts";
 
@@ -167,7 +167,7 @@ const OTHER_CASES: readonly Case[] = [
 ];
 
 describe("malformed queries, ids, methods, and paths", () => {
-  testRefusals(worker, them, [...QUERY_CASES, ...OTHER_CASES]);
+  testRejections(worker, them, [...QUERY_CASES, ...OTHER_CASES]);
 });
 
 function base64url(value: unknown): string {
@@ -213,6 +213,6 @@ const SESSIONS: readonly (readonly [string, () => string | Promise<string>, stri
 describe("an invalid session", () => {
   test.each(SESSIONS)("%s", async (name, token, code) => {
     const response = await worker.fetch(pathOf("me"), send("GET", await token()));
-    await expectRefusal(response, { name, path: pathOf("me"), request: () => ({}), status: 401, code });
+    await expectRejection(response, { name, path: pathOf("me"), request: () => ({}), status: 401, code });
   });
 });

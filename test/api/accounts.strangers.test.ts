@@ -85,10 +85,10 @@ describe.concurrent("an address that strangers have registered", () => {
     ]);
 
     const token = tokenIn(emails[4]!);
-    const refused = { status: 403, body: { code: "REGISTERED_ELSEWHERE" } };
+    const rejected = { status: 403, body: { code: "REGISTERED_ELSEWHERE" } };
     // A scanner that runs scripts has no nonce of this registration, or none at all.
-    expect(await confirm(token)).toMatchObject(refused);
-    expect(await confirm(token, { nonce: OTHER_NONCE })).toMatchObject(refused);
+    expect(await confirm(token)).toMatchObject(rejected);
+    expect(await confirm(token, { nonce: OTHER_NONCE })).toMatchObject(rejected);
     expect((await signIn(email, OWNERS)).status).toBe(401);
     expect(await confirm(token, { nonce: NONCE })).toStrictEqual({
       status: 200,

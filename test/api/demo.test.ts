@@ -69,7 +69,7 @@ function standing({ headers }: Answer): { left: number; seconds: number } {
   return { left: Number(left), seconds: Number(seconds) };
 }
 
-function expectRefused(answer: Answer): void {
+function expectRejected(answer: Answer): void {
   expect(answer.status).toBe(429);
   expect(answer.body).toMatchObject({ code: "RATE_LIMITED" });
   const { left, seconds } = standing(answer);
@@ -78,7 +78,9 @@ function expectRefused(answer: Answer): void {
   expect(seconds).toBeLessThanOrEqual(60);
   expect(answer.headers.get("Retry-After")).toBe(String(seconds));
   expect(answer.headers.get("RateLimit-Policy")).toBe(POLICY);
-  expect(answer.body["error"]).toBe(`The limit is 5 lookups in 60 seconds. Try again in ${seconds} seconds.`);
+  expect(answer.body["error"]).toBe(
+    `The limit is 5 lookups in 60 seconds. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`,
+  );
 }
 
 describe("a response of the demo", () => {
@@ -189,8 +191,8 @@ describe("five lookups per minute", () => {
       expect(standing(answer).left).toBe(4 - index);
       expect(standing(answer).seconds).toBeLessThanOrEqual(60);
     }
-    expectRefused(await lookUp(VALID, address));
-    expectRefused(await lookUp(VALID, address));
+    expectRejected(await lookUp(VALID, address));
+    expectRejected(await lookUp(VALID, address));
     expect(standing(await lookUp(VALID, newAddress())).left).toBe(4);
     await worker.db.update(signInAttempts).set({ windowEndsAt: Date.now() - 1 });
     expect(standing(await lookUp(VALID, address))).toStrictEqual({ left: 4, seconds: 60 });
@@ -201,9 +203,9 @@ describe("five lookups per minute", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => lookUp(VALID, address)));
     const admitted = answers.filter(({ status }) => status === 200);
     expect(admitted.map((answer) => standing(answer).left).toSorted()).toStrictEqual([0, 1, 2, 3, 4]);
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused).toHaveLength(15);
-    for (const answer of refused) expectRefused(answer);
+    const rejected = answers.filter(({ status }) => status !== 200);
+    expect(rejected).toHaveLength(15);
+    for (const answer of rejected) expectRejected(answer);
     expect(await counted(address)).toBe(5);
   });
 

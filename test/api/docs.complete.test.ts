@@ -37,7 +37,7 @@ const OTHER_NAMES: readonly string[] = [
 const SENTENCES: Readonly<Record<string, RegExp>> = {
   VALIDATION_FAILED: /^The request is malformed \(.+\)\.$/,
   RATE_LIMITED: new RegExp(
-    `^The limit is ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds\\.$`,
+    `^The limit is ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds?\\.$`,
   ),
   QUOTA_TOO_SMALL: /^The subscription has \d+ successful verifications left, but this batch needs \d+\.$/,
 };

@@ -70,7 +70,7 @@ describe("the notice about the end of a trial", () => {
     for (let index = 0; index < 120; index++) ids.push(await trialEnding(index < 80 ? DAY_MS : DAY_MS + index));
     const mail = recordingQueue();
     const unlucky = new Set([ids[10], ids[60], ids[119]]);
-    mail.refuses = ({ user_id: id }) => unlucky.delete(id ?? undefined);
+    mail.rejects = ({ user_id: id }) => unlucky.delete(id ?? undefined);
     let tries = 0;
     for (let now = clock; mail.sent.length < ids.length && tries < 10; now += MINUTE) {
       tries += 1;

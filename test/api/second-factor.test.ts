@@ -115,10 +115,10 @@ describe("an authenticator app", () => {
     expect(shortly(await ask("POST", TOTP_PATH, ada.token))).toBe("409 SECOND_FACTOR_EXISTS");
     expect(shortly(await ask("POST", pathOf("confirmTotp"), ada.token, { code }))).toBe("404 NOT_FOUND");
 
-    const refused = await logIn();
-    expect(shortly(refused)).toBe("401 SECOND_FACTOR_REQUIRED");
-    const { challenge, totp: hasApp, passkey_options: options } = refused.body.second_factor!;
-    expect([hasApp, options, refused.body.token]).toStrictEqual([true, null, undefined]);
+    const rejected = await logIn();
+    expect(shortly(rejected)).toBe("401 SECOND_FACTOR_REQUIRED");
+    const { challenge, totp: hasApp, passkey_options: options } = rejected.body.second_factor!;
+    expect([hasApp, options, rejected.body.token]).toStrictEqual([true, null, undefined]);
     // A challenge is not a session, and the confirming code is used.
     expect(shortly(await ask("GET", pathOf("me"), challenge))).toBe("401 UNAUTHENTICATED");
     expect(shortly(await second(challenge, { code }))).toBe("400 WRONG_CODE");
@@ -342,9 +342,9 @@ describe("a passkey", () => {
       return second(challenge, { passkey: by.get(base64url(challenge)) });
     };
     expect(shortly(await use(authenticator))).toBe("200");
-    const refused = await use(copy);
-    expect(shortly(refused)).toBe("400 PASSKEY_REFUSED");
-    expect(refused.body.error).toMatch(/may have been copied/);
+    const rejected = await use(copy);
+    expect(shortly(rejected)).toBe("400 PASSKEY_REFUSED");
+    expect(rejected.body.error).toMatch(/may have been copied/);
     expect(shortly(await use(authenticator))).toBe("200");
   });
 

@@ -77,8 +77,8 @@ describe("a developer", () => {
   });
 
   test("can't generate a key before the trial, starts it once, and then can", async () => {
-    const refused = await call("/api/v1/account/api-keys", post(token, { mode: "live" }));
-    expect(refused).toMatchObject({ status: 403, body: { code: "SUBSCRIPTION_REQUIRED" } });
+    const rejected = await call("/api/v1/account/api-keys", post(token, { mode: "live" }));
+    expect(rejected).toMatchObject({ status: 403, body: { code: "SUBSCRIPTION_REQUIRED" } });
 
     const before = await call("/api/v1/account/subscription", send("GET", token));
     expect(before.body).toMatchObject({ status: "none", plan: null, trial_available: true });
@@ -152,8 +152,8 @@ describe("a developer", () => {
 
   test("changes the password: the old session ends, the response's token and the new password work", async () => {
     const wrong = { old_password: "not it at all", new_password: SECOND_PASSWORD };
-    const refused = await call("/api/v1/users/change-password", post(token, wrong));
-    expect(refused).toMatchObject({ status: 400, body: { code: "WRONG_PASSWORD" } });
+    const rejected = await call("/api/v1/users/change-password", post(token, wrong));
+    expect(rejected).toMatchObject({ status: 400, body: { code: "WRONG_PASSWORD" } });
     const right = { old_password: FIRST_PASSWORD, new_password: SECOND_PASSWORD };
     const changed = await call("/api/v1/users/change-password", post(token, right));
     expect(changed.status).toBe(200);
@@ -205,8 +205,8 @@ describe("a developer", () => {
     const path = `/api/v1/account/api-keys/${live?.id}`;
     expect((await call(path, send("DELETE", token))).body).toStrictEqual({ revoked: 1 });
     expect((await call(path, send("DELETE", token))).status).toBe(404);
-    const refused = await call("/api/v1/verify", post(keys.live, { number: "+442083661177" }));
-    expect(refused).toMatchObject({ status: 401, body: { code: "API_KEY_REVOKED" } });
+    const rejected = await call("/api/v1/verify", post(keys.live, { number: "+442083661177" }));
+    expect(rejected).toMatchObject({ status: 401, body: { code: "API_KEY_REVOKED" } });
     expect((await call("/api/v1/verify", post(keys.test, { number: "+442083661177" }))).status).toBe(200);
     const rest = await call("/api/v1/account/api-keys", send("DELETE", token));
     expect(rest.body).toStrictEqual({ revoked: 1 });

@@ -31,13 +31,13 @@ function claimsOf(userId: string) {
   return worker.db.select().from(trialClaims).where(eq(trialClaims.userId, userId));
 }
 
-const REFUSED = { status: 409, body: { code: "TRIAL_UNAVAILABLE" } };
+const REJECTED = { status: 409, body: { code: "TRIAL_UNAVAILABLE" } };
 
 test("a person has one trial, under any spelling of an address", async () => {
   expect(await activate(await person("e.ve@gmail.com"))).toMatchObject({ status: 201 });
   for (const email of ["eve@gmail.com", "eve+1@gmail.com", "E.V.E@GoogleMail.com".toLowerCase()]) {
     const again = await activate(await person(email));
-    expect(again).toMatchObject(REFUSED);
+    expect(again).toMatchObject(REJECTED);
     expect(again.body.error).toMatch(/Register with a permanent address, or ask support for a trial/);
   }
   expect(await activate(await person("eva@gmail.com"))).toMatchObject({ status: 201 });
@@ -45,7 +45,7 @@ test("a person has one trial, under any spelling of an address", async () => {
 
 test("a throwaway address has none, until an operator grants one", async () => {
   const account = await person("eve@mailinator.com");
-  expect(await activate(account)).toMatchObject(REFUSED);
+  expect(await activate(account)).toMatchObject(REJECTED);
   const granted = await grantSubscription(ioOf(worker), account.id, { plan: "trial", until: Date.now() + DAY_MS });
   expect(granted).toMatchObject({ status: "active", plan: "trial" });
   expect(await activate(account)).toMatchObject({ status: 409, body: { code: "TRIAL_ALREADY_USED" } });
@@ -71,7 +71,7 @@ test("one granted by an operator counts as the person's, even if the command did
   await runSchedule("7 * * * *", service);
   expect(await claimsOf(first!.id)).toHaveLength(1);
   for (const name of ["granted", "deleted"])
-    expect(await activate(await person(`${name}@gmail.com`))).toMatchObject(REFUSED);
+    expect(await activate(await person(`${name}@gmail.com`))).toMatchObject(REJECTED);
   expect(await claimsOf(paying!.id)).toStrictEqual([]);
   expect(await activate(await person("paying@gmail.com"))).toMatchObject({ status: 201 });
 
@@ -118,13 +118,13 @@ test("it is remembered for a year after the account is deleted, without the acco
   ]);
   expect(await everyRow(worker)).not.toMatch(/mallory/);
 
-  const refused = await person("mal.lory@gmail.com");
-  expect(await activate(refused)).toMatchObject(REFUSED);
+  const rejected = await person("mal.lory@gmail.com");
+  expect(await activate(rejected)).toMatchObject(REJECTED);
   const cleanUp = (at: number) =>
     runSchedule("17 * * * *", createIsolate({ ...TEST_SETTINGS, ...worker.env }, { now: () => at }));
   // A year also ends every session, so each attempt is from another account.
   await cleanUp(now + 365 * DAY_MS);
-  expect(await activate(await person("mall.ory@gmail.com"))).toMatchObject(REFUSED);
+  expect(await activate(await person("mall.ory@gmail.com"))).toMatchObject(REJECTED);
   await cleanUp(now + 365 * DAY_MS + 1);
   expect(await activate(await person("mallo.ry@gmail.com"))).toMatchObject({ status: 201 });
 });

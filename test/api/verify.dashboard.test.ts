@@ -69,20 +69,20 @@ test("numbers of the session and of live keys share one limit", async () => {
   for (let sent = 0; sent < NUMBERS_PER_MINUTE.trial; sent += 100) {
     expect((await verify(token, { numbers })).status).toBe(200);
   }
-  const refused = await verify(token, { numbers });
-  expect(refused).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
-  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  const rejected = await verify(token, { numbers });
+  expect(rejected).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+  expect(Number(rejected.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect((await worker.fetch("/api/v1/verify", post(await keyFor(id), { number: "+1202" }))).status).toBe(429);
 });
 
 test("an account that is not verified, or has no active subscription, is rejected", async () => {
-  const refused = [
+  const rejected = [
     [{ verified: false }, "EMAIL_NOT_VERIFIED"],
     [{ subscription: "none" }, "SUBSCRIPTION_INACTIVE"],
     [{ subscription: "expired" }, "SUBSCRIPTION_INACTIVE"],
     [{ subscription: "ended" }, "SUBSCRIPTION_INACTIVE"],
   ] as const;
-  for (const [options, code] of refused) {
+  for (const [options, code] of rejected) {
     const { token } = await createSignedIn(worker.db, options);
     expect(await verify(token, { numbers: NUMBERS }), code).toMatchObject({ status: 403, body: { code } });
   }

@@ -159,7 +159,7 @@ test("a file's column is detected, another can be chosen, and the button agrees"
   await page.getByRole("button", { name: "Check numbers" }).waitFor();
 });
 
-longTest("what cannot be used is refused with a reason", async () => {
+longTest("what cannot be used is rejected with a reason", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, account, BULK);
   await press(page, "Check numbers");

@@ -173,11 +173,11 @@ test("waiting for the rate limit is visible", async () => {
   await page.getByRole("button", { name: "Check 150 numbers" }).waitFor();
   await page.clock.install();
   const sent: string[] = [];
-  let refusals = 1;
+  let rejections = 1;
   await page.route(CALLS, (route) => {
     sent.push(route.request().headers()["idempotency-key"] ?? "");
-    refusals -= 1;
-    if (refusals < 0) return route.continue();
+    rejections -= 1;
+    if (rejections < 0) return route.continue();
     const headers = { "Retry-After": "20", "Content-Type": "application/json" };
     return route.fulfill({ status: 429, headers, body: JSON.stringify({ error: "Too many.", code: "RATE_LIMITED" }) });
   });

@@ -125,7 +125,7 @@ describe("a failure shows as 'Error generating API Key'", () => {
   });
 });
 
-longTest("a name that nobody could read is refused beside the field", async () => {
+longTest("a name that nobody could read is rejected beside the field", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   const field = page.getByLabel("Name", { exact: true });
   await field.fill("\u200B\u200B");

@@ -41,9 +41,9 @@ function asksBeforeUnload(page: Page): Promise<boolean> {
 }
 
 /** Disables the page's ways to use the clipboard. */
-async function refuseClipboard(page: Page): Promise<void> {
+async function rejectClipboard(page: Page): Promise<void> {
   await page.evaluate(`
-    navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
+    navigator.clipboard.writeText = () => Promise.reject(new Error("rejected"));
     document.execCommand = () => false;
   `);
 }
@@ -143,7 +143,7 @@ test("Copy puts exactly the key on the clipboard, says 'Copied', and then a clic
 });
 
 longTest("a failed copy says no 'Copied' and leaves the key selected", async () => {
-  const { page, key } = await openReveal(refuseClipboard);
+  const { page, key } = await openReveal(rejectClipboard);
   await page.getByRole("button", { name: "Copy API key" }).click();
   await toastText(page, "Couldn’t copy");
   await expect.poll(() => page.getByText("Copied", { exact: true }).count()).toBe(0);

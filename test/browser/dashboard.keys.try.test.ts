@@ -10,7 +10,7 @@ import { addKey } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
-const REFUSED = /^answer 4\d\d: .*\/api\/v1\/verify$/;
+const REJECTED = /^answer 4\d\d: .*\/api\/v1\/verify$/;
 
 /** Opens the page with a key that is stored elsewhere, and pastes it. */
 async function openWithKey(mode: "test" | "live" = "test"): Promise<{ page: Page; key: string; token: string }> {
@@ -57,7 +57,7 @@ test("each sandbox failure is shown as such", async () => {
     });
     await expect.poll(() => summary(page).innerText()).toContain("400 Bad Request");
   }
-  site.expectProblem(REFUSED);
+  site.expectProblem(REJECTED);
 });
 
 test("a custom number with a live key is really looked up", async () => {
@@ -87,7 +87,7 @@ test("a revoked key is rejected, and no one is logged out", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await openTry(page);
   await page.getByLabel("Your API key").fill(await createRevokedKey(site.worker.db, "test"));
-  site.expectProblem(REFUSED);
+  site.expectProblem(REJECTED);
   const { summary: said, body } = await send(page, 401);
   expect(body["code"]).toBe("API_KEY_REVOKED");
   expect(said).toContain("401 Unauthorized");
@@ -99,7 +99,7 @@ test("a revoked key is rejected, and no one is logged out", async () => {
 longTest("over the rate limit it says when to come back", async () => {
   const { page, key } = await openWithKey();
   await Promise.all(Array.from({ length: 60 }, () => statusWith(site, key)));
-  site.expectProblem(REFUSED);
+  site.expectProblem(REJECTED);
   const { summary: said, body } = await send(page, 429);
   expect(body["code"]).toBe("RATE_LIMITED");
   expect(said).toMatch(/429 Too Many Requests.*0 of 60 requests left this minute.*Try again in \d+ seconds?\./s);
@@ -177,7 +177,7 @@ test("a new key can be tried in its dialog", async () => {
   await dialog.getByRole("button", { name: "Send request" }).click();
   await dialog.getByText("200 OK").waitFor();
   await dialog.getByLabel("Pick a number").selectOption({ label: "TEMPORARY_FAILURE" });
-  site.expectProblem(REFUSED);
+  site.expectProblem(REJECTED);
   await dialog.getByRole("button", { name: "Send request" }).click();
   await dialog.getByText("400 Bad Request").waitFor();
   await expect.poll(() => dialog.isVisible()).toBe(true);

@@ -164,9 +164,9 @@ describe("logging out", () => {
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, "/dashboard/settings");
     await site.worker.db.delete(sessions).where(eq(sessions.userId, account.id));
-    const refused = page.waitForResponse((response) => response.url().endsWith("/auth/logout"));
+    const rejected = page.waitForResponse((response) => response.url().endsWith("/auth/logout"));
     await page.getByRole("button", { name: "Log out" }).click();
-    await refused;
+    await rejected;
     await expect.poll(() => readToast(page)).toStrictEqual(["Logged out"]);
     await expect.poll(() => page.getByText("Your session expired").count()).toBe(0);
   });

@@ -168,9 +168,9 @@ describe("changing the password", () => {
     // Data is refetched once it is ten seconds old and the page regains focus.
     await page.waitForTimeout(10_500);
     for (const tab of [page, other]) {
-      const refused = tab.waitForResponse((response) => response.status() === 401);
+      const rejected = tab.waitForResponse((response) => response.status() === 401);
       await tab.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`);
-      await refused;
+      await rejected;
     }
     changed.resolve();
     await expect.poll(() => readToast(page)).toStrictEqual(["Password updated"]);

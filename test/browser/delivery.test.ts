@@ -113,4 +113,19 @@ describe("search engines and previews", () => {
     const robots = await (await site.fetch("/robots.txt")).text();
     expect(robots).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
   });
+
+  test("find in security.txt whom to contact, until less than a year after the build", async () => {
+    const response = await site.fetch("/.well-known/security.txt");
+    expect(response.headers.get("Content-Type")).toMatch(/^text\/plain; ?charset=utf-8$/i);
+    const [contact, expires, ...rest] = (await response.text()).split("\n");
+    expect([contact, ...rest]).toStrictEqual([
+      `Contact: mailto:security@${new URL(ORIGIN).hostname}`,
+      `Canonical: ${ORIGIN}/.well-known/security.txt`,
+      "Preferred-Languages: en",
+      "",
+    ]);
+    const left = Date.parse(expires!.replace("Expires: ", "")) - Date.now();
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThan(365 * 86_400_000);
+  });
 });

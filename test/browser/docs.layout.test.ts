@@ -112,7 +112,7 @@ describe("the samples of a call", () => {
     expect(samples.y).toBeCloseTo(text.y, 0);
 
     await page.setViewportSize({ width: 1440, height: 700 });
-    const side = page.getByRole("group", { name: "A call that you can retry" });
+    const side = page.getByRole("group", { name: "A retryable call" });
     const end = page.getByText("Different body.", { exact: true });
     await end.evaluate((element) => element.scrollIntoView({ block: "center" }));
     const box = (await side.boundingBox())!;

@@ -46,7 +46,7 @@ const LABELS = LANGUAGES.map(({ label }) => label);
 
 /** Runs before a page's own scripts: makes the clipboard fail, both APIs. */
 const NO_CLIPBOARD = `
-  navigator.clipboard.writeText = () => Promise.reject(new DOMException("Refused", "NotAllowedError"));
+  navigator.clipboard.writeText = () => Promise.reject(new DOMException("Rejected", "NotAllowedError"));
   document.execCommand = () => false;
 `;
 

@@ -222,7 +222,7 @@ describe("when no response arrives", () => {
     await section.getByRole("alert").getByText("No response. Check your connection and try again.").waitFor();
   });
 
-  longTest("or it is refused, the reason is there", async () => {
+  longTest("or it is rejected, the reason is there", async () => {
     const page = await openDemo(site);
     const { section } = demoOf(page);
     site.expectProblem(/^answer 503: .*\/demo\/lookup$/);

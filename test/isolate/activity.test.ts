@@ -55,14 +55,14 @@ describe("the activity of an account", () => {
   });
 
   test("shows failed calls with a known key, each with its reason", async () => {
-    const refused = [
+    const rejected = [
       () => verify(isolate, caller.key, " "),
       () => isolate.fetch("/api/v1/verify", post(caller.key, "{")),
       () =>
         isolate.fetch("/api/v1/verify", post(caller.key, { number: VALID }, { Origin: "https://elsewhere.example" })),
       () => isolate.fetch("/api/v1/verify", post(caller.key, { number: VALID }, { "Content-Type": "text/plain" })),
     ];
-    for (const call of refused) {
+    for (const call of rejected) {
       await call();
       await pass(1_000);
     }
@@ -148,7 +148,7 @@ describe("the activity of an account", () => {
     await verify(isolate, caller.key);
     await isolate.settled();
     expect(isolate.calls.filter((call) => call === "queue.send")).toHaveLength(1);
-    Object.assign(network.faults, { queue: "refuses", ledger: "down" });
+    Object.assign(network.faults, { queue: "rejects", ledger: "down" });
     expect((await verify(isolate, caller.key, " ")).status).toBe(400);
     await isolate.settled();
     expect(network.logs.findLast((line) => line.includes('"usage_lost"'))).toContain('"count":0');

@@ -11,7 +11,7 @@ export interface Faults {
   d1: "none" | "down" | "slow" | "overloaded" | "hangs" | "takes no writes";
   kv: "none" | "down" | "429" | "429 for writes" | "hangs";
   /** A silent queue accepts a message without confirming it. */
-  queue: "none" | "refuses" | "hangs" | "silent";
+  queue: "none" | "rejects" | "hangs" | "silent";
   /** A silent ledger does its work without responding. */
   ledger: "none" | "down" | "hangs" | "silent";
   /** Callers rejected by the platform's own limiter. */
@@ -30,7 +30,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   "d1 full": "D1_ERROR: database or disk is full",
   "kv down": "KV failed: 500 Internal Server Error",
   "kv 429": "KV failed: 429 Too Many Requests",
-  "queue refuses": "Queue send failed: Too Many Requests",
+  "queue rejects": "Queue send failed: Too Many Requests",
   "ledger down": "Durable Object reset because its code was updated.",
 };
 

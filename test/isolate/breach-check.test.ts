@@ -11,7 +11,7 @@ const network = startNetwork();
 const ON = { BREACH_CHECK: "on" };
 const CHOSEN = "tr0ub4dor&3 of the tests";
 const HASH = createHash("sha1").update(CHOSEN).digest("hex").toUpperCase();
-const REFUSAL = "This password appeared in a data breach. Choose another one";
+const REJECTION = "This password appeared in a data breach. Choose another one";
 
 type List = (init: RequestInit) => Promise<Response>;
 
@@ -58,7 +58,7 @@ describe("enabled", () => {
   test("rejects a listed password, and sends only five digits of its SHA-1", async () => {
     const response = await register(CHOSEN);
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: "VALIDATION_FAILED", fields: { password: REFUSAL } });
+    expect(await response.json()).toMatchObject({ code: "VALIDATION_FAILED", fields: { password: REJECTION } });
     const { url, init } = asked[0]!;
     expect(asked).toHaveLength(1);
     expect(url).toBe(`https://api.pwnedpasswords.com/range/${HASH.slice(0, 5)}`);
@@ -76,7 +76,7 @@ describe("enabled", () => {
     const change = post(token, { old_password: PASSWORD, new_password: CHOSEN });
     const response = await isolate.fetch(pathOf("changePassword"), change);
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ fields: { new_password: REFUSAL } });
+    expect(await response.json()).toMatchObject({ fields: { new_password: REJECTION } });
     const login = await isolate.fetch(pathOf("login"), post(null, { email, password: PASSWORD }));
     expect(login.status).toBe(200);
   });

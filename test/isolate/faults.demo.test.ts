@@ -38,9 +38,9 @@ describe("a lookup of the demo while a part fails", () => {
     { kv: "down" },
     { kv: "429" },
     { kv: "hangs" },
-    { queue: "refuses" },
+    { queue: "rejects" },
     { queue: "hangs" },
-    { kv: "down", queue: "refuses" },
+    { kv: "down", queue: "rejects" },
   ];
   test.each(ANSWERED)("%j: gets an immediate response", async (faults) => {
     const isolate = await network.isolate();
@@ -98,8 +98,8 @@ describe("what leaves the isolate", () => {
     await lookUp(isolate, newAddress(), { number: 1 });
     expect(isolate.calls.splice(0)).toStrictEqual(["backstop"]);
     const elsewhere = { Origin: "https://some-page.example" };
-    const refused = await isolate.fetch("/api/v1/demo/lookup", post(null, { number: VALID }, elsewhere));
-    expect(refused.status).toBe(403);
+    const rejected = await isolate.fetch("/api/v1/demo/lookup", post(null, { number: VALID }, elsewhere));
+    expect(rejected.status).toBe(403);
     expect(isolate.calls).toStrictEqual([]);
   });
 

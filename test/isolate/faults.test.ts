@@ -65,7 +65,7 @@ const ROWS: readonly Row[] = [
     },
   },
   { fault: "KV stale", faults: {}, stale: true, seen: { ...UNHARMED, newIsolate: "200 d1" } },
-  { fault: "queue refuses", faults: { queue: "refuses" }, seen: UNHARMED },
+  { fault: "queue rejects", faults: { queue: "rejects" }, seen: UNHARMED },
   { fault: "queue hangs", faults: { queue: "hangs" }, seen: UNHARMED },
   { fault: "queue takes and never answers", faults: { queue: "silent" }, seen: UNHARMED },
   { fault: "ledger down", faults: { ledger: "down" }, seen: UNHARMED },
@@ -92,8 +92,8 @@ const ROWS: readonly Row[] = [
     stale: true,
     seen: { ...WITHOUT_D1, newIsolate: UNAVAILABLE },
   },
-  { fault: "KV down, queue refuses", faults: { kv: "down", queue: "refuses" }, seen: WITHOUT_KV },
-  { fault: "D1 slow, queue refuses", faults: { d1: "slow", queue: "refuses" }, seen: WITH_SLOW_D1 },
+  { fault: "KV down, queue rejects", faults: { kv: "down", queue: "rejects" }, seen: WITHOUT_KV },
+  { fault: "D1 slow, queue rejects", faults: { d1: "slow", queue: "rejects" }, seen: WITH_SLOW_D1 },
 ];
 
 function staleKv() {

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 describe("D1 and ledgers down while the queue rejects", () => {
   beforeEach(() => {
-    Object.assign(network.faults, { d1: "down", ledger: "down", queue: "refuses" });
+    Object.assign(network.faults, { d1: "down", ledger: "down", queue: "rejects" });
   });
 
   test("callers see no more of it than of D1 alone", async () => {
@@ -105,7 +105,7 @@ describe("an isolate killed during a group commit", () => {
   });
 
   test("while nothing accepts the counts: exactly those are lost", async () => {
-    Object.assign(network.faults, { d1: "down", ledger: "down", queue: "refuses" });
+    Object.assign(network.faults, { d1: "down", ledger: "down", queue: "rejects" });
     await answer();
     await answer();
     await pass(2_100);
@@ -135,7 +135,7 @@ describe("what is sent or delivered twice is counted once", () => {
     network.faults.queue = "silent";
     await answer();
     await pass(7_000);
-    network.faults.queue = "refuses";
+    network.faults.queue = "rejects";
     await isolate.settled();
     expect(await countedAfterRecovery()).toBe(answered);
   });

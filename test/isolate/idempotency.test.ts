@@ -60,7 +60,7 @@ describe("a call repeated with its Idempotency-Key", () => {
   });
 
   test("when the queue rejects and the ledger accepts it, does too", async () => {
-    network.faults.queue = "refuses";
+    network.faults.queue = "rejects";
     await verify(isolate, caller.key, VALID, ORDER);
     await isolate.settled();
     network.repair();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
+import type { SecurityEvent } from "../../contract/security-events.ts";
 import { subscriptions } from "../../schema.ts";
 import { listApiKeys } from "../../worker/keys/api-keys.ts";
 import { ioOf } from "../io.ts";
@@ -253,6 +254,13 @@ describe("rolling a key", () => {
     await codeOf(there, caller.key);
     expect(await codeOf(there, caller.key)).toBe("API_KEY_REVOKED");
     expect(await listed()).toHaveLength(1);
+    const { events } = (await ask("GET", "/api/v1/account/security-events")).body as unknown as {
+      events: SecurityEvent[];
+    };
+    expect(events.map(({ kind, about }) => [kind, about]).toSorted()).toStrictEqual([
+      ["key_created", "test (live)"],
+      ["key_revoked", "test (live)"],
+    ]);
   });
 
   test("keeps name, cap, count, and lifetime", async () => {
@@ -307,8 +315,8 @@ describe("rolling a key", () => {
   test("counts as a new key toward the 20 per hour", async () => {
     let { keyId: id } = caller;
     for (let at = 1; at < 20; at++) id = ((await roll(id, 0)).body as unknown as Key).id;
-    const refused = await roll(id, 0);
-    expect(refused).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+    const rejected = await roll(id, 0);
+    expect(rejected).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
     expect(await listed()).toHaveLength(1);
   });
 

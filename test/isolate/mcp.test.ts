@@ -98,8 +98,8 @@ describe("the protocol", () => {
     expect((await exchange(key, request("ping"), { "MCP-Protocol-Version": "2025-03-26" })).status).toBe(400);
     expect((await exchange(key, request("ping", { x: "x".repeat(MAX_BATCH_BODY_BYTES) }))).status).toBe(413);
     for (const method of ["GET", "DELETE"]) {
-      const refused = await isolate.fetch("/mcp", send(method, key));
-      expect([refused.status, refused.headers.get("Allow")]).toStrictEqual([405, "POST"]);
+      const rejected = await isolate.fetch("/mcp", send(method, key));
+      expect([rejected.status, rejected.headers.get("Allow")]).toStrictEqual([405, "POST"]);
     }
   });
 });
@@ -168,8 +168,8 @@ describe("tools", () => {
     const { key } = await network.caller("test");
     const numbers = Array<string>(100).fill(VALID);
     for (let made = 0; made < 6; made++) await callTool(key, "verify_batch", { numbers });
-    const refused = await callTool(key, "verify_number", { number: VALID });
-    expect(refused).toMatchObject({
+    const rejected = await callTool(key, "verify_number", { number: VALID });
+    expect(rejected).toMatchObject({
       isError: true,
       text: expect.stringMatching(/^RATE_LIMITED: The limit is 600 numbers/),
     });

@@ -26,7 +26,7 @@ async function callerWith(used: number): Promise<Caller> {
 }
 
 describe("at the limit of the trial", () => {
-  test("a live key is refused with 402 and the reason", async () => {
+  test("a live key is rejected with 402 and the reason", async () => {
     const { key } = await callerWith(1_000);
     const answer = await verify(isolate, key);
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_EXCEEDED" });
@@ -258,8 +258,8 @@ describe("the lookups of test keys", () => {
       if (made === 4) await pass(120_000);
     }
     await pass(120_000);
-    const refused = await verify(isolate, key, "+5511987654322");
-    expect(refused).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: String(43_200 - 240) });
+    const rejected = await verify(isolate, key, "+5511987654322");
+    expect(rejected).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: String(43_200 - 240) });
     expect((await verify(isolate, key, VALID)).status).toBe(200);
     expect((await verify(isolate, key, "+12025550106")).status).toBe(400);
     skip(12 * 3_600_000);

@@ -15,10 +15,10 @@ beforeEach(async () => {
 });
 
 /** How many requests succeed before the first rejected one, and that one. */
-async function exhaust(key: string, asked = isolate): Promise<{ readonly admitted: number; readonly refused: Seen }> {
+async function exhaust(key: string, asked = isolate): Promise<{ readonly admitted: number; readonly rejected: Seen }> {
   for (let admitted = 0; ; admitted++) {
     const answer = await verify(asked, key);
-    if (answer.status !== 200) return { admitted, refused: answer };
+    if (answer.status !== 200) return { admitted, rejected: answer };
   }
 }
 
@@ -31,9 +31,9 @@ describe("limits by plan and mode", () => {
     const { key, userId } = await network.caller();
     const { apiKey: otherKey } = await network.anotherKey(userId, "live");
     const { apiKey: testKey } = await network.anotherKey(userId, "test");
-    expect(await exhaust(key)).toMatchObject({ admitted: 60, refused: { status: 429, code: "RATE_LIMITED" } });
+    expect(await exhaust(key)).toMatchObject({ admitted: 60, rejected: { status: 429, code: "RATE_LIMITED" } });
     expect((await verify(isolate, otherKey)).status).toBe(429);
-    expect(await exhaust(testKey)).toMatchObject({ admitted: 60, refused: { status: 429 } });
+    expect(await exhaust(testKey)).toMatchObject({ admitted: 60, rejected: { status: 429 } });
   });
 
   test("a pro account gets 600 for its live keys, and 60 for its test keys", async () => {
@@ -69,9 +69,9 @@ describe("what a caller learns", () => {
     const { key } = await network.caller();
     await verify(isolate, key);
     await pass(20_000);
-    const { refused } = await exhaust(key);
-    expect(refused.retryAfter).toBe("40");
-    expect(refused.headers.get("RateLimit")).toBe('"requests";r=0;t=40, "numbers";r=940;t=40');
+    const { rejected } = await exhaust(key);
+    expect(rejected.retryAfter).toBe("40");
+    expect(rejected.headers.get("RateLimit")).toBe('"requests";r=0;t=40, "numbers";r=940;t=40');
     await pass(39_000);
     expect(await verify(isolate, key)).toMatchObject({ status: 429, retryAfter: "1" });
     await pass(1_000);
@@ -97,14 +97,14 @@ describe("numbers", () => {
     const { key } = await network.caller("test");
     expect((await verify(isolate, key)).status).toBe(200);
     for (let made = 0; made < 6; made++) expect((await verifyBatch(isolate, key, BATCH)).status).toBe(200);
-    const refused = await verifyBatch(isolate, key, BATCH);
-    expect(refused).toMatchObject({
+    const rejected = await verifyBatch(isolate, key, BATCH);
+    expect(rejected).toMatchObject({
       status: 429,
       code: "RATE_LIMITED",
       retryAfter: "60",
       body: { error: "The limit is 600 numbers in 60 seconds. Try again in 60 seconds." },
     });
-    expect(refused.headers.get("RateLimit")).toBe('"requests";r=53;t=60, "numbers";r=0;t=60');
+    expect(rejected.headers.get("RateLimit")).toBe('"requests";r=53;t=60, "numbers";r=0;t=60');
     await pass(60_000);
     // The seventh batch exceeded the room by one number, deducted from this minute.
     const { headers } = await verify(isolate, key);
@@ -158,8 +158,8 @@ describe("the platform's limiter", () => {
     isolate.calls.length = 0;
     network.faults.backstop = (asked) => asked === "keys:192.0.2.7";
     const from = { "CF-Connecting-IP": "192.0.2.7" };
-    const refused = await verify(isolate, generateKey("live"), VALID, from);
-    expect(refused).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: "60" });
+    const rejected = await verify(isolate, generateKey("live"), VALID, from);
+    expect(rejected).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: "60" });
     expect(isolate.calls).toStrictEqual(["backstop"]);
     expect((await verify(isolate, key, VALID, from)).status).toBe(200);
     const elsewhere = { "CF-Connecting-IP": "192.0.2.8" };

@@ -40,8 +40,8 @@ async function sees(isolate: NetworkIsolate): Promise<string> {
 /** An operator's change to the caller's account, while KV accepts no writes from there. */
 async function operate(change: (io: Io, account: AccountRow) => Promise<unknown>): Promise<void> {
   const { db } = network.worker;
-  const refusing = { put: () => Promise.reject(new Error("KV is away")) } as unknown as Io["edge"];
-  await change({ ...ioOf(network.worker), edge: refusing }, await accountToAdminister(db, caller.email));
+  const rejecting = { put: () => Promise.reject(new Error("KV is away")) } as unknown as Io["edge"];
+  await change({ ...ioOf(network.worker), edge: rejecting }, await accountToAdminister(db, caller.email));
 }
 
 async function runOutbox(): Promise<void> {
@@ -77,18 +77,18 @@ describe("a key revoked through the API", () => {
     await revoke();
     const revokedAt = Date.now();
     let lastAccepted = 0;
-    let firstRefused = Infinity;
+    let firstRejected = Infinity;
     while (Date.now() < revokedAt + 10 * PROMISED) {
       const seen = await sees(there);
       const after = Date.now() - revokedAt;
       if (seen === "200") lastAccepted = after;
       else expect(seen).toBe("API_KEY_REVOKED");
-      if (seen !== "200") firstRefused = Math.min(firstRefused, after);
+      if (seen !== "200") firstRejected = Math.min(firstRejected, after);
       if (after < PROMISED) await pass(SECOND);
       else skip(10 * SECOND);
     }
     expect(lastAccepted).toBeLessThan(PROMISED);
-    expect(firstRefused).toBeGreaterThan(lastAccepted);
+    expect(firstRejected).toBeGreaterThan(lastAccepted);
   });
 
   test("elsewhere is accepted that long by isolates that looked it up just before KV showed the tombstone", async () => {

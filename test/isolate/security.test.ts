@@ -93,31 +93,6 @@ describe("openapi.json", () => {
   });
 });
 
-describe("security.txt", () => {
-  const SETTINGS = { SECURITY_CONTACT: "mailto:security@checkline.test", SECURITY_EXPIRES: "2099-06-30" };
-
-  test("has the contact, its expiry, and its address", async () => {
-    const response = await (await network.isolate({ settings: SETTINGS })).fetch("/.well-known/security.txt");
-    expect(response.headers.get("Content-Type")).toMatch(/^text\/plain; ?charset=utf-8$/i);
-    expect(await response.text()).toBe(
-      [
-        "Contact: mailto:security@checkline.test",
-        "Expires: 2099-06-30T00:00:00.000Z",
-        "Canonical: https://checkline.test/.well-known/security.txt",
-        "Preferred-Languages: en",
-        "",
-      ].join("\n"),
-    );
-  });
-
-  test("is a 404 until it is set up, and health of production says what to set", async () => {
-    expect((await (await network.isolate()).fetch("/.well-known/security.txt")).status).toBe(404);
-    const isolate = await network.isolate({ settings: PRODUCTION });
-    const { problems } = (await (await isolate.fetch("/api/v1/health")).json()) as { problems: string[] };
-    expect(problems.join()).toContain("SECURITY_CONTACT");
-  });
-});
-
 describe("a body that is cut off", () => {
   test.each(
     ENDPOINTS.filter(({ request, format }) => request !== undefined && format === undefined).map(({ id, path }) => [

@@ -87,7 +87,7 @@ test.each(["down", "429 for writes", "hangs"] as const)(
 );
 
 describe("with the queue down", () => {
-  test.each(["refuses", "hangs", "silent"] as const)("(%s) it is failing, and nothing else", async (fault) => {
+  test.each(["rejects", "hangs", "silent"] as const)("(%s) it is failing, and nothing else", async (fault) => {
     network.faults.queue = fault;
     queue.deliversAfter = null;
     await check();

@@ -122,7 +122,7 @@ describe("the lines of a stream", () => {
 });
 
 describe("a stream is rejected as a whole", () => {
-  const refused = async (key: string, headers: Record<string, string>) => {
+  const rejected = async (key: string, headers: Record<string, string>) => {
     const { seen, response } = ask(key, [line(VALID)], headers);
     const { status } = await response;
     expect(seen.chunks).toBe(0);
@@ -131,16 +131,16 @@ describe("a stream is rejected as a whole", () => {
 
   test("for its key, media type, encoding, and Idempotency-Key", async () => {
     const { key } = await network.caller("live", PRO);
-    expect(await refused("ch_live_nonsense", {})).toStrictEqual([401, "INVALID_API_KEY"]);
-    expect(await refused(key, { "Content-Type": "application/json" })).toStrictEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
-    expect(await refused(key, { "Content-Encoding": "gzip" })).toStrictEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
-    expect(await refused(key, { "Idempotency-Key": "order-1" })).toStrictEqual([400, "VALIDATION_FAILED"]);
+    expect(await rejected("ch_live_nonsense", {})).toStrictEqual([401, "INVALID_API_KEY"]);
+    expect(await rejected(key, { "Content-Type": "application/json" })).toStrictEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+    expect(await rejected(key, { "Content-Encoding": "gzip" })).toStrictEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+    expect(await rejected(key, { "Idempotency-Key": "order-1" })).toStrictEqual([400, "VALIDATION_FAILED"]);
   });
 
   test("as one request too many", async () => {
     const { key } = await network.caller("test");
     for (let made = 0; made < 60; made++) await verify(isolate, key);
-    expect(await refused(key, {})).toStrictEqual([429, "RATE_LIMITED"]);
+    expect(await rejected(key, {})).toStrictEqual([429, "RATE_LIMITED"]);
   });
 });
 
@@ -310,7 +310,7 @@ describe("faults", () => {
 
   test("without a queue, results are counted by the ledger", async () => {
     const { key, userId } = await network.caller("live", PRO);
-    network.faults.queue = "refuses";
+    network.faults.queue = "rejects";
     expect(await answered(key, [lines(250)])).toHaveLength(250);
     expect(await countedOf(userId)).toBe(250);
   });

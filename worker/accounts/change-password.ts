@@ -5,7 +5,7 @@ import { countAccountCall } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
 import { requirePassword } from "./confirm-password.ts";
-import { hashPassword, refuseGuessable, refuseUnchanged } from "./password.ts";
+import { hashPassword, rejectGuessable, rejectUnchanged } from "./password.ts";
 import { recordEvent } from "./security-events.ts";
 import { issueSession } from "./sessions.ts";
 import type { IssuedSession, Session } from "./sessions.ts";
@@ -24,8 +24,8 @@ export async function changePassword(
   const { db, now, config, mail } = io;
   const { account } = session;
   await requirePassword(io, account, oldPassword);
-  await refuseGuessable(io, "new_password", newPassword, account);
-  if (newPassword.normalize("NFKC") === oldPassword.normalize("NFKC")) refuseUnchanged();
+  await rejectGuessable(io, "new_password", newPassword, account);
+  if (newPassword.normalize("NFKC") === oldPassword.normalize("NFKC")) rejectUnchanged();
   await countAccountCall(io, ATTEMPT_RULES.passwordChangePerAccount, account.id);
   const passwordHash = await hashPassword(newPassword);
   // The hash is salted, so only this change can have produced it.

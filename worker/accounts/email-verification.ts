@@ -13,7 +13,7 @@ import { nameFrom } from "./accounts.ts";
 import type { AccountRow } from "./accounts.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
 import type { Link } from "./email-tokens.ts";
-import { hashPassword, NOBODYS_PASSWORD, refuseGuessable, verifyPassword } from "./password.ts";
+import { hashPassword, NOBODYS_PASSWORD, rejectGuessable, verifyPassword } from "./password.ts";
 
 type Registration = typeof registrations.$inferSelect;
 
@@ -76,7 +76,7 @@ export async function verifyRegistration(io: Io, input: VerifyRegistrationReques
   const { token, nonce, password, new_password: newPassword, name } = input;
   const link = await findLink(io, token, "verify_email");
   if (newPassword !== undefined && name !== undefined) {
-    await refuseGuessable(io, "new_password", newPassword, { email: link.account.email, name });
+    await rejectGuessable(io, "new_password", newPassword, { email: link.account.email, name });
     return spendLink(io, link, { name, passwordHash: await hashPassword(newPassword) });
   }
   const pending = await pendingOf(io, link);

@@ -9,7 +9,7 @@ import { HOUR_MS } from "../platform/time.ts";
 import { nameFrom } from "./accounts.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
 import { recordEvent } from "./security-events.ts";
-import { hashPassword, refuseGuessable, refuseUnchanged, verifyPassword } from "./password.ts";
+import { hashPassword, rejectGuessable, rejectUnchanged, verifyPassword } from "./password.ts";
 
 /**
  * Emails the owner of an address a link to set a new password. An address without an account gets the same rows and
@@ -48,8 +48,8 @@ export async function executePasswordReset(
   const { id, email, verifiedAt } = link.account;
   const isVerified = verifiedAt !== null;
   const name = isVerified ? link.account.name : nameFrom(email);
-  await refuseGuessable(io, "new_password", newPassword, { email, name });
-  if (isVerified && (await verifyPassword(newPassword, link.account.passwordHash))) refuseUnchanged();
+  await rejectGuessable(io, "new_password", newPassword, { email, name });
+  if (isVerified && (await verifyPassword(newPassword, link.account.passwordHash))) rejectUnchanged();
   await spendLink(io, link, { name, passwordHash: await hashPassword(newPassword) });
   recordEvent(io, id, "password_reset");
   // The owner of the mailbox is here; guesses at the old password must not lock them out.

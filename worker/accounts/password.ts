@@ -36,7 +36,7 @@ function isCommon(password: string): boolean {
  * @param field the input field to report
  * @throws ApiError 400 VALIDATION_FAILED
  */
-export async function refuseGuessable(
+export async function rejectGuessable(
   { config }: Pick<Io, "config">,
   field: "password" | "new_password",
   password: string,
@@ -50,7 +50,7 @@ export async function refuseGuessable(
 }
 
 /** @throws ApiError 400 VALIDATION_FAILED for an unchanged password */
-export function refuseUnchanged(): never {
+export function rejectUnchanged(): never {
   throw validationFailed({ new_password: "New password must be different" });
 }
 

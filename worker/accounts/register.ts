@@ -7,7 +7,7 @@ import { mayEmail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
-import { hashPassword, refuseGuessable } from "./password.ts";
+import { hashPassword, rejectGuessable } from "./password.ts";
 
 /** How many registrations of an unverified address we keep. */
 const PENDING_REGISTRATIONS = 5;
@@ -23,7 +23,7 @@ const PENDING_REGISTRATIONS = 5;
 export async function register(io: Io, { name, email, password, verifier: sent }: RegisterRequest): Promise<void> {
   const { db, now, mail } = io;
   mail.require();
-  await refuseGuessable(io, "password", password, { email, name });
+  await rejectGuessable(io, "password", password, { email, name });
   const isAllowed = await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, email);
   // Before any branch, so each case spends the time of a hash.
   const passwordHash = await hashPassword(password);

@@ -77,7 +77,7 @@ function methodsAt(app: Hono<AppEnv>, path: string): Set<string> {
 }
 
 /** 404 for a path without a route; 405 with the allowed methods for one with routes for other methods. */
-export function refuseUnrouted(app: Hono<AppEnv>): Serve {
+export function rejectUnrouted(app: Hono<AppEnv>): Serve {
   return (c) => {
     const methods = methodsAt(app, c.req.path);
     // A path that supports preflights lets any page read its errors too.

@@ -8,7 +8,7 @@ import type { PolicyStanding } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
 import type { RatePolicy } from "../limits/rate/state.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
-import { ApiError, tooManyAttempts } from "../platform/errors.ts";
+import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
 import { sha256Hex } from "../platform/hash.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { sleep, within } from "../platform/time-limit.ts";
@@ -28,7 +28,7 @@ function enforce(standings: readonly PolicyStanding[]): void {
   for (const [{ name, limit, windowSeconds }, standing] of standings) {
     if (standing.allowed) continue;
     const unit = name === "demo" ? "lookups" : name;
-    const message = `The limit is ${limit} ${unit} in ${windowSeconds} seconds. Try again in ${standing.retryAfterSeconds} seconds.`;
+    const message = `The limit is ${limit} ${unit} in ${windowSeconds} seconds. ${tryAgainIn(standing.retryAfterSeconds)}`;
     throw new ApiError("RATE_LIMITED", { message });
   }
 }

@@ -22,7 +22,7 @@ import { requireHttps } from "./security.ts";
  */
 function outcomeOf({ errorCode, answered }: RequestState, status: number): string {
   if (errorCode !== undefined) return errorCode;
-  if (answered === undefined) return status < 400 ? "ok" : "refused";
+  if (answered === undefined) return status < 400 ? "ok" : "rejected";
   if (answered.numbers !== 1) return "answered";
   return answered.successful === 1 ? "valid" : "invalid";
 }

@@ -10,7 +10,7 @@ import type { Io } from "../io.ts";
 import { readLedger } from "../ledger/reports.ts";
 import type { MeteredAccount, Reading } from "../ledger/reports.ts";
 import type { Database } from "../platform/db.ts";
-import { ApiError, validationFailed } from "../platform/errors.ts";
+import { ApiError, tryAgainIn, validationFailed } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
 import { DAY_MS, HOUR_MS, isoOrNull, utcDay } from "../platform/time.ts";
 import { publishKeys, publishTombstones } from "./cache/publish.ts";
@@ -116,7 +116,7 @@ export async function insertApiKey({
         and ${apiKeys.rolledAt} is null and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${now})
     ) < ${MAX_ACTIVE_KEYS} and ${madeLately(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}
     returning id`);
-  if (stored.length === 0) throw await refusalOf(db, userId, now);
+  if (stored.length === 0) throw await rejectionOf(db, userId, now);
   return key;
 }
 
@@ -178,10 +178,11 @@ export async function rollApiKey(
   ]);
   if (made.length === 0) {
     const isOver = old.rolledAt !== null || (old.expiresAt !== null && old.expiresAt <= now);
-    const refusal = isOver ? new ApiError("KEY_NOT_ROLLABLE") : await refusalOf(db, userId, now);
+    const rejection = isOver ? new ApiError("KEY_NOT_ROLLABLE") : await rejectionOf(db, userId, now);
     // If this call was first yet hit neither limit, a concurrent call got in between.
-    throw refusal.code === "KEY_LIMIT_REACHED" ? new ApiError("KEY_NOT_ROLLABLE") : refusal;
+    throw rejection.code === "KEY_LIMIT_REACHED" ? new ApiError("KEY_NOT_ROLLABLE") : rejection;
   }
+  if (graceHours === 0) recordEvent(io, userId, "key_revoked", { id, name: `${name} (${mode})` });
   io.waitUntil(graceHours === 0 ? publishTombstones(io, ended) : publishKeys(io, { keyIds: [id] }));
   return announce(io, userId, apiKey, row);
 }
@@ -214,7 +215,7 @@ export async function changeApiKey(
 }
 
 /** Why an account got no new key. */
-async function refusalOf(db: Database, userId: string, now: number): Promise<ApiError> {
+async function rejectionOf(db: Database, userId: string, now: number): Promise<ApiError> {
   await requireAccount(db, userId);
   const [oldest] = await db
     .select({ createdAt: apiKeys.createdAt })
@@ -226,7 +227,7 @@ async function refusalOf(db: Database, userId: string, now: number): Promise<Api
   if (oldest === undefined) return new ApiError("KEY_LIMIT_REACHED");
   const seconds = Math.max(1, Math.ceil((oldest.createdAt + HOUR_MS - now) / 1000));
   return new ApiError("RATE_LIMITED", {
-    message: `You can create up to ${MAX_NEW_KEYS_PER_HOUR} API keys per hour. Try again in ${seconds} seconds.`,
+    message: `You can create up to ${MAX_NEW_KEYS_PER_HOUR} API keys per hour. ${tryAgainIn(seconds)}`,
     headers: { "Retry-After": String(seconds) },
   });
 }

@@ -53,14 +53,14 @@ describe("the ledger's recent calls", () => {
   test("are 500 of each kind, neither evicts the other, and cost one row per 50", async () => {
     const each = (first: number, count: number, changes: { status?: number; code?: string }) =>
       Array.from({ length: count }, (_, more) => call(NOON + (first + more) * 1_000, changes));
-    const refused = { status: 402, code: "QUOTA_EXCEEDED" };
-    await record(each(0, 49, refused));
+    const rejected = { status: 402, code: "QUOTA_EXCEEDED" };
+    await record(each(0, 49, rejected));
     for (let at = 100; at < 1_600; at += 50) await record(each(at, 50, {}));
     opened.restart();
     expect(ids({ status: "4xx", limit: Infinity })).toHaveLength(49);
     expect(ids({ status: "2xx", limit: Infinity })).toHaveLength(500);
     expect(ids()[0]).toBe(`req_${NOON + 1_599_000}`);
-    for (let at = 1_600; at < 3_100; at += 50) await record(each(at, 50, refused));
+    for (let at = 1_600; at < 3_100; at += 50) await record(each(at, 50, rejected));
     now += 3_100_000;
     opened.restart();
     expect(ids({ code: "QUOTA_EXCEEDED", limit: Infinity })).toHaveLength(500);

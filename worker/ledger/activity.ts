@@ -10,7 +10,7 @@ export const ACTIVITY_MS = 30 * DAY_MS;
  */
 const CHUNK = 50;
 const CHUNKS = 10;
-const KINDS = ["refused", "succeeded"] as const;
+const KINDS = ["rejected", "succeeded"] as const;
 /** Remembered minutes with calls over a rate limit. */
 const MAX_MINUTES = 120;
 const PAGE = 50;
@@ -23,7 +23,7 @@ interface Host {
 }
 
 /** Whether a call failed. */
-export function isRefused(status: number): boolean {
+export function isRejected(status: number): boolean {
   return status >= 400;
 }
 
@@ -31,7 +31,7 @@ export function isRefused(status: number): boolean {
 export function addActivity(host: Pick<Host, "sql">, own: State, { activity = [], limited = [] }: Part): void {
   for (const sample of activity) {
     const second = Math.floor(sample[0] / 1000);
-    const { recent } = own.activity[isRefused(sample[4]) ? "refused" : "succeeded"];
+    const { recent } = own.activity[isRejected(sample[4]) ? "rejected" : "succeeded"];
     if (!recent.some(([at]) => Math.floor(at / 1000) === second)) recent.push(sample);
   }
   for (const [place, kind] of KINDS.entries()) {

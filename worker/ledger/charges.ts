@@ -34,7 +34,7 @@ export interface LimitedCall {
  */
 export type Admission =
   | { readonly outcome: "admitted"; readonly waitedMs: number | null }
-  | { readonly outcome: "refused"; readonly limit: Limit; readonly used: number }
+  | { readonly outcome: "rejected"; readonly limit: Limit; readonly used: number }
   | { readonly outcome: "unavailable"; readonly retryAfter: number };
 
 /** An isolate's view of one limit of an account. Times are in milliseconds since the Unix epoch. */
@@ -92,7 +92,7 @@ export function createCharger(
     const account = accounts.obtain(user, () => ({ unconfirmed: 0 }));
     const known = limits.map(({ meter }) => standings.obtain(`${user} ${meter}`, newStanding));
     const over = limits.findIndex(({ most }, at) => most <= known[at]!.used);
-    if (over >= 0 && usage.call === null) return { outcome: "refused", limit: limits[over]!, used: known[over]!.used };
+    if (over >= 0 && usage.call === null) return { outcome: "rejected", limit: limits[over]!, used: known[over]!.used };
     const part: Part = { ...recorder.partOf(usage), limits: [...limits] };
 
     async function ask(leased: boolean, ms: number): Promise<Charged> {
@@ -128,8 +128,8 @@ export function createCharger(
     for (const standing of known) standing.waiting += 1;
     try {
       while (true) {
-        const { outcome, over: refused, used } = await ask(false, began + WAIT_MS - now());
-        if (outcome === "refused") return { outcome, limit: limits[refused]!, used: used[refused]! };
+        const { outcome, over: rejected, used } = await ask(false, began + WAIT_MS - now());
+        if (outcome === "rejected") return { outcome, limit: limits[rejected]!, used: used[rejected]! };
         if (outcome === "charged") return { outcome: "admitted", waitedMs: now() - began };
         if (now() - began >= HELD_MS) return { outcome: "unavailable", retryAfter: RETRY_AFTER_SECONDS };
         await sleep(ASK_AGAIN_MS);

@@ -89,15 +89,15 @@ describe("a delivery", () => {
 
   test("with a part that one ledger rejects blocks no other account: the part is resent alone with backoff", async () => {
     down = ["usr_2"];
-    const refused = part("usr_2");
-    const { acked, tally } = await consume([{ parts: [part("usr_1"), refused] }]);
+    const rejected = part("usr_2");
+    const { acked, tally } = await consume([{ parts: [part("usr_1"), rejected] }]);
     expect(acked).toBe(true);
     expect(tally).toMatchObject({ usage_retried: 1 });
     expect(total("usr_1")).toBe(3);
     const delays = [];
     for (let tries = 0; tries < 13; tries++) {
       const { body, delay } = again.pop()!;
-      expect(body).toStrictEqual({ parts: [refused], tries: tries + 1 });
+      expect(body).toStrictEqual({ parts: [rejected], tries: tries + 1 });
       delays.push(delay);
       await consume([body]);
     }

@@ -172,9 +172,9 @@ describe("a charge", () => {
 
   test("is counted up to the exact limit, and rejected as a whole beyond it", () => {
     expect(charge(1, 60)).toMatchObject({ outcome: "charged", used: [60], leases: [0] });
-    expect(charge(2, 41)).toMatchObject({ outcome: "refused", used: [60], over: 0 });
+    expect(charge(2, 41)).toMatchObject({ outcome: "rejected", used: [60], over: 0 });
     expect(charge(3, 40)).toMatchObject({ outcome: "charged", used: [100] });
-    expect(charge(4, 0)).toMatchObject({ outcome: "refused", used: [100] });
+    expect(charge(4, 0)).toMatchObject({ outcome: "rejected", used: [100] });
     expect(total()).toBe(100);
     expect(opened.ledger.quotaUsed(STARTED)).toBe(100);
   });
@@ -211,7 +211,7 @@ describe("a charge", () => {
       { meter: "key_1 2026-01", amount: 1, most: 1 },
     ];
     expect(charge(1, 1, { limits })).toMatchObject({ outcome: "charged", used: [1, 1] });
-    expect(charge(2, 1, { limits })).toMatchObject({ outcome: "refused", used: [1, 1], over: 1 });
+    expect(charge(2, 1, { limits })).toMatchObject({ outcome: "rejected", used: [1, 1], over: 1 });
     expect(charge(3, 1)).toMatchObject({ outcome: "charged", used: [2] });
     now += 80 * DAY_MS;
     await opened.ledger.record([part(4)]);
@@ -226,7 +226,7 @@ describe("a charge", () => {
     expect(opened.ledger.keys("2026-01", [["key_1", "key_1"]]).used).toStrictEqual([4]);
     expect(charge(3, 3, limits(3))).toMatchObject({ outcome: "charged", used: [7] });
     await opened.ledger.record([part(4, 2)]);
-    expect(charge(5, 2, limits(2))).toMatchObject({ outcome: "refused", used: [9], over: 0 });
+    expect(charge(5, 2, limits(2))).toMatchObject({ outcome: "rejected", used: [9], over: 0 });
     expect(charge(5, 2, limits(2, 20))).toMatchObject({ outcome: "charged", used: [11] });
     opened.restart();
     expect(opened.ledger.keys("2026-01", [["key_1", "key_1"]]).used).toStrictEqual([11]);
@@ -238,14 +238,14 @@ describe("a charge", () => {
     const rolled = { limits, counts: [count(2, 0, { keyId: "key_2" })] };
     expect(charge(1, 2, { limits })).toMatchObject({ outcome: "charged", used: [2] });
     expect(charge(2, 2, rolled)).toMatchObject({ outcome: "charged", used: [4] });
-    expect(charge(3, 2, { limits })).toMatchObject({ outcome: "refused", used: [4] });
+    expect(charge(3, 2, { limits })).toMatchObject({ outcome: "rejected", used: [4] });
     expect(opened.ledger.keys("2026-01", [["key_1", "key_2"]]).used).toStrictEqual([4]);
   });
 
   test("that arrives through the queue is always counted, including what it uses", async () => {
     const limits = [{ meter: "test 2026-01-02", amount: 60, most: 100 }];
     for (const seq of [1, 2, 2]) await opened.ledger.record([{ ...part(seq, 60), limits }]);
-    expect(charge(3, 1, { limits })).toMatchObject({ outcome: "refused", used: [120], over: 0 });
+    expect(charge(3, 1, { limits })).toMatchObject({ outcome: "rejected", used: [120], over: 0 });
     expect(total()).toBe(120);
   });
 });

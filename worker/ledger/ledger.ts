@@ -45,7 +45,7 @@ export interface Charge {
 /** The result of a charge. */
 export interface Charged {
   /** `held` while the rest is leased to other isolates. */
-  readonly outcome: "charged" | "refused" | "held";
+  readonly outcome: "charged" | "rejected" | "held";
   /** Current usage of each limit. */
   readonly used: readonly number[];
   /** Index of the limit that rejects it; -1 for none. */
@@ -251,7 +251,7 @@ export function createLedger(host: LedgerHost) {
       if (!part.calls.some(knowsCall)) {
         const now = host.now();
         const over = limits.findIndex((limit) => leftOf(limit) === 0 || leftOf(limit) < limit.amount);
-        if (over >= 0) return reply("refused", { over });
+        if (over >= 0) return reply("rejected", { over });
         const isHeld = limits.some(
           (limit, at) =>
             leftOf(limit) < limit.amount + holding[at]! + leasedToOthers(own, limit.meter, part.isolate, now),

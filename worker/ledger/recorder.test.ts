@@ -128,7 +128,7 @@ describe("an isolate's counts", () => {
 
 describe("when the queue", () => {
   test("rejects, counts go straight to the ledger", async () => {
-    const isolate = simulateIsolate({ queue: () => "refuse" });
+    const isolate = simulateIsolate({ queue: () => "reject" });
     const requests = ids(10).map((id) => isolate.request([id]));
     await isolate.pass(2_400);
     expect(isolate.recorded).toHaveLength(1);
@@ -139,7 +139,7 @@ describe("when the queue", () => {
 
   test("and the ledger fail for a while, counts arrive later", async () => {
     let calls = 0;
-    const isolate = simulateIsolate({ queue: () => (++calls < 4 ? "refuse" : 20), ledgerFails: () => calls < 4 });
+    const isolate = simulateIsolate({ queue: () => (++calls < 4 ? "reject" : 20), ledgerFails: () => calls < 4 });
     isolate.request(["e0"]);
     await isolate.pass(30_000);
     expect(isolate.arrived()).toStrictEqual(["e0"]);
@@ -148,7 +148,7 @@ describe("when the queue", () => {
 
   test("and the ledger fail permanently, the loss is logged once with its count after five tries", async () => {
     let stores = 0;
-    const isolate = simulateIsolate({ queue: () => "refuse", ledgerFails: () => ++stores > 0 });
+    const isolate = simulateIsolate({ queue: () => "reject", ledgerFails: () => ++stores > 0 });
     const requests = ids(7).map((id) => isolate.request([id]));
     await isolate.pass(30_000);
     expect(stores).toBe(5);
@@ -248,7 +248,7 @@ describe("a thousand requests, every tenth killed, with a queue and a ledger tha
     const isolate = simulateIsolate({
       queue() {
         const dice = random();
-        if (dice < 0.1) return "refuse";
+        if (dice < 0.1) return "reject";
         return dice < 0.13 ? "hang" : 5 + random() * 200;
       },
       ledgerFails: () => random() < 0.2,

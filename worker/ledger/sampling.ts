@@ -1,5 +1,5 @@
 import { createLru } from "../platform/lru.ts";
-import { isRefused } from "./activity.ts";
+import { isRejected } from "./activity.ts";
 import type { Sample } from "./part.ts";
 import type { RecordedCaller, RecordingRequest, UsageRecorder } from "./recorder.ts";
 import { MINUTE_MS } from "../platform/time.ts";
@@ -12,14 +12,14 @@ interface Sampled {
   /** The last second with a sampled success, … */
   succeeded: number;
   /** … and with a sampled failure. */
-  refused: number;
+  rejected: number;
   /** The last minute for which it reported calls over a rate limit, … */
   minute: number;
   /** … and those not yet reported, sent with the next sample. */
   limited: Map<number, number>;
 }
 
-const newSampled = (): Sampled => ({ succeeded: -1, refused: -1, minute: -1, limited: new Map() });
+const newSampled = (): Sampled => ({ succeeded: -1, rejected: -1, minute: -1, limited: new Map() });
 
 /**
  * Picks the calls that the dashboard shows: per account, one success and one failure per second. Calls over a rate
@@ -40,7 +40,7 @@ export function createSampling(recorder: Pick<UsageRecorder, "note">) {
         return true;
       }
       const second = Math.floor(now / 1000);
-      const last = isRefused(status) ? "refused" : "succeeded";
+      const last = isRejected(status) ? "rejected" : "succeeded";
       if (sampled[last] === second) return false;
       sampled[last] = second;
       return true;

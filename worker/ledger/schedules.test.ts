@@ -33,7 +33,7 @@ function say(kind: string, outcomes: readonly ScheduleOutcome[]): void {
   const sum = (field: keyof ScheduleOutcome) => outcomes.reduce((all, outcome) => all + outcome[field], 0);
   const { length } = outcomes;
   if (length > 100) {
-    const figures = (["answers", "answered", "counted", "waited", "refused", "uncertain", "lost"] as const).map(
+    const figures = (["answers", "answered", "counted", "waited", "rejected", "uncertain", "lost"] as const).map(
       (field) => `${field} ${sum(field)}`,
     );
     process.stdout.write(`${kind}: ${length} schedules, ${figures.join(", ")}\n`);

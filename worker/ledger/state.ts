@@ -45,7 +45,7 @@ export interface State {
   /** The first predecessor of each capped key, which its cap is counted under. */
   caps: Record<string, string>;
   /** Recent calls of each kind. */
-  activity: Record<"refused" | "succeeded", Ring>;
+  activity: Record<"rejected" | "succeeded", Ring>;
   /** How many calls exceeded a rate limit, by minute since the Unix epoch. */
   limited: Record<number, number>;
   quota: Quota | null;
@@ -73,7 +73,7 @@ export function emptyState(): State {
     leases: {},
     lastUsed: {},
     caps: {},
-    activity: { refused: { recent: [], chunks: 0 }, succeeded: { recent: [], chunks: 0 } },
+    activity: { rejected: { recent: [], chunks: 0 }, succeeded: { recent: [], chunks: 0 } },
     limited: {},
     quota: null,
     announced: false,

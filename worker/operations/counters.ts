@@ -15,7 +15,7 @@ export const COUNTERS = {
   mail_rejected: "emails rejected permanently",
   mail_not_queued: "emails about a change that the queue rejected: never sent",
   kv_repaired: "keys that KV had missed, now written",
-  kv_refused: "keys that KV rejected again",
+  kv_rejected: "keys that KV rejected again",
 } as const;
 
 export type Counter = keyof typeof COUNTERS;

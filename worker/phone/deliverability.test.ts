@@ -58,7 +58,7 @@ describe("deliverability of an invalid number", () => {
 });
 
 describe("reserved_for_fiction", () => {
-  test("applies to a number in an unassigned range too: it is the reason", () => {
+  test("also applies to a number in an unassigned range", () => {
     const answer = deliverability(
       { callingCode: "44", nationalNumber: "7700900123", extension: null },
       { valid: false, possible: true, reason: "UNASSIGNED_RANGE", region: null, type: "unknown" },

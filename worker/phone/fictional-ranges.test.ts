@@ -127,7 +127,7 @@ describe("isReservedForFiction", () => {
     ["unitedKingdom", 20_000],
     ["sweden", 495],
     ["germany", 5_210],
-  ])("%s has as many numbers as its publisher says: %i", (source, count) => {
+  ])("%s has as many numbers as published: %i", (source, count) => {
     const sizes = FICTIONAL_NUMBERS.filter((numbers) => numbers.source === source).flatMap(({ ranges }) =>
       ranges.map(([from, to = from]) => Number(to) - Number(from) + 1),
     );

@@ -40,7 +40,7 @@ describe("formats", () => {
     ["NL", "31", "14020", "14 020"],
     ["VN", "84", "1992000", "0199 2000"],
     ["SK", "421", "9090123", "09090 123"],
-  ])("%s: +%s %s, only dialed inside the country, is %s", (_region, callingCode, nationalNumber, national) => {
+  ])("%s: +%s %s, dialed only within the country, is %s", (_region, callingCode, nationalNumber, national) => {
     expect(formatNational(number(callingCode, nationalNumber))).toBe(national);
     expect(formatInternational(number(callingCode, nationalNumber))).toBe(`+${callingCode} ${nationalNumber}`);
   });
@@ -54,7 +54,7 @@ describe("formats", () => {
     ["PE", "51", "11234567", "(01) 1234567 Anexo 0045", "+51 1 1234567 Anexo 0045"],
     ["TW", "886", "221234567", "02 2123 4567#0045", "+886 2 2123 4567#0045"],
     ["UY", "598", "21231234", "2123 1234 int. 0045", "+598 2123 1234 int. 0045"],
-  ])("%s: an extension uses the country's prefix for it", (_region, callingCode, digits, national, intl) => {
+  ])("%s: an extension has the country's prefix", (_region, callingCode, digits, national, intl) => {
     const withExtension = number(callingCode, digits, "0045");
     expect(googleFormats(withExtension).national).toBe(national);
     expect(formatNational(withExtension)).toBe(national);
@@ -62,7 +62,7 @@ describe("formats", () => {
     expect(formatE164(withExtension)).toBe(`+${callingCode}${digits}`);
   });
 
-  test("a number that fits no format stays ungrouped", () => {
+  test("a number that fits no format isn't grouped", () => {
     expect(formatNational(number("1", "123"))).toBe("123");
     expect(formatInternational(number("1", "123"))).toBe("+1 123");
     expect(formatInternational(number("999", "12345"))).toBe("+999 12345");

@@ -1,29 +1,29 @@
 import type { PhoneNumber } from "./number.ts";
 import type { Mask, PlanTable } from "./plan-table.ts";
 
-/** E.164: plus sign, calling code and national number, without the extension: "+12025550123". */
+/** E.164: plus sign, calling code, and national number, without the extension: "+12025550123". */
 export function formatE164(number: PhoneNumber): string {
   return [`+${number.callingCode}`, number.nationalNumber].join("");
 }
 
 /**
- * For callers abroad, groups separated by spaces as ITU-T E.123 has it: "+1 202 555 0123 ext. 5". Groups and digits are those of
- * libphonenumber's INTERNATIONAL format, which writes some countries with hyphens; so is the extension. A number that fits no
- * format of its calling code stays ungrouped.
+ * The international format of ITU-T E.123, with groups separated by spaces: "+1 202 555 0123 ext. 5". Groups, digits, and
+ * extension match libphonenumber's INTERNATIONAL format, which uses hyphens in some countries. A number that fits no
+ * format of its calling code isn't grouped.
  */
 export function formatInternational(number: PhoneNumber, plans: PlanTable): string {
   return formats(number, plans).international;
 }
 
 /**
- * For callers inside the country, to the letter of libphonenumber's NATIONAL format: "(202) 555-0123 ext. 5". Regions that share
- * a calling code share their formats. A number that fits no format stays ungrouped.
+ * The national format, identical to libphonenumber's NATIONAL: "(202) 555-0123 ext. 5". Regions that share a calling code
+ * share formats. A number that fits no format isn't grouped.
  */
 export function formatNational(number: PhoneNumber, plans: PlanTable): string {
   return formats(number, plans).national;
 }
 
-/** Both forms at once. */
+/** Both formats. */
 export function formats(
   { callingCode, nationalNumber, extension }: PhoneNumber,
   plans: PlanTable,

@@ -6,7 +6,7 @@ import { NUMBER_TYPES, type NumberType } from "../../contract/result-values.ts";
 import { encodePrefixTable } from "../../scripts/data/encode.ts";
 import { type AssignedNumber, carrier, location, openTables, timeZones } from "./geography.ts";
 
-/** What libphonenumber's and tzdb's data say about one valid number, and `why`. */
+/** The expected result for a valid number, and `why`. */
 interface GeographyCase {
   readonly number: string;
   readonly type: NumberType;
@@ -74,7 +74,7 @@ function unknownCountry(region: string): never {
   throw new Error(`Asked for the name of ${region}`);
 }
 
-describe("numbers of every kind", () => {
+describe("numbers of every type", () => {
   it.each(GEOGRAPHY_CASES)("$number ($type, $region): $why", (expected) => {
     const subject = assigned(expected.number);
     expect(subject).toMatchObject({ type: expected.type, region: expected.region });
@@ -86,7 +86,7 @@ describe("numbers of every kind", () => {
     }).toEqual({ carrier: expected.carrier, location: expected.location, timeZones: expected.timeZones });
   });
 
-  it("are at least 200, all distinct, of every type that a valid number can have", () => {
+  it("are at least 200, distinct, and of every type a valid number can have", () => {
     const numbers = new Set(GEOGRAPHY_CASES.map((entry) => entry.number));
     expect(numbers.size).toBe(GEOGRAPHY_CASES.length);
     expect(numbers.size).toBeGreaterThanOrEqual(200);
@@ -95,7 +95,7 @@ describe("numbers of every kind", () => {
   });
 });
 
-describe("the rules, on tables where every number has an entry", () => {
+describe("the rules, with tables that have an entry for every number", () => {
   const calling = ["44", "52", "54", "55", "62", "86"];
   const entry = (text: (prefix: string) => string) =>
     new Uint8Array(
@@ -127,7 +127,7 @@ describe("the rules, on tables where every number has an entry", () => {
     expect(location(number("mobile", callingCode), full, unknownCountry)).toBe(`area ${callingCode}9`);
   });
 
-  it("a mobile of +54 loses its 9 for the area, but not for the carrier", () => {
+  it("a mobile of +54 drops its 9 for the area, but not for the carrier", () => {
     expect(location(number("mobile", "54"), full, unknownCountry)).toBe("area 54");
     expect(carrier(number("mobile", "54"), full)).toBe("carrier 549");
   });
@@ -171,11 +171,11 @@ describe("time zones", () => {
     expect(all).not.toContain("Indian/Christmas");
   });
 
-  it("of a country with one are that one, whatever Google has", () => {
+  it("of a country with one zone are that zone, whatever Google has", () => {
     expect(zonesOf("fixed_line", "212345678", "CX")).toEqual(["Indian/Christmas"]);
   });
 
-  it.each([null, "001"])("of no country (%s) are empty", (region) => {
+  it.each([null, "001"])("without a country (%s) are empty", (region) => {
     expect(zonesOf("toll_free", "212345678", region)).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe("time zones", () => {
 });
 
 describe("opening tables", () => {
-  it("rejects a buffer that is not one", () => {
+  it("rejects an invalid buffer", () => {
     const good = fileBuffer("carrier.bin");
     expect(() => openTables({ carrier: good, location: new ArrayBuffer(0), timeZones: good })).toThrow(/prefix table/);
   });

@@ -3,37 +3,37 @@ import type { NumberType } from "../../contract/result-values.ts";
 import { NO_COUNTRY_REGION } from "./number.ts";
 import { openPrefixTable, type PrefixTable } from "./prefix-table.ts";
 
-/** A valid number and where the numbering plan puts it. The functions here must not be asked about invalid numbers. */
+/** A valid number with its region and type. The functions here accept only valid numbers. */
 export interface AssignedNumber {
   readonly callingCode: string;
   /** The calling code and the national number, which are looked up. */
   readonly digits: string;
-  /** ISO 3166-1 alpha-2, or "001" for calling codes of no country, or null. */
+  /** ISO 3166-1 alpha-2, or "001" for calling codes without a country, or null. */
   readonly region: string | null;
   readonly type: NumberType;
 }
 
-/** What libphonenumber knows by prefix of calling code and national number. */
+/** libphonenumber's data by prefix of calling code and national number. */
 export interface PhoneTables {
   readonly carrier: PrefixTable;
   readonly location: PrefixTable;
-  /** Names of tzdb, joined with &; calling codes whose countries have one zone each are left out. */
+  /** tzdb names joined with `&`. Omits calling codes whose countries have one zone each. */
   readonly timeZones: PrefixTable;
 }
 
-/** Mexico, Argentina, Brazil, Indonesia and China assign mobile numbers by area too (PhoneNumberUtil.GEO_MOBILE_COUNTRIES). */
+/** Mexico, Argentina, Brazil, Indonesia, and China also assign mobile numbers by area (PhoneNumberUtil.GEO_MOBILE_COUNTRIES). */
 const GEOGRAPHICAL_MOBILE_CALLING_CODES: ReadonlySet<string> = new Set(["52", "54", "55", "62", "86"]);
 
-/** Digits that mobile numbers have before their area code (PhoneNumberUtil.MOBILE_TOKEN_MAPPINGS). */
+/** The digits before a mobile number's area code (PhoneNumberUtil.MOBILE_TOKEN_MAPPINGS). */
 const MOBILE_TOKENS: ReadonlyMap<string, string> = new Map([["54", "9"]]);
 
-/** By country, the names of tzdb; every region of the numbering plans is there. */
+/** tzdb names by country, for every region of the numbering plans. */
 const ZONES: Readonly<Record<string, readonly string[]>> = countryZones;
 
-/** What countries with several zones were asked for already: by all of the country's, and by the text in the table. */
+/** A cache for countries with several zones, by the country's zones and the table's text. */
 const knownZones = new Map<readonly string[], Map<string, readonly string[]>>();
 
-/** Opens the three tables that `npm run data` writes. Throws an Error when a buffer is not such a table. */
+/** Opens the three tables that `npm run data` writes. @throws Error for an invalid buffer */
 export function openTables(buffers: Record<keyof PhoneTables, ArrayBuffer>): PhoneTables {
   return {
     carrier: openPrefixTable(buffers.carrier),
@@ -43,8 +43,8 @@ export function openTables(buffers: Record<keyof PhoneTables, ArrayBuffer>): Pho
 }
 
 /**
- * The English name of the carrier that the number's range was first allocated to, null when unknown or when numbers of its
- * type have none. As PhoneNumberToCarrierMapper.getNameForNumber.
+ * The English name of the carrier the number's range was first allocated to; null if unknown, or if numbers of its type
+ * have none. Equals PhoneNumberToCarrierMapper.getNameForNumber.
  */
 export function carrier({ digits, type }: AssignedNumber, tables: Pick<PhoneTables, "carrier">): string | null {
   if (type !== "mobile" && type !== "fixed_line_or_mobile" && type !== "pager") return null;
@@ -52,9 +52,9 @@ export function carrier({ digits, type }: AssignedNumber, tables: Pick<PhoneTabl
 }
 
 /**
- * The English name of the number's area, else of its country, else null. As PhoneNumberOfflineGeocoder.getDescriptionForNumber,
- * except that Google names no country when the number is valid in several regions of its calling code, as toll-free +1 800
- * is; for that, pass `region` null.
+ * The English name of the number's area, otherwise of its country, otherwise null. Equals
+ * PhoneNumberOfflineGeocoder.getDescriptionForNumber, except that Google returns no country for a number that is valid in
+ * several regions of its calling code, such as toll-free +1 800. For that, pass null as `region`.
  */
 export function location(
   assigned: AssignedNumber,
@@ -69,9 +69,9 @@ export function location(
 }
 
 /**
- * The time zones that the number may be in, by their names in tzdb. A country with one zone has that zone. Elsewhere they are those
- * that Google has for the number's area (for its calling code where it has no area) and that are the country's, or all of the
- * country's when there are none. Empty for calling codes of no country.
+ * The tzdb names of the time zones the number may be in. If the country has several zones, these are the country's zones
+ * that Google lists for the number's area, or for its calling code if it has no area; if none match, all of the
+ * country's. Empty for calling codes without a country.
  */
 export function timeZones(
   { callingCode, digits, region, type }: AssignedNumber,
@@ -79,7 +79,7 @@ export function timeZones(
 ): string[] {
   const ofCountry = region === null || type === "unknown" ? undefined : ZONES[region];
   if (ofCountry === undefined) return [];
-  // Copies, so that nobody can change the next result.
+  // A copy, so callers can't change the next result.
   if (ofCountry.length === 1) return ofCountry.slice();
   const found = tables.timeZones.lookup(isGeographical(callingCode, type) ? digits : callingCode);
   return known(ofCountry, found ?? "").slice();
@@ -97,13 +97,13 @@ function known(ofCountry: readonly string[], found: string): readonly string[] {
   return zones;
 }
 
-/** As PhoneNumberUtil.isNumberGeographical. */
+/** Equals PhoneNumberUtil.isNumberGeographical. */
 export function isGeographical(callingCode: string, type: NumberType): boolean {
   if (type === "mobile") return GEOGRAPHICAL_MOBILE_CALLING_CODES.has(callingCode);
   return type === "fixed_line" || type === "fixed_line_or_mobile";
 }
 
-/** Area codes are listed as fixed lines use them, so a mobile number finds its area only without the token. */
+/** Areas are listed by landline area code, so the token must be removed from a mobile number. */
 function withoutMobileToken({ callingCode, digits }: AssignedNumber): string {
   const token = MOBILE_TOKENS.get(callingCode);
   if (token === undefined || !digits.startsWith(token, callingCode.length)) return digits;

@@ -61,7 +61,7 @@ function withFixedLines(plan: Plan, from: string, to: string): Plan {
 }
 
 describe("the table of Google's release matches Google's metadata", () => {
-  test("for every number of every length: region, type, and whether it is read unchanged", () => {
+  test("for every number of every length: region, type, and whether parsing changes it", () => {
     const started = performance.now();
     let pairs = 0;
     const differences = Object.entries(head.plans).flatMap(([callingCode, { roots, regions }]) => {
@@ -95,7 +95,7 @@ describe("the table of Google's release matches Google's metadata", () => {
     ["3\\d", "3[0-79]", "3380000"],
     ["50[0-6]", "50[0-7]", "5070000"],
     ["\\d{4}", "\\d{4,5}", null],
-  ])("and one range of Guyana's fixed lines that is wrong is found: %s, %s", (from, to, difference) => {
+  ])("and one wrong range of Guyana's landlines is detected: %s, %s", (from, to, difference) => {
     const ours = { root: head.plans[592]!.roots[0], nodes: ourNodes("592") };
     const [theirs] = libraryPlans("592") as [Plan];
     expect(compare(ours, compile([withFixedLines(theirs, from, to)])).difference).toBe(difference);

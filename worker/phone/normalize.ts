@@ -1,9 +1,12 @@
 /**
- * Reading the characters of a phone number the way libphonenumber does (phonenumberutil.js of libphonenumber 9.0.40, Apache-2.0).
- * Only ASCII, fullwidth, Arabic-Indic and Eastern Arabic-Indic digits are digits. Beyond libphonenumber, every space is a space.
+ * Normalizes the characters of a phone number like libphonenumber (phonenumberutil.js of libphonenumber 9.0.40,
+ * Apache-2.0). Accepts ASCII, fullwidth, Arabic-Indic, and Eastern Arabic-Indic digits. Unlike libphonenumber, accepts
+ * every Unicode space.
  */
 
-/** The spaces (Unicode's Zs) that PUNCTUATION does not have: U+202F appears in French numbers, U+2007 and U+2009 in typeset ones. */
+/**
+ * Unicode spaces (Zs) that PUNCTUATION lacks. U+202F appears in French numbers, U+2007 and U+2009 in typeset ones.
+ */
 const OTHER_SPACES = /[\u1680\u2000-\u200A\u202F\u205F]/g;
 
 const DIGITS = "0-9\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9";
@@ -11,7 +14,7 @@ const PLUS = "+\uFF0B";
 const PUNCTUATION =
   "-x\u2010-\u2015\u2212\u30FC\uFF0D-\uFF0F \u00A0\u00AD\u200B\u2060\u3000()\uFF08\uFF09\uFF3B\uFF3D.\\[\\]/~\u2053\u223C\uFF5E";
 
-/** Longest extension per way of announcing it: the vaguer the sign, the shorter. */
+/** An extension's digits. The more ambiguous its marker, the fewer are allowed. */
 function extensionDigits(longest: number): string {
   return `([${DIGITS}]{1,${longest}})`;
 }
@@ -36,7 +39,7 @@ const UNWANTED_END = new RegExp(`[^${DIGITS}A-Za-z#]+$`);
 const SECOND_NUMBER = /[\\/] *x/;
 const LEADING_PLUS = new RegExp(`^[${PLUS}]+`);
 const VANITY = /[A-Za-z](?:[^A-Za-z]*[A-Za-z]){2}/;
-/** The keypad digits of the letters from A to Z (ITU-T E.161). */
+/** The keypad digits for the letters A to Z (ITU-T E.161). */
 const KEYPAD = "22233344455566677778889999";
 
 const CONTEXT_DIGIT = `[${DIGITS}.()-]`;
@@ -47,8 +50,9 @@ const DOMAIN_CONTEXT = new RegExp(`^(?:[${ALPHANUMERIC}]${LABEL_END}\\.)*[A-Za-z
 const PHONE_CONTEXT = ";phone-context=";
 
 /**
- * The part of an input that may be a phone number: from the first digit or plus sign to the last digit, letter or #, before a
- * second number. Of a `tel:` URI (RFC 3966), its number with its global context in front. Empty when there is none.
+ * Extracts the part of an input that may be a phone number: from the first digit or plus sign to the last digit, letter,
+ * or #, excluding a second number. For a `tel:` URI (RFC 3966), the number with its global context in front. Empty if
+ * there is none.
  */
 export function extractNumber(input: string): string {
   const text = input.replace(OTHER_SPACES, " ");
@@ -58,23 +62,23 @@ export function extractNumber(input: string): string {
 }
 
 /**
- * Of any separator, more than two in a row mean what two do: two commas announce a longer extension than one. The patterns for
- * extensions would take a time cubic in their number.
+ * Shortens runs of a separator to two, which are equivalent. Two commas mark a longer extension than one. In longer runs,
+ * the extension patterns would take cubic time.
  */
 function shortenSeparators(text: string): string {
   return text.replace(/([ \u00A0\t,-])\1{2,}/g, "$1$1");
 }
 
 const LAST_DIGIT = new RegExp(`[${DIGITS}#](?=[^${DIGITS}#]*$)`);
-/** How words begin that are apart from the number before them. */
+/** The start of words separated from the number. */
 const WORDS_APART = /^[)\],;:]*[\s([]/;
-/** Words that are no vanity letters though nothing is between them and the number. Others may be. */
+/** Words that aren't vanity letters even directly after the number. Others may be. */
 const ATTACHED_WORDS =
   /^[-\u2010-\u2015._]?(?:(?:tele)?fax|tel(?:efon|ephone)?|phone|mobile?|cell|handy|home|work|office|b\u00FCro|privat)(?!\p{L})/iu;
 
 /**
- * An input without the words after its last digit ("… Fax", "… (home)", "…-Fax"); null when it does not end in words that are apart
- * from the number or known to be none of it.
+ * Removes words after an input's last digit ("… Fax", "… (home)", "…-Fax"). Null if it doesn't end in words that are
+ * separate from the number or known not to belong to it.
  */
 export function withoutTrailingWords(input: string): string | null {
   const end = LAST_DIGIT.exec(input)?.index;
@@ -84,12 +88,12 @@ export function withoutTrailingWords(input: string): string | null {
   return areWords ? input.slice(0, end + 1) : null;
 }
 
-/** Whether a text has the shape of a phone number, extension included: at least two digits, or three with punctuation. */
+/** Whether a text looks like a phone number with an optional extension: two digits, or at least three with punctuation. */
 export function isViable(text: string): boolean {
   return VIABLE.test(text);
 }
 
-/** Cuts an extension off the end of a viable number. Its digits are ASCII; null when there is none. */
+/** Splits a viable number into the number and its extension, in ASCII digits, or null if there is none. */
 export function splitExtension(text: string): { readonly rest: string; readonly extension: string | null } {
   const match = EXTENSION_AT_END.exec(text);
   if (match !== null) {
@@ -111,7 +115,7 @@ export function stripLeadingPlus(text: string): string {
 
 const DIGITS_ONLY = /^\d+$/;
 
-/** The ASCII digits of a number; with three letters or more it is a vanity number, and letters count as their keypad digits. */
+/** The ASCII digits of a number. With three or more letters, it's a vanity number, and letters become keypad digits. */
 export function toDigits(text: string): string {
   return DIGITS_ONLY.test(text) ? text : keepDigits(text, VANITY.test(text));
 }
@@ -145,6 +149,6 @@ function extractFromUri(text: string): string {
   const scheme = text.indexOf("tel:");
   if (scheme > contextAt) return "";
   const number = text.slice(scheme < 0 ? 0 : scheme + "tel:".length, contextAt);
-  // A context that is no number (a domain) says where the number is dialed, not what to dial.
+  // A domain as context describes where the number is dialed, not what to dial.
   return isGlobal ? context + number : number;
 }

@@ -71,7 +71,7 @@ describe("agreement with google-libphonenumber", () => {
   const all = examples();
   const callingCodes = [...new Set(google.getSupportedCallingCodes())];
 
-  test("on the example of every region, type and non-geographic calling code", () => {
+  test("on the example of every region, type, and non-geographic calling code", () => {
     expect(all.length).toBeGreaterThan(1_200);
     expect(new Set(all.map((number) => number.callingCode)).size).toBe(callingCodes.length);
     expect(all.filter((number) => classify(number).valid).length).toBe(all.length);
@@ -88,7 +88,7 @@ describe("agreement with google-libphonenumber", () => {
     expect(differences(numbers)).toEqual([]);
   });
 
-  test("on every length of an example of every calling code, local numbers and impossible lengths included", () => {
+  test("on every length of an example of every calling code, including local numbers and impossible lengths", () => {
     const numbers = all.flatMap(lengths);
     expect(numbers.length).toBeGreaterThan(15_000);
     const reasons = new Set(numbers.map((number) => classify(number).reason));

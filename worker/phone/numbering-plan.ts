@@ -2,13 +2,13 @@ import { type Classification, MAX_E164_DIGITS, type PhoneNumber } from "./number
 import type { Assignment, CallingCodePlan, PlanTable } from "./plan-table.ts";
 
 /**
- * What the numbering plan says about a number: libphonenumber's isValidNumber, isPossibleNumberWithReason,
- * getRegionCodeForNumber and getNumberType.
+ * Classifies a number by its numbering plan: libphonenumber's isValidNumber, isPossibleNumberWithReason,
+ * getRegionCodeForNumber, and getNumberType.
  *
- * `reason` for an invalid number: UNASSIGNED_RANGE when its length is possible, LOCAL_ONLY, TOO_SHORT, TOO_LONG,
- * INVALID_LENGTH after the plan of the calling code's main region, or INVALID_COUNTRY_CODE. Unlike libphonenumber, a number that
- * can only be dialed locally does not count as possible: it reaches nobody from outside; a valid one always does; and a number of
- * more than 15 digits, calling code included, is TOO_LONG wherever it is, because E.164 has none. Never throws.
+ * An invalid number's `reason` is UNASSIGNED_RANGE if its length is possible; otherwise LOCAL_ONLY, TOO_SHORT, TOO_LONG,
+ * or INVALID_LENGTH by the plan of the calling code's main region; or INVALID_COUNTRY_CODE. Unlike in libphonenumber, a
+ * number that can only be dialed locally isn't possible, a valid number always is, and a number of more than 15 digits,
+ * including its calling code, is TOO_LONG in every country, as in E.164. Never throws.
  */
 export function classify({ callingCode, nationalNumber }: PhoneNumber, plans: PlanTable): Classification {
   const plan = plans.plan(Number(callingCode));
@@ -18,7 +18,7 @@ export function classify({ callingCode, nationalNumber }: PhoneNumber, plans: Pl
   return classifyAssigned(plan, plan.assignment(nationalNumber)!, nationalNumber.length);
 }
 
-/** As `classify`, for a national number of this many digits whose assignment has been looked up already. */
+/** Like `classify`, for a national number of this length whose assignment is already known. */
 export function classifyAssigned(plan: CallingCodePlan, { region, type }: Assignment, length: number): Classification {
   if (plan.callingCode.length + length > MAX_E164_DIGITS) {
     return { valid: false, possible: false, reason: "TOO_LONG", region, type: "unknown" };

@@ -123,7 +123,7 @@ function readLikeGoogle(input: string, country: string | undefined): string {
 
 const all = samples();
 
-test("every region is covered, and every writing is distinct", () => {
+test("every region is covered, and every format is distinct", () => {
   expect(all.length).toBeGreaterThanOrEqual(254);
   const british = all.find((sample) => sample.region === "GB")!;
   const inputs = Object.values(WRITINGS).map((write) => write(british));
@@ -143,7 +143,7 @@ test.each(Object.keys(WRITINGS))("numbers of every region are parsed like Google
   expect(differences).toEqual([]);
 });
 
-test("the writings cover every possible result", () => {
+test("the formats cover every possible result", () => {
   const answers = all.flatMap((sample) =>
     Object.values(WRITINGS).map((write) => {
       const parsed = parseNumber(write(sample), sample.region, plans);

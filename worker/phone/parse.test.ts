@@ -67,7 +67,7 @@ describe("what libphonenumber-js gets wrong", () => {
     ["+1 202 555 0123/x0124", "+1 2025550123"],
     // Three letters make it a vanity number, as in Google's parser: nothing is silently dropped.
     ["+1 202 555 0123 call me", "+1 2025550123225563"],
-  ])("text before and after the number, as Google treats it: %s", (input, expected) => {
+  ])("text around the number is treated like Google does: %s", (input, expected) => {
     expect(read(input)).toBe(expected);
   });
 });
@@ -160,7 +160,7 @@ describe("parseNumber", () => {
     // Calling codes
     ["+999 12345678", undefined, "INVALID_COUNTRY_CODE"],
     ["+0 12345678", "US", "INVALID_COUNTRY_CODE"],
-  ])("%j with %s is %s, as Google has it", (input, country, expected) => {
+  ])("%j with %s is %s, like Google", (input, country, expected) => {
     expect(read(input, country)).toBe(expected);
     expect(googleParse(input, country)).toBe(expected);
   });
@@ -196,7 +196,7 @@ describe("parseNumber", () => {
     expect(googleParse(`01${space}87212345`, "FR")).toBe(known ? "+33 187212345" : "NOT_A_NUMBER");
   });
 
-  test("never throws, and returns what its type promises", () => {
+  test("never throws, and matches its type", () => {
     const country = fc.option(fc.constantFrom("US", "BR", "AR", "IT", "RU", "ZZ", ""), { nil: undefined });
     const pieces = [
       "+",

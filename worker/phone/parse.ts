@@ -8,61 +8,61 @@ export type ParseResult =
   | { readonly ok: true; readonly number: PhoneNumber }
   | { readonly ok: false; readonly reason: InvalidReason };
 
-/** The digits after a calling code that was part of what was dialed. */
+/** The digits after a calling code in the input. */
 interface International {
-  /** Of the calling code's main region. */
+  /** The plan of the calling code's main region. */
   readonly plan: DiallingPlan;
   readonly rest: string;
 }
 
 /**
- * Reads a phone number as libphonenumber's `parse(input, country)` does, without asking whether it exists. `country` is the
- * upper-case ISO 3166-1 alpha-2 country that a number without calling code is dialed in; an unknown one counts as none.
+ * Parses a phone number like libphonenumber's `parse(input, country)`, without checking that it exists. `country` is
+ * the uppercase ISO 3166-1 alpha-2 code of the country for numbers without a calling code; an unknown one is ignored.
  *
- * Refusals: NOT_A_NUMBER, TOO_LONG (input over 250 UTF-16 units, or over 17 national digits), TOO_SHORT, INVALID_COUNTRY_CODE,
- * and MISSING_COUNTRY_CODE when there is neither a plus sign nor a country. Never throws.
+ * Reasons for rejection: NOT_A_NUMBER, TOO_LONG (input over 250 UTF-16 units, or over 17 national digits), TOO_SHORT,
+ * INVALID_COUNTRY_CODE, and MISSING_COUNTRY_CODE without a plus sign or a country. Never throws.
  *
- * Source: parseHelper_ in phonenumberutil.js of libphonenumber 9.0.40 (Apache-2.0). libphonenumber-js's own
- * parser cuts vanity letters off and fails on every second `;phone-context=`.
+ * Source: parseHelper_ in phonenumberutil.js of libphonenumber 9.0.40 (Apache-2.0). libphonenumber-js's own parser cuts
+ * off vanity letters and fails on every second `;phone-context=`.
  */
 export function parseNumber(input: string, country: string | undefined, plans: PlanTable): ParseResult {
-  if (input.length > MAX_NUMBER_LENGTH) return refused("TOO_LONG");
+  if (input.length > MAX_NUMBER_LENGTH) return rejected("TOO_LONG");
   const read = readDialled(input);
-  if (read === null) return refused("NOT_A_NUMBER");
+  if (read === null) return rejected("NOT_A_NUMBER");
   const { rest: dialled, extension } = read;
 
   const home = country === undefined ? undefined : plans.diallingIn(country);
   let international = findCallingCode(dialled, home, plans);
   if (international === "INVALID_COUNTRY_CODE" && hasLeadingPlus(dialled)) {
-    // "+011 44 …": a plus sign before what is really dialed at home.
+    // "+011 44 …": a plus sign before a number as dialed at home.
     international = findCallingCode(stripLeadingPlus(dialled), home, plans) ?? international;
   }
-  if (typeof international === "string") return refused(international);
+  if (typeof international === "string") return rejected(international);
 
   const plan = international === null ? home : international.plan;
-  if (plan === undefined) return refused("MISSING_COUNTRY_CODE");
+  if (plan === undefined) return rejected("MISSING_COUNTRY_CODE");
   const nationalNumber = toNationalNumber(international === null ? toDigits(dialled) : international.rest, plan);
-  if (nationalNumber.length < MIN_NATIONAL_LENGTH) return refused("TOO_SHORT");
-  if (nationalNumber.length > MAX_NATIONAL_LENGTH) return refused("TOO_LONG");
+  if (nationalNumber.length < MIN_NATIONAL_LENGTH) return rejected("TOO_SHORT");
+  if (nationalNumber.length > MAX_NATIONAL_LENGTH) return rejected("TOO_LONG");
   return { ok: true, number: { callingCode: plan.callingCode, nationalNumber, extension } };
 }
 
-/** Three digits at least and these separators between them: there is no extension, no other number and no text to look for. */
+/** At least three digits, and only these separators: there is no extension, second number, or text to look for. */
 const PLAIN = /^\(?\d(?:[ ().-]*\d){2,}$/;
 const SEPARATORS = /[ ().-]+/g;
 
-/** What was dialed, apart from its extension; null when there is no number in the input. */
+/** Splits the input into the number as dialed and its extension; null if it contains no number. */
 function readDialled(input: string): ReturnType<typeof splitExtension> | null {
   if (PLAIN.test(input)) return { rest: input.replace(SEPARATORS, ""), extension: null };
   const candidate = extractNumber(input);
   return isViable(candidate) ? splitExtension(candidate) : null;
 }
 
-function refused(reason: InvalidReason): ParseResult {
+function rejected(reason: InvalidReason): ParseResult {
   return { ok: false, reason };
 }
 
-/** Null when the number has no calling code and is dialed inside its country. */
+/** Null if the number has no calling code, as dialed within its country. */
 function findCallingCode(
   dialled: string,
   home: DiallingPlan | undefined,
@@ -79,16 +79,16 @@ function findCallingCode(
   return "INVALID_COUNTRY_CODE";
 }
 
-/** Null when there is neither a plus sign nor the home country's international prefix. */
+/** Null without a plus sign or the home country's international prefix. */
 function toDigitsAfterInternationalPrefix(dialled: string, home: DiallingPlan | undefined): string | null {
   if (hasLeadingPlus(dialled)) return toDigits(stripLeadingPlus(dialled));
   const digits = toDigits(dialled);
   const prefix = home?.internationalPrefix?.exec(digits)?.[0];
-  // No calling code starts with 0, so a 0 after the prefix means that it was none.
+  // No calling code starts with 0, so a 0 after it means it isn't the prefix.
   return prefix === undefined || digits[prefix.length] === "0" ? null : digits.slice(prefix.length);
 }
 
-/** The home country's own calling code without plus sign ("49 30 123456" with DE), where that reading fits the plan better. */
+/** Detects the home country's calling code without a plus sign ("49 30 123456" with DE), if the plan fits better then. */
 function findOwnCallingCode(digits: string, home: DiallingPlan, plans: PlanTable): International | null {
   const { callingCode, nationalNumber } = home;
   if (!digits.startsWith(callingCode)) return null;
@@ -99,7 +99,7 @@ function findOwnCallingCode(digits: string, home: DiallingPlan, plans: PlanTable
     : null;
 }
 
-/** Drops a national prefix unless too little for a complete number would be left. */
+/** Drops a national prefix unless too few digits would remain. */
 function toNationalNumber(digits: string, plan: DiallingPlan): string {
   const stripped = stripNationalPrefix(digits, plan);
   const problem = plan.lengthProblem(stripped.length);
@@ -107,8 +107,8 @@ function toNationalNumber(digits: string, plan: DiallingPlan): string {
 }
 
 /**
- * Drops national prefix and carrier code, or rewrites them ("0 11 15 …" to "9 11 …" in Argentina), unless that would spoil a
- * number that fits the plan.
+ * Drops the national prefix and carrier code, or rewrites them ("0 11 15 …" to "9 11 …" in Argentina), unless that would
+ * break a number that fits the plan.
  */
 function stripNationalPrefix(digits: string, plan: DiallingPlan): string {
   const { nationalNumber, nationalPrefix, nationalPrefixTransform } = plan;

@@ -1,17 +1,17 @@
-/** A change of a numbering plan, after which old numbers can be recognized and turned into new ones. */
+/** A numbering plan change that lets us recognize and convert old numbers. */
 export interface PlanChange {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly callingCode: string;
-  /** The whole of an old national number, as a pattern, and the new international number without its plus sign. */
+  /** A pattern for whole old national numbers, and the new international number without its plus sign. */
   readonly steps: readonly (readonly [from: string, to: string])[];
 }
 
 /**
- * Changes since 2010, each with the year in which old numbers stopped working or new ones started, and its source.
+ * Changes since 2010, each with its source and the year in which old numbers stopped working or new ones started.
  *
- * Left out: changes after which old numbers are still valid in the plans (Gabon 2019, Kosovo under +377), and those whose new
- * number depends on the old carrier, which the old digits do not show (fixed lines of Côte d’Ivoire).
+ * Excludes changes after which old numbers are still valid in the plans (Gabon 2019, Kosovo under +377), and those whose
+ * new number depends on the old carrier, which the old digits don't reveal (landlines in Côte d’Ivoire).
  */
 export const PLAN_CHANGES: readonly PlanChange[] = [
   // 2024: All numbers got an 01 prefix and now have ten digits.
@@ -190,7 +190,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
   { country: "XK", callingCode: "386", steps: [["(4[39]\\d{6})", "383$1"]] },
 ];
 
-/** By calling code; patterns are compiled when a number may need them. */
+/** By calling code. Patterns are compiled on first use. */
 const known = new Map<string, ReturnType<typeof stepsOf>>();
 
 function stepsOf(callingCode: string) {
@@ -198,7 +198,7 @@ function stepsOf(callingCode: string) {
   return changes.flatMap(({ steps }) => steps.map(([from, to]) => [new RegExp(`^${from}$`), to] as const));
 }
 
-/** What the changes turn an old national number into: international numbers without plus sign, valid or not. */
+/** Converts an old national number into international numbers without a plus sign, valid or not. */
 export function planChanges(callingCode: string, nationalNumber: string): string[] {
   let steps = known.get(callingCode);
   if (steps === undefined) known.set(callingCode, (steps = stepsOf(callingCode)));

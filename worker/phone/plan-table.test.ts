@@ -6,7 +6,7 @@ describe("the committed table", () => {
   const { head, nodesOf } = readPlanTable(table("plans.bin"));
   const callingCodes = Object.keys(head.plans);
 
-  test("is minimal: in no plan are two nodes the same, and none only leads to an end that says the same", () => {
+  test("is minimal: no plan has equal nodes, or a node that leads only to an equal final node", () => {
     let all = 0;
     for (const callingCode of callingCodes) {
       const nodes = nodesOf(callingCode);
@@ -28,7 +28,7 @@ describe("the committed table", () => {
     expect(all).toBeGreaterThan(20_000);
   });
 
-  test("leads nowhere else than to its nodes", () => {
+  test("leads only to its nodes", () => {
     for (const callingCode of callingCodes) {
       const nodes = nodesOf(callingCode);
       const outside = nodes.filter((field, at) => at % NODE_FIELDS !== 0 && field >= nodes.length / NODE_FIELDS);
@@ -38,7 +38,7 @@ describe("the committed table", () => {
 });
 
 describe("a plan", () => {
-  test("exists for each calling code, and for nothing else", () => {
+  test("exists only for calling codes", () => {
     expect(plans.plan(55)?.callingCode).toBe("55");
     expect(plans.plan(800)?.assignment("12345678")).toMatchObject({ region: "001", type: "toll_free" });
     for (const callingCode of [0, 2, 210, 999, 1000, -1, Number.NaN]) expect(plans.plan(callingCode)).toBeUndefined();
@@ -54,7 +54,7 @@ describe("a plan", () => {
     }
   });
 
-  test("reports the problem with every length", () => {
+  test("reports the problem with each length", () => {
     const { lengthProblem } = plans.plan(1)!;
     const said = [0, 2, 6, 7, 8, 10, 11, 17, 40].map((length) => lengthProblem(length));
     expect(said).toEqual([
@@ -81,13 +81,13 @@ describe("opening rejects", () => {
 
   test.each([
     ["an empty buffer", new ArrayBuffer(0), /too few for a header/],
-    ["another file", changed((view) => view.setUint32(0, 1)), /does not start with CLNP/],
-    ["a part of the table", changed(() => {}, good.length - 22), /were written/],
-    ["a head that is too long", changed((view) => view.setUint32(8, good.length, true)), /miscounted/],
+    ["another file", changed((view) => view.setUint32(0, 1)), /doesn't start with CLNP/],
+    ["a part of the table", changed(() => {}, good.length - 22), /should have/],
+    ["a head that is too long", changed((view) => view.setUint32(8, good.length, true)), /size of its head is wrong/],
     [
       "a node too few",
       changed((view) => view.setUint32(4, good.length - 22, true), good.length - 22),
-      /nodes are miscounted/,
+      /node count is wrong/,
     ],
     ["another format", changed((view) => view.setUint8(12 + '{"format":'.length, 0x34)), /its format is 4/],
   ])("%s", (_, buffer, message) => {

@@ -2,30 +2,31 @@ import { type InvalidReason, NUMBER_TYPES, type NumberType } from "../../contrac
 import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
 
 /**
- * The numbering plans as finite automata, in the binary table that `npm run data` writes and this module reads.
+ * Reads the binary table of numbering plans written by `npm run data`. The plans are finite automata.
  *
- * Each calling code has two minimal deterministic automata over the digits of a national significant number. The outcome
- * of the node that the last digit leads to is the number's region and type in one, and its grouping in the other.
+ * Each calling code has two minimal DFAs over the digits of a national significant number. The outcome of the final node
+ * is the number's region and type in one DFA, and its grouping in the other.
  *
- * Nodes are NODE_FIELDS numbers each: what the node says, and the nodes that the digits 0 to 9 lead to. Every node has all ten,
- * and one that no valid number reaches leads to itself, so following a number takes one array access per digit and no branch.
+ * A node is NODE_FIELDS numbers: its outcome, and the target nodes of digits 0 to 9. A dead node's targets are itself, so
+ * following a number takes one array access per digit and no branch.
  *
- * Layout, little endian: u32 magic, u32 bytes in all, u32 bytes of the head; the head, JSON (see Head); then the nodes of each calling
- * code, in the order in which its roots and their digits first lead to them, as numbers below TWO_BYTES in one byte and others in two:
- * what each node says; then of each node, where its ten digits lead: the number of a node among those that this node's digits have led to
- * so far, NEXT_NODE for the first that nothing has led to, or EARLIER_NODE and how far back from that one.
+ * Layout, little endian: u32 magic; u32 total bytes; u32 bytes of the head; the head as JSON (see Head); then the nodes of
+ * each calling code, in the order in which its roots and their digits first reach them. Each plan's nodes are the outcomes
+ * of all nodes, then the ten moves of each node. A move is an index among the targets of this node's earlier digits,
+ * NEXT_NODE for the first unreached node, or EARLIER_NODE plus the distance back from that. Numbers below TWO_BYTES take
+ * one byte, others two.
  */
 export const PLAN_TABLE_MAGIC = 0x504e4c43; // "CLNP"
 export const PLAN_TABLE_FORMAT = 3;
 export const PLAN_TABLE_HEADER_BYTES = 12;
 export const NODE_FIELDS = 11;
-/** Bytes from here on are the first of two. */
+/** A byte of this value or more is the first of two. */
 export const TWO_BYTES = 192;
-/** After the ten that a node's digits can have led to. */
+/** Follows the ten possible targets of a node's earlier digits. */
 export const NEXT_NODE = 10;
 export const EARLIER_NODE = 11;
 
-/** Why a national number of some length is not possible, by its letter in Head. */
+/** Why a national number of a length isn't possible, by its letter in Head. */
 export const LENGTH_PROBLEMS = {
   "-": null,
   S: "TOO_SHORT",
@@ -36,30 +37,30 @@ export const LENGTH_PROBLEMS = {
 
 export interface Head {
   readonly format: typeof PLAN_TABLE_FORMAT;
-  /** Lengths of the groups and a template for them: "3,3,4 ($1) $2-$3"; empty for digits as they are. */
+  /** Group lengths and a template: "3,3,4 ($1) $2-$3"; empty for ungrouped digits. */
   readonly masks: readonly string[];
-  /** Pairs of masks, national and international, by number. */
+  /** Pairs of indexes into `masks`. */
   readonly layouts: readonly (readonly [national: number, international: number])[];
-  /** Of all plans. */
+  /** Totals of all plans. */
   readonly nodes: readonly [count: number, bytes: number];
   readonly plans: Readonly<Record<number, HeadPlan>>;
 }
 
 /** One calling code. */
 interface HeadPlan {
-  /** How many nodes it has, where they are behind the head, and the bytes of what they say. */
-  readonly nodes: readonly [count: number, at: number, bytesOfSaid: number];
-  /** First nodes of its two automata. */
+  /** The number of nodes, their offset after the head, and the bytes of their outcomes. */
+  readonly nodes: readonly [count: number, at: number, outcomeBytes: number];
+  /** The first nodes of its two automata. */
   readonly roots: readonly [assignment: number, layout: number];
-  /** In an assignment, regions are their places here plus one; 0 is none. */
+  /** An assignment has an index into these plus one; 0 is none. */
   readonly regions: readonly string[];
-  /** How numbers are dialed in each region that has a plan, the main region first, in the order of `regions`. */
+  /** Dialing rules of each region that has a plan, the main region first, in the order of `regions`. */
   readonly dialling: readonly HeadDialling[];
-  /** What is written before an extension. */
+  /** The text before an extension. */
   readonly extensionPrefix: string;
 }
 
-/** How numbers are dialed in a region; patterns as libphonenumber has them, 0 for none. */
+/** A region's dialing rules. Patterns are libphonenumber's, 0 for none. */
 type HeadDialling = readonly [
   nationalNumber: string,
   /** A letter of LENGTH_PROBLEMS for each length from 0 to MAX_NATIONAL_LENGTH. */
@@ -69,40 +70,40 @@ type HeadDialling = readonly [
   nationalPrefixTransform: string | 0,
 ];
 
-/** How numbers are dialed in a region, for the parser. */
+/** A region's dialing rules, for the parser. */
 export interface DiallingPlan {
   readonly callingCode: string;
   /** Matches whole national numbers. */
   readonly nationalNumber: RegExp;
-  /** What is dialed before a calling code, anchored at the start; null where nothing is. */
+  /** Matches the prefix dialed before a calling code, anchored at the start; null if there is none. */
   readonly internationalPrefix: RegExp | null;
-  /** What is dialed before a national number, carrier codes included, anchored at the start. */
+  /** Matches the prefix dialed before a national number, including carrier codes, anchored at the start. */
   readonly nationalPrefix: RegExp | null;
-  /** Replacement for the match of nationalPrefix, with $1 for its groups. */
+  /** The replacement for the match of nationalPrefix, with $1 for its groups. */
   readonly nationalPrefixTransform: string | null;
-  /** What is wrong with a national number of this many digits; null when the plan has complete numbers of that length. */
+  /** What is wrong with a national number of this length; null if the plan has complete numbers of that length. */
   lengthProblem(length: number): InvalidReason | null;
 }
 
-/** What a numbering plan has assigned a number to. There is one object of each kind in an opened table. */
+/** A number's assignment in its plan. An opened table reuses one object per distinct assignment. */
 export interface Assignment {
   readonly callingCode: string;
-  /** ISO 3166-1 alpha-2, "001" for calling codes of no country, null when the number fits no region of its calling code. */
+  /** ISO 3166-1 alpha-2, "001" for calling codes without a country, null if no region of the calling code fits. */
   readonly region: string | null;
-  /** "unknown" exactly when the number is not valid. */
+  /** "unknown" if and only if the number is invalid. */
   readonly type: NumberType;
-  /** False where a parser may take digits off its start for a national prefix or a carrier code. */
+  /** False if a parser may strip a national prefix or carrier code from it. */
   readonly readAsIs: boolean;
 }
 
-/** A run of digits and what is written before it. */
+/** A run of digits and the text before it. */
 interface Group {
   readonly before: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** How a number is grouped; no groups at all for digits as they are. */
+/** A number's grouping; no groups for ungrouped digits. */
 export interface Mask {
   readonly groups: readonly Group[];
   readonly after: string;
@@ -113,30 +114,30 @@ export interface Layout {
   readonly international: Mask;
 }
 
-/** What the automata of one calling code say. */
+/** The plan of one calling code. */
 export interface CallingCodePlan {
   readonly callingCode: string;
   readonly extensionPrefix: string;
-  /** Of the national number that starts at a place in a text and ends with it; null when not all of it is ASCII digits. */
+  /** The assignment of the national number from `start` to the end of the text; null unless it's all ASCII digits. */
   assignment(text: string, start?: number): Assignment | null;
-  /** Null as `assignment`. */
+  /** Null like `assignment`. */
   layout(nationalNumber: string): Layout | null;
-  /** As `DiallingPlan`, of the calling code's main region. */
+  /** As in `DiallingPlan`, for the calling code's main region. */
   lengthProblem(length: number): InvalidReason | null;
-  /** Of the calling code's main region (the US for 1). */
+  /** The dialing rules of the calling code's main region (the US for 1). */
   dialling(): DiallingPlan;
 }
 
 export interface PlanTable {
-  /** Whether there is a plan of this upper-case ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber adds). */
+  /** Whether there is a plan for this uppercase ISO 3166-1 alpha-2 code, or libphonenumber's AC, TA, or XK. */
   hasCountry(code: string): boolean;
-  /** How numbers are dialed in a country; undefined where `hasCountry` is false. */
+  /** A country's dialing rules; undefined if `hasCountry` is false. */
   diallingIn(country: string): DiallingPlan | undefined;
-  /** The plan of a calling code, by its value as a number: 55; undefined for an unknown one. */
+  /** The plan of a calling code such as 55; undefined for an unknown one. */
   plan(callingCode: number): CallingCodePlan | undefined;
 }
 
-/** An assignment as a node has it. */
+/** Packs an assignment into a node's outcome. */
 export function packAssignment(region: number, type: NumberType, readAsIs: boolean): number {
   return (region << 5) | (NUMBER_TYPES.indexOf(type) << 1) | (readAsIs ? 1 : 0);
 }
@@ -146,12 +147,12 @@ export function typeOf(packed: number): NumberType {
   return NUMBER_TYPES[(packed >> 1) & 15]!;
 }
 
-/** A pattern that matches whole texts. */
+/** Anchors a pattern to match whole texts. */
 export function entirely(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`);
 }
 
-/** A pattern that matches the start of a text; null for none. */
+/** Anchors a pattern to the start of a text; null for none. */
 export function atStart(pattern: string | 0 | null | undefined): RegExp | null {
   return pattern ? new RegExp(`^(?:${pattern})`) : null;
 }
@@ -169,17 +170,17 @@ function openDialling(callingCode: string, dialling: HeadDialling): DiallingPlan
   };
 }
 
-/** Opens the table that `npm run data` wrote. Throws an Error that says what is wrong with any other buffer. */
+/** Opens a table written by `npm run data`. @throws Error that describes what is wrong with any other buffer */
 export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   const { head, readNodes } = readPlanTable(buffer);
-  // One array for all plans: what is followed most stays close together.
+  // One array for all plans keeps the most used nodes close together.
   const nodes = new Uint16Array(head.nodes[0] * NODE_FIELDS);
   let nodesRead = 0;
-  // Opened when they are first asked for: an isolate needs few of them.
+  // Opened on first use, because an isolate needs few of them.
   const plans: CallingCodePlan[] = [];
   const layouts: Layout[] = [];
   const countries = new Map<string, DiallingPlan>();
-  /** Calling codes by country, once one is asked for. */
+  /** Calling codes by country, built on first use. */
   let callingCodes: Map<string, number> | undefined;
 
   function callingCodeOf(country: string): number | undefined {
@@ -196,7 +197,7 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
     return { national: toMask(head.masks[national]!), international: toMask(head.masks[international]!) };
   }
 
-  // What the node says that the text leads to, negative where there is none.
+  // Returns the outcome of the final node, or -1 if the text isn't all digits.
   function follow(root: number, text: string, start: number): number {
     let node = root;
     for (let at = start; at < text.length; at++) {
@@ -258,26 +259,26 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
 
 interface PlanTableParts {
   readonly head: Head;
-  /** The nodes of a calling code in `head.plans`, which its roots number. */
+  /** The nodes of a calling code in `head.plans`, which its roots are indexes into. */
   nodesOf(callingCode: string): Uint16Array;
-  /** Puts the nodes of a plan into an array, where the first gets this number. */
+  /** Writes the nodes of a plan into an array. The first gets the index `first`. */
   readNodes(plan: HeadPlan, nodes: Uint16Array, first: number): void;
 }
 
-/** The parts of a table. Throws as `openPlanTable`. */
+/** Reads the parts of a table. Throws like `openPlanTable`. */
 export function readPlanTable(buffer: ArrayBuffer): PlanTableParts {
   if (buffer.byteLength < PLAN_TABLE_HEADER_BYTES) throw damaged(`${buffer.byteLength} bytes are too few for a header`);
   const view = new DataView(buffer);
-  if (view.getUint32(0, true) !== PLAN_TABLE_MAGIC) throw damaged("it does not start with CLNP");
+  if (view.getUint32(0, true) !== PLAN_TABLE_MAGIC) throw damaged("it doesn't start with CLNP");
   const total = view.getUint32(4, true);
-  if (total !== buffer.byteLength) throw damaged(`${total} bytes were written, ${buffer.byteLength} are there`);
+  if (total !== buffer.byteLength) throw damaged(`it should have ${total} bytes, but has ${buffer.byteLength}`);
   const nodesAt = PLAN_TABLE_HEADER_BYTES + view.getUint32(8, true);
-  if (nodesAt > total) throw damaged("its head is miscounted");
+  if (nodesAt > total) throw damaged("the size of its head is wrong");
   const bytes = new Uint8Array(buffer);
   const head = parseHead(bytes.subarray(PLAN_TABLE_HEADER_BYTES, nodesAt));
   if (head.format !== PLAN_TABLE_FORMAT)
-    throw damaged(`its format is ${head.format}, this reader knows ${PLAN_TABLE_FORMAT}`);
-  if (nodesAt + head.nodes[1] !== total) throw damaged("its nodes are miscounted");
+    throw damaged(`its format is ${head.format}, but only ${PLAN_TABLE_FORMAT} is supported`);
+  if (nodesAt + head.nodes[1] !== total) throw damaged("its node count is wrong");
   function readNodes(plan: HeadPlan, nodes: Uint16Array, first: number): void {
     unpackNodes(bytes.subarray(nodesAt + plan.nodes[1]), plan, nodes, first);
   }
@@ -294,26 +295,26 @@ function parseHead(json: Uint8Array): Head {
   try {
     return JSON.parse(new TextDecoder().decode(json)) as Head;
   } catch (cause) {
-    throw damaged("its head is not JSON", cause);
+    throw damaged("its head isn't JSON", cause);
   }
 }
 
 function unpackNodes(
   bytes: Uint8Array,
-  { nodes: [count, , bytesOfSaid], roots }: HeadPlan,
+  { nodes: [count, , outcomeBytes], roots }: HeadPlan,
   nodes: Uint16Array,
   first: number,
 ): void {
   let at = 0;
-  let movesAt = bytesOfSaid;
-  /** The first that nothing has led to. */
+  let movesAt = outcomeBytes;
+  /** The first unreached node. */
   let unreached = first;
-  /** What the digits of a node have led to so far. */
+  /** The targets of a node's earlier digits. */
   const others = new Uint16Array(10);
   for (let node = first; node < first + count; node++) {
     const field = node * NODE_FIELDS;
-    const said = bytes[at++]!;
-    nodes[field] = said < TWO_BYTES ? said : TWO_BYTES + (said - TWO_BYTES) * 256 + bytes[at++]!;
+    const outcome = bytes[at++]!;
+    nodes[field] = outcome < TWO_BYTES ? outcome : TWO_BYTES + (outcome - TWO_BYTES) * 256 + bytes[at++]!;
     if (roots.includes(node - first)) unreached = Math.max(unreached, node + 1);
     let known = 0;
     for (let digit = 1; digit < NODE_FIELDS; digit++) {
@@ -327,7 +328,7 @@ function unpackNodes(
       }
     }
   }
-  if (at !== bytesOfSaid) throw damaged("its nodes are miscounted");
+  if (at !== outcomeBytes) throw damaged("its node count is wrong");
 }
 
 function toMask(text: string): Mask {
@@ -335,7 +336,7 @@ function toMask(text: string): Mask {
   const space = text.indexOf(" ");
   const ends: number[] = [0];
   for (const length of text.slice(0, space).split(",")) ends.push(ends.at(-1)! + Number(length));
-  // Literal text and group numbers by turns.
+  // Alternates literal text and group numbers.
   const pieces = text.slice(space + 1).split(/\$(\d)/);
   const groups: Group[] = [];
   for (let at = 0; at + 1 < pieces.length; at += 2) {
@@ -346,5 +347,5 @@ function toMask(text: string): Mask {
 }
 
 function damaged(what: string, cause?: unknown): Error {
-  return new Error(`Not a usable numbering plan table: ${what}`, { cause });
+  return new Error(`Invalid numbering plan table: ${what}`, { cause });
 }

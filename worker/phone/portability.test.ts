@@ -23,7 +23,7 @@ describe("numberPortability", () => {
     expect(numberPortability(region)).toBe(portable);
   });
 
-  test("is known to exist in nearly half of the regions", () => {
+  test("exists in nearly half of the regions", () => {
     const portable = Object.keys(COUNTRY_NAMES).filter((region) => numberPortability(region) === true);
     expect(portable.length).toBeGreaterThan(100);
     expect(portable.length).toBeLessThan(150);

@@ -1,29 +1,30 @@
 /**
- * The binary table of longest-prefix matches that `npm run data` writes and this module reads.
+ * Reads the binary table of longest-prefix matches written by `npm run data`.
  *
- * A prefix covers an interval of positions. A position is a digit string written in base 11, `width` places long: symbol
- * 0 means "the number ends here" and 1 to 10 are the digits, so a number shorter than a prefix lies before that prefix's
- * interval and cannot hit it, which padding with zeros would allow. Intervals are disjoint, in order, and without gaps;
- * neighbors with the same text are merged. The first starts at 0.
+ * A prefix covers an interval of positions. A position is a digit string in base 11, `width` places long. Symbol 0 is the
+ * end of the number, and 1 to 10 are the digits, so a number shorter than a prefix sorts before the prefix's interval.
+ * Padding with zeros would match it. Intervals are disjoint, in order, and without gaps, and neighbors with the same text
+ * are merged. The first starts at 0.
  *
- * The platform compresses the whole worker, so the format is one that compresses well and isn't compressed itself. Opening a table reads
- * its header; a lookup decodes the block of intervals and the text it needs, once.
+ * The platform compresses the whole worker, so the format compresses well but isn't compressed. Opening a table reads its
+ * header. A lookup decodes the block of intervals and the text it needs, once.
  *
- * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 bytes in all, u32 intervals, u32 texts, u32
- * bytes of steps, u32 bytes of values, u32 bytes of endings, u32 bytes of symbols, u32 symbols that start a name; then
+ * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 total bytes, u32 intervals,
+ * u32 texts, u32 bytes of steps, u32 bytes of values, u32 bytes of endings, u32 bytes of symbols, u32 symbols that start a
+ * name; then
  * - per block of BLOCK_INTERVALS: f64 its first position
- * - per block: u16 how many bytes more than intervals its steps take, u16 the same of its values, u16 how much higher its highest text is
- *   than those before it, u16 how many recent texts its values refer to
+ * - per block: u16 bytes of its steps minus its intervals, u16 the same for its values, u16 the increase of the highest
+ *   text within it, u16 the number of recent texts its values refer to
  * - per TEXT_GROUP texts: u32 offset of the first name
  * - the data version
- * - steps: per interval the distance from the one before it (0 for the first of a block), a multiple of a power of 11, in a byte:
- *   power * MULTIPLES + multiple. From MULTIPLES - 1 on, the multiple follows, seven bits a byte.
- * - values: per interval NO_TEXT, NEXT_TEXT (the highest so far plus one), one of the recent texts in the block, the latest first, or the
- *   distance from the latest text: 0, +1, -1, +2, ... Values from TWO_BYTES on take two bytes, from LONG on three.
- * - per text u16 the number of its ending, 0 for none
- * - endings (", Bavaria"), each followed by TEXT_END, in UTF-8
- * - symbols ("S", "o", " P"), those that start a name first, in the same form
- * - names, which are texts without their endings: the number of a symbol per byte
+ * - steps: per interval, the distance from the previous one (0 for the first of a block), a multiple of a power of 11, in
+ *   one byte: power * MULTIPLES + multiple. Multiples from MULTIPLES - 1 follow in seven bits per byte.
+ * - values: per interval, NO_TEXT; NEXT_TEXT (the highest so far plus one); one of the block's recent texts, the latest
+ *   first; or the distance from the latest text: 0, +1, -1, +2, ... Values from TWO_BYTES take two bytes, from LONG three.
+ * - per text: u16 the number of its ending, 0 for none
+ * - endings (", Bavaria") in UTF-8, each followed by TEXT_END
+ * - symbols ("S", "o", " P") in the same form, those that start a name first
+ * - names, which are texts without their endings: one symbol number per byte
  */
 export const TABLE_MAGIC = 0x54504c43; // "CLPT"
 export const TABLE_FORMAT = 4;
@@ -39,35 +40,35 @@ export const FIRST_RECENT = 2;
 export const TWO_BYTES = 224;
 export const LONG = 255;
 export const TEXT_END = "\0";
-/** 11^15 is the last power of 11 that a double holds exactly, and E.164 numbers have at most 15 digits. */
+/** 11^15 is the highest power of 11 that a double represents exactly, and E.164 numbers have at most 15 digits. */
 export const MAX_PREFIX_DIGITS = 15;
 
-/** The distance for each byte of a step, negative where its multiple follows. */
+/** The distance for each byte of a step; negative if its multiple follows. */
 const STEPS = Float64Array.from({ length: (MAX_POWER + 1) * MULTIPLES }, (_, byte) => {
   const multiple = byte % MULTIPLES;
   return 11 ** Math.floor(byte / MULTIPLES) * (multiple < MULTIPLES - 1 ? multiple : -1);
 });
 
 export interface PrefixTable {
-  /** The libphonenumber release that the texts are from, for example "9.0.27". */
+  /** The texts' libphonenumber release, for example "9.0.27". */
   readonly version: string;
-  /** Digits of the longest prefix. Digits of a number beyond it do not matter. */
+  /** Digits of the longest prefix. Lookups ignore further digits. */
   readonly width: number;
   /**
-   * The text of the longest prefix that `digits` starts with; null when no prefix fits or the one that fits has no text.
-   * Throws a RangeError when one of the digits that matter is not 0 to 9, and an Error when the table is damaged.
+   * Returns the text of the longest prefix of `digits`; null if no prefix matches or the match has no text.
+   * @throws RangeError if a digit within the width isn't 0 to 9; Error if the table is damaged
    */
   lookup(digits: string): string | null;
 }
 
-/** Intervals in a row. */
+/** Consecutive intervals. */
 interface Block {
   readonly starts: Float64Array;
-  /** The number of each one's text, from 1; 0 for none. */
+  /** The number of each interval's text, from 1; 0 for none. */
   readonly texts: Uint32Array;
 }
 
-/** The parts of a table; blocks and texts are read when first asked for. */
+/** The parts of a table. Blocks and texts are read on first use. */
 interface Parts {
   readonly width: number;
   readonly dataVersion: string;
@@ -76,19 +77,19 @@ interface Parts {
   readText(number: number): string;
 }
 
-/** Where digits are in a table of this width: an integer from 0 to 11^width - 1. Digits beyond the width are dropped. */
+/** The position of digits in a table of this width, from 0 to 11^width - 1. Ignores digits beyond the width. */
 export function toPosition(digits: string, width: number): number {
   const given = Math.min(digits.length, width);
   let position = 0;
   for (let i = 0; i < given; i++) {
     const digit = digits.charCodeAt(i) - 48;
-    if (digit < 0 || digit > 9) throw new RangeError("A prefix lookup takes digits only");
+    if (digit < 0 || digit > 9) throw new RangeError("A prefix lookup accepts only digits");
     position = position * 11 + digit + 1;
   }
   return given < width ? position * 11 ** (width - given) : position;
 }
 
-/** Opens a table that `npm run data` wrote. Throws an Error that says what is wrong with any other buffer. */
+/** Opens a table written by `npm run data`. @throws Error that describes what is wrong with any other buffer */
 export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
   const { width, dataVersion, blockStarts, readBlock, readText } = readTable(buffer);
   const blocks: Block[] = [];
@@ -113,14 +114,14 @@ export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
   };
 }
 
-/** The shortest digits of each interval of a table, in order: what `lookup` says changes at these and nowhere else. For scripts. */
+/** The shortest digits of each interval, in order: the only places where the result of `lookup` changes. For scripts. */
 export function boundariesOf(buffer: ArrayBuffer): string[] {
   const { width, blockStarts, readBlock } = readTable(buffer);
   const starts = Array.from(blockStarts.keys(), (index) => [...readBlock(index).starts]).flat();
   return starts.slice(1).map((start) => toPrefix(start, width));
 }
 
-/** The digits at a position; the opposite of toPosition. */
+/** The digits at a position; the inverse of toPosition. */
 function toPrefix(position: number, width: number): string {
   let digits = "";
   for (let rest = position, place = 11 ** (width - 1); rest > 0; place /= 11) {
@@ -134,11 +135,11 @@ function readTable(buffer: ArrayBuffer): Parts {
   if (buffer.byteLength < HEADER_BYTES) throw damaged(`${buffer.byteLength} bytes are too few for a header`);
   const view = new DataView(buffer);
   const bytes = new Uint8Array(buffer);
-  if (view.getUint32(0, true) !== TABLE_MAGIC) throw damaged("it does not start with CLPT");
+  if (view.getUint32(0, true) !== TABLE_MAGIC) throw damaged("it doesn't start with CLPT");
   const format = view.getUint8(4);
-  if (format !== TABLE_FORMAT) throw damaged(`its format is ${format}, this reader knows ${TABLE_FORMAT}`);
+  if (format !== TABLE_FORMAT) throw damaged(`its format is ${format}, but only ${TABLE_FORMAT} is supported`);
   const total = view.getUint32(8, true);
-  if (total !== buffer.byteLength) throw damaged(`${total} bytes were written, ${buffer.byteLength} are there`);
+  if (total !== buffer.byteLength) throw damaged(`it should have ${total} bytes, but has ${buffer.byteLength}`);
   const width = view.getUint8(5);
   if (width < 1 || width > MAX_PREFIX_DIGITS) throw damaged(`prefixes of ${width} digits`);
   const intervals = view.getUint32(12, true);
@@ -155,14 +156,14 @@ function readTable(buffer: ArrayBuffer): Parts {
   const symbolsAt = endingsAt + view.getUint32(28, true);
   const namesAt = symbolsAt + view.getUint32(32, true);
   const nameStarts = view.getUint32(36, true);
-  if (namesAt > total || intervals === 0) throw damaged("its sections are miscounted");
-  // Every machine that runs JavaScript today is little endian, as the table is.
+  if (namesAt > total || intervals === 0) throw damaged("the sizes of its sections are wrong");
+  // Like the table, every machine that runs JavaScript today is little endian.
   const blockStarts = new Float64Array(buffer, HEADER_BYTES, blockCount);
   const fields = new Uint16Array(buffer, fieldsAt, blockCount * BLOCK_FIELDS);
   const groups = new Uint32Array(buffer, groupsAt, groupCount);
-  if (blockStarts[0] !== 0) throw damaged("its blocks are miscounted");
+  if (blockStarts[0] !== 0) throw damaged("its block count is wrong");
 
-  // Written out in one function: it runs before anything is compiled.
+  // One function, because it runs before the JIT compiles anything.
   function readBlock(index: number): Block {
     const count = Math.min(BLOCK_INTERVALS, intervals - index * BLOCK_INTERVALS);
     const field = index * BLOCK_FIELDS;
@@ -177,7 +178,7 @@ function readTable(buffer: ArrayBuffer): Parts {
     const [stepEnd, valueEnd] = [stepAt + count + fields[field]!, valueAt + count + fields[field + 1]!];
     const isLast = index === blockCount - 1;
     if (stepEnd > valuesAt || valueEnd > endsAt || (isLast && stepEnd + valueEnd !== valuesAt + endsAt))
-      throw damaged("its blocks do not fill their sections");
+      throw damaged("its blocks don't fill their sections");
     const starts = new Float64Array(count);
     let start = blockStarts[index]!;
     for (let interval = 0; interval < count; interval++) {
@@ -195,7 +196,7 @@ function readTable(buffer: ArrayBuffer): Parts {
 
     const texts = new Uint32Array(count);
     let latest = highest;
-    // The latest texts, the last one first.
+    // The recent texts, the latest first.
     const recent = new Uint32Array(fields[field + 3]!);
     for (let interval = 0; interval < count; interval++) {
       let value = bytes[valueAt++]!;
@@ -213,20 +214,20 @@ function readTable(buffer: ArrayBuffer): Parts {
       recent[0] = latest;
       texts[interval] = latest;
     }
-    if (valueAt !== valueEnd) throw damaged("a block's values are miscounted");
+    if (valueAt !== valueEnd) throw damaged("a block's value count is wrong");
     return { starts, texts };
   }
 
   const endings = textsIn(bytes.subarray(endingsAt, symbolsAt));
   const symbols = textsIn(bytes.subarray(symbolsAt, namesAt));
-  if (nameStarts > symbols.length) throw damaged("its symbols are miscounted");
+  if (nameStarts > symbols.length) throw damaged("its symbol count is wrong");
 
   function readText(number: number): string {
     const index = number - 1;
     let at = namesAt + groups[Math.floor(index / TEXT_GROUP)]!;
     for (let before = index % TEXT_GROUP; before > 0 && at < total; at++) if (bytes[at + 1]! < nameStarts) before--;
-    if (at >= total) throw damaged("its names are miscounted");
-    // Joined, so that the text is one flat string.
+    if (at >= total) throw damaged("its name count is wrong");
+    // Joined into one flat string.
     const parts: (string | undefined)[] = [];
     do parts.push(symbols[bytes[at++]!]);
     while (at < total && bytes[at]! >= nameStarts);
@@ -243,11 +244,11 @@ function readTable(buffer: ArrayBuffer): Parts {
 function textsIn(bytes: Uint8Array): string[] {
   try {
     const texts = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).split(TEXT_END);
-    // After the last end.
+    // The empty text after the last end.
     texts.pop();
     return texts;
   } catch (cause) {
-    throw damaged("a text is not UTF-8", cause);
+    throw damaged("a text isn't UTF-8", cause);
   }
 }
 
@@ -263,5 +264,5 @@ function lastAtOrBefore(starts: Float64Array, target: number, from = 0, to = sta
 }
 
 function damaged(what: string, cause?: unknown): Error {
-  return new Error(`Not a usable prefix table: ${what}`, { cause });
+  return new Error(`Invalid prefix table: ${what}`, { cause });
 }

@@ -38,23 +38,23 @@ function difference(input: string, country?: string): string | null {
   return same ? null : `${input}: its classification is another's`;
 }
 
-describe("input read without the parser", () => {
+describe("input on the fast path", () => {
   const inputs = covered();
 
-  test("gives the parser's result, for every transition of every automaton", () => {
+  test("returns the parser's result for every transition of every automaton", () => {
     const read = inputs.filter((input) => readClean(input, plans) !== null);
     expect(read.length).toBeGreaterThan(longOrShort(700_000, 60_000));
     expect(read.flatMap((input) => difference(input) ?? [])).toEqual([]);
   });
 
-  test("gives the parser's result with any country", () => {
+  test("returns the parser's result with any country", () => {
     const countries = google.getSupportedRegions();
     const some = inputs.filter((_, index) => index % longOrShort(7, 1) === 0);
     const differences = some.flatMap((input, index) => difference(input, countries[index % countries.length]) ?? []);
     expect(differences).toEqual([]);
   });
 
-  test("gives the same result with separators", () => {
+  test("returns the same result with separators", () => {
     const separators = [" ", "-", ".", "(", ") ", " (", " - "];
     const some = inputs.filter((_, index) => index % longOrShort(7, 1) === 0);
     const separated = some.map((input, index) => {
@@ -67,7 +67,7 @@ describe("input read without the parser", () => {
     expect(separated.flatMap((input) => difference(input) ?? [])).toEqual([]);
   });
 
-  test("includes every example, and nearly every valid number", () => {
+  test("includes every example and nearly every valid number", () => {
     const missing = (all: readonly string[]) => all.filter((input) => readClean(input, plans) === null);
     expect(missing(examples().map(formatE164))).toEqual([]);
     const valid = inputs.filter((input) => {

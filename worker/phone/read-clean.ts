@@ -9,7 +9,7 @@ import {
 import { classifyAssigned } from "./numbering-plan.ts";
 import type { CallingCodePlan, PlanTable } from "./plan-table.ts";
 
-/** A number that was classified while it was read. */
+/** A parsed number and its classification. */
 export interface CleanNumber {
   readonly number: PhoneNumber;
   readonly classification: Classification;
@@ -17,20 +17,19 @@ export interface CleanNumber {
 
 const PLUS_SIGN = 0x2b;
 
-/** A plus sign, then digits that may have separators between them. */
+/** A plus sign, then digits, possibly with separators. */
 const WITH_SEPARATORS = /^\+[1-9][\d ().-]*\d$/;
 const SEPARATORS = /[ ().-]+/g;
 
 /**
- * Reads input in international form without the parser; null for any other. This is the one place that decides which input the
- * parser need not see, and the reasons for which it would read the same:
- * - plus sign and digits leave it nothing to interpret: no country, no international prefix, no extension, no letters, no text
- *   around the number, and it drops these separators too;
- * - calling codes are prefix-free, so the first that fits is the one;
- * - it takes a national prefix or a carrier code off only where the plan has one, and the automaton marks the numbers for which
- *   that could change a digit (`readAsIs`); they are left to it, as are lengths that it refuses.
+ * A fast path for clean international input; null for all other input. It returns what the parser would:
+ * - A plus sign and digits leave nothing to interpret: no country, international prefix, extension, letters, or
+ *   surrounding text. The parser drops these separators too.
+ * - Calling codes are prefix-free, so the first match is the only one.
+ * - The parser strips a national prefix or carrier code only if the plan has one. The automaton marks numbers that
+ *   stripping can't change (`readAsIs`). The parser handles the others, and lengths it rejects.
  *
- * `read-clean.test.ts` holds both against each other.
+ * `read-clean.test.ts` compares the two.
  */
 export function readClean(input: string, plans: PlanTable): CleanNumber | null {
   if (input.charCodeAt(0) !== PLUS_SIGN || input.length > MAX_NUMBER_LENGTH) return null;
@@ -39,7 +38,7 @@ export function readClean(input: string, plans: PlanTable): CleanNumber | null {
   return readDigits(input.replace(SEPARATORS, ""), plans);
 }
 
-/** Null when there is anything but digits after the first character, which is the plus sign. */
+/** Null if anything but digits follows the plus sign. */
 function readDigits(text: string, plans: PlanTable): CleanNumber | null {
   let callingCode = 0;
   for (let at = 1; at <= MAX_CALLING_CODE_LENGTH; at++) {

@@ -43,7 +43,7 @@ const EXCEPTIONS = [
   {
     country: "SM",
     numbers: /^390549/,
-    reason: "Reached through Italy; in San Marino the same digits are dialed for its own calling code",
+    reason: "Reached through Italy; San Marino dials the same digits for its own calling code",
   },
   ...[
     ["BG", "359"],
@@ -57,7 +57,7 @@ const EXCEPTIONS = [
   })),
 ];
 
-test("a valid number is possible, has an E.164 form of at most 15 digits, and no reason", () => {
+test("a valid number is possible, has at most 15 digits in E.164, and has no reason", () => {
   expect(NUMBERS.length).toBeGreaterThan(15_000);
   const wrong = NUMBERS.filter((number) => {
     const result = verify(number);

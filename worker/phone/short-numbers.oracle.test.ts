@@ -55,7 +55,7 @@ function googleShortNumber(digits: string, region: string): ReturnType<typeof sh
 const ofLength = (length: number) =>
   Array.from({ length: 10 ** length }, (_, number) => String(number).padStart(length, "0"));
 
-test("short numbers, their cost, and whether they are for emergencies match Google, except where a release in between has changed them", () => {
+test("short numbers, their cost, and emergency status match Google, except for changes between the releases", () => {
   const random = seededRandom(17);
   const changed = new Map<string, string>();
   let asked = 0;

@@ -23,7 +23,7 @@ describe("a number sent without its plus sign", () => {
     expect(suggestion(input, country)).toEqual({ number, reason: "MISSING_PLUS" });
   });
 
-  test("even if it is a valid number of its country, which it stays", () => {
+  test("even if it's a valid number in its country", () => {
     expect(verify("491713369876", "DE")).toMatchObject({
       valid: true,
       number: "+49491713369876",
@@ -126,7 +126,7 @@ describe("numbers from before a numbering plan change", () => {
     expect(suggestion(old)).toEqual({ number: now, reason: "NUMBERING_PLAN_CHANGED" });
   });
 
-  test("are recognized without a plus sign, and with a national prefix", () => {
+  test("are recognized without a plus sign and with a national prefix", () => {
     expect(suggestion("551187654321")).toEqual({ number: "+5511987654321", reason: "NUMBERING_PLAN_CHANGED" });
     expect(suggestion("010 123 4567", "EG")).toEqual({ number: "+201001234567", reason: "NUMBERING_PLAN_CHANGED" });
   });
@@ -137,7 +137,7 @@ describe("numbers from before a numbering plan change", () => {
   });
 });
 
-test("a suggestion is valid, and suggests nothing itself", () => {
+test("a suggestion is valid and has no suggestion", () => {
   const numbers = examples().map(formatE164);
   const mangled = numbers.flatMap((number) => [
     number.slice(1),

@@ -9,19 +9,22 @@ import type { PlanTable } from "./plan-table.ts";
 
 type Suggestion = NonNullable<VerificationResult["suggestion"]>;
 
-/** What was verified. */
+/** The input that was verified. */
 export interface Asked {
   readonly input: string;
-  /** Upper-case ISO 3166-1 alpha-2. */
+  /** Uppercase ISO 3166-1 alpha-2. */
   readonly country: string | undefined;
-  /** What the input was read as; null when it was refused. */
+  /** The parsed number; null if parsing failed. */
   readonly number: PhoneNumber | null;
 }
 
-/** What callers abroad dial before a calling code, in most countries and in North America. */
+/** The international prefixes of most countries and of North America. */
 const INTERNATIONAL_PREFIX = /^(?:00|011)(?=[1-9])/;
 
-/** Argentine mobiles have a 9 before the area code for callers abroad, and a 15 after it at home; one of the two gets lost or kept. */
+/**
+ * Argentine mobile numbers have a 9 before the area code when dialed from abroad, and a 15 after it at home. People drop
+ * the 9 or keep the 15.
+ */
 const ARGENTINE_MOBILES: readonly (readonly [RegExp, string])[] = [
   [/^([1-3]\d{9})$/, "9$1"],
   [/^9?(11)15(\d{8})$/, "9$1$2"],
@@ -31,12 +34,12 @@ const ARGENTINE_MOBILES: readonly (readonly [RegExp, string])[] = [
 
 const MOBILE_TYPES: ReadonlySet<NumberType> = new Set(["mobile", "fixed_line_or_mobile"]);
 
-/** Greatest calling code, as a number. */
+/** The highest calling code. */
 const MAX_CALLING_CODE = 999;
 
 /**
- * The valid number that was probably meant, where exactly one is close to what was sent; null otherwise. It says nothing about the
- * validity of what was sent. Slower than a verification: ask about invalid input, and where `mayLackPlus`.
+ * Returns the valid number that was probably meant, if exactly one is close to the input; null otherwise. Doesn't check
+ * the input's validity. Slower than a verification, so call it only for invalid input or if `mayLackPlus`.
  */
 export function suggest(asked: Asked, plans: PlanTable): Suggestion | null {
   const { number } = asked;
@@ -80,17 +83,20 @@ export function suggest(asked: Asked, plans: PlanTable): Suggestion | null {
   return only === undefined || others.length > 0 ? null : { number: only[0], reason: only[1] };
 }
 
-/** Whether a valid number that was sent without a plus sign may have been meant with one: its digits start with its calling code. */
+/** Whether a valid number sent without a plus sign may lack one: its digits start with its calling code. */
 export function mayLackPlus(input: string, { callingCode, nationalNumber }: PhoneNumber): boolean {
   if (!nationalNumber.startsWith(callingCode)) return false;
   const dialled = splitExtension(extractNumber(input)).rest;
   return !hasLeadingPlus(dialled) && toDigits(dialled) === nationalNumber;
 }
 
-/** Digits of the longest number in E.164 form, and of the prefix 011. */
+/** The most digits in E.164, plus those of the prefix 011. */
 const MAX_DIALLED_DIGITS = 18;
 
-/** What was sent, read as an international number; null where it was, or where it may as well be a mobile number of some country. */
+/**
+ * Parses the input as an international number without its plus sign. Null if it has one, or if it could also be a mobile
+ * number of some country.
+ */
 function withMissingPlus({ input, country }: Asked, plans: PlanTable): PhoneNumber | null {
   const dialled = splitExtension(extractNumber(input)).rest;
   const digits = toDigits(dialled);
@@ -102,7 +108,7 @@ function withMissingPlus({ input, country }: Asked, plans: PlanTable): PhoneNumb
   return isMobileSomewhere(digits, plans) ? null : number;
 }
 
-/** Whether some country has mobile numbers that are written with these digits. */
+/** Whether these digits are a mobile number in any country. */
 function isMobileSomewhere(digits: string, plans: PlanTable): boolean {
   for (let callingCode = 1; callingCode <= MAX_CALLING_CODE; callingCode++) {
     const assignment = plans.plan(callingCode)?.assignment(digits);
@@ -111,7 +117,7 @@ function isMobileSomewhere(digits: string, plans: PlanTable): boolean {
   return false;
 }
 
-/** Calling code and national number of the digits of an international number; null where no calling code fits. */
+/** Splits international digits into calling code and national number; null if no calling code fits. */
 function split(digits: string, plans: PlanTable): PhoneNumber | null {
   for (let length = 1; length <= MAX_CALLING_CODE_LENGTH; length++) {
     const callingCode = digits.slice(0, length);

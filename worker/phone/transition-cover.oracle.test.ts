@@ -77,14 +77,14 @@ function formatDifference(number: PhoneNumber): string | null {
 }
 
 describe("every transition of every automaton, compared with google-libphonenumber", () => {
-  test("validity, type and region are the same", () => {
+  test("validity, type, and region match", () => {
     const walk = walkAll(0, isValid, assignmentDifference);
     expect(walk.moves).toBeGreaterThan(140_000);
     expect(walk.numbers).toBeGreaterThan(longOrShort(1_200_000, 100_000));
     expect(walk.differences).toEqual([]);
   });
 
-  test("national and international format are the same", () => {
+  test("national and international formats match", () => {
     const walk = walkAll(1, isGrouped, formatDifference);
     expect(walk.moves).toBeGreaterThan(80_000);
     expect(walk.numbers).toBeGreaterThan(longOrShort(700_000, 60_000));
@@ -107,7 +107,7 @@ describe("the cover", () => {
     return [...words].some((word) => said(wrong, word) !== said(nodes, word));
   }
 
-  test("detects every single wrong transition, and every node with a wrong outcome", () => {
+  test("detects every wrong transition and every wrong outcome", () => {
     const reached = [...transitionCover({ root, nodes, accepts: isValid }).ways.keys()];
     const leadsTo = (node: number, next: number) => nodes[node * NODE_FIELDS + 1] === next;
     const outside = reached.find((node) => leadsTo(node, node))!;

@@ -5,13 +5,13 @@ import { formatE164 } from "./format.ts";
 import { examples } from "../../test/google-oracle.ts";
 import { verify } from "../../test/engine.ts";
 
-/** libphonenumber's example of every region and number type and of every calling code of no country, as E.164. */
+/** libphonenumber's examples for every region and type, and every calling code without a country, in E.164. */
 const GOOGLE_EXAMPLES = examples().map(formatE164);
-/** Without the few that have been withdrawn since the release of Google's library. */
+/** Excludes a few that were withdrawn since the release of Google's library. */
 const EXAMPLES = GOOGLE_EXAMPLES.filter((number) => verify(number).valid);
 
 describe("the result", () => {
-  test("has every field in the contract's form, for an example of each region and type", () => {
+  test("matches the contract for an example of each region and type", () => {
     expect(EXAMPLES.length).toBeGreaterThan(900);
     const schema = v.strictObject(VerificationResult.entries);
     const wrong = EXAMPLES.filter((number) => !v.is(schema, verify(number)));
@@ -81,7 +81,7 @@ describe("an invalid number", () => {
   });
 });
 
-describe("a number of more than 15 digits, calling code included, is too long whatever its plan says", () => {
+describe("a number of more than 15 digits, including the calling code, is too long in any plan", () => {
   test.each(["+49 358112345678987", "+234 7001234567890", "+1 202 456 1414 1414 141", "+49 30 12345678901234"])(
     "%s",
     (number) => {
@@ -98,13 +98,13 @@ describe("a number of more than 15 digits, calling code included, is too long wh
     },
   );
 
-  test("15 digits are not", () => {
+  test("15 digits aren't too long", () => {
     expect(verify("+49 3581123456789")).toMatchObject({ valid: true, number: "+493581123456789" });
     expect(verify("+1 202 456 1414 1414")).toMatchObject({ reason: "TOO_LONG", number: "+120245614141414" });
   });
 });
 
-test("a Canadian 310 number is valid, and so possible, though it is dialed without an area code", () => {
+test("a Canadian 310 number is valid, and so possible, although it's dialed without an area code", () => {
   expect(verify("+1 310 1234")).toMatchObject({ valid: true, possible: true, country_code: "CA" });
 });
 
@@ -126,7 +126,7 @@ describe("words after a number", () => {
     ["+44 20 7946 0018Home", undefined, "+442079460018"],
     ["+1 202 555 0123 call me", undefined, "+12025550123"],
     ["+49 30 901820 ext. 5 home", undefined, "+4930901820"],
-  ])("%s with %s is %s, and reports that they were dropped", (input, country, number) => {
+  ])("are dropped from %s with %s (%s), with a flag", (input, country, number) => {
     const result = verify(input, country);
     expect(result).toMatchObject({ valid: true, number });
     expect(result.deliverability.flags.at(-1)).toBe("trailing_words");
@@ -142,13 +142,13 @@ describe("words after a number", () => {
     ["+44 20 7946 0018 ab", undefined, "+442079460018"],
     ["+44 20 7946 0018.", undefined, "+442079460018"],
     ["+49 30 901820", undefined, "+4930901820"],
-  ])("%s with %s is %s as written", (input, country, number) => {
+  ])("are kept in %s with %s (%s)", (input, country, number) => {
     const result = verify(input, country);
     expect(result).toMatchObject({ valid: true, number });
     expect(result.deliverability.flags).not.toContain("trailing_words");
   });
 
-  test("stay if the digits alone are not a number, and if they are attached to it and may be vanity letters", () => {
+  test("are kept if the digits alone aren't a number, or if they may be attached vanity letters", () => {
     expect(verify("+1 202 555 call me")).toMatchObject({ number: "+1202555225563" });
     expect(verify("+1 202 555-fax")).toMatchObject({ valid: false, number: "+1202555329" });
     expect(verify("+49 30 901820CALL")).toMatchObject({ number: "+49309018202255" });

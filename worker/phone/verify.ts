@@ -15,15 +15,15 @@ import { type CleanNumber, readClean } from "./read-clean.ts";
 import { type ShortNumber, shortNumber } from "./short-numbers.ts";
 import { mayLackPlus, suggest } from "./suggest.ts";
 
-/** All that is asked about a number. */
+/** The data for verifying a number. */
 export interface EngineTables extends PhoneTables {
   readonly plans: PlanTable;
 }
 
-/** With its plus sign. */
+/** Including the plus sign. */
 const MAX_E164_LENGTH = 1 + MAX_E164_DIGITS;
 
-/** Only types that say how the line is connected have a line type: the rest would be a guess. */
+/** Only types that determine how the line is connected; anything else would be a guess. */
 const LINE_TYPE_OF: Partial<Record<NumberType, LineType>> = { mobile: "mobile", fixed_line: "fixed", voip: "voip" };
 
 const NOTHING_READ: VerificationResult = {
@@ -52,7 +52,7 @@ const NOTHING_READ: VerificationResult = {
   rejected_because: null,
 };
 
-/** Formats and what the range was assigned to are there for valid numbers only. */
+/** Only valid numbers have formats and assignment details. */
 function describe(
   { number, classification }: CleanNumber,
   suggestion: VerificationResult["suggestion"],
@@ -62,7 +62,7 @@ function describe(
   const e164 = formatE164(number);
   const assigned = { callingCode: number.callingCode, digits: e164.slice(1), region, type };
   const written = valid ? formats(number, tables.plans) : null;
-  // Every field in place: spreading one object over another takes as long as all the rest.
+  // Lists every field: spreading one object over another would double the time.
   return {
     valid,
     number: e164.length <= MAX_E164_LENGTH ? e164 : null,
@@ -91,18 +91,18 @@ function describe(
 }
 
 interface ShortCode extends ShortNumber {
-  /** Upper-case ISO 3166-1 alpha-2 country that it is dialed in. */
+  /** The country it's dialed in, uppercase ISO 3166-1 alpha-2. */
   readonly country: string;
 }
 
-/** A star and a few digits: a service of the caller's own network. */
+/** A star and a few digits: a service of the caller's network. */
 const STAR_CODE = /^\*\d{2,5}$/;
 
-/** The short code that an input is, as it is dialed in a country; null for any other input, and without a country. Never throws. */
+/** The short code that an input is in a country; null for other input, or without a country. Never throws. */
 function dialledShortCode(input: string, country: string | undefined): ShortCode | null {
   if (country === undefined) return null;
   const dialled = input.trim().replace(/^tel:/i, "");
-  // No short code is as long, with any separators.
+  // No short code is longer, even with separators.
   if (dialled.length > 20 || hasLeadingPlus(dialled)) return null;
   if (STAR_CODE.test(dialled)) return { country, cost: "unknown", emergency: false };
   if (!isViable(dialled) || /[^\p{Nd}\p{Zs}().-]/u.test(dialled)) return null;
@@ -110,7 +110,7 @@ function dialledShortCode(input: string, country: string | undefined): ShortCode
   return known === null ? null : { country, ...known };
 }
 
-/** A short code is no phone number: it has no calling code, and only its own country can dial it. */
+/** A short code isn't a phone number: it has no calling code and works only in its country. */
 function describeShortCode({ country, cost, emergency }: ShortCode): VerificationResult {
   return {
     ...NOTHING_READ,
@@ -133,7 +133,7 @@ function readAs(input: string, country: string | undefined, plans: PlanTable): R
   return { number, classification: classify(number, plans), wordsDropped: false };
 }
 
-/** Words after a number ("… Fax") would be vanity letters: they are dropped where the number is valid without them. */
+/** Drops words after a number ("… Fax") if it's valid without them. Otherwise, they'd count as vanity letters. */
 function read(input: string, country: string | undefined, plans: PlanTable): Reading | InvalidReason {
   const asWritten = readAs(input, country, plans);
   const withoutWords = withoutTrailingWords(input);
@@ -145,16 +145,16 @@ function read(input: string, country: string | undefined, plans: PlanTable): Rea
 }
 
 /**
- * Makes the function that verifies one number against the numbering plans and these tables. It does no I/O, keeps nothing and
- * never throws: input that is no number is a result with `valid: false` and a reason.
+ * Creates the function that verifies a number against these tables. It does no I/O, keeps no state, and never throws:
+ * input that isn't a number returns `valid: false` and a reason.
  *
- * `country` is the upper-case ISO 3166-1 alpha-2 country that a number in national format belongs to.
+ * `country` is the country for numbers in national format, uppercase ISO 3166-1 alpha-2.
  */
 export function createVerifier(tables: EngineTables): (input: string, country?: string) => VerificationResult {
   const { plans } = tables;
 
   function verifyDialled(input: string, country: string | undefined): VerificationResult {
-    // What follows takes more than linear time.
+    // The rest takes more than linear time.
     if (input.length > MAX_NUMBER_LENGTH) return { ...NOTHING_READ, reason: "TOO_LONG" };
     const reading = read(input, country, plans);
     if (typeof reading === "string") {

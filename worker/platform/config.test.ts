@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hkdfSync } from "node:crypto";
 import { ConfigError, deriveSecrets, parseConfig } from "./config.ts";
-import type { Settings } from "./config.ts";
 
 const SECRET = "a session secret of more than 32 characters";
 const NEXT = "another secret of more than 32 characters";
@@ -72,41 +71,5 @@ describe("the session secret", () => {
 
   test.each(["", "short"])("that is %j stops the service, whatever the next one is", (secret) => {
     expect(() => secretsOf(secret, NEXT)).toThrow(ConfigError);
-  });
-});
-
-describe("security.txt", () => {
-  const NOW = Date.UTC(2027, 0, 1);
-  const of = (settings: Settings) => {
-    const { securityTxt, problems } = parseConfig({ SESSION_SECRET: SECRET, ...settings }, NOW);
-    return { securityTxt, problems: problems.filter((problem) => problem.includes("SECURITY")) };
-  };
-  const [SECURITY_CONTACT, SECURITY_EXPIRES] = ["mailto:security@example.com", "2027-06-30"];
-
-  test.each([SECURITY_CONTACT, "https://example.com/security"])("contains the contact: %s", (contact) => {
-    const securityTxt = { contact, expires: "2027-06-30T00:00:00.000Z" };
-    expect(of({ SECURITY_CONTACT: contact, SECURITY_EXPIRES })).toStrictEqual({ securityTxt, problems: [] });
-  });
-
-  test.each([
-    {},
-    { SECURITY_CONTACT },
-    { SECURITY_EXPIRES },
-    { SECURITY_CONTACT: "security@example.com", SECURITY_EXPIRES },
-    { SECURITY_CONTACT: "mailto:a@example.com\nContact: mailto:b@example.com", SECURITY_EXPIRES },
-    { SECURITY_CONTACT: "http://example.com", SECURITY_EXPIRES },
-    { SECURITY_CONTACT, SECURITY_EXPIRES: "June 30" },
-    { SECURITY_CONTACT, SECURITY_EXPIRES: "2027-02-31T" },
-    { SECURITY_CONTACT, SECURITY_EXPIRES: "2027-13-01" },
-  ])("is missing with %j, which health reports, except in development without a contact", (settings) => {
-    expect(of(settings)).toStrictEqual({ securityTxt: null, problems: [expect.stringContaining("aren't set")] });
-    const local = of({ ...settings, ENVIRONMENT: "development" });
-    expect(local.problems).toHaveLength("SECURITY_CONTACT" in settings ? 1 : 0);
-  });
-
-  test("is reported once it has expired", () => {
-    const { securityTxt, problems } = of({ SECURITY_CONTACT, SECURITY_EXPIRES: "2026-12-31" });
-    expect(securityTxt).not.toBeNull();
-    expect(problems).toStrictEqual([expect.stringContaining("has passed")]);
   });
 });

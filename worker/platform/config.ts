@@ -26,8 +26,6 @@ export interface Settings {
   readonly USAGE_RETENTION_DAYS?: string;
   /** "on" to check new passwords against a list of breached ones. */
   readonly BREACH_CHECK?: string;
-  readonly SECURITY_CONTACT?: string;
-  readonly SECURITY_EXPIRES?: string;
 }
 
 export interface MailConfig {
@@ -35,13 +33,6 @@ export interface MailConfig {
   /** The sender: an address, or `Name <address>`. */
   readonly from: string;
   readonly resend: { readonly apiKey: string; readonly endpoint: string } | null;
-}
-
-export interface SecurityTxt {
-  /** A `mailto:` or `https:` address. */
-  readonly contact: string;
-  /** ISO 8601, UTC. */
-  readonly expires: string;
 }
 
 /** The key of one purpose. */
@@ -68,8 +59,6 @@ export interface Config {
   readonly mail: MailConfig | null;
   /** Whether plain http requests are rejected: everywhere but in development. */
   readonly httpsOnly: boolean;
-  /** The content of security.txt; null if not set up. */
-  readonly securityTxt: SecurityTxt | null;
   /** Whether new passwords are checked against a public list of breached ones. */
   readonly breachCheck: boolean;
   /** How old counts may be when they reach a ledger, in milliseconds: a day less than the queue's retention. */
@@ -105,21 +94,6 @@ function mailConfig(settings: Settings, problems: string[]): MailConfig | null {
     from: from!,
     resend: driver === "resend" ? { apiKey: apiKey!, endpoint } : null,
   };
-}
-
-/** RFC 9116 requires a date, so that no one uses an address that is no longer read. */
-function securityTxtOf(settings: Settings, problems: string[], now: number): SecurityTxt | null {
-  const { SECURITY_CONTACT: contact = "", SECURITY_EXPIRES: day = "" } = settings;
-  if (contact === "" && settings.ENVIRONMENT === "development") return null;
-  const expires = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN;
-  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact) || Number.isNaN(expires)) {
-    problems.push(
-      "SECURITY_CONTACT (mailto:… or https://…) and SECURITY_EXPIRES (a day such as 2027-06-30) aren't set, so there's no security.txt.",
-    );
-    return null;
-  }
-  if (expires <= now) problems.push("SECURITY_EXPIRES has passed. Confirm SECURITY_CONTACT and set a later date.");
-  return { contact, expires: new Date(expires).toISOString() };
 }
 
 /**
@@ -173,16 +147,15 @@ export function usageMaxAge({ USAGE_RETENTION_DAYS: days }: Settings): number {
 }
 
 /**
- * Parses the settings. `now` in milliseconds since the Unix epoch.
+ * Parses the settings.
  * @throws ConfigError when the session secret is missing or short: no default could be safe.
  */
-export function parseConfig(settings: Settings, now = Date.now()): Config {
+export function parseConfig(settings: Settings): Config {
   const problems: string[] = [];
   const secrets = deriveSecrets(parseSecret(settings, problems));
   const trialSecret = parseTrialSecret(settings, problems);
   const mail = mailConfig(settings, problems);
   const httpsOnly = settings.ENVIRONMENT !== "development";
-  const securityTxt = securityTxtOf(settings, problems, now);
   const breachCheck = parseBreachCheck(settings, problems);
   const origin = settings.PUBLIC_ORIGIN ?? ORIGIN;
   return {
@@ -191,7 +164,6 @@ export function parseConfig(settings: Settings, now = Date.now()): Config {
     origin,
     mail,
     httpsOnly,
-    securityTxt,
     breachCheck,
     usageMaxAge: usageMaxAge(settings),
     problems,

@@ -33,6 +33,11 @@ export function validationFailed(fields: Record<string, string>): ApiError {
   return new ApiError("VALIDATION_FAILED", { message, fields });
 }
 
+/** When to retry, as a sentence. */
+export function tryAgainIn(seconds: number | string): string {
+  return `Try again in ${seconds} second${Number(seconds) === 1 ? "" : "s"}.`;
+}
+
 /** The 429 that says when to retry. */
 export function tooManyAttempts(retryAfterSeconds: number): ApiError {
   const minutes = Math.ceil(retryAfterSeconds / 60);

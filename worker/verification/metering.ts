@@ -52,7 +52,7 @@ function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, no
   ];
 }
 
-function refusal({ limit: { meter, amount, most }, used }: Extract<Admission, { outcome: "refused" }>, now: number) {
+function rejection({ limit: { meter, amount, most }, used }: Extract<Admission, { outcome: "rejected" }>, now: number) {
   // Usage can exceed the limit: a cap may have been lowered.
   const left = Math.max(0, most - used);
   if (meter.startsWith("test ")) {
@@ -108,7 +108,7 @@ export function meterCall(
 
 async function chargeCall({ remembered }: MeteredCall, now: number, charging: Promise<Admission>) {
   const admission = await charging;
-  if (admission.outcome === "refused") throw refusal(admission, now);
+  if (admission.outcome === "rejected") throw rejection(admission, now);
   if (admission.outcome === "unavailable") {
     const headers = { "Retry-After": String(admission.retryAfter) };
     throw new ApiError("TEMPORARILY_UNAVAILABLE", { headers });

@@ -52,10 +52,10 @@ Future<_Json> _outcome(_Json test) async {
       maxWait: Duration(milliseconds: (wait ?? 60000).toInt()),
       onResponse: responses.add,
     );
-  } on ArgumentError catch (refusal) {
+  } on ArgumentError catch (rejection) {
     return {
-      'refused': true,
-      'texts': _texts([refusal]),
+      'rejected': true,
+      'texts': _texts([rejection]),
     };
   }
   final said = <Object?>[client];

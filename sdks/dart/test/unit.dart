@@ -255,7 +255,7 @@ Future<void> unitTests(Runner runner) async {
 
   await test('an error says why there is no connection', () async {
     final unused = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
-    final refusing = 'http://127.0.0.1:${unused.port}';
+    final closedPort = 'http://127.0.0.1:${unused.port}';
     await unused.close();
     const lookup = SocketException('Failed host lookup of $_number');
     for (final (transport, why) in [
@@ -268,7 +268,7 @@ Future<void> unitTests(Runner runner) async {
     ]) {
       final client = Checkline(
         apiKey: 'k9',
-        baseUrl: refusing,
+        baseUrl: closedPort,
         maxRetries: 0,
         transport: transport,
       );
@@ -428,8 +428,8 @@ Future<void> unitTests(Runner runner) async {
       apiKey: _key,
       transport: _Played(() => _answer(402, body)),
     );
-    final refused = await thrown<QuotaException>(() => client.lookup(_number));
-    expectEqual(refused.quota?.remaining, 1);
+    final rejected = await thrown<QuotaException>(() => client.lookup(_number));
+    expectEqual(rejected.quota?.remaining, 1);
   });
 
   await test('only a 200 is a success', () async {

@@ -40,7 +40,7 @@ Future<void> _example(
 /// sandbox's numbers.
 Future<void> _examples(Runner runner) async {
   const greeting = 'true Brazil TIM mobile\n';
-  const refusal = 'INVALID_API_KEY: The API key is invalid.\n';
+  const rejection = 'INVALID_API_KEY: The API key is invalid.\n';
   const wrong = {'CHECKLINE_API_KEY': 'ch_test_wrong'};
   const batch = '+5511987654321: Brazil\n'
       '+12025550109: REJECTED_SUBSCRIBER_ABSENT\n'
@@ -48,7 +48,7 @@ Future<void> _examples(Runner runner) async {
   await runner.test('verify', () => _example('verify', out: greeting));
   await runner.test(
     'verify with a wrong key',
-    () => _example('verify', err: refusal, environment: wrong),
+    () => _example('verify', err: rejection, environment: wrong),
   );
   await runner.test('simple', () => _example('simple', out: 'TIM true\n'));
   await runner.test('batch', () => _example('batch', out: batch));

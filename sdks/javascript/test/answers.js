@@ -9,7 +9,7 @@ export function answer(status = 200, body = RESULT, headers = {}) {
 }
 
 /** An error response of the service. */
-export function refusal(status, headers = {}) {
+export function rejection(status, headers = {}) {
   return answer(status, { error: "A sentence.", code: "A_CODE" }, headers);
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { describe, test } from "node:test";
 import { ConnectionError } from "checkline";
-import { answer, clientOf, refusal } from "./answers.js";
+import { answer, clientOf, rejection } from "./answers.js";
 
 /** Ignores its signal and never responds. */
 function silence() {
@@ -38,7 +38,7 @@ describe("a signal of the caller's", () => {
 
   test("ends a pause immediately", async () => {
     const controller = new AbortController();
-    const { checkline, requests } = clientOf([refusal(429, { "Retry-After": "30" })]);
+    const { checkline, requests } = clientOf([rejection(429, { "Retry-After": "30" })]);
     const started = performance.now();
     setTimeout(() => controller.abort(), 20);
     await assert.rejects(checkline.lookupBatch(["1"], { signal: controller.signal }), { name: "AbortError" });
@@ -58,7 +58,7 @@ describe("a signal of the caller's", () => {
 
   test("retains nothing of its calls", async () => {
     const { signal } = new AbortController();
-    const { checkline } = clientOf([refusal(503, { "Retry-After": "0" }), answer()]);
+    const { checkline } = clientOf([rejection(503, { "Retry-After": "0" }), answer()]);
     await checkline.verify("1", { signal });
     assert.equal(getEventListeners(signal, "abort").length, 0);
   });

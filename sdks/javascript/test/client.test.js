@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { inspect } from "node:util";
 import { Checkline, InvalidRequestError, RateLimitError, ServerError, VerificationFailedError } from "checkline";
-import { answer, clientOf, KEY, refusal, RESULT } from "./answers.js";
+import { answer, clientOf, KEY, rejection, RESULT } from "./answers.js";
 
 const BASE_URL = "https://api.test";
 
@@ -281,16 +281,16 @@ test("numbers and countries must be strings, otherwise nothing is sent, and valu
 });
 
 test("errors are Errors with a name, and the properties of their kind", async () => {
-  const { checkline } = clientOf([refusal(429, { "Retry-After": "7", "X-Request-Id": "req_1" }), refusal(404)], {
+  const { checkline } = clientOf([rejection(429, { "Retry-After": "7", "X-Request-Id": "req_1" }), rejection(404)], {
     maxRetries: 0,
   });
   const limited = await checkline.verify("1").catch((error) => error);
   assert.ok(limited instanceof RateLimitError && limited instanceof Error);
   assert.match(limited.stack, /^RateLimitError: A sentence\.\n/);
   assert.deepEqual({ ...limited }, { code: "A_CODE", status: 429, requestId: "req_1", retryAfter: 7 });
-  const refused = await checkline.verify("1").catch((error) => error);
-  assert.ok(refused instanceof InvalidRequestError);
-  assert.deepEqual(refused.fields, {});
+  const rejected = await checkline.verify("1").catch((error) => error);
+  assert.ok(rejected instanceof InvalidRequestError);
+  assert.deepEqual(rejected.fields, {});
 });
 
 describe("a batch", () => {

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import * as imported from "checkline";
-import { answer, clientOf, KEY, refusal } from "./answers.js";
+import { answer, clientOf, KEY, rejection } from "./answers.js";
 
 const require = createRequire(import.meta.url);
 const manifest = require("checkline/package.json");
@@ -51,7 +51,7 @@ describe("the key is not in any printed form of:", () => {
   }
 
   test("the result, and an error of the service", async () => {
-    const { checkline } = clientOf([answer(), refusal(401)]);
+    const { checkline } = clientOf([answer(), rejection(401)]);
     assertSilent(await checkline.lookup("1"));
     assertSilent(await checkline.lookup("1").catch((error) => error));
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { ConnectionError, RateLimitError, ServerError } from "checkline";
-import { answer, clientOf, KEY, refusal, skipWaiting } from "./answers.js";
+import { answer, clientOf, KEY, rejection, skipWaiting } from "./answers.js";
 
 const ATTEMPT = 10_000;
 
@@ -12,7 +12,7 @@ function pausesOf(waits) {
 
 test("there are two retries and ten seconds for each attempt by default", async (t) => {
   const waits = skipWaiting(t);
-  const { checkline, requests } = clientOf([refusal(500)]);
+  const { checkline, requests } = clientOf([rejection(500)]);
   await assert.rejects(checkline.verify("1"), ServerError);
   assert.equal(requests.length, 3);
   assert.equal(waits.filter((ms) => ms === ATTEMPT).length, 3);
@@ -27,7 +27,7 @@ describe("pauses", () => {
     test(`double up to eight seconds, and half of them is random (${random})`, async (t) => {
       const waits = skipWaiting(t);
       t.mock.method(Math, "random", () => random);
-      const { checkline } = clientOf([refusal(502)], { maxRetries: 6 });
+      const { checkline } = clientOf([rejection(502)], { maxRetries: 6 });
       await assert.rejects(checkline.verify("1"), ServerError);
       assert.deepEqual(pausesOf(waits).map(Math.round), pauses);
     });
@@ -36,13 +36,13 @@ describe("pauses", () => {
   for (const status of [429, 503]) {
     test(`follow a ${status}'s Retry-After, up to a minute`, async (t) => {
       const waits = skipWaiting(t);
-      const { checkline } = clientOf([refusal(status, { "Retry-After": "60" }), answer()]);
+      const { checkline } = clientOf([rejection(status, { "Retry-After": "60" }), answer()]);
       await checkline.verify("1");
       assert.deepEqual(pausesOf(waits), [60_000]);
     });
 
     test(`of more than that are left to the caller (${status})`, async () => {
-      const { checkline, requests } = clientOf([refusal(status, { "Retry-After": "61" })]);
+      const { checkline, requests } = clientOf([rejection(status, { "Retry-After": "61" })]);
       await assert.rejects(checkline.verify("1"), { status });
       assert.equal(requests.length, 1);
     });
@@ -60,7 +60,7 @@ describe("pauses", () => {
   ]) {
     test(`are the default ones after Retry-After: ${value}`, async (t) => {
       const waits = skipWaiting(t);
-      const { checkline } = clientOf([refusal(429, { "Retry-After": value })], { maxRetries: 1 });
+      const { checkline } = clientOf([rejection(429, { "Retry-After": value })], { maxRetries: 1 });
       await assert.rejects(
         checkline.verify("1"),
         (error) => error instanceof RateLimitError && error.retryAfter === null,
@@ -79,7 +79,7 @@ describe("the Idempotency-Key", () => {
 
   test("is the same in all attempts of a call and new for each call", async (t) => {
     skipWaiting(t);
-    const { checkline, requests } = clientOf([refusal(500), refusal(429), answer()]);
+    const { checkline, requests } = clientOf([rejection(500), rejection(429), answer()]);
     const [first, ...others] = await keysOf(checkline, requests);
     assert.match(first, /^sdk-[0-9a-f]{32}$/);
     assert.deepEqual(others, [first, first]);

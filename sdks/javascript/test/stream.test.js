@@ -9,7 +9,7 @@ import {
   ServerError,
   VerificationFailedError,
 } from "checkline";
-import { clientOf, KEY, refusal, RESULT, skipWaiting } from "./answers.js";
+import { clientOf, KEY, rejection, RESULT, skipWaiting } from "./answers.js";
 
 const resultOf = ({ number }) => ({ ...RESULT, number });
 const failure = (line, code, more = {}) => ({
@@ -163,11 +163,11 @@ describe("a stream of numbers", () => {
 
   test("is retried before there is a response, like any call", async (t) => {
     skipWaiting(t);
-    const { checkline, requests } = clientOf([refusal(503), refusal(429), stream()]);
+    const { checkline, requests } = clientOf([rejection(503), rejection(429), stream()]);
     assert.equal((await all(checkline.lookupStream(["1"]))).length, 1);
     assert.equal(requests.length, 3);
-    const refused = clientOf([refusal(401)]);
-    await assert.rejects(all(refused.checkline.lookupStream(["1"])), AuthenticationError);
+    const rejected = clientOf([rejection(401)]);
+    await assert.rejects(all(rejected.checkline.lookupStream(["1"])), AuthenticationError);
   });
 
   test("that is cut off is an error, and nothing is resent: it may have been counted", async () => {
@@ -196,7 +196,7 @@ describe("a stream of numbers", () => {
     await assert.rejects(all(checkline.lookupStream(["1"])), { name: "ConnectionError", code: "CONNECTION_FAILED" });
     assert.equal(requests.length, 1);
     // The same after a retried error.
-    const later = clientOf([refusal(503), lost, stream()]);
+    const later = clientOf([rejection(503), lost, stream()]);
     await assert.rejects(all(later.checkline.lookupStream(["1"])), { name: "ConnectionError" });
     assert.equal(later.requests.length, 2);
     // An immediate timeout.

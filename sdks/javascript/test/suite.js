@@ -98,8 +98,8 @@ export async function carryOut(sdk, { key, base_url: baseUrl, client, call }, sh
   let checkline;
   try {
     checkline = new sdk.Checkline({ apiKey: key, baseUrl, timeoutMs, maxRetries, maxWaitMs, onResponse });
-  } catch (refusal) {
-    return { refused: true, texts: show(refusal) };
+  } catch (rejection) {
+    return { rejected: true, texts: show(rejection) };
   }
   const value = await start(sdk, checkline, call).catch((error) => error);
   return {

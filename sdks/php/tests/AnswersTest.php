@@ -13,10 +13,10 @@ use Checkline\LookupResult;
 
 final class AnswersTest extends ClientTestCase
 {
-    public function testABatchKeepsItsOrderAndItsErrors(): void
+    public function testABatchKeepsItsOrderAndErrors(): void
     {
-        $refused = ['number' => 'b', 'error' => 'verification failed: x', 'code' => 'REJECTED'];
-        $body = ['results' => [['valid' => true], $refused, ['valid' => false]]];
+        $rejected = ['number' => 'b', 'error' => 'verification failed: x', 'code' => 'REJECTED'];
+        $body = ['results' => [['valid' => true], $rejected, ['valid' => false]]];
         $http = new PlayingHttpClient(PlayingHttpClient::answer(body: $body, headers: ['X-Request-Id' => 'req_1']));
         $items = self::client($http)->lookupBatch(['x' => 'a', 'y' => 'b', 'z' => 'c'], 'BR');
         self::assertSame('{"numbers":["a","b","c"],"country":"BR"}', $http->requests[0]->body);
@@ -34,14 +34,14 @@ final class AnswersTest extends ClientTestCase
      *           [{"error": null}]
      *           [{"valid": "true"}]
      */
-    public function testAnUnreadableItemSpoilsTheBatch(mixed $item): void
+    public function testAnInvalidItemFailsTheBatch(mixed $item): void
     {
         $this->expectException(ServerException::class);
         $body = ['results' => [$item]];
         self::client(new PlayingHttpClient(PlayingHttpClient::answer(body: $body)))->lookupBatch(['a']);
     }
 
-    public function testAnItemIsAnErrorWhereverErrorIsAText(): void
+    public function testAnItemIsAnErrorIfErrorIsAString(): void
     {
         $items = [['valid' => true, 'error' => 'x'], ['error' => 'x', 'code' => 7], ['valid' => true, 'error' => null]];
         $http = new PlayingHttpClient(PlayingHttpClient::answer(body: ['results' => $items]));
@@ -79,7 +79,7 @@ final class AnswersTest extends ClientTestCase
      *           ["[{\"valid\": true}]"]
      *           ["null"]
      */
-    public function testWhatHasNoValidOrIsNoJsonIsNoAnswer(string $body): void
+    public function testInvalidJsonOrAMissingValidIsAnError(string $body): void
     {
         $this->expectException(ServerException::class);
         self::client(new PlayingHttpClient(new Response(200, [], $body)))->lookup(self::NUMBER);
@@ -92,7 +92,7 @@ final class AnswersTest extends ClientTestCase
         self::assertTrue(self::client($http)->lookup(self::NUMBER)->valid);
     }
 
-    public function testAnObjectIsNoListAndAListNoObject(): void
+    public function testObjectsAndListsAreDistinct(): void
     {
         $answer = '{"valid": true, "time_zones": {"0": "UTC"}, "deliverability": {}}';
         $result = self::client(new PlayingHttpClient(new Response(200, [], $answer)))->lookup(self::NUMBER);
@@ -100,7 +100,7 @@ final class AnswersTest extends ClientTestCase
         self::assertEquals(new Deliverability('unknown', 'unknown', []), $result->deliverability);
     }
 
-    public function testFieldsOfAnotherTypeCountAsAbsent(): void
+    public function testFieldsOfTheWrongTypeAreIgnored(): void
     {
         $body = ['valid' => true, 'carrier' => 7, 'possible' => 1, 'time_zones' => ['UTC', 1], 'deliverability' => []];
         $result = self::client(new PlayingHttpClient(PlayingHttpClient::answer(body: $body)))->lookup(self::NUMBER);
@@ -108,14 +108,14 @@ final class AnswersTest extends ClientTestCase
         self::assertEquals(new Deliverability('unknown', 'unknown', []), $result->deliverability);
     }
 
-    public function testJsonTooDeepToReadIsAnErrorLikeAnyOther(): void
+    public function testJsonNestedTooDeeplyIsAnError(): void
     {
         $this->expectException(ServerException::class);
         $deep = new Response(200, [], str_repeat('[', 100_000));
         self::client(new PlayingHttpClient($deep))->lookup(self::NUMBER);
     }
 
-    public function testAnErrorTellsAllThatIsKnown(): void
+    public function testAnErrorHasAllDetails(): void
     {
         $fields = ['country' => 'x', 'number' => 1];
         $body = ['error' => 'A sentence.', 'code' => 'VALIDATION_FAILED', 'fields' => $fields];

@@ -9,7 +9,7 @@ use Checkline\Exception\RateLimitException;
 
 final class ClientTest extends ClientTestCase
 {
-    public function testACallHasOneIdempotencyKeyAndTheNextAnother(): void
+    public function testEachCallHasADifferentIdempotencyKey(): void
     {
         $answer = PlayingHttpClient::answer();
         $soon = PlayingHttpClient::answer(503, headers: ['retry-after' => '0']);
@@ -23,7 +23,7 @@ final class ClientTest extends ClientTestCase
         self::assertGreaterThanOrEqual(16, strlen($keys[0]));
     }
 
-    public function testAnOwnIdempotencyKeyIsSent(): void
+    public function testTheCallersIdempotencyKeyIsSent(): void
     {
         $http = new PlayingHttpClient(PlayingHttpClient::answer());
         self::client($http)->lookup(self::NUMBER, idempotencyKey: 'order-7');
@@ -37,7 +37,7 @@ final class ClientTest extends ClientTestCase
      *           ["line\n"]
      *           ["é"]
      */
-    public function testAnIdempotencyKeyThatCouldNotBeSentIsRefused(string $key): void
+    public function testAnInvalidIdempotencyKeyIsRejected(string $key): void
     {
         $this->expectException(\InvalidArgumentException::class);
         self::client(new PlayingHttpClient())->lookup(self::NUMBER, idempotencyKey: $key);
@@ -52,7 +52,7 @@ final class ClientTest extends ClientTestCase
         self::client($http)->lookup(self::NUMBER, idempotencyKey: str_repeat('~', 256));
     }
 
-    public function testAttemptsEndWithTheRetries(): void
+    public function testAttemptsEndAfterTheLastRetry(): void
     {
         $limited = PlayingHttpClient::answer(429, headers: ['Retry-After' => '0']);
         $http = new PlayingHttpClient($limited, $limited, $limited, $limited);
@@ -65,7 +65,7 @@ final class ClientTest extends ClientTestCase
         self::assertCount(4, $http->requests);
     }
 
-    public function testItWaitsBetweenAttempts(): void
+    public function testWaitsBetweenAttempts(): void
     {
         $http = new PlayingHttpClient(ConnectionException::failed('x'), PlayingHttpClient::answer());
         $began = microtime(true);
@@ -75,7 +75,7 @@ final class ClientTest extends ClientTestCase
         self::assertLessThan(1.5, $waited);
     }
 
-    public function testOtherExceptionsOfAnHttpClientReachTheCaller(): void
+    public function testOtherHttpClientExceptionsReachTheCaller(): void
     {
         $http = new PlayingHttpClient(new \DomainException('a mistake'));
         try {
@@ -86,13 +86,13 @@ final class ClientTest extends ClientTestCase
         }
     }
 
-    public function testOneNumberIsNoBatch(): void
+    public function testOneNumberIsNotABatch(): void
     {
         $this->expectException(\TypeError::class);
         self::client(new PlayingHttpClient())->lookupBatch(self::NUMBER);
     }
 
-    public function testTextThatIsNoUtf8IsTheServicesToJudge(): void
+    public function testInvalidUtf8IsLeftToTheService(): void
     {
         $http = new PlayingHttpClient(PlayingHttpClient::answer());
         self::client($http)->lookup("\xff");

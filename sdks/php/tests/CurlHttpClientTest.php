@@ -56,7 +56,7 @@ final class CurlHttpClientTest extends TestCase
         self::fail('There was a response');
     }
 
-    public function testItSendsAWholeRequest(): void
+    public function testSendsACompleteRequest(): void
     {
         $server = new Server(self::answer());
         self::assertSame('TIM', self::client("http://127.0.0.1:$server->port")->verify('+5511987654321')->carrier);
@@ -68,7 +68,7 @@ final class CurlHttpClientTest extends TestCase
         self::assertSame('{"number":"+5511987654321"}', $body);
     }
 
-    public function testALargeBodyIsSentWithoutAskingFirst(): void
+    public function testALargeBodyIsSentWithoutExpectContinue(): void
     {
         $server = new Server(self::answer());
         self::client("http://127.0.0.1:$server->port")->verify(str_repeat('1', 2_000_000));
@@ -77,13 +77,13 @@ final class CurlHttpClientTest extends TestCase
         self::assertGreaterThan(2_000_000, strlen($request));
     }
 
-    public function testHeadersOfInterimAnswersAreNotTheAnswers(): void
+    public function testInterimResponseHeadersAreIgnored(): void
     {
-        $refusal = '{"error": "No.", "code": "NOT_FOUND"}';
-        $length = strlen($refusal);
+        $rejection = '{"error": "No.", "code": "NOT_FOUND"}';
+        $length = strlen($rejection);
         $server = new Server(
             "HTTP/1.1 103 Early Hints\r\nX-Request-Id: req_early\r\n\r\n"
-            . "HTTP/1.1 404 Not Found\r\nContent-Length: $length\r\nx-request-ID:req_1 \r\n\r\n$refusal"
+            . "HTTP/1.1 404 Not Found\r\nContent-Length: $length\r\nx-request-ID:req_1 \r\n\r\n$rejection"
         );
         try {
             self::client("http://127.0.0.1:$server->port")->verify('1');
@@ -99,7 +99,7 @@ final class CurlHttpClientTest extends TestCase
      *           ["HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}"]
      *           ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n{}"]
      */
-    public function testWhatIsNoWholeAnswerIsAFailedConnection(string $answer): void
+    public function testAnIncompleteResponseIsAFailedConnection(string $answer): void
     {
         $server = new Server($answer);
         $failure = self::failureOf(self::client("http://127.0.0.1:$server->port"));
@@ -110,7 +110,7 @@ final class CurlHttpClientTest extends TestCase
      * @testWith [0.02]
      *           [3]
      */
-    public function testNeitherTrickleNorSilenceOutlastsTheTimeLimit(float $interval): void
+    public function testSlowAndSilentResponsesTimeOut(float $interval): void
     {
         $server = new Server(self::answer() . str_repeat(' ', 200), $interval);
         $began = microtime(true);
@@ -118,7 +118,7 @@ final class CurlHttpClientTest extends TestCase
         self::assertLessThan(2, microtime(true) - $began);
     }
 
-    public function testAnAddressThatNeverAcceptsEndsInTheConnectTimeout(): void
+    public function testConnectingTimesOut(): void
     {
         // With a full accept queue, connections hang, like to a host behind a firewall.
         $context = stream_context_create(['socket' => ['backlog' => 0]]);
@@ -135,7 +135,7 @@ final class CurlHttpClientTest extends TestCase
         self::assertCount(8, $filling);
     }
 
-    public function testItTakesOptionsOfCurlButKeepsToItsOwn(): void
+    public function testAcceptsCurlOptionsButEnforcesItsOwn(): void
     {
         $server = new Server(self::answer());
         $options = [
@@ -147,7 +147,7 @@ final class CurlHttpClientTest extends TestCase
         self::assertStringContainsString("\r\nHost: localhost\r\n", $server->seen());
     }
 
-    public function testACertificateOfNoKnownAuthorityIsRefused(): void
+    public function testACertificateFromAnUnknownAuthorityIsRejected(): void
     {
         $pem = self::certificate();
         try {
@@ -163,7 +163,7 @@ final class CurlHttpClientTest extends TestCase
         }
     }
 
-    public function testHttpGoesThroughTheEnvironmentsProxy(): void
+    public function testHttpUsesTheProxyFromTheEnvironment(): void
     {
         $server = new Server(self::answer());
         putenv("http_proxy=http://127.0.0.1:$server->port");
@@ -171,7 +171,7 @@ final class CurlHttpClientTest extends TestCase
         self::assertStringStartsWith('POST http://localhost/api/v1/verify HTTP/1.1', $server->seen());
     }
 
-    public function testAProxyThatIsAskedForATunnelDoesNotSeeTheKey(): void
+    public function testATunnelingProxyDoesNotSeeTheKey(): void
     {
         $server = new Server("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
         putenv("https_proxy=http://127.0.0.1:$server->port");

@@ -45,7 +45,7 @@ final class ExamplesTest extends TestCase
      *
      * @param list<string> $lines
      */
-    public function testAnExamplePrintsWhatItSays(string $name, array $lines): void
+    public function testExamplesPrintTheDocumentedOutput(string $name, array $lines): void
     {
         self::assertSame([implode("\n", $lines) . "\n", '', 0], self::example($name));
     }
@@ -55,7 +55,7 @@ final class ExamplesTest extends TestCase
      *           ["simple.php"]
      *           ["batch.php"]
      */
-    public function testAnExampleTellsItsErrorAndFails(string $name): void
+    public function testExamplesPrintTheErrorAndFail(string $name): void
     {
         self::assertSame(
             ['', "INVALID_API_KEY: The API key is invalid.\n", 1],

@@ -38,7 +38,7 @@ final class ListsTest extends ClientTestCase
         }
     }
 
-    public function testAListIsReadAndSentAsItsResultsAreAskedFor(): void
+    public function testAListIsReadAndSentAsResultsAreConsumed(): void
     {
         $http = self::echoing();
         $client = new Client(self::KEY, httpClient: $http);
@@ -60,7 +60,7 @@ final class ListsTest extends ClientTestCase
         self::assertSame([], $http->requests);
     }
 
-    public function testARefusalHasTheFiguresOfTheQuota(): void
+    public function testAQuotaErrorHasTheQuota(): void
     {
         $quota = ['limit' => 9, 'used' => 8, 'remaining' => 1];
         $body = ['error' => 'x', 'code' => 'QUOTA_TOO_SMALL', 'quota' => $quota];
@@ -68,8 +68,8 @@ final class ListsTest extends ClientTestCase
         try {
             $client->lookupAll(['1'])->current();
             self::fail('It gave a result');
-        } catch (QuotaException $refusal) {
-            self::assertSame(1, $refusal->quota?->remaining);
+        } catch (QuotaException $rejection) {
+            self::assertSame(1, $rejection->quota?->remaining);
         }
     }
 

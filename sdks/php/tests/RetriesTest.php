@@ -18,7 +18,7 @@ final class RetriesTest extends TestCase
      *           [5, 4.0, 8.0]
      *           [5000, 4.0, 8.0]
      */
-    public function testPausesDoubleAndHalfOfEachIsRandom(int $retries, float $least, float $most): void
+    public function testPausesDoubleAndAreHalfRandom(int $retries, float $least, float $most): void
     {
         foreach ([new Response(500, [], ''), ConnectionException::timeout()] as $outcome) {
             self::assertSame($least, Retries::pause($outcome, $retries, 60.0, 0.0));
@@ -58,7 +58,7 @@ final class RetriesTest extends TestCase
      *           [422]
      *           [600]
      */
-    public function testOtherAnswersAreNotTriedAgain(int $status): void
+    public function testOtherResponsesAreNotRetried(int $status): void
     {
         self::assertNull(Retries::pause(new Response($status, ['Retry-After' => '1'], ''), 0, 60.0, 0.0));
     }

@@ -37,7 +37,7 @@ final class SettingsTest extends ClientTestCase
      * @testWith [null]
      *           [""]
      */
-    public function testAMissingKeyIsToldAtOnce(?string $key): void
+    public function testAMissingKeyIsReportedImmediately(?string $key): void
     {
         $this->expectException(\InvalidArgumentException::class);
         $this->expectExceptionMessage('CHECKLINE_API_KEY');
@@ -50,13 +50,13 @@ final class SettingsTest extends ClientTestCase
      *           [" "]
      *           ["é"]
      */
-    public function testAKeyThatCouldNotBeSentIsRefusedWithoutBeingShown(string $ending): void
+    public function testAnInvalidKeyIsRejectedWithoutBeingShown(string $ending): void
     {
         try {
             new Client(self::KEY . $ending);
             self::fail('It was taken');
-        } catch (\InvalidArgumentException $refusal) {
-            self::assertStringNotContainsString(self::KEY, print_r($refusal, true));
+        } catch (\InvalidArgumentException $rejection) {
+            self::assertStringNotContainsString(self::KEY, print_r($rejection, true));
         }
     }
 
@@ -84,15 +84,15 @@ final class SettingsTest extends ClientTestCase
         new Client(self::KEY, $baseUrl);
     }
 
-    public function testABaseUrlWithAPasswordIsRefusedWithoutBeingShown(): void
+    public function testABaseUrlWithAPasswordIsRejectedWithoutBeingShown(): void
     {
         $before = ini_set('zend.exception_ignore_args', '0');
         try {
             new Client(self::KEY, 'https://me:secret@h');
             self::fail('It was taken');
-        } catch (\InvalidArgumentException $refusal) {
-            self::assertStringContainsString('baseUrl', $refusal->getMessage());
-            self::assertStringNotContainsString('me:secret', print_r($refusal, true) . $refusal);
+        } catch (\InvalidArgumentException $rejection) {
+            self::assertStringContainsString('baseUrl', $rejection->getMessage());
+            self::assertStringNotContainsString('me:secret', print_r($rejection, true) . $rejection);
         } finally {
             ini_set('zend.exception_ignore_args', $before);
         }
@@ -107,7 +107,7 @@ final class SettingsTest extends ClientTestCase
      *           ["http://127.0.0.1"]
      *           ["https://h/my-api/v1"]
      */
-    public function testSlashesAndTheApisPathAtTheEndOfTheBaseUrlDoNotMatter(string $baseUrl): void
+    public function testTrailingSlashesAndTheApiPathInTheBaseUrlAreIgnored(string $baseUrl): void
     {
         foreach (['', '/', '///', '/api/v1', '/API/v1/', '//api/v1//'] as $end) {
             $http = new PlayingHttpClient(PlayingHttpClient::answer());
@@ -122,7 +122,7 @@ final class SettingsTest extends ClientTestCase
      *           ["maxRetries", -1]
      *           ["maxWait", -1]
      */
-    public function testNumbersMustMakeSense(string $name, int $value): void
+    public function testNumbersMustBeValid(string $name, int $value): void
     {
         $this->expectException(\InvalidArgumentException::class);
         $this->expectExceptionMessage($name);
@@ -134,7 +134,7 @@ final class SettingsTest extends ClientTestCase
      *           ["https://checkline.example"]
      *           ["https://api.EXAMPLE:8443/api/v1"]
      */
-    public function testAnAddressThatIsNobodysIsRefused(?string $baseUrl): void
+    public function testAPlaceholderAddressIsRejected(?string $baseUrl): void
     {
         putenv('CHECKLINE_BASE_URL');
         $this->expectException(\InvalidArgumentException::class);
@@ -142,7 +142,7 @@ final class SettingsTest extends ClientTestCase
         new Client(self::KEY, $baseUrl);
     }
 
-    public function testATimeoutIsOneThatTimersCanWait(): void
+    public function testATimeoutMustFitATimer(): void
     {
         new Client(self::KEY, timeout: 2147483.647);
         foreach ([INF, NAN, 1e12, 2147483.648] as $seconds) {
@@ -150,14 +150,14 @@ final class SettingsTest extends ClientTestCase
                 try {
                     new Client(self::KEY, ...[$name => $seconds]);
                     self::fail("$name was taken: $seconds");
-                } catch (\InvalidArgumentException $refusal) {
-                    self::assertStringStartsWith("$name must", $refusal->getMessage());
+                } catch (\InvalidArgumentException $rejection) {
+                    self::assertStringStartsWith("$name must", $rejection->getMessage());
                 }
             }
         }
     }
 
-    public function testTheKeyIsInNothingThatShowsClientOrRequest(): void
+    public function testPrintedClientsAndRequestsDoNotShowTheKey(): void
     {
         $http = new PlayingHttpClient(PlayingHttpClient::answer());
         $client = self::client($http);
@@ -181,8 +181,8 @@ final class SettingsTest extends ClientTestCase
             try {
                 serialize($secretive);
                 self::fail('It was serialized');
-            } catch (\LogicException $refusal) {
-                self::assertStringContainsString('holds a key', $refusal->getMessage());
+            } catch (\LogicException $rejection) {
+                self::assertStringContainsString('holds a key', $rejection->getMessage());
             }
         }
     }

@@ -106,8 +106,8 @@ def response_fields(response: ResponseInfo) -> Dict[str, Any]:
     return fields
 
 
-def report_refusal(refusal: ValueError) -> Report:
-    return {"refused": True, "texts": _texts(refusal)}
+def report_rejection(rejection: ValueError) -> Report:
+    return {"rejected": True, "texts": _texts(rejection)}
 
 
 def report_error(client: Client, error: ChecklineError) -> Report:
@@ -146,8 +146,8 @@ def _texts(value: object) -> List[str]:
     texts = [repr(value), str(value), *_inside(value)]
     try:
         texts.append(repr(pickle.dumps(value)))
-    except TypeError as refusal:
-        texts.append(str(refusal))
+    except TypeError as rejection:
+        texts.append(str(rejection))
     return texts
 
 

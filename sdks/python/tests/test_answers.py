@@ -18,7 +18,7 @@ from checkline import (
 )
 
 
-def test_a_batch_keeps_its_order_and_its_errors() -> None:
+def test_a_batch_keeps_its_order_and_errors() -> None:
     items = [{"valid": True}, {"number": "x", "error": "verification failed: x", "code": "REJECTED"}, {"valid": False}]
     http = Playing(answer(body={"results": items}, headers={"X-Request-Id": "req_1"}))
     results = Checkline(KEY, http_client=http).lookup_batch(iter(["a", "b", "c"]), "BR")
@@ -32,27 +32,27 @@ def test_a_batch_keeps_its_order_and_its_errors() -> None:
     ("item", "code"),
     [({"error": "x"}, "UNEXPECTED_RESPONSE"), ({"error": "x", "code": 7, "valid": True}, "UNEXPECTED_RESPONSE")],
 )
-def test_an_item_with_an_error_text_is_an_error(item: object, code: str) -> None:
+def test_an_item_with_an_error_string_is_an_error(item: object, code: str) -> None:
     items = Checkline(KEY, http_client=Playing(answer(body={"results": [item]}))).lookup_batch(["a"])
     assert isinstance(items[0], VerificationFailedError)
     assert (items[0].code, items[0].message) == (code, "x")
 
 
 @pytest.mark.parametrize("error", [None, 7, {}])
-def test_an_item_whose_error_is_no_text_is_a_result(error: object) -> None:
+def test_an_item_whose_error_is_not_a_string_is_a_result(error: object) -> None:
     body = {"results": [{"valid": False, "error": error, "code": "X"}]}
     items = Checkline(KEY, http_client=Playing(answer(body=body))).lookup_batch(["a"])
     assert isinstance(items[0], LookupResult)
 
 
 @pytest.mark.parametrize("item", [{}, "valid", None, [], {"error": 1, "code": "X"}, {"valid": 1}])
-def test_an_unreadable_item_spoils_the_batch(item: object) -> None:
+def test_an_invalid_item_fails_the_batch(item: object) -> None:
     with pytest.raises(ServerError) as unexpected:
         Checkline(KEY, http_client=Playing(answer(body={"results": [item]}))).lookup_batch(["a"])
     assert unexpected.value.code == "UNEXPECTED_RESPONSE"
 
 
-def test_fields_of_another_type_count_as_absent() -> None:
+def test_fields_of_the_wrong_type_are_ignored() -> None:
     body: Dict[str, object] = {"valid": True, "carrier": 7, "CARRIER": "TIM", "possible": "yes"}
     body.update({"time_zones": ["UTC", 1], "deliverability": []})
     result = Checkline(KEY, http_client=Playing(answer(body=body))).lookup("+5511987654321")
@@ -85,36 +85,36 @@ def test_without_valid_there_is_no_result(body: object) -> None:
     ],
     ids=["NaN", "Infinity", "byte order mark", "UTF-16", "no UTF-8"],
 )
-def test_what_is_no_json_is_no_answer(body: bytes) -> None:
+def test_invalid_json_is_an_error(body: bytes) -> None:
     with pytest.raises(ServerError, match="UNEXPECTED_RESPONSE"):
         Checkline(KEY, http_client=Playing(HttpResponse(200, {}, body))).lookup("+5511987654321")
 
 
 @pytest.mark.parametrize("later", ["[" * 100 + "]" * 100, "9" * 5000, "1e999"], ids=["deep", "long", "huge"])
-def test_unknown_fields_do_no_harm(later: str) -> None:
+def test_unknown_fields_are_ignored(later: str) -> None:
     body = f'{{"valid": true, "later": {later}}}'.encode()
     assert Checkline(KEY, http_client=Playing(HttpResponse(200, {}, body))).lookup("+5511987654321").valid
 
 
-def test_json_too_deep_to_read_is_an_error_like_any_other() -> None:
+def test_json_nested_too_deeply_is_an_error() -> None:
     http = Playing(HttpResponse(200, {}, b"[" * 200000))
     with pytest.raises(ServerError):
         Checkline(KEY, http_client=http).lookup("+5511987654321")
 
 
-def test_results_cannot_be_changed() -> None:
+def test_results_are_immutable() -> None:
     result = Checkline(KEY, http_client=Playing(answer())).lookup("+5511987654321")
     with pytest.raises(AttributeError):
         result.carrier = "Other"  # type: ignore[misc]
 
 
-def test_errors_tell_their_code_and_survive_pickling() -> None:
+def test_errors_have_a_code_and_survive_pickling() -> None:
     text = "The request does not have the expected form."
     body = {"error": text, "code": "VALIDATION_FAILED", "fields": {"country": "x"}}
-    with pytest.raises(InvalidRequestError) as refused:
+    with pytest.raises(InvalidRequestError) as rejected:
         Checkline(KEY, http_client=Playing(answer(400, body))).lookup("+5511987654321", "Brazil")
-    copy = pickle.loads(pickle.dumps(refused.value))
-    for error in (refused.value, copy):
+    copy = pickle.loads(pickle.dumps(rejected.value))
+    for error in (rejected.value, copy):
         assert str(error) == f"VALIDATION_FAILED: {text}"
         assert (error.status, error.request_id, error.fields) == (400, None, {"country": "x"})
     assert "code='VALIDATION_FAILED', status=400" in repr(copy)

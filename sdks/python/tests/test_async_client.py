@@ -9,7 +9,7 @@ from answers import KEY, AsyncPlaying, answer
 from checkline import AsyncCheckline, ChecklineConnectionError, HttpRequest, HttpResponse
 
 
-def test_it_tries_again_after_a_pause_with_the_same_idempotency_key() -> None:
+def test_retries_after_a_pause_with_the_same_idempotency_key() -> None:
     pauses: List[float] = []
 
     async def pause(seconds: float) -> None:
@@ -23,14 +23,14 @@ def test_it_tries_again_after_a_pause_with_the_same_idempotency_key() -> None:
     assert 0.25 <= pauses[0] <= 0.5 <= pauses[1] <= 1.0
 
 
-def test_a_time_out_of_asyncio_is_told_as_one() -> None:
+def test_an_asyncio_timeout_is_reported_as_a_timeout() -> None:
     client = AsyncCheckline(KEY, http_client=AsyncPlaying(asyncio.TimeoutError()), max_retries=0)
     with pytest.raises(ChecklineConnectionError) as failed:
         asyncio.run(client.verify("+5511987654321"))
     assert (failed.value.code, failed.value.__context__) == ("TIMEOUT", None)
 
 
-def test_a_canceled_call_is_not_tried_again() -> None:
+def test_a_canceled_call_is_not_retried() -> None:
     class Never:
         requests = 0
 
@@ -52,7 +52,7 @@ def test_a_canceled_call_is_not_tried_again() -> None:
     asyncio.run(cancel())
 
 
-def test_calls_of_one_client_run_side_by_side_in_any_loop() -> None:
+def test_calls_run_concurrently_in_any_event_loop() -> None:
     class Slow:
         running = most = 0
 
@@ -74,7 +74,7 @@ def test_calls_of_one_client_run_side_by_side_in_any_loop() -> None:
     assert http.most == 50
 
 
-def test_the_key_is_in_nothing_that_shows_the_client() -> None:
+def test_a_printed_client_does_not_show_the_key() -> None:
     client = AsyncCheckline(KEY)
     assert KEY not in repr(client) + repr(vars(client)) + repr(vars(client._settings))
     assert repr(client).startswith("AsyncCheckline(base_url=")

@@ -25,7 +25,7 @@ def client_of(http: Playing, pauses: List[float], max_retries: int = 2) -> Check
     return client
 
 
-def test_a_call_has_one_idempotency_key_and_the_next_call_another() -> None:
+def test_each_call_has_a_different_idempotency_key() -> None:
     http = Playing(answer(500), ConnectionResetError(), answer(), answer())
     pauses: List[float] = []
     client = client_of(http, pauses)
@@ -36,17 +36,17 @@ def test_a_call_has_one_idempotency_key_and_the_next_call_another() -> None:
     assert len(keys[0]) >= 16
 
 
-def test_an_own_idempotency_key_is_sent_unless_it_cannot_be() -> None:
+def test_the_callers_idempotency_key_is_sent_if_valid() -> None:
     http = Playing(answer())
     client = Checkline(KEY, http_client=http)
     client.lookup("+5511987654321", idempotency_key="order-7")
     assert http.requests[0].headers["Idempotency-Key"] == "order-7"
-    for refused in ("", "order 7", " padded", "line\nbreak", "line\n", "é", "x" * 256):
+    for rejected in ("", "order 7", " padded", "line\nbreak", "line\n", "é", "x" * 256):
         with pytest.raises(ValueError, match="idempotency_key"):
-            client.lookup("+5511987654321", idempotency_key=refused)
+            client.lookup("+5511987654321", idempotency_key=rejected)
 
 
-def test_pauses_double_and_half_of_each_is_random() -> None:
+def test_pauses_double_and_are_half_random() -> None:
     first, second = set(), set()
     for _ in range(200):
         pauses: List[float] = []
@@ -74,7 +74,7 @@ def test_retry_after_sets_the_pause() -> None:
 
 
 @pytest.mark.parametrize("value", ["", "-1", "1.5", "soon", "1000000000", "9" * 99, "9" * 5000, "٣", "Wed, 21 Oct 2026", "Wed, 99 Oct 2026 07:28:00 GMT"])
-def test_a_retry_after_of_another_form_counts_as_absent(value: str) -> None:
+def test_an_invalid_retry_after_is_ignored(value: str) -> None:
     pauses: List[float] = []
     limited = answer(429, headers={"Retry-After": value})
     with pytest.raises(RateLimitError) as failed:
@@ -83,14 +83,14 @@ def test_a_retry_after_of_another_form_counts_as_absent(value: str) -> None:
     assert 0.25 <= pauses[0] <= 0.5
 
 
-def test_a_retry_after_beyond_a_minute_is_the_callers() -> None:
+def test_a_retry_after_over_a_minute_is_left_to_the_caller() -> None:
     pauses: List[float] = []
     with pytest.raises(RateLimitError) as limited:
         client_of(Playing(answer(429, headers={"Retry-After": "61"})), pauses).lookup("+5511987654321")
     assert (limited.value.retry_after, pauses) == (61, [])
 
 
-def test_a_time_out_and_a_failed_connection_are_told_apart() -> None:
+def test_timeouts_and_failed_connections_are_distinct() -> None:
     for raised, code in ((TimeoutError(), "TIMEOUT"), (ConnectionResetError(), "CONNECTION_FAILED")):
         with pytest.raises(ChecklineConnectionError) as failed:
             client_of(Playing(raised), [], max_retries=0).lookup("+5511987654321")
@@ -109,25 +109,25 @@ def test_only_the_standard_http_client_is_quoted() -> None:
             Checkline(KEY, base_url=url, max_retries=0).lookup("+5511987654321")
 
 
-def test_other_exceptions_of_an_http_client_reach_the_caller() -> None:
+def test_other_http_client_exceptions_reach_the_caller() -> None:
     http = Playing(KeyError("a mistake"))
     with pytest.raises(KeyError):
         Checkline(KEY, http_client=http).lookup("+5511987654321")
     assert len(http.requests) == 1
 
 
-def test_one_number_is_no_batch() -> None:
+def test_one_number_is_not_a_batch() -> None:
     with pytest.raises(TypeError, match="lookup takes one"):
         Checkline(KEY).lookup_batch("+5511987654321")
 
 
 @pytest.mark.parametrize("numbers", [b"+55", None, 7])
-def test_what_is_no_list_of_numbers_is_no_batch(numbers: List[str]) -> None:
+def test_a_batch_must_be_a_list_of_numbers(numbers: List[str]) -> None:
     with pytest.raises(TypeError):
         Checkline(KEY).lookup_batch(numbers)
 
 
-def test_a_number_that_is_no_text_is_sent_with_a_substitution_character() -> None:
+def test_malformed_text_is_sent_with_a_replacement_character() -> None:
     http = Playing(answer(), answer(body={"results": [{"valid": False}]}))
     client = Checkline(KEY, http_client=http)
     client.lookup("+55\ud800", "\udfff")
@@ -138,7 +138,7 @@ def test_a_number_that_is_no_text_is_sent_with_a_substitution_character() -> Non
     ]
 
 
-def test_one_client_serves_many_threads() -> None:
+def test_a_client_is_thread_safe() -> None:
     barrier = threading.Barrier(16, timeout=10)
 
     class Echo:

@@ -17,7 +17,7 @@ from conformance import (
     problems_of,
     report_error,
     report_list,
-    report_refusal,
+    report_rejection,
     report_result,
     response_fields,
     run_all,
@@ -39,8 +39,8 @@ def carry_out(case: Case) -> Report:
     responses: List[ResponseInfo] = []
     try:
         client = Checkline(case["key"], on_response=responses.append, **options_of(case))
-    except ValueError as refusal:
-        return report_refusal(refusal)
+    except ValueError as rejection:
+        return report_rejection(rejection)
     report = call(client, case)
     return {**report, "responses": [response_fields(response) for response in responses]}
 
@@ -66,8 +66,8 @@ async def carry_out_async(case: Case) -> Report:
     responses: List[ResponseInfo] = []
     try:
         client = AsyncCheckline(case["key"], on_response=responses.append, **options_of(case))
-    except ValueError as refusal:
-        return report_refusal(refusal)
+    except ValueError as rejection:
+        return report_rejection(rejection)
     async with client:
         report = await call_async(client, case)
     return {**report, "responses": [response_fields(response) for response in responses]}

@@ -37,16 +37,16 @@ def run(name: str, service: Mapping[str, str] = SERVICE) -> "subprocess.Complete
         ("asynchronous.py", "+5511987654321 True Brazil\n+442079460018 True United Kingdom\n"),
     ],
 )
-def test_an_example_prints_what_it_says(name: str, output: str) -> None:
+def test_examples_print_the_documented_output(name: str, output: str) -> None:
     done = run(name)
     assert (done.stdout, done.stderr, done.returncode) == (output, "", 0)
 
 
 @pytest.mark.parametrize("name", ["verify.py", "simple.py", "batch.py", "asynchronous.py"])
-def test_an_example_tells_its_error_and_fails(name: str) -> None:
+def test_examples_print_the_error_and_fail(name: str) -> None:
     done = run(name, {**SERVICE, "CHECKLINE_API_KEY": "ch_test_notakey"})
     assert (done.stdout, done.stderr, done.returncode) == ("", "INVALID_API_KEY: The API key is invalid.\n", 1)
 
 
-def test_there_is_no_other_example() -> None:
+def test_every_example_is_tested() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} == {"asynchronous.py", "batch.py", "simple.py", "verify.py"}

@@ -58,7 +58,7 @@ def answering(answer: bytes, seen: List[bytes]) -> Callable[[socket.socket], Non
     return serve
 
 
-def test_it_sends_a_whole_request(send: Send) -> None:
+def test_sends_a_complete_request(send: Send) -> None:
     seen: List[bytes] = []
     with serving(answering(ANSWER, seen)) as port:
         assert send(request_to(port)).body == BODY
@@ -79,7 +79,7 @@ def test_it_sends_a_whole_request(send: Send) -> None:
     ],
     ids=["chunked", "until the end", "after an interim response"],
 )
-def test_it_reads_every_kind_of_body(send: Send, answer: bytes) -> None:
+def test_reads_every_kind_of_body(send: Send, answer: bytes) -> None:
     with serving(answering(answer, [])) as port:
         response = send(request_to(port))
     assert (response.status, response.body) == (200, BODY)
@@ -97,14 +97,14 @@ def test_it_reads_every_kind_of_body(send: Send, answer: bytes) -> None:
     ],
     ids=["nothing", "no HTTP", "short body", "short chunk", "no chunk", "endless head"],
 )
-def test_what_is_no_whole_answer_is_a_failed_connection(send: Send, answer: bytes) -> None:
+def test_an_incomplete_response_is_a_failed_connection(send: Send, answer: bytes) -> None:
     with serving(answering(answer, [])) as port, pytest.raises(ConnectionError):
         send(request_to(port))
 
 
 @pytest.mark.parametrize("start", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n"], ids=["head", "body"])
 @pytest.mark.parametrize("interval", [0.01, 3.0], ids=["trickle", "silence"])
-def test_neither_trickle_nor_silence_outlasts_the_time_limit(send: Send, start: bytes, interval: float) -> None:
+def test_slow_and_silent_responses_time_out(send: Send, start: bytes, interval: float) -> None:
     ended = threading.Event()
 
     def trickle(connection: socket.socket) -> None:
@@ -124,7 +124,7 @@ def test_neither_trickle_nor_silence_outlasts_the_time_limit(send: Send, start: 
 @pytest.mark.parametrize(
     "start", [CHUNKED + b"%x\r\n" % len(BODY), ANSWER[: -len(BODY)], b"HTTP/1.0 200\r\n\r\n"], ids=["chunk", "length", "end"]
 )
-def test_a_streams_time_limit_begins_again_with_each_byte(send: Send, start: bytes) -> None:
+def test_each_byte_restarts_a_streams_timeout(send: Send, start: bytes) -> None:
     pieces = [start, *(BODY[at : at + 1] for at in range(len(BODY))), b"\r\n0\r\n\r\n"]
 
     def trickle(connection: socket.socket) -> None:
@@ -142,7 +142,7 @@ def test_a_streams_time_limit_begins_again_with_each_byte(send: Send, start: byt
 
 
 @pytest.mark.parametrize("start", [b"", CHUNKED + b"2\r\n{}\r\n"], ids=["head", "body"])
-def test_a_stream_that_falls_silent_is_a_time_out(send: Send, start: bytes) -> None:
+def test_a_silent_stream_times_out(send: Send, start: bytes) -> None:
     def stall(connection: socket.socket) -> None:
         read_request(connection)
         connection.sendall(start)
@@ -155,7 +155,7 @@ def test_a_stream_that_falls_silent_is_a_time_out(send: Send, start: bytes) -> N
         assert 0.25 < time.monotonic() - began < 2
 
 
-def test_an_address_that_never_accepts_ends_in_the_connect_time_out(send: Send) -> None:
+def test_connecting_times_out(send: Send) -> None:
     # With a full accept queue, connections hang, like to a host behind a firewall.
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -176,7 +176,7 @@ def test_an_address_that_never_accepts_ends_in_the_connect_time_out(send: Send) 
                 one.close()
 
 
-def test_canceling_ends_the_connection() -> None:
+def test_canceling_closes_the_connection() -> None:
     gone = threading.Event()
 
     def wait(connection: socket.socket) -> None:
@@ -229,7 +229,7 @@ def both(requests: List[HttpRequest]) -> List[Callable[[], List[HttpResponse]]]:
 
 
 @pytest.mark.parametrize("answer", [KEPT, CHUNKED + b"2\r\n{}\r\n0\r\nX-Trailer: 1\r\n\r\n"], ids=["length", "chunked"])
-def test_a_connection_is_used_again(answer: bytes) -> None:
+def test_a_connection_is_reused(answer: bytes) -> None:
     connections: List[int] = []
 
     def serve(connection: socket.socket) -> None:
@@ -245,7 +245,7 @@ def test_a_connection_is_used_again(answer: bytes) -> None:
 
 
 @pytest.mark.parametrize("answer", [KEPT, KEPT.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")], ids=["gone", "closed"])
-def test_a_connection_that_the_service_has_closed_is_not_used_again(answer: bytes) -> None:
+def test_a_closed_connection_is_not_reused(answer: bytes) -> None:
     with serving(answering(answer, [])) as port:
 
         def slowly(client: StandardHttpClient) -> None:
@@ -269,7 +269,7 @@ def test_a_connection_that_the_service_has_closed_is_not_used_again(answer: byte
 # Transports of an ended loop warn when they are collected.
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_event_loops_that_have_ended_leave_no_connection_and_are_forgotten() -> None:
+def test_closed_event_loops_leave_no_connections_and_are_released() -> None:
     client = StandardAsyncHttpClient()
     loops: List[Any] = []
     closed: List[bytes] = []
@@ -325,28 +325,28 @@ def trusting(certificate: Tuple[Path, Path]) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=str(certificate[0]))
 
 
-def test_a_certificate_of_no_known_authority_is_refused(send: Send, server_context: ssl.SSLContext) -> None:
+def test_a_certificate_from_an_unknown_authority_is_rejected(send: Send, server_context: ssl.SSLContext) -> None:
     seen: List[bytes] = []
     with serving(answering(ANSWER, seen), server_context) as port, pytest.raises(ssl.SSLCertVerificationError):
         send(request_to(port, "https", "localhost"))
     assert seen == []
 
 
-def test_a_certificate_for_another_name_is_refused(
+def test_a_certificate_for_another_name_is_rejected(
     send: Send, server_context: ssl.SSLContext, trusting: ssl.SSLContext
 ) -> None:
     with serving(answering(ANSWER, []), server_context) as port, pytest.raises(ssl.SSLCertVerificationError):
         send(request_to(port, "https", "127.0.0.1"), trusting)
 
 
-def test_an_ssl_context_of_the_callers_own_is_used(
+def test_the_callers_ssl_context_is_used(
     send: Send, server_context: ssl.SSLContext, trusting: ssl.SSLContext
 ) -> None:
     with serving(answering(ANSWER, []), server_context) as port:
         assert send(request_to(port, "https", "localhost"), trusting).body == BODY
 
 
-def test_http_goes_through_the_environments_proxy(send: Send, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_http_uses_the_proxy_from_the_environment(send: Send, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: List[bytes] = []
     with serving(answering(ANSWER, seen)) as port:
         monkeypatch.setenv("http_proxy", f"http://us%20er:pass@127.0.0.1:{port}")
@@ -358,7 +358,7 @@ def test_http_goes_through_the_environments_proxy(send: Send, monkeypatch: pytes
     assert seen[1].startswith(b"POST /api/v1/verify HTTP/1.1\r\n")
 
 
-def test_https_goes_through_a_tunnel_that_does_not_see_the_key(
+def test_a_tunneling_proxy_does_not_see_the_key(
     send: Send, monkeypatch: pytest.MonkeyPatch, server_context: ssl.SSLContext, trusting: ssl.SSLContext
 ) -> None:
     asked: List[bytes] = []
@@ -377,7 +377,7 @@ def test_https_goes_through_a_tunnel_that_does_not_see_the_key(
     assert seen[0].startswith(b"POST /api/v1/verify HTTP/1.1\r\n")
 
 
-def test_a_proxy_that_refuses_is_a_failed_connection(send: Send, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rejecting_proxy_is_a_failed_connection(send: Send, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: List[bytes] = []
     with serving(answering(b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", seen)) as port:
         monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{port}")
@@ -388,7 +388,7 @@ def test_a_proxy_that_refuses_is_a_failed_connection(send: Send, monkeypatch: py
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
 @pytest.mark.parametrize("proxy", ["socks5://u:secret@127.0.0.1:%d", "https://u:secret@127.0.0.1:%d", "http://h:x%d"])
-def test_a_proxy_of_another_kind_is_refused_unasked(
+def test_an_unsupported_proxy_is_rejected_without_a_connection(
     send: Send, monkeypatch: pytest.MonkeyPatch, proxy: str, scheme: str
 ) -> None:
     seen: List[bytes] = []

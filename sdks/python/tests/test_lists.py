@@ -29,7 +29,7 @@ class AsyncEcho(Echo):
         return super().send(request)
 
 
-def test_an_own_idempotency_key_is_one_of_each_request() -> None:
+def test_each_request_of_a_list_has_its_own_idempotency_key() -> None:
     http = Echo()
     numbers = (str(number) for number in range(201))
     items = list(Checkline(KEY, http_client=http).lookup_all(numbers, accept_types=iter(["mobile"]), idempotency_key="job"))
@@ -38,7 +38,7 @@ def test_an_own_idempotency_key_is_one_of_each_request() -> None:
     assert all(json.loads(request.body)["accept_types"] == ["mobile"] for request in http.requests)
 
 
-def test_a_list_is_read_no_further_than_its_requests_have_gone() -> None:
+def test_a_list_is_read_no_further_than_its_requests() -> None:
     read: List[int] = []
 
     def numbers() -> Iterator[str]:
@@ -51,7 +51,7 @@ def test_a_list_is_read_no_further_than_its_requests_have_gone() -> None:
     assert len(read) == 200
 
 
-def test_a_list_that_is_left_sends_no_more() -> None:
+def test_an_abandoned_list_stops_sending() -> None:
     http = Echo()
     items = Checkline(KEY, http_client=http).lookup_all((str(number) for number in range(10000)))
     next(items)
@@ -61,7 +61,7 @@ def test_a_list_that_is_left_sends_no_more() -> None:
     assert threading.active_count() < 50
 
 
-def test_asynchronous_numbers_are_taken_and_what_is_left_is_canceled() -> None:
+def test_async_sources_work_and_pending_requests_are_canceled() -> None:
     http = AsyncEcho()
 
     async def numbers() -> AsyncIterator[str]:
@@ -79,18 +79,18 @@ def test_asynchronous_numbers_are_taken_and_what_is_left_is_canceled() -> None:
     assert len(http.requests) <= 3
 
 
-def test_an_error_of_a_request_has_its_figures() -> None:
-    class Refusing:
+def test_a_requests_error_has_its_quota() -> None:
+    class Rejecting:
         def send(self, _request: HttpRequest) -> HttpResponse:
             body = {"error": "x", "code": "QUOTA_TOO_SMALL", "quota": {"limit": 9, "used": 8, "remaining": 1}}
             return HttpResponse(402, {}, json.dumps(body).encode())
 
-    with pytest.raises(QuotaError) as refused:
-        list(Checkline(KEY, http_client=Refusing()).lookup_all(["1"]))
-    assert refused.value.quota is not None and refused.value.quota.remaining == 1
+    with pytest.raises(QuotaError) as rejected:
+        list(Checkline(KEY, http_client=Rejecting()).lookup_all(["1"]))
+    assert rejected.value.quota is not None and rejected.value.quota.remaining == 1
 
 
-def test_what_is_no_list_is_refused() -> None:
+def test_non_lists_are_rejected() -> None:
     client = Checkline(KEY, http_client=Echo())
     for numbers in ("+1", b"1", None, 7, ["1", 7]):
         with pytest.raises(TypeError):

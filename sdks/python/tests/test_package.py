@@ -6,7 +6,7 @@ from pathlib import Path
 import checkline
 
 
-def test_the_package_says_what_it_is() -> None:
+def test_the_package_has_its_metadata() -> None:
     assert version("checkline") == checkline.__version__
     about = metadata("checkline")
     assert (about["Name"], about["License"], about["Requires-Python"]) == ("checkline", "MIT", ">=3.9")
@@ -17,6 +17,6 @@ def test_the_package_is_typed() -> None:
     assert Path(checkline.__file__).with_name("py.typed").is_file()
 
 
-def test_every_public_name_is_there_and_documented() -> None:
+def test_every_public_name_exists_and_is_documented() -> None:
     for name in set(checkline.__all__) - {"__version__", "BatchItem", "StreamItem", "StreamedNumber"}:
         assert getattr(checkline, name).__doc__, name

@@ -35,16 +35,16 @@ def test_key_and_base_url_come_from_the_environment(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("key", [None, ""])
-def test_a_missing_key_is_told_at_once(key: str) -> None:
+def test_a_missing_key_is_reported_immediately(key: str) -> None:
     with pytest.raises(ValueError, match="CHECKLINE_API_KEY"):
         Checkline(key)
 
 
 @pytest.mark.parametrize("key", [f"{KEY}\n", f"{KEY}\r\nX-Other: 1", f"{KEY} ", f"{KEY}é"])
-def test_a_key_that_could_not_be_sent_is_refused_without_being_shown(key: str) -> None:
-    with pytest.raises(ValueError) as refused:
+def test_an_invalid_key_is_rejected_without_being_shown(key: str) -> None:
+    with pytest.raises(ValueError) as rejected:
         Checkline(key)
-    assert KEY not in str(refused.value)
+    assert KEY not in str(rejected.value)
 
 
 @pytest.mark.parametrize(
@@ -57,22 +57,22 @@ def test_base_url_must_be_http(base_url: str) -> None:
 
 
 @pytest.mark.parametrize("base_url", [None, "https://checkline.example", "https://api.EXAMPLE:8443/api/v1"])
-def test_an_address_that_is_nobodys_is_refused(base_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_placeholder_address_is_rejected(base_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CHECKLINE_BASE_URL")
     with pytest.raises(ValueError, match="pass base_url, or set CHECKLINE_BASE_URL"):
         Checkline(KEY, base_url=base_url)
 
 
 @pytest.mark.parametrize("host", ["h", "localhost.h", "127.0.0.1.h", "127.0.0.2", "0.0.0.0", "[::2]", "10.0.0.1:8787"])
-def test_http_is_for_this_machine_only(host: str) -> None:
+def test_http_is_only_for_this_machine(host: str) -> None:
     with pytest.raises(ValueError, match="https"):
         Checkline(KEY, base_url=f"http://{host}")
 
 
-def test_a_base_url_with_a_password_is_refused_without_being_shown() -> None:
-    with pytest.raises(ValueError, match="base_url") as refused:
+def test_a_base_url_with_a_password_is_rejected_without_being_shown() -> None:
+    with pytest.raises(ValueError, match="base_url") as rejected:
         Checkline(KEY, base_url="https://user:password@h")
-    assert "password@" not in "".join(traceback.format_exception(ValueError, refused.value, None))
+    assert "password@" not in "".join(traceback.format_exception(ValueError, rejected.value, None))
 
 
 @pytest.mark.parametrize("end", ["", "/", "///", "/api/v1", "/API/v1/", "//api/v1//"])
@@ -80,13 +80,13 @@ def test_a_base_url_with_a_password_is_refused_without_being_shown() -> None:
     "base_url",
     ["https://h/a//b", "HTTP://LOCALHOST:8787", "http://[::1]:", "http://127.0.0.1", "https://h/a:", "https://api/v1", "https://h/my-api/v1"],
 )
-def test_slashes_and_the_apis_path_at_the_end_of_base_url_do_not_matter(base_url: str, end: str) -> None:
+def test_trailing_slashes_and_the_api_path_in_base_url_are_ignored(base_url: str, end: str) -> None:
     http = Playing(answer())
     Checkline(KEY, base_url=f"{base_url}{end}", http_client=http).verify("1")
     assert http.requests[0].url == f"{base_url}/api/v1/verify"
 
 
-def test_time_outs_and_retries_must_make_sense() -> None:
+def test_timeouts_and_retries_must_be_valid() -> None:
     for seconds in (0, -1, float("inf"), float("nan"), 1e12, 10**400, 2147483.648, None, "5", True, [5]):
         with pytest.raises(ValueError, match="^timeout must"):
             Checkline(KEY, timeout=seconds)  # type: ignore[arg-type]
@@ -98,7 +98,7 @@ def test_time_outs_and_retries_must_make_sense() -> None:
             Checkline(KEY, max_retries=retries)  # type: ignore[arg-type]
 
 
-def test_waits_and_hooks_must_make_sense() -> None:
+def test_waits_and_hooks_must_be_valid() -> None:
     for seconds in (-1, float("inf"), float("nan"), 2147483.648, None, "5", True):
         with pytest.raises(ValueError, match="max_wait"):
             Checkline(KEY, max_wait=seconds)  # type: ignore[arg-type]
@@ -114,7 +114,7 @@ def test_an_http_client_must_be_able_to_send() -> None:
             AsyncCheckline(KEY, http_client=odd)  # type: ignore[arg-type]
 
 
-def test_what_is_no_text_is_refused_unsent() -> None:
+def test_non_strings_are_rejected_before_sending() -> None:
     http = Playing()
     client = Checkline(KEY, http_client=http)
     for odd in (b"+5511987654321", {1}, float("nan"), 5511987654321, ["1"]):
@@ -132,7 +132,7 @@ def test_what_is_no_text_is_refused_unsent() -> None:
     assert http.requests == []
 
 
-def test_the_key_is_in_nothing_that_shows_the_client() -> None:
+def test_a_printed_client_does_not_show_the_key() -> None:
     client = Checkline(KEY)
     shown = [repr(client), str(client), repr(vars(client)), repr(vars(client._settings))]
     assert not any(KEY in text for text in shown)
@@ -141,7 +141,7 @@ def test_the_key_is_in_nothing_that_shows_the_client() -> None:
         pickle.dumps(client)
 
 
-def test_the_key_is_not_in_a_request_that_is_printed() -> None:
+def test_a_printed_request_does_not_show_the_key() -> None:
     http = Playing(answer())
     Checkline(KEY, http_client=http).verify("+5511987654321")
     assert KEY not in repr(http.requests[0])

@@ -92,7 +92,7 @@ def failure(code: str, status: int = 400, **more: Any) -> Dict[str, Any]:
     return {"error": "A sentence.", "code": code, "line": 1, "http_status": status, "ended": False, **more}
 
 
-def test_lines_of_json_and_results_in_order(stream: Stream) -> None:
+def test_sends_json_lines_and_yields_results_in_order(stream: Stream) -> None:
     numbers = ["+1", {"number": "2", "country": "GB", "accept_types": ["mobile"]}]
     run = stream(numbers, answers({**RESULT, "number": "+1"}, RESULT), country="US", expect_country="US")
     assert [item.number for item in run.items] == ["+1", RESULT["number"]]
@@ -107,7 +107,7 @@ def test_lines_of_json_and_results_in_order(stream: Stream) -> None:
     assert (request.is_stream, request.timeout) == (True, 20.0)
 
 
-def test_500_at_a_time_and_long_ones_in_small_parts(stream: Stream) -> None:
+def test_sends_500_at_a_time_and_long_lines_in_smaller_parts(stream: Stream) -> None:
     run = stream((str(n) for n in range(1200)), *(answers(*[RESULT] * count) for count in (500, 500, 200)))
     assert (run.error, len(run.items), len(run.requests)) == (None, 1200, 3)
     assert run.lines(2)[0] == {"number": "1000"}
@@ -115,11 +115,11 @@ def test_500_at_a_time_and_long_ones_in_small_parts(stream: Stream) -> None:
     assert (run.error, len(run.items)) == (None, 200)
 
 
-def test_none_sends_nothing(stream: Stream) -> None:
+def test_an_empty_stream_sends_nothing(stream: Stream) -> None:
     assert stream([]).requests == []
 
 
-def test_a_source_is_taken_as_results_are() -> None:
+def test_a_source_is_read_as_results_are_consumed() -> None:
     taken = 0
 
     def source() -> Iterator[str]:
@@ -143,7 +143,7 @@ def test_an_asynchronous_source() -> None:
     assert (run.error, len(run.items)) == (None, 501)
 
 
-def test_errors_of_single_numbers_are_in_their_place(stream: Stream) -> None:
+def test_errors_of_single_numbers_are_in_position(stream: Stream) -> None:
     fields = {"country": "No"}
     lines = [failure("REJECTED_NETWORK"), failure("VALIDATION_FAILED", fields=fields), RESULT]
     run = stream(["1", "2", "3"], answers(*lines))
@@ -163,7 +163,7 @@ def test_errors_of_single_numbers_are_in_their_place(stream: Stream) -> None:
         (503, ServerError),
     ],
 )
-def test_the_error_that_ends_it_comes_after_the_results(stream: Stream, status: int, kind: Type[ChecklineError]) -> None:
+def test_the_final_error_comes_after_the_results(stream: Stream, status: int, kind: Type[ChecklineError]) -> None:
     run = stream(["1", "2", "3"], answers(RESULT, failure("A_CODE", status, ended=True, retry_after=900)))
     assert len(run.items) == 1
     assert isinstance(run.error, kind)
@@ -173,7 +173,7 @@ def test_the_error_that_ends_it_comes_after_the_results(stream: Stream, status: 
     assert len(run.requests) == 1
 
 
-def test_it_continues_where_the_service_could_not_go_on(stream: Stream) -> None:
+def test_continues_where_the_service_stopped(stream: Stream) -> None:
     ended = failure("TEMPORARILY_UNAVAILABLE", 503, ended=True, retry_after=5)
     run = stream(["1", "2", "3"], answers(RESULT, ended), answers(RESULT, RESULT))
     assert (run.error, len(run.items), run.pauses) == (None, 3, [5.0])
@@ -182,7 +182,7 @@ def test_it_continues_where_the_service_could_not_go_on(stream: Stream) -> None:
     assert (run.items, len(run.requests), type(run.error)) == ([], 3, ServerError)
 
 
-def test_it_tries_again_what_had_no_answer_and_nothing_that_broke_off(stream: Stream) -> None:
+def test_retries_only_before_a_response(stream: Stream) -> None:
     run = stream(["1"], answer(503), answer(429), answers(RESULT))
     assert (run.error, len(run.items), len(run.requests)) == (None, 1, 3)
     for lost in (ConnectionResetError(), TimeoutError()):
@@ -191,7 +191,7 @@ def test_it_tries_again_what_had_no_answer_and_nothing_that_broke_off(stream: St
 
 
 @pytest.mark.parametrize("lines", [[], ["7"], ["null"], ["{}"], ["no json"], [RESULT, '{"val']])
-def test_fewer_lines_or_others_are_an_error(stream: Stream, lines: List[Any]) -> None:
+def test_missing_or_unexpected_lines_are_an_error(stream: Stream, lines: List[Any]) -> None:
     run = stream(["1", "2"], answers(*lines))
     assert isinstance(run.error, ServerError) and run.error.code == "UNEXPECTED_RESPONSE"
     assert len(run.items) == (1 if RESULT in lines else 0)
@@ -200,7 +200,7 @@ def test_fewer_lines_or_others_are_an_error(stream: Stream, lines: List[Any]) ->
 @pytest.mark.parametrize(
     "numbers", ["+1202", {"number": "1"}, [7], [None], [{}], [{"number": 7}], [{"number": "1", "contry": "US"}]]
 )
-def test_it_takes_numbers_only(stream: Stream, numbers: Any) -> None:
+def test_accepts_only_numbers(stream: Stream, numbers: Any) -> None:
     with pytest.raises(TypeError):
         stream(numbers)
     with pytest.raises(TypeError):
@@ -245,7 +245,7 @@ async def first_of(client: AsyncCheckline, numbers: List[str]) -> Any:
 NUMBERS = [str(number) for number in range(1200)]
 
 
-def test_finished_and_abandoned_streams_leave_a_connection_that_is_used_again() -> None:
+def test_finished_and_abandoned_streams_leave_a_reusable_connection() -> None:
     connections: List[int] = []
     with serving(lines_in_chunks(connections)) as port, Checkline(KEY, base_url=f"http://127.0.0.1:{port}") as client:
         results: List[Any] = list(client.lookup_stream(NUMBERS))
@@ -259,7 +259,7 @@ def test_finished_and_abandoned_streams_leave_a_connection_that_is_used_again() 
     assert connections == [6]
 
 
-def test_the_same_with_asyncio() -> None:
+def test_async_client_streams_too() -> None:
     connections: List[int] = []
 
     async def read(port: int) -> None:
@@ -274,7 +274,7 @@ def test_the_same_with_asyncio() -> None:
     assert connections == [5]
 
 
-def test_a_stream_that_ends_in_the_middle_of_a_response_closes_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_abandoned_mid_response_closes_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("checkline._settings.STREAM_SIGN", 0.1)
     connections: List[int] = []
 

@@ -6,7 +6,7 @@ require_relative "helper"
 class ArgumentsTest < Minitest::Test
   include Helper
 
-  def test_options_of_another_type_are_refused
+  def test_options_of_the_wrong_type_are_rejected
     [
       { api_key: 7 }, { base_url: 7 }, { timeout: "1" }, { open_timeout: "1" }, { max_retries: 1.0 }, { max_retries: "2" },
       { http_client: 5 }, { http_client: nil }
@@ -15,7 +15,7 @@ class ArgumentsTest < Minitest::Test
     end
   end
 
-  def test_arguments_of_another_type_are_refused_unsent
+  def test_arguments_of_the_wrong_type_are_rejected_before_sending
     requests = []
     client = client_with(response, requests: requests)
     [55, :"55", false, ["1"]].each do |odd|

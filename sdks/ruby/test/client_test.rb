@@ -15,7 +15,7 @@ class ClientTest < Minitest::Test
   end
 
   # A package served by a site has the site's address; the sources' address belongs to no one.
-  def test_an_address_that_is_nobodys_is_refused
+  def test_a_placeholder_address_is_rejected
     with_environment(NOTHING) do
       [nil, "https://checkline.example", "https://api.EXAMPLE:8443/api/v1"].each do |address|
         error = assert_raises(ArgumentError) { Checkline::Client.new(api_key: KEY, base_url: address) }
@@ -34,7 +34,7 @@ class ClientTest < Minitest::Test
     assert_equal "https://api.test/api/v1/verify", requests.first.uri.to_s
   end
 
-  def test_arguments_go_before_the_environment
+  def test_arguments_override_the_environment
     requests = []
     with_environment("CHECKLINE_API_KEY" => "ch_test_other", "CHECKLINE_BASE_URL" => "https://api.test") do
       client_with(response, requests: requests).verify("+5511987654321")
@@ -43,7 +43,7 @@ class ClientTest < Minitest::Test
     assert_equal "http://127.0.0.1:1/api/v1/verify", requests.first.uri.to_s
   end
 
-  def test_a_missing_key_is_said_at_once
+  def test_a_missing_key_is_reported_immediately
     [NOTHING, { "CHECKLINE_API_KEY" => "" }].each do |environment|
       with_environment(environment) do
         error = assert_raises(ArgumentError) { Checkline::Client.new }
@@ -52,7 +52,7 @@ class ClientTest < Minitest::Test
     end
   end
 
-  def test_options_that_make_no_sense_are_refused
+  def test_invalid_options_are_rejected
     [
       { timeout: 0 }, { timeout: Float::INFINITY }, { timeout: 1e300 }, { open_timeout: 2_147_483.648 }, { timeout: Float::NAN },
       { timeout: Complex(1, 1) }, { open_timeout: -1 }, { max_retries: -1 }, { max_wait: -1 },
@@ -62,14 +62,14 @@ class ClientTest < Minitest::Test
     end
   end
 
-  def test_a_key_that_no_header_carries_is_refused_and_not_shown
+  def test_an_invalid_key_is_rejected_without_being_shown
     ["", "secret key", "secret\nX-Other: 1", "secret\n", "sécret", "secret\xff", "secret".encode("UTF-16")].each do |key|
       error = assert_raises(ArgumentError, key.inspect) { Checkline::Client.new(api_key: key) }
       refute_includes error.full_message, "cret"
     end
   end
 
-  def test_a_base_url_that_is_none_is_refused_and_its_password_not_shown
+  def test_an_invalid_base_url_is_rejected_without_showing_its_password
     %W[
       checkline.test ftp://checkline.test http:// http://:80 https://user:secret@api.test https://user@api.test
       https://user:sec\ ret@api.test https://api.test?a=secret https://api.test? https://api.test/#secret
@@ -81,7 +81,7 @@ class ClientTest < Minitest::Test
     end
   end
 
-  def test_slashes_and_the_path_of_the_api_at_the_end_of_a_base_url_are_left_out
+  def test_trailing_slashes_and_the_api_path_in_a_base_url_are_ignored
     %w[
       https://api.test HTTP://LocalHost:8787/v http://[::1]: http://127.0.0.1 https://h/a: https://api/v1 https://api.test/my-api/v1
     ].each do |base_url|
@@ -91,7 +91,7 @@ class ClientTest < Minitest::Test
     end
   end
 
-  def test_an_idempotency_key_that_is_none_is_refused_unsent
+  def test_an_invalid_idempotency_key_is_rejected_before_sending
     requests = []
     client = client_with(response, requests: requests)
     ["", "a b", "a\r\nX-Other: 1", "a\n", "é", "x" * 256, "\xff"].each do |key|
@@ -103,7 +103,7 @@ class ClientTest < Minitest::Test
     assert_equal 255, requests.first.headers["Idempotency-Key"].length
   end
 
-  def test_what_is_no_text_is_refused_unsent
+  def test_non_strings_are_rejected_before_sending
     requests = []
     client = client_with(response, requests: requests)
     ["+55\xff", "\xed\xa0\x80", "\xd8\x00".dup.force_encoding("UTF-16BE"), "\xe9".b].each do |odd|
@@ -115,13 +115,13 @@ class ClientTest < Minitest::Test
     assert_empty requests
   end
 
-  def test_text_of_another_encoding_is_sent_in_utf_8
+  def test_text_in_another_encoding_is_sent_as_utf_8
     requests = []
     client_with(response, requests: requests).verify("ü".encode("ISO-8859-1"), country: "BR".encode("UTF-16"))
     assert_equal({ "number" => "ü", "country" => "BR" }, JSON.parse(requests.first.body))
   end
 
-  def test_each_call_has_an_idempotency_key_of_its_own
+  def test_each_call_has_its_own_idempotency_key
     requests = []
     client = client_with(response, requests: requests)
     client.verify("+5511987654321")
@@ -132,7 +132,7 @@ class ClientTest < Minitest::Test
     assert_equal "mine", keys.last
   end
 
-  def test_the_http_client_is_told_both_time_limits
+  def test_the_http_client_gets_both_timeouts
     requests = []
     client_with(response, requests: requests, timeout: 3, open_timeout: 1.5).verify("+5511987654321")
     assert_equal [3, 1.5], [requests.first.timeout, requests.first.open_timeout]
@@ -150,7 +150,7 @@ class ClientTest < Minitest::Test
     assert_equal({ sms: "likely", voice: "unknown", flags: ["toll_free"] }, one.to_h[:deliverability])
   end
 
-  def test_a_known_field_of_the_wrong_type_is_as_if_absent
+  def test_known_fields_of_the_wrong_type_are_ignored
     absent = client_with(response(200, { valid: true })).lookup("1")
     names = absent.members - [:valid]
     [7, [1], { a: 1 }, false].each do |odd|
@@ -165,14 +165,14 @@ class ClientTest < Minitest::Test
     end
   end
 
-  def test_items_of_lists_that_are_no_texts_are_left_out
+  def test_list_items_that_are_not_strings_are_omitted
     fields = { time_zones: ["UTC", nil, 7], deliverability: { sms: 7, voice: "likely", flags: [{}, "toll_free"] } }
     result = client_with(response(200, ANSWER.merge(fields))).lookup("1")
     assert_equal ["UTC"], result.time_zones
     assert_equal({ sms: "unknown", voice: "likely", flags: ["toll_free"] }, result.deliverability.to_h)
   end
 
-  def test_items_of_a_batch
+  def test_batch_items
     client = client_with(response(200, { results: [
       { valid: true, error: nil }, { valid: true, error: 7 }, { valid: true, error: "No.", code: 7 }
     ] }))
@@ -187,14 +187,14 @@ class ClientTest < Minitest::Test
     end
   end
 
-  def test_only_a_200_is_an_answer
+  def test_only_a_200_is_a_success
     [response(204, ""), response(202), response(302, { error: "Moved.", code: "MOVED" }), response(101)].each do |odd|
       error = assert_raises(Checkline::ServerError) { client_with(odd).lookup("1") }
       assert_equal ["UNEXPECTED_RESPONSE", odd.status], [error.code, error.status]
     end
   end
 
-  def test_unknown_fields_may_be_nested_deep
+  def test_unknown_fields_may_be_nested_deeply
     body = "{\"valid\":true,\"later\":#{"[" * 100}#{"]" * 100}}"
     assert client_with(response(200, body)).lookup("1").valid
     assert client_with(response(200, "{\"results\":[#{body}]}")).lookup_batch(["1"]).first.valid
@@ -202,19 +202,19 @@ class ClientTest < Minitest::Test
     assert_raises(Checkline::ServerError) { client_with(response(200, endless)).lookup("1") }
   end
 
-  def test_what_is_no_json_is_no_answer
+  def test_invalid_json_is_an_error
     %w[NaN Infinity -Infinity 01 "\\ud800"].each do |odd|
       answer = response(200, "{\"valid\":true,\"later\":#{odd}}")
       assert_raises(Checkline::ServerError, odd) { client_with(answer).lookup("1") }
     end
   end
 
-  def test_text_that_is_not_utf_8_is_no_answer
+  def test_invalid_utf_8_is_an_error
     answer = response(200, "{\"valid\":true,\"carrier\":\"\xff\"}".b)
     assert_raises(Checkline::ServerError) { client_with(answer).lookup("1") }
   end
 
-  def test_one_client_serves_many_threads
+  def test_a_client_is_thread_safe
     answers = ->(request) { response(200, ANSWER.merge(number: JSON.parse(request.body)["number"])) }
     client = Checkline::Client.new(api_key: KEY, base_url: "https://api.test", http_client: answers)
     assert_predicate client, :frozen?
@@ -223,7 +223,7 @@ class ClientTest < Minitest::Test
     assert_equal numbers.map { |number| [number] }, results
   end
 
-  def test_what_an_http_client_does_wrong_by_itself_is_not_hidden
+  def test_bugs_of_an_http_client_are_not_hidden
     assert_raises(NoMethodError) { client_with(NoMethodError.new("a bug")).verify("1") }
   end
 end

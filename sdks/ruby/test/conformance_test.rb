@@ -45,8 +45,8 @@ class ConformanceTest < Minitest::Test
     responses = []
     begin
       client = client_for(one, responses)
-    rescue ArgumentError => refusal
-      return { refused: true, texts: texts_of(refusal) }
+    rescue ArgumentError => rejection
+      return { rejected: true, texts: texts_of(rejection) }
     end
     items = []
     outcome = outcome_of(client, one[:call], items)

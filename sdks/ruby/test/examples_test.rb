@@ -21,7 +21,7 @@ class ExamplesTest < Minitest::Test
     assert_equal ["true Brazil TIM mobile\n", "", 0], [out, err, status.exitstatus]
   end
 
-  def test_verify_says_what_is_wrong
+  def test_verify_prints_the_error
     out, err, status = run_example("verify", "CHECKLINE_API_KEY" => "ch_test_notakey")
     assert_equal ["", "INVALID_API_KEY: The API key is invalid.\n", 1], [out, err, status.exitstatus]
   end

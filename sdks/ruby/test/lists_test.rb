@@ -18,20 +18,20 @@ class ListsTest < Minitest::Test
     Array.new(@requests.length) { @requests.pop }
   end
 
-  def test_an_own_idempotency_key_is_one_of_each_request
+  def test_each_request_of_a_list_has_its_own_idempotency_key
     items = @client.lookup_all((0..200).lazy.map(&:to_s), idempotency_key: "job", country: "BR")
     assert_equal (0..200).map(&:to_s), items.map(&:number)
     assert_equal %w[job-1 job-2 job-3], sent.map { |request| request.headers["Idempotency-Key"] }.sort
   end
 
-  def test_a_list_is_read_no_further_than_its_requests_have_gone
+  def test_a_list_is_read_no_further_than_its_requests
     read = 0
     endless = Enumerator.new { |numbers| loop { numbers << (read += 1).to_s } }
     assert_equal "1", @client.lookup_all(endless, concurrency: 2).first.number
     assert_equal 200, read
   end
 
-  def test_an_error_comes_behind_the_items_before_it
+  def test_an_error_comes_after_the_items_before_it
     quota = { limit: 9, used: 8, remaining: 1 }
     answers = [response(200, { results: [ANSWER] * 100 }), response(402, { error: "x", code: "QUOTA_TOO_SMALL", quota: quota })]
     items = []
@@ -41,7 +41,7 @@ class ListsTest < Minitest::Test
     assert_equal [100, 1], [items.length, error.quota.remaining]
   end
 
-  def test_what_is_no_list_is_refused_unsent
+  def test_non_lists_are_rejected_before_sending
     ["+1", nil, 7, { "1" => "2" }].each { |odd| assert_raises(ArgumentError) { @client.lookup_all(odd) } }
     [0, -1, 1.5, nil].each { |odd| assert_raises(ArgumentError) { @client.lookup_all(["1"], concurrency: odd) } }
     assert_raises(ArgumentError) { @client.lookup_all(["1"], idempotency_key: "a b").first }

@@ -52,12 +52,12 @@ class NetHTTPClientTest < Minitest::Test
     end
   end
 
-  def test_a_header_that_trickles_in_ends_in_time
+  def test_a_slow_header_times_out
     with_server { |socket| trickle(socket, "HTTP/1.1 200 OK\r\nContent-Length: 14\r\nX-Long: #{"x" * 100}\r\n\r\n") }
     assert_ends_in_time
   end
 
-  def test_a_body_that_trickles_in_ends_in_time
+  def test_a_slow_body_times_out
     with_server do |socket|
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n")
       trickle(socket, " " * 200)
@@ -65,7 +65,7 @@ class NetHTTPClientTest < Minitest::Test
     assert_ends_in_time
   end
 
-  def test_a_connection_that_does_not_open_ends_in_time
+  def test_connecting_times_out
     full = Socket.new(:INET, :STREAM)
     full.bind(Addrinfo.tcp("127.0.0.1", 0))
     full.listen(0)
@@ -81,17 +81,17 @@ class NetHTTPClientTest < Minitest::Test
     [full, *waiting].each(&:close)
   end
 
-  def test_a_body_that_is_too_short_is_a_connection_that_failed
+  def test_a_short_body_is_a_failed_connection
     with_server { |socket| socket.write("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{\"valid\":true}") }
     assert_equal "CONNECTION_FAILED", ask.first
   end
 
-  def test_what_is_no_http_is_a_connection_that_failed
+  def test_invalid_http_is_a_failed_connection
     with_server { |socket| socket.write("220 mail.test ready\r\n") }
     assert_equal "CONNECTION_FAILED", ask.first
   end
 
-  def test_a_callers_own_time_limit_is_not_taken_for_the_clients
+  def test_the_callers_timeout_is_not_reported_as_the_clients
     with_server { sleep }
     client = Checkline::Client.new(api_key: KEY, base_url: @url)
     assert_raises(Timeout::Error) { Timeout.timeout(0.2) { client.verify("+5511987654321") } }

@@ -18,7 +18,7 @@ class RetriesTest < Minitest::Test
     pauses
   end
 
-  def test_pauses_grow_up_to_eight_seconds_and_half_of_each_is_random
+  def test_pauses_grow_to_eight_seconds_and_are_half_random
     least = (0..6).map { |attempt| RETRIES.pause(attempt, random: 0.0) }
     most = (0..6).map { |attempt| RETRIES.pause(attempt, random: 1.0) }
     assert_equal [0.25, 0.5, 1.0, 2.0, 4.0, 4.0, 4.0], least
@@ -28,7 +28,7 @@ class RetriesTest < Minitest::Test
     assert(drawn.all? { |pause| pause.between?(0.25, 0.5) })
   end
 
-  def test_a_call_is_tried_again_twice
+  def test_a_call_is_retried_twice
     requests = []
     pauses = pauses_of(response(500, "oops"), requests: requests) do |client|
       assert_raises(Checkline::ServerError) { client.verify("1") }
@@ -39,12 +39,12 @@ class RetriesTest < Minitest::Test
     assert_includes 0.5..1.0, pauses[1]
   end
 
-  def test_retry_after_takes_the_place_of_the_pause
+  def test_retry_after_replaces_the_pause
     answers = [response(429, OVERLOADED, "Retry-After" => "60"), response(503, OVERLOADED, "Retry-After" => "7"), response]
     assert_equal([60, 7], pauses_of(*answers) { |client| assert_predicate client.verify("1"), :valid? })
   end
 
-  def test_retry_after_of_another_status_is_not_asked_for
+  def test_retry_after_with_another_status_is_ignored
     answers = [response(500, OVERLOADED, "Retry-After" => "7"), response]
     assert_operator pauses_of(*answers) { |client| client.verify("1") }.first, :<, 1
   end
@@ -57,7 +57,7 @@ class RetriesTest < Minitest::Test
     assert_empty pauses
   end
 
-  def test_a_retry_after_that_is_neither_seconds_nor_a_date_is_as_if_absent
+  def test_an_invalid_retry_after_is_ignored
     ["1.5", "soon", "-1", "", "+7", "1234567890", "٣", "7\n8", "Sat, 99 Nov 2026 00:00:00 GMT", "Sat, 21 Nov 2026"].each do |odd|
       answers = [response(429, OVERLOADED, "Retry-After" => odd), response]
       pauses = pauses_of(*answers) { |client| assert_predicate client.verify("1"), :valid? }
@@ -71,7 +71,7 @@ class RetriesTest < Minitest::Test
     assert_equal 999_999_999, error.retry_after
   end
 
-  def test_connection_errors_are_tried_again
+  def test_connection_errors_are_retried
     failures = [Errno::ECONNRESET.new, SocketError.new("no such host"), EOFError.new, Net::OpenTimeout.new]
     failures.each do |failure|
       pauses = pauses_of(failure, response) { |client| assert_predicate client.verify("1"), :valid? }
@@ -79,7 +79,7 @@ class RetriesTest < Minitest::Test
     end
   end
 
-  def test_time_outs_and_failures_are_told_apart
+  def test_timeouts_and_failures_are_distinct
     { Net::ReadTimeout.new => "TIMEOUT", Errno::ETIMEDOUT.new => "TIMEOUT", Errno::ECONNREFUSED.new => "CONNECTION_FAILED",
       OpenSSL::SSL::SSLError.new("certificate") => "CONNECTION_FAILED" }.each do |failure, code|
       error = assert_raises(Checkline::ConnectionError) { client_with(failure, max_retries: 0).verify("1") }

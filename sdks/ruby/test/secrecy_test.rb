@@ -22,7 +22,7 @@ class SecrecyTest < Minitest::Test
     assert(texts_of(client_with(response)).none? { |text| text.include?(KEY) })
   end
 
-  def test_a_call_that_does_not_exist_does_not_show_it_either
+  def test_an_unknown_method_does_not_show_it_either
     error = assert_raises(NoMethodError) { client_with(response).verfy("1") }
     refute_includes error.full_message, KEY
   end
@@ -37,14 +37,14 @@ class SecrecyTest < Minitest::Test
     end
   end
 
-  def test_an_error_does_not_carry_a_cause_that_repeats_what_was_sent
+  def test_an_error_has_no_cause_that_repeats_the_request
     failure = IOError.new("could not write Authorization: Bearer #{KEY}")
     error = assert_raises(Checkline::ConnectionError) { client_with(failure, max_retries: 0).verify("1") }
     assert_nil error.cause
     assert(texts_of(error).push(error.full_message).none? { |text| text.include?(KEY) })
   end
 
-  def test_an_answer_that_repeats_what_was_sent_is_not_quoted
+  def test_a_response_that_repeats_the_request_is_not_quoted
     error = assert_raises(Checkline::ServerError) { client_with(response(200, "<p>#{KEY}")).verify("1") }
     assert_nil error.cause
     assert(texts_of(error).push(error.full_message).none? { |text| text.include?(KEY) })

@@ -217,7 +217,7 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
       {canStart && (
         <Button
           size="sm"
-          // Refused until the address is verified: that is the step to press first.
+          // Rejected until the address is verified: that is the step to press first.
           variant={isVerified ? "primary" : "secondary"}
           busy={isActivating}
           onClick={activate}

@@ -10,7 +10,7 @@ request = Request(
     headers={
         "Authorization": f"Bearer {os.environ['CHECKLINE_API_KEY']}",
         "Content-Type": "application/json",
-        "User-Agent": "my-app/1.0",  # Python's own is often refused.
+        "User-Agent": "my-app/1.0",  # Python's own is often rejected.
     },
 )
 try:

@@ -83,6 +83,6 @@ test.each([
 });
 
 test("a rejected batch ends the session too, and says so", async () => {
-  expect(await batch()).toStrictEqual({ kind: "refused", message: "Log in again." });
+  expect(await batch()).toStrictEqual({ kind: "rejected", message: "Log in again." });
   expect(readToken()).toBeNull();
 });

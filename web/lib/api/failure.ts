@@ -33,7 +33,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** No response: offline, refused, or too slow. */
+/** No response: offline, connection refused, or too slow. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 

@@ -96,7 +96,7 @@ export function failureOf({ status, headers, body }: Reply): ApiFailure {
 }
 
 /** Why a call was rejected, in one sentence: the first invalid field's error, or the error's own. */
-export function refusalOf(reply: Reply): string {
+export function rejectionOf(reply: Reply): string {
   const { message, fields } = failureOf(reply);
   return Object.values(fields)[0] ?? (message || "We couldn’t read the response.");
 }

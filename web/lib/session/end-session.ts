@@ -3,7 +3,7 @@ import { SESSION_IDLE_HOURS } from "../../../contract/limits.ts";
 import { toast } from "../toast.ts";
 import { forgetDrafts } from "./draft.ts";
 import { endOnServer } from "./on-server.ts";
-import { dropToken, readToken, wasRefused } from "./token.ts";
+import { dropToken, readToken, wasRejected } from "./token.ts";
 
 /** Asks if something may be lost, and calls `goOn` if the user agrees. */
 type Question = (goOn: () => void) => void;
@@ -75,7 +75,7 @@ export function enterSession(): () => void {
  * another tab.
  */
 export function wasCutShort(): boolean {
-  return isUnderWay && destination === null && wasRefused();
+  return isUnderWay && destination === null && wasRejected();
 }
 
 /** Ends a session on the server, or says that it failed. One that has already ended is fine. */

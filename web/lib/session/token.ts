@@ -11,11 +11,11 @@ const listeners = new Set<() => void>();
 /** Used if storage is blocked: the session then lasts for this page. */
 let inMemory: string | null = null;
 let followed = false;
-let refusedHere = false;
+let rejectedHere = false;
 
-/** @param refused whether the server rejected the token, which only this tab knows */
-function announce(refused = false): void {
-  refusedHere = refused;
+/** @param rejected whether the server rejected the token, which only this tab knows */
+function announce(rejected = false): void {
+  rejectedHere = rejected;
   for (const listener of listeners) listener();
 }
 
@@ -40,20 +40,20 @@ export function storeToken(token: string): void {
 }
 
 /** Logs out. With a token, only if it is still current: a late rejection must not end a newer session. */
-export function dropToken(refused?: string): void {
-  if (refused !== undefined && readToken() !== refused) return;
+export function dropToken(rejected?: string): void {
+  if (rejected !== undefined && readToken() !== rejected) return;
   inMemory = null;
   try {
     localStorage.removeItem(STORED_AS);
   } catch {
     // Storage is blocked.
   }
-  announce(refused !== undefined);
+  announce(rejected !== undefined);
 }
 
 /** Whether the last session ended here because its token was rejected, not on request. */
-export function wasRefused(): boolean {
-  return refusedHere;
+export function wasRejected(): boolean {
+  return rejectedHere;
 }
 
 /** A null key means that all of the storage was cleared. */

@@ -47,14 +47,15 @@ async function llmsTxt(origin: string): Promise<string> {
   });
   return `# Checkline
 
-> Phone number verification as an API: send a number, learn whether it is valid, its country, the carrier its range was first allocated to, its line type, area and time zones. An invalid number is a response too. Verified numbers are never stored.
+> A phone number verification API. Send a number to learn whether it's valid, its country, line type, area, time zones, and the range's original carrier. An invalid number is a result, not an error. We never store the numbers you verify.
 
-Every page below is plain Markdown. All of them in one file: ${origin}/llms-full.txt
+Every page below is plain Markdown. ${origin}/llms-full.txt has all of them in one file.
 
 ${groups.join("\n")}
 ## Machine-readable
 
-- [OpenAPI document](${origin}/api/v1/openapi.json): every operation, field, error and limit, OpenAPI 3.1
+- [OpenAPI 3.1 document](${origin}/api/v1/openapi.json): every operation, field, error, and limit
+- [MCP server](${origin}/docs/mcp.md): \`/mcp\`, with an API key
 `;
 }
 

@@ -15,17 +15,17 @@ interface ConfirmProps {
   /** Gets the server's message. */
   readonly onDone: (message: string) => void;
   /** Gets the error of a link that no longer works. */
-  readonly onRefused: (error: ApiFailure) => void;
+  readonly onRejected: (error: ApiFailure) => void;
 }
 
 interface FormProps extends ConfirmProps {
   readonly onSwitch: () => void;
 }
 
-function failedWith({ onRefused }: ConfirmProps) {
+function failedWith({ onRejected }: ConfirmProps) {
   return function failed(error: unknown): void {
     if (!(error instanceof ApiFailure)) toast.error("Email verification failed.", failureMessage(error, ""));
-    else if (error.code === "TOKEN_INVALID") onRefused(error);
+    else if (error.code === "TOKEN_INVALID") onRejected(error);
     // Field problems are shown at the field.
     else if (Object.keys(error.fields).length === 0) toast.error("Email verification failed.", error.message);
   };

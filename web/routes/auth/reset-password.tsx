@@ -21,7 +21,7 @@ interface ResetFormProps {
   /** Gets the server's message. */
   readonly onDone: (message: string) => void;
   /** Gets the token that the server rejected. */
-  readonly onRefused: (token: string) => void;
+  readonly onRejected: (token: string) => void;
 }
 
 /** @param guessable the problem with an easily guessed password */
@@ -31,11 +31,11 @@ function complaints({ new_password = "" }: FormValues, guessable: string | null)
   return complaint === null ? {} : { new_password: complaint };
 }
 
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return error instanceof ApiFailure && (error.code === "TOKEN_INVALID" || Object.hasOwn(error.fields, "token"));
 }
 
-function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
+function ResetForm({ token, onDone, onRejected }: ResetFormProps) {
   const guessable = useGuessable();
   const form = useForm({
     schema: PasswordResetExecuteRequest,
@@ -50,7 +50,7 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
       onDone(message);
     },
     failed(error) {
-      if (isRefusal(error)) onRefused(token);
+      if (isRejection(error)) onRejected(token);
       // Problems with the address, for example, which this page does not know: shown at the field.
       else if (error instanceof ApiFailure && Object.hasOwn(error.fields, "new_password")) return;
       else toast.error(failureMessage(error, "Failed to reset password"));
@@ -80,20 +80,20 @@ const REVIEW_KEYS = "Your password was reset. If someone else may have had it, r
 export const meta = () =>
   accountPageMeta("Choose a new password", "/reset-password", "Choose a new password for your Checkline account.");
 
-function InvalidLink({ refused }: { refused: boolean }) {
+function InvalidLink({ rejected }: { rejected: boolean }) {
   return (
     <StatusView
       failed
-      focused={refused}
+      focused={rejected}
       title="Missing or invalid token."
       actions={<ButtonLink to="/forgot-password">Request new link</ButtonLink>}
     >
       <p>
-        {refused
+        {rejected
           ? "The link has expired or was already used. Reset links work once, within an hour."
           : "This link is incomplete. Open it from the email, or request a new one."}
       </p>
-      {refused && (
+      {rejected && (
         <p>
           If you have just saved a new password, try to <TextLink to="/login">log in</TextLink> with it.
         </p>
@@ -104,7 +104,7 @@ function InvalidLink({ refused }: { refused: boolean }) {
 
 export default function ResetPassword() {
   const token = useLinkToken();
-  const [refused, setRefused] = useState<string>();
+  const [rejected, setRejected] = useState<string>();
   const [done, setDone] = useState<string>();
   if (done !== undefined) {
     return (
@@ -114,7 +114,7 @@ export default function ResetPassword() {
       </StatusView>
     );
   }
-  if (token !== undefined && !is(VerifyEmailQuery, { token })) return <InvalidLink refused={false} />;
-  if (token !== undefined && refused === token) return <InvalidLink refused />;
-  return <ResetForm token={token ?? ""} onDone={setDone} onRefused={setRefused} />;
+  if (token !== undefined && !is(VerifyEmailQuery, { token })) return <InvalidLink rejected={false} />;
+  if (token !== undefined && rejected === token) return <InvalidLink rejected />;
+  return <ResetForm token={token ?? ""} onDone={setDone} onRejected={setRejected} />;
 }

@@ -143,7 +143,7 @@ export default function VerifyAccount() {
           <ConfirmElsewhere
             token={token}
             onDone={(message) => settle(verified(message))}
-            onRefused={(error) => settle(failed(error))}
+            onRejected={(error) => settle(failed(error))}
           />
         );
       case "failed":

@@ -34,7 +34,7 @@ function accepted<Result>(check: () => Result): Result | null {
     return check();
   } catch (error) {
     if (!(error instanceof PasskeyRejected)) throw error;
-    logLine("info", "passkey_refused", { message: error.message });
+    logLine("info", "passkey_rejected", { message: error.message });
     return null;
   }
 }

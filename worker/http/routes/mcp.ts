@@ -5,7 +5,7 @@ import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../../../contract/limits.t
 import { jsonSchemaOf } from "../../../contract/openapi.ts";
 import { BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
 import { version } from "../../../package.json";
-import { ApiError, validationFailed } from "../../platform/errors.ts";
+import { ApiError, tryAgainIn, validationFailed } from "../../platform/errors.ts";
 import { explainCode } from "../../verification/explain.ts";
 import type { Mount, RequestContext } from "../context.ts";
 import { requireApiKey, requireApiKeyStill } from "../credentials.ts";
@@ -117,7 +117,7 @@ function toolError(c: RequestContext, thrown: unknown) {
   const { error, headers } = describeError(c, thrown);
   c.get("state").errorCode = error.code;
   const wait = headers["Retry-After"];
-  const again = wait === undefined ? "" : ` Try again in ${wait} seconds.`;
+  const again = wait === undefined ? "" : ` ${tryAgainIn(wait)}`;
   return { content: [{ type: "text", text: `${error.code}: ${error.message}${again}` }], isError: true };
 }
 

@@ -3,11 +3,9 @@ import { service } from "../../../contract/endpoints/service.ts";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { openApiDocument } from "../../../contract/openapi.ts";
 import { version } from "../../../package.json";
-import type { Mount } from "../context.ts";
 import { calledOrigin } from "../origins.ts";
 import { operations } from "../operation.ts";
 import { setHeader } from "../response.ts";
-import { ApiError } from "../../platform/errors.ts";
 import { answerDemo } from "../../verification/answer.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../status/read-status.ts";
 
@@ -35,14 +33,3 @@ export const serviceRoutes = operations(service, {
   },
   demoLookup: ({ input }) => answerDemo(input),
 });
-
-/** `GET /.well-known/security.txt`: where to report a vulnerability, and when the file expires (RFC 9116). */
-export const mountSecurityTxt: Mount = (route) => {
-  route("GET", "/.well-known/security.txt", (c) => {
-    const { securityTxt, origin } = c.get("state").io.config;
-    if (securityTxt === null) throw new ApiError("NOT_FOUND");
-    const { contact, expires } = securityTxt;
-    const canonical = new URL("/.well-known/security.txt", origin);
-    return c.text(`Contact: ${contact}\nExpires: ${expires}\nCanonical: ${canonical}\nPreferred-Languages: en\n`);
-  });
-};

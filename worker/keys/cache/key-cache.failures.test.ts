@@ -37,7 +37,7 @@ const KV = {
   hanging: ({ kv }: Edge) => (kv.faults.read = kv.faults.write = "hang"),
   /** Every name in its state before any write. */
   stale: ({ kv }: Edge) => kv.setLag("here", 30 * MINUTE),
-  "refusing writes": ({ kv }: Edge) => (kv.faults.write = "429"),
+  "rejecting writes": ({ kv }: Edge) => (kv.faults.write = "429"),
 };
 
 /** What happened to the key since this isolate last looked it up. */
@@ -92,7 +92,7 @@ async function lookAfter(history: keyof typeof HISTORY, d1: keyof typeof D1, kv:
 
 const MEMORY = ["memory: accepted", 0] as const;
 const COPY = ["kv: accepted", 0] as const;
-const REFUSED = ["kv: revoked", 0] as const;
+const REJECTED = ["kv: revoked", 0] as const;
 
 function fromD1(ms: number): Row {
   return [MEMORY, MEMORY, ["d1: accepted", ms], ["d1: accepted", ms], ["d1: revoked", ms], ["d1: accepted", ms]];
@@ -100,7 +100,7 @@ function fromD1(ms: number): Row {
 
 /** KV keeps known keys working, except a key that was not checked with D1 for 15 minutes. */
 function withoutD1(ms: number): Row {
-  return [MEMORY, MEMORY, COPY, COPY, REFUSED, ["unavailable", ms]];
+  return [MEMORY, MEMORY, COPY, COPY, REJECTED, ["unavailable", ms]];
 }
 
 /**
@@ -116,8 +116,8 @@ type Row = readonly (readonly [Seen, number])[];
 
 /** Per row: D1, KV, then the caller's result and wait in milliseconds, in the order of `HISTORY`. */
 const TABLE: readonly (readonly [keyof typeof D1, keyof typeof KV, Row])[] = [
-  ["up", "up", [MEMORY, MEMORY, COPY, COPY, REFUSED, ["d1: accepted", 20]]],
-  ["slow", "up", [MEMORY, MEMORY, COPY, COPY, REFUSED, ["d1: accepted", 400]]],
+  ["up", "up", [MEMORY, MEMORY, COPY, COPY, REJECTED, ["d1: accepted", 20]]],
+  ["slow", "up", [MEMORY, MEMORY, COPY, COPY, REJECTED, ["d1: accepted", 400]]],
   ["down", "up", withoutD1(0)],
   ["overloaded", "up", withoutD1(0)],
   ["too slow", "up", withoutD1(500)],
@@ -127,8 +127,8 @@ const TABLE: readonly (readonly [keyof typeof D1, keyof typeof KV, Row])[] = [
   ["up", "stale", fromD1(20)],
   ["up", "hanging", fromD1(520)],
   ["slow", "hanging", fromD1(900)],
-  ["up", "refusing writes", [MEMORY, MEMORY, COPY, COPY, REFUSED, ["d1: accepted", 20]]],
-  ["down", "refusing writes", withoutD1(0)],
+  ["up", "rejecting writes", [MEMORY, MEMORY, COPY, COPY, REJECTED, ["d1: accepted", 20]]],
+  ["down", "rejecting writes", withoutD1(0)],
   ["down", "down", withoutBoth(0)],
   ["overloaded", "429", withoutBoth(0)],
   ["down", "stale", withoutBoth(0)],

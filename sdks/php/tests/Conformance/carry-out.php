@@ -78,8 +78,8 @@ function texts(mixed $value): array
     }
     try {
         $texts[] = serialize($value);
-    } catch (Exception $refusal) {
-        $texts[] = (string) $refusal;
+    } catch (Exception $rejection) {
+        $texts[] = (string) $rejection;
     }
     return $texts;
 }
@@ -97,8 +97,8 @@ foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERRO
     ], static fn (mixed $value): bool => $value !== null);
     try {
         $client = new Client($case['key'], $case['base_url'], ...$options);
-    } catch (InvalidArgumentException $refusal) {
-        $reports[$case['id']] = ['refused' => true, 'texts' => texts($refusal)];
+    } catch (InvalidArgumentException $rejection) {
+        $reports[$case['id']] = ['rejected' => true, 'texts' => texts($rejection)];
         continue;
     }
     $call = $case['call'];

@@ -125,11 +125,11 @@ def error_of(response: HttpResponse, data: object) -> ChecklineError:
     if status == 400 and code in SANDBOX_CODES:
         return VerificationFailedError(message, code, status, request_id)
     if 400 <= status < 500:
-        refused = InvalidRequestError(message, code, status, request_id)
+        rejected = InvalidRequestError(message, code, status, request_id)
         fields = body.get("fields")
         if isinstance(fields, dict):
-            refused.fields = {name: text for name, text in fields.items() if isinstance(text, str)}
-        return refused
+            rejected.fields = {name: text for name, text in fields.items() if isinstance(text, str)}
+        return rejected
     return ServerError(message, code, status, request_id)
 
 
@@ -138,12 +138,12 @@ def json_of(body: bytes) -> object:
     try:
         # Decoded here: given bytes, json would accept a byte order mark and other encodings. None of our fields is a
         # number, and parsing one with thousands of digits as an integer would fail or take long.
-        return json.loads(body.decode("utf-8"), parse_int=float, parse_constant=_refuse)
+        return json.loads(body.decode("utf-8"), parse_int=float, parse_constant=_reject)
     except (ValueError, RecursionError):
         return None
 
 
-def _refuse(constant: str) -> NoReturn:
+def _reject(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no JSON")
 
 

@@ -3,7 +3,7 @@ import { verification } from "../../../../contract/endpoints/verification.ts";
 import type { Acceptance } from "../../../../contract/verification.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { sendWithSession } from "../../../lib/api/call.ts";
-import { refusalOf } from "../../../lib/api/send.ts";
+import { rejectionOf } from "../../../lib/api/send.ts";
 import type { Reply } from "../../../lib/api/send.ts";
 
 type BatchResponse = OutputOf<typeof verification.verifyFromDashboard>;
@@ -29,7 +29,7 @@ export type BatchOutcome =
   | { readonly kind: "rate-limited"; readonly seconds: number }
   | { readonly kind: "quota"; readonly message: string }
   /** Retrying won't help: the problem is the session, the account, or the request. */
-  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "rejected"; readonly message: string }
   | { readonly kind: "unavailable"; readonly message: string; readonly seconds: number | null }
   | { readonly kind: "unreachable" };
 
@@ -39,16 +39,16 @@ function outcomeOf(reply: Reply, asked: number): BatchOutcome {
   const seconds = retryAfter === null ? null : Math.max(1, retryAfter);
   if (ok) {
     const { results = [] } = (body ?? {}) as Partial<BatchResponse>;
-    if (results.length !== asked) return { kind: "unavailable", message: refusalOf(reply), seconds: null };
+    if (results.length !== asked) return { kind: "unavailable", message: rejectionOf(reply), seconds: null };
     const { remaining, seconds: until } = rateLimitOf(headers);
     const limit = remaining === null || until === null ? null : { left: remaining, seconds: until };
     return { kind: "answered", results, limit };
   }
-  const message = refusalOf(reply);
+  const message = rejectionOf(reply);
   if (status === 429) return { kind: "rate-limited", seconds: seconds ?? 60 };
   if (status === 402) return { kind: "quota", message };
   if (status >= 500) return { kind: "unavailable", message, seconds };
-  return { kind: "refused", message };
+  return { kind: "rejected", message };
 }
 
 /**

@@ -29,7 +29,7 @@ describe("pause", () => {
   test("does not hide a rejection", async () => {
     const { run } = rig(numbers(10), () => {
       run.pause();
-      return { kind: "refused", message: "no" };
+      return { kind: "rejected", message: "no" };
     });
     run.start();
     await settle(run, "stopped");

@@ -148,14 +148,14 @@ describe("a quota that runs out", () => {
 });
 
 test("a rejection stops immediately, and the same call can be repeated", async () => {
-  let isRefused = true;
+  let isRejected = true;
   const { run, calls } = rig(numbers(150), (call) =>
-    isRefused ? { kind: "refused", message: "The session has expired." } : answered(call),
+    isRejected ? { kind: "rejected", message: "The session has expired." } : answered(call),
   );
   run.start();
-  expect(await settle(run, "stopped")).toMatchObject({ reason: "refused", message: "The session has expired." });
+  expect(await settle(run, "stopped")).toMatchObject({ reason: "rejected", message: "The session has expired." });
   expect(calls).toHaveLength(1);
-  isRefused = false;
+  isRejected = false;
   run.start();
   await settle(run, "done");
   expect(run.snapshot().checked).toBe(150);

@@ -30,7 +30,7 @@ export type Phase =
   | { readonly name: "pausing" }
   | { readonly name: "paused"; readonly reason: "asked" | "reload" }
   | { readonly name: "paused"; readonly reason: "connection" | "service"; readonly message: string }
-  | { readonly name: "stopped"; readonly reason: "quota" | "refused"; readonly message: string }
+  | { readonly name: "stopped"; readonly reason: "quota" | "rejected"; readonly message: string }
   | { readonly name: "canceled" }
   | { readonly name: "done" };
 
@@ -152,8 +152,8 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
         }
         enter({ name: "stopped", reason: "quota", message: outcome.message });
         return false;
-      case "refused":
-        enter({ name: "stopped", reason: "refused", message: outcome.message });
+      case "rejected":
+        enter({ name: "stopped", reason: "rejected", message: outcome.message });
         return false;
       case "unavailable":
         return mayRepeat("service", outcome.message, outcome.seconds);

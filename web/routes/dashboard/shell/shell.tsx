@@ -17,7 +17,7 @@ import { Frame } from "./frame.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { Waiting } from "./waiting.tsx";
 
-interface RefusedProps {
+interface RejectedProps {
   error: Error;
   isSuspended: boolean;
   isRetrying: boolean;
@@ -25,7 +25,7 @@ interface RefusedProps {
 }
 
 /** There is a session, but the account could not be read: it is suspended, or the service is unreachable. */
-function Refused({ error, isSuspended, isRetrying, onRetry }: RefusedProps) {
+function Rejected({ error, isSuspended, isRetrying, onRetry }: RejectedProps) {
   return (
     <div className="page-width flex min-h-dvh flex-col">
       <header className="flex h-16 items-center">
@@ -74,7 +74,7 @@ function WithAccount({ children }: { children: ReactNode }) {
   const isSuspended = failure?.code === "ACCOUNT_SUSPENDED";
   if (account !== undefined && !isSuspended) return <AccountContext value={account}>{children}</AccountContext>;
   if (error === null) return <Waiting />;
-  return <Refused error={error} isSuspended={isSuspended} isRetrying={isFetching} onRetry={() => void refetch()} />;
+  return <Rejected error={error} isSuspended={isSuspended} isRetrying={isFetching} onRetry={() => void refetch()} />;
 }
 
 /** One account's data while it is logged in: pass the account as its key. */

@@ -4,7 +4,7 @@ import type { VerificationResult } from "../../../../contract/verification.ts";
 import { CONDITIONS } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
-import { refusalOf, send } from "../../../lib/api/send.ts";
+import { rejectionOf, send } from "../../../lib/api/send.ts";
 
 /** The outcome of an engine lookup; times in milliseconds, waits in seconds. */
 type LookUp =
@@ -15,7 +15,7 @@ type LookUp =
       readonly remaining: number | null;
     }
   | { readonly outcome: "limited"; readonly retryAfter: number }
-  | { readonly outcome: "refused"; readonly message: string }
+  | { readonly outcome: "rejected"; readonly message: string }
   | { readonly outcome: "unreachable" };
 
 /** A lookup: a number as typed, and the conditions. */
@@ -41,7 +41,7 @@ async function lookUp({ number, condition }: Question, signal: AbortSignal): Pro
     if (status === 429) return { outcome: "limited", retryAfter: Math.max(1, retryAfterOf(headers) ?? 60) };
     // Not from the API, but from something in between.
     if (body === null) return { outcome: "unreachable" };
-    if (!ok) return { outcome: "refused", message: refusalOf(reply) };
+    if (!ok) return { outcome: "rejected", message: rejectionOf(reply) };
     // The same deployment serves this page and the API.
     return { outcome: "answered", result: body as VerificationResult, took, remaining: rateLimitOf(headers).remaining };
   } catch {

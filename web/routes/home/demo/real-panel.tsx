@@ -173,7 +173,7 @@ export function failureOf(state: LookUpState): ReactNode {
           </TextLink>
         </>
       );
-    case "refused":
+    case "rejected":
       return state.message;
     case "unreachable":
       return "No response. Check your connection and try again.";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
-import { REFUSALS, simulate } from "./simulate.ts";
-import type { RefusalReason } from "./simulate.ts";
+import { REJECTIONS, simulate } from "./simulate.ts";
+import type { RejectionReason } from "./simulate.ts";
 
 const CARRIERS: Readonly<Record<string, readonly string[]>> = {
   BR: ["TIM", "Vivo", "Claro"],
@@ -12,20 +12,20 @@ const CARRIERS: Readonly<Record<string, readonly string[]>> = {
 
 function passOf(input: string) {
   const simulation = simulate(input);
-  if (!simulation.valid) throw new Error(`${JSON.stringify(input)} was refused: ${simulation.reason}`);
+  if (!simulation.valid) throw new Error(`${JSON.stringify(input)} was rejected: ${simulation.reason}`);
   return simulation;
 }
 
 describe("a rejection", () => {
   test("has its reason's message", () => {
-    expect(REFUSALS).toStrictEqual({
+    expect(REJECTIONS).toStrictEqual({
       empty: "Enter a number to begin simulation.",
       format: "Format must be + followed by 10–15 digits.",
       pattern: "Number pattern looks artificially invalid.",
     });
   });
 
-  test.each<[why: string, input: string, reason: RefusalReason]>([
+  test.each<[why: string, input: string, reason: RejectionReason]>([
     ["nothing", "", "empty"],
     ["blanks only", " \t\u00a0 ", "empty"],
     ["a plus sign alone", "+", "format"],
@@ -49,7 +49,7 @@ describe("a rejection", () => {
     ["zeros and separators at the end", "+55 11 98765 00-00 ", "pattern"],
     ["nothing but zeros", "+0000000000", "pattern"],
   ])("%s: %j", (_why, input, reason) => {
-    expect(simulate(input)).toStrictEqual({ valid: false, reason, message: REFUSALS[reason] });
+    expect(simulate(input)).toStrictEqual({ valid: false, reason, message: REJECTIONS[reason] });
   });
 });
 

@@ -7,12 +7,12 @@ export const RECHECK_MS = 420;
 export const MIN_DIGITS = 10;
 
 /** Why the demo rejects an input, with the messages. */
-export const REFUSALS = {
+export const REJECTIONS = {
   empty: "Enter a number to begin simulation.",
   format: "Format must be + followed by 10–15 digits.",
   pattern: "Number pattern looks artificially invalid.",
 } as const;
-export type RefusalReason = keyof typeof REFUSALS;
+export type RejectionReason = keyof typeof REJECTIONS;
 
 interface DemoCountry {
   /** ISO 3166-1 alpha-2. */
@@ -22,9 +22,9 @@ interface DemoCountry {
   readonly prefix: string;
 }
 
-interface SimulatedRefusal {
+interface SimulatedRejection {
   readonly valid: false;
-  readonly reason: RefusalReason;
+  readonly reason: RejectionReason;
   readonly message: string;
 }
 
@@ -38,7 +38,7 @@ export interface SimulatedPass {
   readonly line_type: LineType | null;
 }
 
-export type Simulation = SimulatedRefusal | SimulatedPass;
+export type Simulation = SimulatedRejection | SimulatedPass;
 
 interface DemoPlan extends DemoCountry {
   readonly carriers: readonly [string, ...string[]];
@@ -91,10 +91,10 @@ const PLANS: readonly DemoPlan[] = [
  */
 export function simulate(input: string): Simulation {
   const typed = input.trim();
-  if (typed === "") return refusal("empty");
+  if (typed === "") return rejection("empty");
   const number = withoutSeparators(typed);
-  if (!/^\+[0-9]{10,15}$/.test(number)) return refusal("format");
-  if (/0{4}$/.test(number)) return refusal("pattern");
+  if (!/^\+[0-9]{10,15}$/.test(number)) return rejection("format");
+  if (/0{4}$/.test(number)) return rejection("pattern");
 
   const plan = PLANS.find(({ prefix }) => number.startsWith(prefix)) ?? UNITED_STATES;
   const { code, name, prefix } = plan;
@@ -107,8 +107,8 @@ export function simulate(input: string): Simulation {
   };
 }
 
-function refusal(reason: RefusalReason): SimulatedRefusal {
-  return { valid: false, reason, message: REFUSALS[reason] };
+function rejection(reason: RejectionReason): SimulatedRejection {
+  return { valid: false, reason, message: REJECTIONS[reason] };
 }
 
 /** U+2010 to U+2013 are the hyphens and the dash that word processors put into numbers. */

@@ -18,16 +18,16 @@ class BuilderTest {
     return Checkline.builder().environment(environment::get);
   }
 
-  private static String refusal(ChecklineBuilder builder) {
+  private static String rejection(ChecklineBuilder builder) {
     return assertThrows(IllegalArgumentException.class, builder::build).getMessage();
   }
 
   /** A library served by a site has the site's address; the sources' address belongs to no one. */
   @Test
-  void refusesAnAddressThatIsNobodys() {
+  void rejectsAPlaceholderAddress() {
     Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k");
-    assertTrue(refusal(builder(environment)).contains("set CHECKLINE_BASE_URL"));
-    assertTrue(refusal(builder(environment).baseUrl("https://api.EXAMPLE:8443/api/v1")).contains(".example"));
+    assertTrue(rejection(builder(environment)).contains("set CHECKLINE_BASE_URL"));
+    assertTrue(rejection(builder(environment).baseUrl("https://api.EXAMPLE:8443/api/v1")).contains(".example"));
   }
 
   @Test
@@ -42,7 +42,7 @@ class BuilderTest {
   }
 
   @Test
-  void theBaseUrlOfTheArgumentCounts() {
+  void theBaseUrlArgumentOverridesTheEnvironment() {
     Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k", "CHECKLINE_BASE_URL", "https://environment.test");
     assertEquals("Checkline[https://environment.test]", builder(environment).build().toString());
     assertEquals("Checkline[https://argument.test/x]", builder(environment).baseUrl("https://argument.test/x///").build().toString());
@@ -50,23 +50,23 @@ class BuilderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"https://h/x", "HTTP://LOCALHOST:8787", "http://[::1]:", "http://127.0.0.1", "https://h/a:", "https://api/v1", "https://h/my-api/v1"})
-  void theBaseUrlMayHaveThePathOfTheApi(String url) {
+  void theBaseUrlMayEndWithTheApiPath(String url) {
     for (String end : List.of("", "/", "///", "/api/v1", "/API/v1/", "//api/v1//")) {
       assertEquals("Checkline[" + url + "]", builder(Map.of()).apiKey("k").baseUrl(url + end).build().toString());
     }
   }
 
   @Test
-  void saysWhatToDoWithoutAKey() {
-    assertTrue(refusal(builder(Map.of())).contains("CHECKLINE_API_KEY"));
-    assertTrue(refusal(builder(Map.of("CHECKLINE_API_KEY", ""))).contains("CHECKLINE_API_KEY"));
-    assertTrue(refusal(builder(Map.of()).apiKey("")).contains("CHECKLINE_API_KEY"));
+  void explainsAMissingKey() {
+    assertTrue(rejection(builder(Map.of())).contains("CHECKLINE_API_KEY"));
+    assertTrue(rejection(builder(Map.of("CHECKLINE_API_KEY", ""))).contains("CHECKLINE_API_KEY"));
+    assertTrue(rejection(builder(Map.of()).apiKey("")).contains("CHECKLINE_API_KEY"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"secret\n", "secret key", "secret\u00e9", "secret\r\nX-Other: 1"})
-  void refusesAKeyThatNoHeaderTakesWithoutQuotingIt(String key) {
-    assertFalse(refusal(builder(Map.of()).apiKey(key)).contains("secret"));
+  void rejectsAKeyThatIsAnInvalidHeaderWithoutQuotingIt(String key) {
+    assertFalse(rejection(builder(Map.of()).apiKey(key)).contains("secret"));
   }
 
   @ParameterizedTest
@@ -77,13 +77,13 @@ class BuilderTest {
         "https://user:secret@checkline.test/", "https://checkline.test:65536",
         "http://secret.test", "http://localhost.test", "http://127.0.0.1.test", "http://127.0.0.2", "http://[::2]",
       })
-  void refusesABaseUrlThatIsNone(String url) {
-    String message = refusal(builder(Map.of("CHECKLINE_API_KEY", "k")).baseUrl(url));
+  void rejectsAnInvalidBaseUrl(String url) {
+    String message = rejection(builder(Map.of("CHECKLINE_API_KEY", "k")).baseUrl(url));
     assertTrue(message.contains("base URL") && !message.contains("secret"), message);
   }
 
   @Test
-  void refusesLimitsThatMakeNoSense() {
+  void rejectsInvalidLimits() {
     ChecklineBuilder builder = Checkline.builder();
     assertThrows(IllegalArgumentException.class, () -> builder.timeout(Duration.ZERO));
     assertThrows(IllegalArgumentException.class, () -> builder.connectTimeout(Duration.ofSeconds(-1)));
@@ -97,7 +97,7 @@ class BuilderTest {
   }
 
   @Test
-  void aLimitMayBeTheLongest() throws Exception {
+  void acceptsTheHighestLimits() throws Exception {
     try (StandIn service = new StandIn(200, StandIn.VALID)) {
       Duration longest = Duration.ofMillis(Integer.MAX_VALUE);
       assertTrue(service.client().timeout(longest).connectTimeout(longest).build().verify("1").valid());
@@ -105,10 +105,10 @@ class BuilderTest {
   }
 
   @Test
-  void aKeyThatIsNullIsNone() {
+  void aNullKeyIsMissing() {
     Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k");
     assertEquals("Checkline[https://h]", builder(environment).apiKey(null).baseUrl("https://h").build().toString());
-    assertTrue(refusal(builder(Map.of()).apiKey(null)).contains("CHECKLINE_API_KEY"));
+    assertTrue(rejection(builder(Map.of()).apiKey(null)).contains("CHECKLINE_API_KEY"));
     if (System.getenv("CHECKLINE_API_KEY") == null || System.getenv("CHECKLINE_BASE_URL") == null) {
       assertThrows(IllegalArgumentException.class, () -> new Checkline(null));
     } else {
@@ -117,7 +117,7 @@ class BuilderTest {
   }
 
   @Test
-  void refusesAnHttpClientThatFollowsRedirects() {
+  void rejectsAnHttpClientThatFollowsRedirects() {
     HttpClient following = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
     assertThrows(IllegalArgumentException.class, () -> Checkline.builder().httpClient(following));
   }

@@ -48,19 +48,19 @@ class ClientTest {
   }
 
   @Test
-  void pausesGrowUpToEightSecondsAndHalfOfThemIsChance() throws Exception {
+  void pausesGrowToEightSecondsHalfOfThemRandom() throws Exception {
     assertEquals(millis(250, 500, 1000, 2000, 4000, 4000), pauses(6, 0));
     assertEquals(millis(500, 1000, 2000, 4000, 8000, 8000), pauses(6, 1));
     assertEquals(millis(375, 750), pauses(2, 0.5));
   }
 
   @Test
-  void pausesStayTheLongestHoweverManyTheyAre() throws Exception {
+  void pausesNeverExceedTheLongest() throws Exception {
     assertEquals(Duration.ofSeconds(8), pauses(100, 1).get(99));
   }
 
   @Test
-  void isSafeForManyThreads() throws Exception {
+  void isThreadSafe() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(32);
     try (StandIn service = new StandIn(200, StandIn.VALID)) {
       Checkline client = service.client().build();
@@ -77,7 +77,7 @@ class ClientTest {
   }
 
   @Test
-  void usesTheHttpClientThatItIsGiven() throws Exception {
+  void usesTheGivenHttpClient() throws Exception {
     AtomicInteger used = new AtomicInteger();
     HttpClient http =
         HttpClient.newBuilder()
@@ -93,7 +93,7 @@ class ClientTest {
   }
 
   @Test
-  void sendsTheCallersIdempotencyKeyAndOnlyIfItIsOne() throws Exception {
+  void sendsTheCallersIdempotencyKeyIfValid() throws Exception {
     try (StandIn service = new StandIn(200, StandIn.VALID)) {
       Checkline client = service.client().build();
       client.verify(NUMBER, null, "order-4711");
@@ -106,7 +106,7 @@ class ClientTest {
   }
 
   @Test
-  void sendsWhatTheCallHasAndNothingElse() throws Exception {
+  void sendsOnlyTheFieldsOfTheCall() throws Exception {
     try (StandIn service = new StandIn(200, StandIn.VALID)) {
       Checkline client = service.client().build();
       client.lookup("11 98765-4321", "BR");
@@ -119,7 +119,7 @@ class ClientTest {
 
   @ParameterizedTest
   @ValueSource(ints = {200, 302, 400, 401, 402, 429, 500})
-  void neverSaysTheKey(int status) throws Exception {
+  void neverShowsTheKey(int status) throws Exception {
     try (StandIn service = new StandIn(status, FAILED)) {
       ChecklineBuilder builder = service.client().maxRetries(0);
       Checkline client = builder.build();
@@ -131,7 +131,7 @@ class ClientTest {
 
   @ParameterizedTest
   @ValueSource(ints = {201, 202, 206, 302})
-  void onlyA200IsAnAnswer(int status) throws Exception {
+  void onlyA200IsASuccess(int status) throws Exception {
     String both = "{\"valid\": true, \"error\": \"Something went wrong.\", \"code\": \"INTERNAL_ERROR\"}";
     try (StandIn service = new StandIn(status, both)) {
       ServerException error = assertThrows(ServerException.class, () -> service.client().build().verify(NUMBER));
@@ -142,7 +142,7 @@ class ClientTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1.5", "+1", "0x1", "1000000000", "Fri, 99 Nov 2026 00:00:00 GMT", "Fri, 20 Nov 2026", ""})
-  void readsOnlySecondsAndDatesOfRetryAfter(String header) throws Exception {
+  void parsesOnlySecondsAndDatesInRetryAfter(String header) throws Exception {
     try (StandIn service = new StandIn(429, FAILED, header)) {
       Checkline client = service.client().maxRetries(0).build();
       assertEquals(null, assertThrows(RateLimitException.class, () -> client.verify(NUMBER)).retryAfter());
@@ -150,7 +150,7 @@ class ClientTest {
   }
 
   @Test
-  void waitsNotForADateThatHasPassed() throws Exception {
+  void doesNotWaitForAPastDate() throws Exception {
     try (StandIn service = new StandIn(429, FAILED, "Wed, 21 Oct 2015 07:28:00 GMT")) {
       Checkline client = service.client().maxRetries(0).build();
       assertEquals(Duration.ZERO, assertThrows(RateLimitException.class, () -> client.verify(NUMBER)).retryAfter());
@@ -158,7 +158,7 @@ class ClientTest {
   }
 
   @Test
-  void sendsAListAsItsItemsAreAskedFor() throws Exception {
+  void sendsAListAsItsItemsAreConsumed() throws Exception {
     String body = "{\"results\": [" + (StandIn.VALID + ",").repeat(99) + StandIn.VALID + "]}";
     try (StandIn service = new StandIn(200, body)) {
       Checkline client = service.client().build();
@@ -173,20 +173,20 @@ class ClientTest {
   }
 
   @Test
-  void refusesListsThatAreNone() throws Exception {
+  void rejectsInvalidLists() throws Exception {
     try (StandIn service = new StandIn(402, "{\"error\": \"x\", \"code\": \"Y\", \"quota\": {\"used\": 9, \"remaining\": 1}}")) {
       Checkline client = service.client().build();
       assertEquals(0, client.lookupAll(List.of()).count());
       assertThrows(IllegalArgumentException.class, () -> client.lookupAll(List.of("1"), null, null, null, 0));
       assertThrows(IllegalArgumentException.class, () -> client.lookupAll(List.of("1"), null, "a b", null, 1));
       assertEquals(0, service.seen.size());
-      QuotaException refused = assertThrows(QuotaException.class, () -> client.lookupAll(List.of("1")).toList());
-      assertEquals(1, refused.quota().remaining());
+      QuotaException rejected = assertThrows(QuotaException.class, () -> client.lookupAll(List.of("1")).toList());
+      assertEquals(1, rejected.quota().remaining());
     }
   }
 
   @Test
-  void readsNineDigitsOfRetryAfter() throws Exception {
+  void parsesNineDigitsOfRetryAfter() throws Exception {
     try (StandIn service = new StandIn(429, FAILED, "999999999")) {
       Checkline client = service.client().build();
       RateLimitException error = assertThrows(RateLimitException.class, () -> client.verify(NUMBER));
@@ -195,7 +195,7 @@ class ClientTest {
   }
 
   @Test
-  void sendsHalfASurrogatePairAsItIs() throws Exception {
+  void sendsALoneSurrogateUnchanged() throws Exception {
     try (StandIn service = new StandIn(200, StandIn.VALID)) {
       service.client().build().verify("+1\ud83d");
       assertEquals("{\"number\":\"+1\\ud83d\"}", service.seen.get(0).body());
@@ -203,13 +203,13 @@ class ClientTest {
   }
 
   @Test
-  void saysWhyThereIsNoConnection() throws Exception {
-    String refusing;
+  void reportsWhyTheConnectionFailed() throws Exception {
+    String closedPort;
     try (ServerSocket unused = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      refusing = "http://127.0.0.1:" + unused.getLocalPort();
+      closedPort = "http://127.0.0.1:" + unused.getLocalPort();
     }
     ChecklineBuilder builder = Checkline.builder().apiKey("k").maxRetries(0);
-    assertEquals("The connection to 127.0.0.1 failed: connection refused.", failure(builder.baseUrl(refusing)));
+    assertEquals("The connection to 127.0.0.1 failed: connection refused.", failure(builder.baseUrl(closedPort)));
     // What the JDK's client throws for an unknown name; resolving one would depend on the machine's resolver.
     IOException unknown = new IOException(new UnresolvedAddressException());
     builder.baseUrl("https://h").httpClient(new FailingHttpClient(unknown));
@@ -224,7 +224,7 @@ class ClientTest {
   }
 
   @Test
-  void leavesOutACauseThatQuotesTheKey() {
+  void omitsACauseThatQuotesTheKey() {
     HttpClient quoting = new FailingHttpClient(new IOException("bad header: Bearer " + StandIn.KEY));
     HttpClient plain = new FailingHttpClient(new IOException("no route"));
     ChecklineBuilder builder = Checkline.builder().apiKey(StandIn.KEY).baseUrl("https://api.test").maxRetries(0);
@@ -237,7 +237,7 @@ class ClientTest {
   }
 
   @Test
-  void endsWhenItsThreadIsInterrupted() throws Exception {
+  void stopsWhenItsThreadIsInterrupted() throws Exception {
     try (StandIn service = new StandIn(200, StandIn.VALID, Duration.ofSeconds(30))) {
       Checkline client = service.client().build();
       List<Object> outcome = new ArrayList<>();
@@ -255,7 +255,7 @@ class ClientTest {
   }
 
   @Test
-  void givesUpConnectingInTime() throws Exception {
+  void connectingTimesOut() throws Exception {
     List<Socket> waiting = new ArrayList<>();
     try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       // No one accepts: once its queue is full, connections to it hang.
@@ -283,7 +283,7 @@ class ClientTest {
   }
 
   @Test
-  void itemsOfABatchAreSealed() throws Exception {
+  void batchItemsAreSealed() throws Exception {
     String body = "{\"results\": [" + StandIn.VALID + ", {\"error\": \"verification failed: No (code: 9)\", \"code\": \"NO\"}]}";
     try (StandIn service = new StandIn(200, body)) {
       List<BatchItem> items = service.client().build().lookupBatch(List.of("1", "2"));

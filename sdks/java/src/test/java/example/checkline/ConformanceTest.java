@@ -63,8 +63,8 @@ class ConformanceTest {
     Checkline client;
     try {
       client = builder.onResponse(responses::add).build();
-    } catch (IllegalArgumentException refusal) {
-      return Map.of("refused", true, "texts", Texts.of(builder, refusal));
+    } catch (IllegalArgumentException rejection) {
+      return Map.of("rejected", true, "texts", Texts.of(builder, rejection));
     }
     List<Object> said = new ArrayList<>(List.of(client, builder));
     Map<String, Object> outcome = new LinkedHashMap<>();
@@ -200,7 +200,7 @@ class ConformanceTest {
         "message", error.getMessage(),
         "status", error.status(),
         "request_id", error.requestId(),
-        "quota", error instanceof QuotaException refused && refused.quota() != null ? described(refused.quota()) : null,
+        "quota", error instanceof QuotaException rejected && rejected.quota() != null ? described(rejected.quota()) : null,
         "retry_after", wait == null ? null : wait.toSeconds(),
         "fields", error instanceof InvalidRequestException invalid ? invalid.fields() : null);
   }

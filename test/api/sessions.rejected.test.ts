@@ -47,7 +47,7 @@ function unsigned(): string {
 }
 
 /** Credentials that must be rejected, each created on demand. */
-const REFUSED: readonly (readonly [name: string, token: () => Promise<string | null>, code: string])[] = [
+const REJECTED: readonly (readonly [name: string, token: () => Promise<string | null>, code: string])[] = [
   ["no token", async () => null, "UNAUTHENTICATED"],
   ["garbage", async () => "garbage", "UNAUTHENTICATED"],
   ["three parts of garbage", async () => "a.b.c", "UNAUTHENTICATED"],
@@ -98,9 +98,9 @@ beforeAll(async () => {
 
 describe.each(PROTECTED)("$method $path", ({ method, path, body }) => {
   // All paths share the code that reads it: in the short form, one path tests them all.
-  const refused = path === PROTECTED[0]!.path ? REFUSED : firstOrAll(REFUSED);
+  const rejected = path === PROTECTED[0]!.path ? REJECTED : firstOrAll(REJECTED);
 
-  test.each(refused)("rejects %s", async (_, makeToken, code) => {
+  test.each(rejected)("rejects %s", async (_, makeToken, code) => {
     const response = await worker.fetch(path, send(method, await makeToken(), body));
     expect(response.status).toBe(401);
     expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
@@ -116,7 +116,7 @@ describe.each(PROTECTED)("$method $path", ({ method, path, body }) => {
   });
 });
 
-test.each<(typeof REFUSED)[number]>([
+test.each<(typeof REJECTED)[number]>([
   ["another time of the password", () => forge({ claims: { password_at: 1 } }), "SESSION_EXPIRED"],
   ["no sid", () => forge({ claims: { sid: undefined } }), "UNAUTHENTICATED"],
   ["a sid that is no text", () => forge({ claims: { sid: { $ne: "" } } }), "UNAUTHENTICATED"],
