@@ -80,7 +80,7 @@ function rateRequestOf({ rateRequests }: Isolate, key: KeyRecord): RateRequest {
 /** Queries the platform's limiter in the background: its verdict applies from the next request. */
 async function askBackstopBehind(isolate: Isolate, request: RateRequest): Promise<void> {
   if (await isWithinBackstop(isolate, request.subject)) return;
-  isolate.limiter.refuseUntil(request, isolate.now() + WINDOW_SECONDS * 1000);
+  isolate.limiter.rejectUntil(request, isolate.now() + WINDOW_SECONDS * 1000);
 }
 
 /**

@@ -65,12 +65,12 @@ export async function countAttempt(db: Database, now: number, subjects: readonly
   const [first, ...rest] = statements;
   let closest = { allowed: true as const, remaining: Infinity, resetSeconds: 0 };
   if (first === undefined) return closest;
-  const forgetRefused = db
+  const forgetRejected = db
     .update(signInAttempts)
     .set({ count: sql`${signInAttempts.count} - 1` })
     .where(anyOver(subjects))
     .returning({ count: signInAttempts.count, windowEndsAt: signInAttempts.windowEndsAt });
-  const results = await db.batch([first, ...rest, forgetRefused]);
+  const results = await db.batch([first, ...rest, forgetRejected]);
   for (const [index, { rule }] of subjects.entries()) {
     const row = results[index]?.[0];
     if (row === undefined) continue;

@@ -145,7 +145,7 @@ describe("with others, an isolate", () => {
     mergeOthers(state, state.index, others(...Array<number>(11).fill(7)));
     roll(state, START + 2 * WINDOW - 1);
     expect(decide(state, START + 2 * WINDOW - 1)).toMatchObject({ allowed: true, remaining: 22 });
-    state.current.refused = 50;
+    state.current.rejected = 50;
     expect(decide(state, START + 2 * WINDOW - 1)).toMatchObject({ allowed: true, remaining: 8 });
   });
 
@@ -260,9 +260,9 @@ describe("calls that weigh more than one", () => {
     take(state, START, 100);
     expect(ask(state, START)).toMatchObject({ allowed: true, remaining: 50 });
     take(state, START, 100);
-    expect(state.current).toMatchObject({ own: 200, refused: 0 });
+    expect(state.current).toMatchObject({ own: 200, rejected: 0 });
     expect(ask(state, START)).toMatchObject({ allowed: false });
-    expect(state.current).toMatchObject({ own: 200, refused: 100 });
+    expect(state.current).toMatchObject({ own: 200, rejected: 100 });
   });
 
   test("can be taken back, one at a time", () => {
@@ -276,7 +276,7 @@ describe("calls that weigh more than one", () => {
 
 describe("debt", () => {
   test("is what was admitted above the limit, at most half of it, and is paid back by what a window leaves unused", () => {
-    const window = (own: number) => ({ own, refused: 0, others: new Map<string, number>(), othersTotal: 0 });
+    const window = (own: number) => ({ own, rejected: 0, others: new Map<string, number>(), othersTotal: 0 });
     expect(debtAfter(0, window(130), 100)).toBe(30);
     expect(debtAfter(0, window(900), 100)).toBe(50);
     expect(debtAfter(50, window(90), 100)).toBe(40);

@@ -1,5 +1,5 @@
 import { admissionAt, timeOfWeight } from "./admission-log.ts";
-import { budgetOf, capOf, recordAdmission, recordRefusal, roll, totalOf } from "./state.ts";
+import { budgetOf, capOf, recordAdmission, recordRejection, roll, totalOf } from "./state.ts";
 import type { RateState } from "./state.ts";
 
 /** Whether a call may proceed. Clock times are in milliseconds since the Unix epoch. */
@@ -50,7 +50,7 @@ function rulesOf(state: RateState, now: number): Rule[] {
   return [own, share, slidingRule(state, now, budget, totalOf(current), totalOf(previous))];
 }
 
-function refusal(until: number, now: number): RateDecision {
+function rejection(until: number, now: number): RateDecision {
   return { allowed: false, until, retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)) };
 }
 
@@ -76,14 +76,14 @@ function refusal(until: number, now: number): RateDecision {
  * over doesn't close the next one; the debt handles that.
  */
 export function decide(state: RateState, now: number, weight = 1): RateDecision {
-  if (now < state.denyUntil) return refusal(state.denyUntil, now);
+  if (now < state.denyUntil) return rejection(state.denyUntil, now);
   let room = Infinity;
   let freeAt = now + 1;
   for (const rule of rulesOf(state, now)) {
     room = Math.min(room, rule.room);
     if (rule.room <= 0) freeAt = Math.max(freeAt, Math.ceil(rule.freeAt));
   }
-  if (room <= 0) return refusal(freeAt, now);
+  if (room <= 0) return rejection(freeAt, now);
   const oldest = state.log.size === 0 ? now : admissionAt(state.log, 0);
   return {
     allowed: true,
@@ -97,7 +97,7 @@ export function take(state: RateState, clock: number, weight = 1): RateDecision 
   const now = roll(state, clock);
   const decision = decide(state, now, weight);
   if (decision.allowed) recordAdmission(state, now, weight);
-  else recordRefusal(state, decision.until, weight);
+  else recordRejection(state, decision.until, weight);
   return decision;
 }
 
@@ -105,6 +105,6 @@ export function take(state: RateState, clock: number, weight = 1): RateDecision 
 export function ask(state: RateState, clock: number): RateDecision {
   const now = roll(state, clock);
   const decision = decide(state, now, 0);
-  if (!decision.allowed) recordRefusal(state, decision.until, null);
+  if (!decision.allowed) recordRejection(state, decision.until, null);
   return decision;
 }

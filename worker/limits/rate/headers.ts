@@ -10,7 +10,7 @@ export type PolicyStanding = readonly [policy: RatePolicy, standing: RateStandin
 
 /**
  * The header fields that report what a client has left of each policy (draft-ietf-httpapi-ratelimit-headers), and `Retry-After`
- * (RFC 9110, in seconds) on a refusal. `t` is in seconds: after it more than `r` are free.
+ * (RFC 9110, in seconds) on a rejection. `t` is in seconds: after it more than `r` are free.
  */
 export function rateLimitHeaders(standings: readonly PolicyStanding[]): Record<string, string> {
   let policies = "";

@@ -58,7 +58,7 @@ describe("a decision", () => {
 
   test("is negative after a backstop's rejection", async () => {
     const { limiter, request, time } = setUp();
-    limiter.refuseUntil({ subject: "usr_1:live", requests: REQUESTS, numbers: NUMBERS }, time.now() + 10_000);
+    limiter.rejectUntil({ subject: "usr_1:live", requests: REQUESTS, numbers: NUMBERS }, time.now() + 10_000);
     expect(request()).toMatchObject({ allowed: false, retryAfterSeconds: 10 });
     await time.pass(10_000);
     expect(request().allowed).toBe(true);

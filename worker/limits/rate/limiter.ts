@@ -73,7 +73,7 @@ export interface RateLimiter {
   /** Decides on more numbers of a running request, and counts all of them or none. */
   countMore(request: RateRequest, numbers: number, waitUntil: WaitUntil): RateDecision;
   /** Rejects a subject until a time, in milliseconds: for a backstop with its own count. */
-  refuseUntil(request: RateRequest, until: number): void;
+  rejectUntil(request: RateRequest, until: number): void;
 }
 
 /** A running exchange, from its pause to its last write. */
@@ -94,7 +94,7 @@ interface Entry extends Shared {
  */
 function isBusy({ limit, current, previous }: RateState): boolean {
   const most = limit * QUIET_SHARE;
-  return current.own + current.refused > most || previous.own + previous.refused > most;
+  return current.own + current.rejected > most || previous.own + previous.rejected > most;
 }
 
 function isSubjectBusy({ requests, numbers }: Entry): boolean {
@@ -202,7 +202,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
       if (decision.allowed) tell(entry, time, waitUntil);
       return decision;
     },
-    refuseUntil(request, until) {
+    rejectUntil(request, until) {
       const { requests } = entryOf(request);
       requests.denyUntil = Math.max(requests.denyUntil, until);
     },

@@ -36,7 +36,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-function refusedPart({ outcomes }: Run): number {
+function rejectedPart({ outcomes }: Run): number {
   return 1 - sum(outcomes.map(({ admitted }) => admitted)) / sum(outcomes.map(({ offered }) => offered));
 }
 
@@ -99,8 +99,8 @@ describe("twelve isolates in four locations, KV stale, rejecting and losing writ
     for (const seed of SEEDS) {
       const random = seededRandom(seed);
       const half = () => (random() < 0.5 ? 0 : 1 + Math.floor(random() * 11));
-      expect(refusedPart(await simulate(seed, { ...MANY, load: 0.9 }))).toBeLessThanOrEqual(0.05);
-      expect(refusedPart(await simulate(seed, { ...MANY, load: 0.9, route: half }))).toBeLessThanOrEqual(0.05);
+      expect(rejectedPart(await simulate(seed, { ...MANY, load: 0.9 }))).toBeLessThanOrEqual(0.05);
+      expect(rejectedPart(await simulate(seed, { ...MANY, load: 0.9, route: half }))).toBeLessThanOrEqual(0.05);
     }
   });
 
@@ -139,7 +139,7 @@ describe("batches of 100 against 600 numbers per minute, with the 60 requests of
       table.push(`${`${load}x`.padStart(5)} ${tableRow(runs).join(" ")}  mean from the second: ${mean.toFixed(2)}`);
       expect(mean).toBeLessThanOrEqual(Math.min(load, most));
       expect(Math.min(...parts)).toBeGreaterThanOrEqual(0.85);
-      if (load === 1) for (const run of runs) expect(refusedPart(run)).toBeLessThanOrEqual(0.1);
+      if (load === 1) for (const run of runs) expect(rejectedPart(run)).toBeLessThanOrEqual(0.1);
     }
     printTable(`${isolates} isolates: numbers`);
   });
@@ -162,6 +162,6 @@ describe("one isolate", () => {
   });
 
   test("rejects nothing below it", async () => {
-    expect(refusedPart(await simulate(1, { ...ONE, load: 0.99 }))).toBe(0);
+    expect(rejectedPart(await simulate(1, { ...ONE, load: 0.99 }))).toBe(0);
   });
 });

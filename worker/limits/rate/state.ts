@@ -17,7 +17,7 @@ export interface WindowCounts {
   /** Weight admitted here. */
   own: number;
   /** Weight rejected here. */
-  refused: number;
+  rejected: number;
   /** Weight that other isolates reported. */
   others: IsolateCounts;
   othersTotal: number;
@@ -63,7 +63,7 @@ const PRESSED_RATIO = 0.5;
 const FORGOTTEN_AFTER = 4;
 
 function emptyWindow(): WindowCounts {
-  return { own: 0, refused: 0, others: new Map(), othersTotal: 0 };
+  return { own: 0, rejected: 0, others: new Map(), othersTotal: 0 };
 }
 
 /**
@@ -113,7 +113,7 @@ export function budgetOf({ limit, olderDebt, beforePrevious, previous }: RateSta
 
 /** Whether the client would use whatever isolates offer beyond their shares. */
 function isPressed({ current, previous }: RateState): boolean {
-  return current.refused + previous.refused > PRESSED_RATIO * (current.own + previous.own);
+  return current.rejected + previous.rejected > PRESSED_RATIO * (current.own + previous.own);
 }
 
 /** This isolate's part of a budget: an even one, or what it used recently. */
@@ -223,8 +223,8 @@ export function takeBack({ current, log }: RateState): void {
 }
 
 /** Counts a rejection and remembers how long it lasts. A call of unknown weight weighs as much as recent ones. */
-export function recordRefusal(state: RateState, until: number, weight: number | null): void {
-  state.current.refused += weight ?? state.heaviest;
+export function recordRejection(state: RateState, until: number, weight: number | null): void {
+  state.current.rejected += weight ?? state.heaviest;
   state.denyUntil = until;
 }
 
