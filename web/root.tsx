@@ -1,23 +1,16 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useRouteError,
-} from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from "react-router";
 import type { LinksFunction } from "react-router";
 import monoFont from "@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2?url";
 import sansFont from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
 import { THEME_SCRIPT } from "./lib/theme.ts";
 import { loadToaster, onLoadToaster } from "./lib/toast.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
-import { meta, NotFoundPage } from "./routes/not-found.tsx";
 import "./app.css";
+
+/** Most pages never load it. Without `Suspense`, which would hide its prerendered form until the script runs. */
+const NotFound = lazy(() => import("./routes/not-found.tsx"));
 
 /**
  * The container for toasts; once per page, anywhere. Its code loads with the visitor's first click or key press, or
@@ -86,8 +79,10 @@ export const links: LinksFunction = () => [
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
-/** Only for the fallback page: every route has its own. */
-export { meta };
+/** For the fallback and not-found pages: every other route has its own. */
+export function meta() {
+  return [{ title: "Page not found · Checkline" }, { name: "robots", content: "noindex" }];
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -110,14 +105,12 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** The fallback page is served for every unknown address, so it shows the not-found page before the script runs. */
 export function HydrateFallback() {
-  return <NotFoundPage />;
+  return <NotFound />;
 }
 
 /** Replaces a page that failed. */
 export function ErrorBoundary() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
-  return <ErrorPage error={error} />;
+  return <ErrorPage error={useRouteError()} />;
 }
 
 export default function Root() {

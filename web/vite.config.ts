@@ -40,7 +40,7 @@ const SHARED_CODE = [
   },
   {
     name: "docs",
-    test: /\/routes\/docs\/components\/[\w-]+[.]tsx$|\/lib\/doc-handle[.]ts$/,
+    test: /\/routes\/docs\/components\/[\w-]+[.]tsx$|\/content\/docs\/sections[.]ts$|\/lib\/doc-handle[.]ts$/,
     minShareCount: 2,
     priority: 1,
   },
@@ -58,14 +58,14 @@ const SHARED_CODE = [
   },
   {
     name: "asking",
-    test: /\/(lib\/(mode|use-action|session\/draft|api\/verify-call)[.]ts|components\/dashboard\/mode-switch[.]tsx)$/,
+    test: /\/(lib\/(mode|use-action|session\/draft|json-html|api\/verify-call)[.]ts|components\/dashboard\/mode-switch[.]tsx)$/,
     minShareCount: 2,
     priority: 1,
   },
   { name: "session", test: /\/lib\/(api\/call|session\/(end-session|on-server))[.]ts$/, minShareCount: 2, priority: 1 },
   {
     name: "dashboard",
-    test: /\/lib\/(figures|format|json-html|save-file|toast-failure|use-minute)[.]ts$/,
+    test: /\/lib\/(figures|format|save-file|toast-failure|use-minute)[.]ts$/,
     minShareCount: 2,
     priority: 1,
   },

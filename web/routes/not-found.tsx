@@ -2,10 +2,6 @@ import { AnatomyGhost } from "../components/anatomy/anatomy-ghost.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { ButtonLink } from "../components/ui/button.tsx";
 
-export function meta() {
-  return [{ title: "Page not found · Checkline" }, { name: "robots", content: "noindex" }];
-}
-
 /** The address in the style of the anatomy: a calling code that no country has. */
 const NOWHERE = [
   { digits: "+404", facts: [{ label: "Country", value: "None" }] },
@@ -13,7 +9,7 @@ const NOWHERE = [
 ] as const;
 
 /** Also the static page for unknown URLs, with status 404 (root.tsx). */
-export function NotFoundPage() {
+export default function NotFound() {
   return (
     <SiteFrame>
       <section className="page-width flex flex-col items-start py-16 md:py-24">
@@ -30,5 +26,3 @@ export function NotFoundPage() {
     </SiteFrame>
   );
 }
-
-export default NotFoundPage;

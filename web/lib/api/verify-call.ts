@@ -1,10 +1,14 @@
 import { verification } from "../../../contract/endpoints/verification.ts";
 import type { Acceptance } from "../../../contract/verification.ts";
+import { jsonHtml } from "../json-html.ts";
 import { send } from "./send.ts";
 import type { Reply } from "./send.ts";
 
 /** A response to the verify call; its text is indented if it is JSON. */
-export type VerifyAnswer = Reply;
+export interface VerifyAnswer extends Reply {
+  /** The text in the colors of the code samples. */
+  readonly html: string;
+}
 
 export interface VerifyQuestion {
   readonly number: string;
@@ -24,7 +28,8 @@ export async function callVerify(
 ): Promise<VerifyAnswer | null> {
   try {
     const reply = await send(verification.verify, { number, ...conditions }, { bearer: key, signal, timeout: 15_000 });
-    return reply.body === null ? reply : { ...reply, text: JSON.stringify(reply.body, null, 2) };
+    const text = reply.body === null ? reply.text : JSON.stringify(reply.body, null, 2);
+    return { ...reply, text, html: jsonHtml(text) };
   } catch {
     signal.throwIfAborted();
     return null;

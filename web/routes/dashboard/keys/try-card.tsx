@@ -15,7 +15,6 @@ import { Card } from "../../../components/ui/card.tsx";
 import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { formatCount } from "../../../lib/format-count.ts";
-import { jsonHtml } from "../../../lib/json-html.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { useVerify } from "./use-verify.ts";
 import type { Outcome } from "./use-verify.ts";
@@ -135,7 +134,7 @@ function OutcomeView({ outcome, className }: { outcome: Outcome | null; classNam
         <CodeBlock
           label="Response"
           title="Response"
-          html={jsonHtml(outcome.text)}
+          html={outcome.html}
           code={outcome.text}
           className={clsx("mt-3", className)}
         />

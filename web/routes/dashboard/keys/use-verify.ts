@@ -17,6 +17,7 @@ export type Outcome =
       readonly took: number;
       /** The body, indented; unchanged if it is not JSON. */
       readonly text: string;
+      readonly html: string;
       /** From the body: an error's code, and whether the number is valid. Null if absent. */
       readonly code: string | null;
       readonly valid: boolean | null;
@@ -35,7 +36,7 @@ export type Outcome =
 /** @param answer null without a response */
 function outcomeOf(answer: VerifyAnswer | null): Outcome {
   if (answer === null) return { kind: "unreachable" };
-  const { status, took, headers, text, body } = answer;
+  const { status, took, headers, text, html, body } = answer;
   const { code, valid, suggestion, accepted, rejected_because } = (body ?? {}) as {
     code?: unknown;
   } & Partial<VerificationResult>;
@@ -45,6 +46,7 @@ function outcomeOf(answer: VerifyAnswer | null): Outcome {
     status,
     took,
     text,
+    html,
     code: typeof code === "string" ? code : null,
     valid: typeof valid === "boolean" ? valid : null,
     suggestion: suggestion ?? null,

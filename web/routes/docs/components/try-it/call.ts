@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { retryAfterOf } from "../../../../lib/api/rate-limit.ts";
-import { callVerify } from "../../../../lib/api/verify-call.ts";
 import type { VerifyAnswer } from "../../../../lib/api/verify-call.ts";
 
 const TEST_KEY = /^ch_test_[0-9A-Za-z]{36}$/;
@@ -42,6 +41,7 @@ interface Answer {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Indented when it is JSON. */
   readonly body: string;
+  readonly html: string;
   /** Seconds to wait after a 429; null after anything else. */
   readonly retryAfter: number | null;
 }
@@ -51,7 +51,7 @@ export type CallState = { readonly outcome: "idle" | "calling" | "unreachable" }
 /** What the console shows for a call; its response is null when none arrived. */
 function stateAfter(answer: VerifyAnswer | null): CallState {
   if (answer === null) return { outcome: "unreachable" };
-  const { status, took, headers, text } = answer;
+  const { status, took, headers, text, html } = answer;
   return {
     outcome: "answered",
     status,
@@ -61,6 +61,7 @@ function stateAfter(answer: VerifyAnswer | null): CallState {
       return value === null ? [] : [[name, value] as const];
     }),
     body: text,
+    html,
     retryAfter: status === 429 ? Math.max(1, retryAfterOf(headers) ?? DEFAULT_WAIT) : null,
   };
 }
@@ -105,7 +106,9 @@ export function useCall() {
     const controller = new AbortController();
     running.current = controller;
     setState({ outcome: "calling" });
-    const answer = await callVerify(key, { number }, controller.signal).catch(() => null);
+    const answer = await import("../../../../lib/api/verify-call.ts")
+      .then(({ callVerify }) => callVerify(key, { number }, controller.signal))
+      .catch(() => null);
     if (controller.signal.aborted) return;
     const found = stateAfter(answer);
     if (found.outcome === "answered") setWait(found.retryAfter ?? 0);

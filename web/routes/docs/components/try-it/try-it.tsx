@@ -9,7 +9,6 @@ import { Button } from "../../../../components/ui/button.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
 import { Field, Select } from "../../../../components/ui/input.tsx";
 import { TextLink } from "../../../../components/ui/link.tsx";
-import { jsonHtml } from "../../../../lib/json-html.ts";
 import { toast } from "../../../../lib/toast.ts";
 import { announcement, keyProblem, numberProblem, useCall } from "./call.ts";
 import type { CallState } from "./call.ts";
@@ -30,7 +29,7 @@ function AnswerView({ state, wait }: { state: CallState; wait: number }) {
       </p>
     );
   }
-  const { status, took, headers, body } = state;
+  const { status, took, headers, body, html } = state;
   return (
     <>
       <p className="flex flex-wrap items-center gap-2 text-base">
@@ -46,7 +45,7 @@ function AnswerView({ state, wait }: { state: CallState; wait: number }) {
           </div>
         ))}
       </dl>
-      <CodeBlock html={jsonHtml(body)} code={body} label="Response" title="Body" className="mt-4" wrap />
+      <CodeBlock html={html} code={body} label="Response" title="Body" className="mt-4" wrap />
     </>
   );
 }
