@@ -131,7 +131,7 @@ describe("the Resend driver", () => {
     expect((await failure({ timeoutMs: 50 }))?.message).toBe("Resend responded with 500 (unnamed)");
   });
 
-  test("reports a rejected connection", async () => {
+  test("reports a refused connection", async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     expect((await failure())?.message).toBe("Resend did not respond (TypeError, ECONNREFUSED)");

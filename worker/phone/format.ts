@@ -43,9 +43,9 @@ export function formats(
  * as long for a value that contains any.
  */
 function group(first: string, { groups, after }: Mask, nationalNumber: string, last: string): string {
-  const parts = [first];
-  if (groups.length === 0) parts.push(nationalNumber);
-  for (const { before, start, end } of groups) parts.push(before + nationalNumber.slice(start, end));
-  parts.push(after + last);
-  return parts.join("");
+  const parts =
+    groups.length === 0
+      ? [nationalNumber]
+      : groups.map(({ before, start, end }) => before + nationalNumber.slice(start, end));
+  return [first, ...parts, after + last].join("");
 }

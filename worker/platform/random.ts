@@ -5,12 +5,14 @@ const FAIR = 248;
 
 /** Cryptographically random characters of 0-9, A-Z, and a-z, each equally likely. */
 export function randomBase62(length: number): string {
-  let text = "";
-  while (text.length < length) {
-    const fair = crypto.getRandomValues(new Uint8Array(2 * length)).filter((byte) => byte < FAIR);
-    text += String.fromCharCode(...fair.map((byte) => BASE62.charCodeAt(byte % 62)));
+  const codes = new Uint8Array(length);
+  let filled = 0;
+  while (filled < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(2 * length))) {
+      if (byte < FAIR && filled < length) codes[filled++] = BASE62.charCodeAt(byte % 62);
+    }
   }
-  return text.slice(0, length);
+  return new TextDecoder().decode(codes);
 }
 
 /** Random characters for ids, which are not secret. Secrets get fresh bytes. */
