@@ -221,7 +221,9 @@ test("remaining quota is used up, unchecked numbers are reported, and more is of
   await fillIn(page, validNumbers(150));
   await page.getByText("You have 37 left; the check stops when they are used up.").waitFor();
   await start(page);
-  expect(await phase(page, "stopped")).toMatch(/are used up\. 113 numbers weren’t checked\.$/);
+  expect(await phase(page, "stopped")).toMatch(
+    /^You’ve used all 1,000 successful live verifications\. 113 numbers weren’t checked\.$/,
+  );
   await expect.poll(() => counts(page)).toStrictEqual(["37", "0", "0", "113"]);
   await page.getByRole("link", { name: "Email us for more" }).waitFor();
   // It would fail again.

@@ -18,7 +18,6 @@ import { toastFailure } from "../../lib/toast-failure.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import type { ButtonLook } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { TextLink } from "../ui/link.tsx";
 import { useAccount } from "./account-context.ts";
 import { Banner } from "./banner.tsx";
 import { focusHeading } from "./page-heading.tsx";
@@ -81,17 +80,12 @@ export function UpgradeButton({ variant = "secondary" }: Pick<ButtonLook, "varia
         onOpenChange={setOpen}
         size="sm"
         title="Pro is coming soon"
-        description={
-          <>
-            It isn’t available yet, and we’ll announce the price first. If you need more before then,{" "}
-            <TextLink to={mailto(CONTACT.support, "More before Pro")}>email us</TextLink>.
-          </>
-        }
+        description="It isn’t available yet, and we’ll announce the price first."
         cancel={<Button variant="secondary">Close</Button>}
         actions={
           <ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>
             <MailIcon />
-            Email me when it opens
+            Email us about Pro
           </ButtonLink>
         }
       >
@@ -136,7 +130,7 @@ export function QuotaNotice({ className }: { className?: string | undefined }) {
   return (
     <section aria-label={isEmpty ? "Quota used up" : "Quota running low"} className={className}>
       <Banner
-        tone={isEmpty ? "invalid" : "possible"}
+        tone={level === "low" ? "possible" : "invalid"}
         title={
           isEmpty
             ? `You’ve used all ${formatCount(limit)} successful live verifications.`
@@ -186,7 +180,7 @@ function useTrial(onStarted: () => void) {
 function whyInactive({ plan, status, expires_at: end }: Subscription): string {
   const what = plan === "pro" ? "Your Pro subscription" : "Your free trial";
   const ended = status === "expired" && end !== null ? `${what} ended on ${formatDate(end)}` : `${what} has ended`;
-  return `${ended}. Live keys no longer work; test keys still return sandbox results. The free trial can only be started once; email us if you need more.`;
+  return `${ended}. Live keys no longer work; test keys still return sandbox results.`;
 }
 
 /** What a press of the button has brought up. */

@@ -62,7 +62,7 @@ export function PricingSection() {
             <Terms lines={LATER} />
             <div className="mt-auto pt-7">
               <ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")} variant="secondary">
-                Email me when it opens
+                Email us about Pro
               </ButtonLink>
             </div>
           </div>

@@ -132,14 +132,19 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
   useEffect(() => {
     if (isCanceled) heading.current?.focus();
   }, [isCanceled]);
+  const { data } = useQuery(queries.subscription);
   const isTrouble = "message" in phase;
+  const limit = phase.name === "stopped" && phase.reason === "quota" ? data?.quota.limit : null;
+  const message = limit
+    ? `You’ve used all ${formatCount(limit)} successful live verifications.`
+    : isTrouble && phase.message;
   // Otherwise the banner says it all.
   const hasProgress = phase.name !== "stopped" || checked > 0;
   return (
     <Card padding="none">
       <div className="grid gap-4 p-5" data-phase={phase.name}>
         <div className="flex items-baseline justify-between gap-x-6 gap-y-4 max-sm:flex-wrap">
-          <div className="min-w-0 flex-1 basis-40">
+          <div className="min-w-0 flex-1 basis-60">
             <h2 ref={heading} tabIndex={-1} className="text-lg text-ink outline-none">
               {titleOf(phase, work)}
             </h2>
@@ -182,7 +187,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
         {isTrouble && (
           <Banner
             tone={phase.name === "stopped" ? "invalid" : "possible"}
-            title={phase.message}
+            title={message}
             actions={
               phase.name === "stopped" && (
                 <>
@@ -197,7 +202,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
         )}
         {/* Without the seconds, so that screen readers stay quiet. */}
         <output className="sr-only">
-          {isTrouble && phase.message} {text ?? (isOver ? "Done" : "Checking")}
+          {message} {text ?? (isOver ? "Done" : "Checking")}
         </output>
       </div>
       {hasProgress && !isOver && (
@@ -222,7 +227,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
       {hasProgress && (
         <dl
           aria-label="Rows"
-          className="grid grid-cols-2 gap-px overflow-hidden rounded-b-lg border-t border-line bg-line sm:grid-cols-4"
+          className="grid grid-cols-2 gap-px overflow-hidden rounded-b-lg border-t border-line bg-line sm:grid-cols-4 forced-colors:bg-[CanvasText]"
         >
           {FIGURES.map(({ kind, name }) => (
             <div key={kind} className="bg-surface px-5 py-3.5">

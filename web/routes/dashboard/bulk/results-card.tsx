@@ -20,25 +20,28 @@ const KIND_OPTIONS = [
   { value: "valid", label: "Valid" },
   { value: "invalid", label: "Invalid" },
   { value: "not_sent", label: "Skipped" },
+  { value: "not_checked", label: "Not checked" },
 ] as const;
 
 interface ViewControlsProps {
   view: View;
   /** The countries among the results. */
   countries: readonly { readonly code: string; readonly name: string }[];
+  /** Rows left without a result, once no more will follow. */
+  unchecked: number;
   onChange: (view: View) => void;
 }
 
 /** Filters the table. */
-function ViewControls({ view, countries, onChange }: ViewControlsProps) {
+function ViewControls({ view, countries, unchecked, onChange }: ViewControlsProps) {
   return (
     <div className="grid gap-3 p-5 sm:grid-cols-[auto_minmax(8rem,1fr)_minmax(8rem,1fr)] sm:items-center">
       <Segmented
         label="Outcome"
-        options={KIND_OPTIONS}
+        options={KIND_OPTIONS.filter(({ value }) => value !== "not_checked" || unchecked > 0 || view.kind === value)}
         value={view.kind}
         onChange={(kind) => onChange({ ...view, kind })}
-        className="[&_label]:px-2.5"
+        className="flex-wrap [&_label]:px-2.5"
       />
       <Select
         label="Country"
@@ -176,7 +179,6 @@ function Downloads({ rows, selection, unchecked, format, onFormat, onSaved }: Do
       >
         <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
         Download {formatCount(rows, "row")}
-        {unchecked > 0 && `, ${formatCount(unchecked)} not checked`}
       </Button>
       {selection !== null && selection.total > 0 && (
         <Button
@@ -244,7 +246,10 @@ export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: R
     <Card padding="none">
       <CardHeader
         title={<h2>Results</h2>}
-        description={checked > 0 && FORMATS[format].about}
+        description={
+          checked > 0 &&
+          `${FORMATS[format].about}${unchecked > 0 ? ` Not checked: ${formatCount(unchecked, "row")}.` : ""}`
+        }
         className="max-lg:*:basis-full"
         actions={
           checked > 0 && (
@@ -262,6 +267,7 @@ export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: R
       <ViewControls
         view={view}
         countries={data?.countries ?? []}
+        unchecked={active ? 0 : unchecked}
         onChange={(next) => {
           setView(next);
           setPage(0);

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import FileUp from "lucide-react/icons/file-up";
 import { useEffect, useId, useRef, useState } from "react";
 import type { DragEvent } from "react";
-import { Banner } from "../../../components/dashboard/banner.tsx";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
 import { CONTROL, FieldFrame, useFieldIds } from "../../../components/ui/input.tsx";
 import { formatCount } from "../../../lib/format-count.ts";
@@ -140,7 +140,7 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
         )}
       >
         {name === null ? (
-          <span className="text-soft">Drop a CSV or XLSX file here, or</span>
+          <span className="text-soft max-sm:hidden pointer-coarse:hidden">Drop a CSV or XLSX file here, or</span>
         ) : (
           <span className="min-w-0 flex-1 font-mono wrap-anywhere text-ink max-sm:basis-full">{name}</span>
         )}
@@ -148,11 +148,13 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
           htmlFor={id}
           className={clsx(
             buttonClass({ variant: "secondary", size: "sm" }),
-            "cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink",
+            "cursor-pointer max-sm:order-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink",
           )}
         >
           <FileUp aria-hidden="true" className="size-4" strokeWidth={1.5} />
-          {name === null ? "choose a file" : "Choose another"}
+          <span className="max-sm:first-letter:uppercase pointer-coarse:first-letter:uppercase">
+            {name === null ? "choose a file" : "Choose another"}
+          </span>
           <input
             ref={chooser}
             id={id}
@@ -170,11 +172,12 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
           />
         </label>
         {name === null ? (
-          <span>up to {formatCount(MAX_ROWS)} rows</span>
+          <span className="max-sm:order-1">up to {formatCount(MAX_ROWS)} rows</span>
         ) : (
           <Button
             size="sm"
             variant="quiet"
+            className="max-sm:order-1"
             onClick={() => {
               onClose();
               chooser.current?.focus();
@@ -184,7 +187,12 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
           </Button>
         )}
         <div aria-live="polite" className="basis-full empty:hidden">
-          {error && <Banner id={`${id}-error`} tone="invalid" title={error} />}
+          {error && (
+            <p id={`${id}-error`} className="flex items-start gap-2 text-sm text-invalid max-sm:mb-2 sm:mt-2">
+              <CircleAlert aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-4 shrink-0" />
+              {error}
+            </p>
+          )}
         </div>
       </div>
     </div>

@@ -226,7 +226,7 @@ function Placeholder() {
     <div className="grid gap-8">
       <Figures figures={FIGURES.map((name) => ({ name, value: <Skeleton className="my-1 h-7 w-20" /> }))} />
       <Card className="pt-28" aria-hidden="true">
-        <Skeleton className="skeleton-bars h-64 sm:h-72 [--bars:30]" />
+        <Skeleton className="skeleton-bars mt-32 h-32 bg-line/60! sm:mt-36 sm:h-36 [--bars:30]" />
       </Card>
       <RowsSkeleton rows={5} />
     </div>

@@ -59,12 +59,12 @@ export function TermList({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line rounded-lg border border-line bg-surface">{children}</dl>;
 }
 
-/** One of them. On a phone a short value is beside its name, and a long one below it. */
+/** One of them. On a phone the value is below its name. */
 export function Term({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-x-4 gap-y-1 px-5 py-3.5 sm:grid sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
-      <dt className="label w-22 leading-6">{name}</dt>
-      <dd className="min-w-0 grow wrap-anywhere text-ink">{children}</dd>
+    <div className="grid gap-x-6 gap-y-1 px-5 py-3.5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:items-baseline">
+      <dt className="label leading-6">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere text-ink">{children}</dd>
     </div>
   );
 }

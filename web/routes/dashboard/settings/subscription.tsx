@@ -127,7 +127,9 @@ function Plans({ current }: { current: Plan | null }) {
           {PLANS.map((plan) => (
             <Th key={plan} className={plan === current ? "text-ink!" : undefined}>
               {PLAN_NAMES[plan]}
-              {plan === current && <Badge className="ml-2 max-sm:hidden">Yours</Badge>}
+              {plan === current && (
+                <Badge className="ml-2 max-sm:mt-1 max-sm:ml-0 max-sm:flex max-sm:w-fit">Yours</Badge>
+              )}
             </Th>
           ))}
         </tr>
@@ -173,7 +175,7 @@ export default function SubscriptionSettings() {
           {(data) => (
             <>
               <Terms subscription={data} readAt={subscription.dataUpdatedAt} />
-              {data.status === "active" && data.quota.limit !== null && (
+              {data.status === "active" && data.quota.limit !== null && data.quota.remaining !== 0 && (
                 <div className="mt-5">
                   <UpgradeButton />
                 </div>

@@ -88,7 +88,8 @@ function Offline() {
   );
 }
 
-const COLUMN = "sticky top-16 h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain";
+// The header is 4 rem high, and has a border.
+const COLUMN = "sticky top-[calc(4rem+1px)] h-[calc(100dvh-4rem-1px)] overflow-y-auto overscroll-contain";
 
 /** The frame of every dashboard page. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -117,7 +118,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <main
           id="main"
           tabIndex={-1}
-          className="min-w-0 px-5 py-8 outline-none md:px-8 lg:min-h-[calc(100dvh-4rem)] xl:px-10"
+          className="min-w-0 px-5 py-8 outline-none md:px-8 lg:min-h-[calc(100dvh-4rem-1px)] xl:px-10"
         >
           <div className="mx-auto max-w-[70rem]">
             <PageNotices value={notices}>{children}</PageNotices>

@@ -71,7 +71,7 @@ export function Waiting() {
           isKeys && "xl:grid-cols-[15rem_minmax(0,1fr)_18rem]",
         )}
       >
-        <aside aria-label="Sidebar" className="hidden h-[calc(100dvh-4rem)] border-r border-line lg:block">
+        <aside aria-label="Sidebar" className="hidden h-[calc(100dvh-4rem-1px)] border-r border-line lg:block">
           <SideNav />
         </aside>
         <main className="px-5 py-8 md:px-8 xl:px-10">
