@@ -149,7 +149,7 @@ describe("while a response is pending", () => {
     const { asked } = await holdLookUps(page);
     await ask(page, BRAZIL);
     await expect.poll(() => asked.length).toBe(1);
-    await answer.getByText("Verifying…").waitFor();
+    await page.getByText("Verifying…").waitFor();
     await expect.poll(() => button.getAttribute("aria-busy")).toBe("true");
     await expect.poll(() => button.getAttribute("aria-disabled")).toBe("true");
     await button.click({ force: true });
