@@ -154,12 +154,14 @@ export function DemoSection() {
   const [focused, setFocused] = useState(false);
   const wrong = !verdict.valid && verdict.reason !== "empty";
   const typing = focused && wrong && number.replaceAll(/\D/g, "").length < MIN_DIGITS;
-  const { state, answer } = lookUp;
+  const { state, asked, answer } = lookUp;
   const isAsking = state.outcome === "asking" && isSame(question, state.asked);
   const isNew = state.outcome === "answered" && answer !== null && isSame(question, answer.asked);
   /** Whether the engine's result for this number is here, and the preview has nothing to add. */
   const isKnown = answer !== null && answer.asked.number.trim() === number.trim();
-  const failure = failureOf(state);
+  // What came of another number says nothing about this one, but the limit applies to all.
+  const isFailed = state.outcome === "limited" || (asked !== null && isSame(question, asked));
+  const failure = isFailed ? failureOf(state) : null;
   // Sample data next to an error would pass for a result.
   const isPreviewed = !isKnown && !(verdict.valid && failure !== null);
 
