@@ -142,8 +142,10 @@ export default function ActivityPageView() {
           const calls = pages.flatMap((page) => page.calls);
           return (
             <>
-              {/* Not among the calls that a response or a request ID selects. */}
-              {choice.status === "" && choice.request === "" && <RateLimited minutes={pages[0]!.rate_limited} />}
+              {/* 429s: no other response or request ID selects them. */}
+              {["", "4xx", "429"].includes(choice.status) && choice.request === "" && (
+                <RateLimited minutes={pages[0]!.rate_limited} />
+              )}
               {calls.length === 0 ? (
                 <Nothing
                   isFiltered={isFiltered}
