@@ -60,16 +60,17 @@ test("the figures, the chart and the countries are those of the report", async (
   await expect.poll(() => figures(page)).toStrictEqual(["28", "25", "3", "89.3%"]);
   await bars(page).first().waitFor();
   // The chart's legend shows the bars as drawn.
-  const total = page.locator("li:text-is('Total') > span");
-  await expect.poll(() => total.getAttribute("class")).toContain("border-ink");
+  const swatch = (name: string) => page.locator(`li:text-is("${name}") > span`);
+  await expect.poll(() => swatch("Total").getAttribute("class")).toContain("border-ink");
   await page.setViewportSize({ width: 375, height: 812 });
-  await expect.poll(() => total.getAttribute("class")).toContain("bg-ink");
+  await expect.poll(() => swatch("Failed").getAttribute("class")).toContain("bg-ink");
   await expect.poll(() => bars(page).first().locator("rect[stroke]").count()).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(() => bars(page).count()).toBe(report.days.filter((day) => day.total > 0).length);
   const countries = page.getByRole("table", { name: "Verifications by country" }).locator("tbody tr:visible");
   expect(await countries.count()).toBe(5);
   await page.emulateMedia({ media: "print" });
+  await page.getByText("Test and live verifications", { exact: true }).waitFor();
   expect(await countries.count()).toBe(6);
   expect(await page.locator("fieldset:visible, button:visible").count()).toBe(0);
   await page.emulateMedia({ media: "screen" });
@@ -193,6 +194,22 @@ test("nothing verified in the period: a longer one is offered", async () => {
   await page.getByRole("button", { name: "Show 90 days" }).click();
   await shows(page, "3");
   await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).isEnabled()).toBe(true);
+});
+
+test("verified only in the other mode: that is offered", async () => {
+  const developer = await createDeveloper(site);
+  await storeUsage(site, developer, [{ ago: 3, mode: "live", country: "BR", count: 3 }]);
+  const page = await openDashboard(site, developer, "/dashboard/reports?days=7");
+  await page.getByText("You have 3 live verifications.").waitFor();
+  await page.getByRole("button", { name: "Show live", exact: true }).click();
+  await shows(page, "3");
+  await expect.poll(() => page.locator(":focus").innerText()).toBe("Reports");
+  // A phone has room for the rate.
+  await page.setViewportSize({ width: 375, height: 812 });
+  await choose(page, "Table");
+  const table = page.getByRole("region", { name: /^Verifications by day/ });
+  await expect.poll(() => table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+  await expect.poll(() => table.getByRole("columnheader").allInnerTexts()).toHaveLength(4);
 });
 
 longTest("a report that cannot be read says so, and is tried again", async () => {

@@ -169,6 +169,9 @@ describe("the checklist", () => {
     await addKey(site, account);
     const page = await openDashboard(site, account);
     await checklist(page).getByText("3 of 4 done").waitFor();
+    await checklist(page).getByRole("button", { name: "Try it" }).click();
+    await page.getByRole("tabpanel", { name: "Try it" }).waitFor();
+    await page.locator("[role=tab]:focus").filter({ hasText: "Try it" }).waitFor();
     const sections = page.getByRole("navigation", { name: "Dashboard" });
     await sections.getByRole("link", { name: "Reports" }).click();
     await checklist(page).waitFor({ state: "detached" });

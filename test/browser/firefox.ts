@@ -3,7 +3,8 @@ import { firefox } from "playwright-core";
 import type { Browser } from "playwright-core";
 
 /** Debian's, and what `FIREFOX_PATH` names. Not Playwright's patched build, which npm doesn't have. */
-const PATHS = [process.env["FIREFOX_PATH"] ?? "", "/usr/bin/firefox", "/usr/bin/firefox-esr"];
+const CHOSEN = process.env["FIREFOX_PATH"];
+const PATHS = CHOSEN ? [CHOSEN] : ["/usr/bin/firefox", "/usr/bin/firefox-esr"];
 /** Firefox lacks this command, which Playwright sends for every profile. Color schemes stay the browser's. */
 const UNKNOWN = "emulation.setMediaFeaturesOverride";
 
@@ -15,7 +16,10 @@ interface Session {
 /** Starts an installed Firefox by WebDriver BiDi; null if there is none. */
 export async function launchFirefox(): Promise<Browser | null> {
   const executablePath = PATHS.find((path) => existsSync(path));
-  if (executablePath === undefined) return null;
+  if (executablePath === undefined) {
+    if (CHOSEN) throw new Error(`FIREFOX_PATH is ${CHOSEN}, where there is nothing.`);
+    return null;
+  }
   const browser = await firefox.launch({ channel: "moz-firefox", executablePath });
   const { _connection: connection } = browser as unknown as {
     _connection: { toImpl(of: Browser): { _browserSession: Session } };

@@ -149,7 +149,7 @@ describe("while a response is pending", () => {
     const { asked } = await holdLookUps(page);
     await ask(page, BRAZIL);
     await expect.poll(() => asked.length).toBe(1);
-    await answer.getByText("Verifying…").waitFor();
+    await page.getByText("Verifying…").waitFor();
     await expect.poll(() => button.getAttribute("aria-busy")).toBe("true");
     await expect.poll(() => button.getAttribute("aria-disabled")).toBe("true");
     await button.click({ force: true });
@@ -211,6 +211,10 @@ describe("when no response arrives", () => {
     // What is wrong with a number is said anyway.
     await field.fill("+55");
     await expect.poll(() => badge.innerText()).toBe("Keep typing");
+    // The failure was the other number's.
+    await field.fill("+44 20 7946 0018");
+    await expect.poll(() => badge.innerText()).toBe("Looks valid");
+    expect(await section.getByRole("alert").getByText("Not now.").count()).toBe(0);
   });
 
   longTest("or one that is no response, it says so too", async () => {

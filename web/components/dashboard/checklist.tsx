@@ -99,6 +99,8 @@ interface ChecklistProps {
   busy: boolean;
   /** Generates a test key, and shows the first response with it. */
   onGenerate: () => void;
+  /** Opens Try it. */
+  onTry: () => void;
 }
 
 interface Step {
@@ -110,7 +112,7 @@ interface Step {
   readonly isAhead?: boolean;
 }
 
-function useSteps({ progress: { done, next }, busy, onGenerate }: ChecklistProps): Record<StepName, Step> {
+function useSteps({ progress: { done, next }, busy, onGenerate, onTry }: ChecklistProps): Record<StepName, Step> {
   const { email } = useAccount();
   return {
     email: {
@@ -146,6 +148,11 @@ function useSteps({ progress: { done, next }, busy, onGenerate }: ChecklistProps
           Send a number with Try it, call the API with your key, or{" "}
           <TextLink to="/dashboard/bulk">check a list</TextLink>. This updates within a minute.
         </>
+      ),
+      action: (
+        <Button size="sm" onClick={onTry}>
+          Try it
+        </Button>
       ),
     },
   };

@@ -36,7 +36,7 @@ function TopCountries({ countries }: { countries: UsageSummary["top_countries"] 
     <ol className="flex flex-col gap-0.5 text-sm">
       {countries.slice(0, COUNTRIES_SHOWN).map(({ country_code: code, count }) => (
         <li key={code} className="flex items-baseline justify-between gap-3">
-          <span className="min-w-0 truncate text-ink max-sm:sr-only">{countryName(code)}</span>
+          <span className="min-w-0 truncate text-ink max-sm:sr-only print:whitespace-normal">{countryName(code)}</span>
           <span aria-hidden="true" className="label sm:hidden">
             {code}
           </span>

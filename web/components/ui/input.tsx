@@ -23,7 +23,10 @@ export function useFieldIds(given: string | undefined, { hint, error }: Pick<Fie
   const made = useId();
   const id = given ?? made;
   const note = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
-  return { id, control: { id, "aria-describedby": note, "aria-invalid": error ? true : undefined } };
+  return {
+    id,
+    control: { id, ...(note !== undefined && { "aria-describedby": note }), "aria-invalid": error ? true : undefined },
+  };
 }
 
 export const CONTROL = clsx(

@@ -135,7 +135,7 @@ export function TabPanel({ value, className, children }: { value: string; classN
       id={`${id}-panel-${value}`}
       aria-labelledby={`${id}-tab-${value}`}
       hidden={value !== selected}
-      className={clsx("min-w-0 pt-5", className)}
+      className={clsx("min-w-0 pt-5 print:pt-0", className)}
     >
       {children}
     </div>

@@ -40,7 +40,7 @@ function RateLimited({ minutes }: { minutes: ActivityPage["rate_limited"] }) {
         </>
       }
     >
-      {minutes.length === 1 ? "On " : `In ${formatCount(minutes.length, "minute")}, last on `}
+      {minutes.length === 1 ? "On " : `Over ${formatCount(minutes.length, "minute")}, most recently `}
       <time dateTime={minute} title={minute} className="tabular-nums">
         {formatTime(Date.parse(minute))}
       </time>
@@ -142,7 +142,10 @@ export default function ActivityPageView() {
           const calls = pages.flatMap((page) => page.calls);
           return (
             <>
-              <RateLimited minutes={pages[0]!.rate_limited} />
+              {/* 429s: no other response or request ID selects them. */}
+              {["", "4xx", "429"].includes(choice.status) && choice.request === "" && (
+                <RateLimited minutes={pages[0]!.rate_limited} />
+              )}
               {calls.length === 0 ? (
                 <Nothing
                   isFiltered={isFiltered}

@@ -61,6 +61,7 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action }: Genera
   const [cap, setCap] = draft.cap;
   const [capError, setCapError] = useState<string>();
   const trimmed = name.trim();
+  const why = obstacle === null ? undefined : `${id}-why`;
 
   function submit() {
     if (obstacle !== null) return;
@@ -115,8 +116,9 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action }: Genera
             setInvalid(undefined);
           }}
           error={invalid ?? action.errors["name"]}
+          hint={obstacle === null && "So you can tell your keys apart."}
           // Announced with the field too: a disabled button can't get focus.
-          hint={<Explanation obstacle={obstacle} mode={mode} />}
+          aria-describedby={why}
         />
         <Select label="Expires" value={days} onChange={(event) => setDays(event.target.value)}>
           <option value="">Never</option>
@@ -141,16 +143,23 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action }: Genera
             hint="Calls return 402 after this many successful verifications per month."
           />
         )}
-        <Button
-          type="submit"
-          variant={isSecond ? "secondary" : "primary"}
-          busy={action.busy}
-          disabled={obstacle !== null}
-          aria-describedby={obstacle === null ? undefined : `${id}-hint`}
-          className="sm:col-span-full sm:justify-self-start"
-        >
-          Generate API Key
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-full">
+          <Button
+            type="submit"
+            variant={isSecond ? "secondary" : "primary"}
+            busy={action.busy}
+            disabled={obstacle !== null}
+            aria-describedby={why}
+            className="max-sm:w-full"
+          >
+            Generate API Key
+          </Button>
+          {why !== undefined && (
+            <p id={why} className="text-sm text-soft">
+              <Explanation obstacle={obstacle} mode={mode} />
+            </p>
+          )}
+        </div>
       </form>
     </Card>
   );
@@ -159,25 +168,25 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action }: Genera
 function Explanation({ obstacle, mode }: { obstacle: Obstacle; mode: KeyMode }) {
   if (obstacle === "subscription") {
     return (
-      <span className="text-soft">
+      <>
         You need an active subscription to generate a key.{" "}
         <TextLink to="/dashboard/settings/subscription">Activate one</TextLink>
-      </span>
+      </>
     );
   }
   if (obstacle === "ended") {
     return (
-      <span className="text-soft">
+      <>
         Your subscription has ended. <TextLink to="/dashboard/settings/subscription">See your options</TextLink>
-      </span>
+      </>
     );
   }
   if (obstacle === "limit") {
     return (
-      <span className="text-soft">
+      <>
         You have {MAX_ACTIVE_KEYS} {mode} keys, the limit. Revoke one to create another.
-      </span>
+      </>
     );
   }
-  return "So you can tell your keys apart.";
+  return null;
 }

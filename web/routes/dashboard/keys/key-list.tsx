@@ -83,26 +83,23 @@ function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
 const ENDS = {
   active: { words: "Expires", badge: null },
   grace: { words: "Works until", badge: <Badge tone="possible">Rolled</Badge> },
-  expired: { words: "", badge: <Badge tone="invalid">Expired</Badge> },
+  expired: { words: "Ended", badge: <Badge tone="invalid">Expired</Badge> },
 };
 
 /** What limits a key: its expiry, and how much of its cap is used. */
 function Limits({ apiKey }: { apiKey: ListedKey }) {
   const { expires_at: end, monthly_cap: cap, used_this_month: used, state } = apiKey;
   if (!isLimited(apiKey)) return null;
-  const { words, badge } = ENDS[state];
+  const { words } = ENDS[state];
   const isReached = cap !== null && used !== null && used >= cap;
   return (
     <span className="grid gap-0.5 text-sm font-normal text-muted">
       {end !== null && (
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {badge}
-          <span className="whitespace-nowrap">
-            {words}{" "}
-            <time dateTime={end} title={formatTime(Date.parse(end))}>
-              {state === "grace" ? formatMoment(Date.parse(end)) : formatDate(end)}
-            </time>
-          </span>
+        <span className="whitespace-nowrap">
+          {words}{" "}
+          <time dateTime={end} title={formatTime(Date.parse(end))}>
+            {state === "grace" ? formatMoment(Date.parse(end)) : formatDate(end)}
+          </time>
         </span>
       )}
       {cap !== null && (
@@ -134,17 +131,20 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
   return (
     <tr className="align-top @2xl:align-middle">
       <Th scope="row" className="py-3! align-[inherit]! @2xl:min-w-44">
-        <span className="wrap-anywhere">{name}</span>
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="wrap-anywhere">{name}</span>
+          {ENDS[state].badge}
+        </span>
         <code className="mt-0.5 block font-mono text-sm font-normal whitespace-nowrap text-soft">
           {keyHint(apiKey)}
         </code>
         <span
           className={clsx(
-            "mt-1 grid gap-1 text-sm font-normal text-muted @xl:flex @xl:gap-x-6",
+            "mt-1 grid gap-1 text-sm font-normal text-muted @xl:flex @xl:gap-x-4",
             (hasLimits || !isLimited(apiKey)) && below,
           )}
         >
-          <span className={below}>
+          <span className={clsx(below, "shrink-0 @xl:w-36")}>
             <LastUsed apiKey={apiKey} prefix="Used " />
           </span>
           <Limits apiKey={apiKey} />
@@ -199,8 +199,8 @@ function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: string 
 const TITLES: Record<KeyMode, string> = { test: "Test keys", live: "Live keys" };
 const OTHER: Record<KeyMode, KeyMode> = { test: "live", live: "test" };
 
-/** The active keys of the selected mode, and how many the other mode has. */
-export function KeyList({ mode }: { mode: KeyMode }) {
+/** The active keys of the selected mode, and how many the other mode has. Barred: none can be generated. */
+export function KeyList({ mode, isBarred }: { mode: KeyMode; isBarred: boolean }) {
   const query = useQuery(queries.keys);
   const heading = useRef<HTMLHeadingElement>(null);
   const [target, setTarget] = useState<Target | null>(null);
@@ -238,6 +238,7 @@ export function KeyList({ mode }: { mode: KeyMode }) {
             mode={mode}
             title={title}
             keys={keys}
+            isBarred={isBarred}
             onRevoke={(key) => setTarget({ mode: key.mode, key })}
             onManage={setManaged}
           />
@@ -263,13 +264,14 @@ export function KeyList({ mode }: { mode: KeyMode }) {
 
 interface ShownProps {
   readonly mode: KeyMode;
+  readonly isBarred: boolean;
   readonly title: string;
   readonly keys: readonly ListedKey[];
   readonly onRevoke: (key: ListedKey) => void;
   readonly onManage: (key: ListedKey) => void;
 }
 
-function Shown({ mode, title, keys, onRevoke, onManage }: ShownProps) {
+function Shown({ mode, isBarred, title, keys, onRevoke, onManage }: ShownProps) {
   const shown = keys.filter((key) => key.mode === mode);
   const others = keys.length - shown.length;
   return (
@@ -277,7 +279,7 @@ function Shown({ mode, title, keys, onRevoke, onManage }: ShownProps) {
       {shown.length > 0 ? (
         <KeyTable caption={title} keys={shown} onRevoke={onRevoke} onManage={onManage} />
       ) : (
-        <Empty mode={mode} />
+        <Empty mode={mode} isBarred={isBarred} />
       )}
       {others > 0 && (
         <p className="mt-3 text-sm text-muted">
@@ -291,7 +293,8 @@ function Shown({ mode, title, keys, onRevoke, onManage }: ShownProps) {
   );
 }
 
-function Empty({ mode }: { mode: KeyMode }) {
+function Empty({ mode, isBarred }: { mode: KeyMode; isBarred: boolean }) {
+  if (isBarred) return <p className="text-soft">No {mode} keys.</p>;
   return (
     <p className="text-soft">
       No {mode} keys yet.{" "}

@@ -75,6 +75,11 @@ export default function Keys() {
     setFirst(true);
     action.generate({ mode: "test" });
   }
+  function openTry() {
+    setTab("try");
+    document.querySelector<HTMLElement>("[data-tab=try]")?.focus();
+  }
+  const obstacle = obstacleTo({ mode, subscription, keys: keys && keys.keys });
   const { state } = useLocation();
   // Only for users with something to revoke.
   const notice = keys && keys.keys.length > 0 ? noticeIn(state) : null;
@@ -96,7 +101,7 @@ export default function Keys() {
         <>
           {!isOnlySteps && <SubscriptionWarning className="mb-8" />}
           {mode === "live" && <QuotaNotice className="mb-8" />}
-          <Checklist progress={progress} busy={action.busy} onGenerate={generateFirst} />
+          <Checklist progress={progress} busy={action.busy} onGenerate={generateFirst} onTry={openTry} />
           {/* Before the first key there is nothing to count. */}
           {!isNew && progress.next !== "key" && <StatCards />}
           <Tabs value={tab} onValueChange={setTab}>
@@ -107,12 +112,12 @@ export default function Keys() {
               </TabList>
             )}
             <TabPanel value="keys" className={clsx("grid gap-8", isNew && "pt-0!")}>
-              {!isNew && <KeyList mode={mode} />}
+              {!isNew && <KeyList mode={mode} isBarred={obstacle !== null} />}
               {!isOnlySteps && (
                 <GenerateForm
                   mode={mode}
-                  obstacle={obstacleTo({ mode, subscription, keys: keys && keys.keys })}
-                  isSecond={progress.next === "key"}
+                  obstacle={obstacle}
+                  isSecond={progress.next === "key" || progress.next === "call"}
                   draft={draft}
                   action={{ ...action, generate }}
                 />

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { clsx } from "clsx";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { formatUtcDay } from "../../../../contract/utc-day.ts";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
@@ -37,13 +38,20 @@ function Head() {
   );
 }
 
+/**
+ * The columns of counts are as wide in each table. Total less failed is successful, the third: a phone has no room for
+ * all three.
+ */
+export const COUNTED =
+  "sm:[&_table]:table-fixed sm:[&_th]:w-[16%] sm:[&_th:first-child]:w-auto max-sm:[&_tr>:nth-child(3)]:hidden [&_td]:px-2 [&_th]:px-2";
+
 /** The chart's figures, one row per day. */
 function DaysTable({ days }: { days: UsageReport["days"] }) {
   return (
     <Table
       hideCaption
       caption={`Verifications by day, ${formatSpan(days)}`}
-      className="max-h-112 overflow-y-auto print:max-h-none"
+      className={clsx(COUNTED, "max-h-112 overflow-y-auto print:max-h-none")}
     >
       <Head />
       <tbody>

@@ -78,9 +78,10 @@ export function useReportChoice(): ReportChoice {
 }
 
 const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: String(days), label: `${days} days`, short: `${days}d` }));
+const LABELS: Record<KeyMode, string> = { test: "Test", live: "Live" };
 const SCOPE_OPTIONS = [
-  { value: "test", label: "Test" },
-  { value: "live", label: "Live" },
+  { value: "test", label: LABELS.test },
+  { value: "live", label: LABELS.live },
   { value: "both", label: "Both" },
 ] as const;
 
@@ -98,38 +99,46 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
   const { data: listed } = useQuery(queries.keys);
   const keys = listed?.keys.filter((key) => mode === undefined || key.mode === mode) ?? [];
   const isListed = choice.key === undefined || keys.some(({ id }) => id === choice.key);
+  const only = keys.find(({ id }) => id === choice.key)?.name ?? choice.key;
   return (
-    <div className="mb-8 flex flex-wrap items-center gap-3 print:hidden">
-      <Segmented
-        label="Period"
-        className={BESIDE}
-        options={PERIOD_OPTIONS}
-        value={String(choice.days)}
-        onChange={(value) => {
-          const days = PERIODS.find((period) => String(period) === value);
-          if (days !== undefined) onChoose({ days });
-        }}
-      />
-      <Segmented
-        label="Mode"
-        className={BESIDE}
-        options={SCOPE_OPTIONS}
-        value={mode ?? "both"}
-        onChange={(scope) => onChoose({ scope })}
-      />
-      <Select
-        hideLabel
-        label="Key"
-        className="min-w-0 flex-1 basis-40 sm:ml-auto sm:max-w-64 max-sm:basis-full"
-        value={choice.key ?? ""}
-        onChange={(event) => onChoose({ key: event.target.value })}
-      >
-        <option value="">All keys</option>
-        {!isListed && <option value={choice.key}>{choice.key}</option>}
-        {keys.map(({ id, name, hint }) => (
-          <option key={id} value={id}>{`${name} (…${hint})`}</option>
-        ))}
-      </Select>
-    </div>
+    <>
+      {/* On paper, what is chosen. */}
+      <p className="mb-6 hidden text-soft print:block">
+        {mode === undefined ? "Test and live" : LABELS[mode]} verifications
+        {only !== undefined && ` of the key “${only}”`}
+      </p>
+      <div className="mb-8 flex flex-wrap items-center gap-3 print:hidden">
+        <Segmented
+          label="Period"
+          className={BESIDE}
+          options={PERIOD_OPTIONS}
+          value={String(choice.days)}
+          onChange={(value) => {
+            const days = PERIODS.find((period) => String(period) === value);
+            if (days !== undefined) onChoose({ days });
+          }}
+        />
+        <Segmented
+          label="Mode"
+          className={BESIDE}
+          options={SCOPE_OPTIONS}
+          value={mode ?? "both"}
+          onChange={(scope) => onChoose({ scope })}
+        />
+        <Select
+          hideLabel
+          label="Key"
+          className="min-w-0 flex-1 basis-40 sm:ml-auto sm:max-w-64 max-sm:basis-full"
+          value={choice.key ?? ""}
+          onChange={(event) => onChoose({ key: event.target.value })}
+        >
+          <option value="">All keys</option>
+          {!isListed && <option value={choice.key}>{choice.key}</option>}
+          {keys.map(({ id, name, hint }) => (
+            <option key={id} value={id}>{`${name} (…${hint})`}</option>
+          ))}
+        </Select>
+      </div>
+    </>
   );
 }

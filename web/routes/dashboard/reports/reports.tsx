@@ -6,7 +6,7 @@ import { reports } from "../../../../contract/endpoints/reports.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
-import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
+import { focusHeading, PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button, ButtonLink } from "../../../components/ui/button.tsx";
@@ -21,7 +21,7 @@ import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
-import { ReportCard } from "./report-card.tsx";
+import { COUNTED, ReportCard } from "./report-card.tsx";
 import { ReportControls, useReportChoice } from "./report-controls.tsx";
 import type { ReportControlsProps } from "./report-controls.tsx";
 
@@ -37,10 +37,6 @@ function Code({ code }: { code: string }) {
   );
 }
 
-/** The columns of counts are as wide in each table. Total less failed is successful: a phone has no room for all three. */
-const COUNTED =
-  "sm:[&_table]:table-fixed sm:[&_th]:w-[14%] sm:[&_th:first-child]:w-auto max-sm:[&_td]:px-2 max-sm:[&_th]:px-2";
-
 /** Verifications by country, most first. */
 function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   const [all, setAll] = useState(false);
@@ -52,9 +48,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
           <tr>
             <Th>Country</Th>
             <Th numeric>Total</Th>
-            <Th numeric className="max-sm:hidden">
-              Successful
-            </Th>
+            <Th numeric>Successful</Th>
             <Th numeric>Failed</Th>
             <Th numeric>Rate</Th>
           </tr>
@@ -70,9 +64,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
                 </span>
               </Th>
               <Td numeric>{formatCount(country.total)}</Td>
-              <Td numeric className="max-sm:hidden">
-                {formatCount(country.successful)}
-              </Td>
+              <Td numeric>{formatCount(country.successful)}</Td>
               <Td numeric>{formatCount(country.total - country.successful)}</Td>
               <Td numeric>{formatRate(country)}</Td>
             </tr>
@@ -100,9 +92,7 @@ function KeysCard({ keys, download }: { keys: UsageReport["keys"]; download: Rea
           <tr>
             <Th>Key</Th>
             <Th numeric>Total</Th>
-            <Th numeric className="max-sm:hidden">
-              Successful
-            </Th>
+            <Th numeric>Successful</Th>
             <Th numeric>Failed</Th>
             <Th numeric>Rate</Th>
           </tr>
@@ -117,9 +107,7 @@ function KeysCard({ keys, download }: { keys: UsageReport["keys"]; download: Rea
                 </span>
               </Th>
               <Td numeric>{formatCount(total)}</Td>
-              <Td numeric className="max-sm:hidden">
-                {formatCount(successful)}
-              </Td>
+              <Td numeric>{formatCount(successful)}</Td>
               <Td numeric>{formatCount(total - successful)}</Td>
               <Td numeric>{formatRate({ total, successful })}</Td>
             </tr>
@@ -157,6 +145,14 @@ const WITH = { test: " with a test key", live: " with a live key", both: "" } as
 
 /** Nothing was verified in the period: what to do next. */
 function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps & { isUnused: boolean }) {
+  const other = mode === "test" ? "live" : "test";
+  const { data } = useQuery({ ...queries.summary(other), enabled: mode !== undefined && !isUnused });
+  const elsewhere = mode === undefined ? 0 : (data?.total_verifications ?? 0);
+  function show(next: Parameters<typeof onChoose>[0]) {
+    onChoose(next);
+    // The button is gone by then.
+    focusHeading();
+  }
   return (
     <EmptyState
       title={
@@ -168,18 +164,25 @@ function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps &
       }
       actions={
         <>
-          <ButtonLink to="/dashboard" variant="secondary">
-            Go to API Keys
-          </ButtonLink>
+          {elsewhere > 0 && (
+            <Button variant="secondary" onClick={() => show({ scope: other })}>
+              Show {other}
+            </Button>
+          )}
           {!isUnused && choice.days < 90 && (
-            <Button variant="secondary" onClick={() => onChoose({ days: 90 })}>
+            <Button variant="secondary" onClick={() => show({ days: 90 })}>
               Show 90 days
             </Button>
           )}
+          <ButtonLink to="/dashboard" variant="secondary">
+            Go to API Keys
+          </ButtonLink>
         </>
       }
     >
-      Generate an API key and verify a number. Calls show up here within seconds.
+      {isUnused
+        ? "Generate an API key and verify a number. Calls show up here within seconds."
+        : `${elsewhere > 0 ? `You have ${formatCount(elsewhere, `${other} verification`)}. ` : ""}Reports go back 90 days.`}
     </EmptyState>
   );
 }

@@ -127,7 +127,7 @@ export function UsageChart({ days }: { days: UsageReport["days"] }) {
   return (
     <div aria-hidden="true">
       <ul className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
-        <Swatch className={isOutlined ? "border border-ink" : "bg-ink"}>Total</Swatch>
+        <Swatch className={isOutlined ? "border border-ink" : "bg-ink"}>{isOutlined ? "Total" : "Failed"}</Swatch>
         <Swatch className="bg-signal">Successful</Swatch>
         <Swatch className="bg-[repeating-linear-gradient(135deg,var(--signal)_0_2px,transparent_2px_4px)]">
           Today

@@ -113,7 +113,7 @@ function NumberField(props: NumberFieldProps) {
           onBlur={() => onFocus(false)}
           aria-describedby={`${id}-reply`}
           aria-invalid={invalid}
-          className="-mx-3 block min-w-0 flex-1 basis-64 rounded-sm bg-transparent px-3 py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-[.7em] placeholder:text-edge focus-visible:outline-offset-0"
+          className="block min-w-0 flex-1 basis-64 border-b border-edge bg-transparent py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-[.7em] placeholder:text-edge focus-visible:outline-offset-4"
         />
         {/* Two lines of the reply fit on a phone, one on wider screens. */}
         <div className="grid min-h-12 w-full content-start gap-2 sm:order-last sm:min-h-7">
@@ -154,18 +154,30 @@ export function DemoSection() {
   const [focused, setFocused] = useState(false);
   const wrong = !verdict.valid && verdict.reason !== "empty";
   const typing = focused && wrong && number.replaceAll(/\D/g, "").length < MIN_DIGITS;
-  const { state, answer } = lookUp;
+  const { state, asked, answer } = lookUp;
+  const isAsking = state.outcome === "asking" && isSame(question, state.asked);
+  const isNew = state.outcome === "answered" && answer !== null && isSame(question, answer.asked);
   /** Whether the engine's result for this number is here, and the preview has nothing to add. */
   const isKnown = answer !== null && answer.asked.number.trim() === number.trim();
-  const failure = failureOf(state);
+  // What came of another number says nothing about this one, but the limit applies to all.
+  const isFailed = state.outcome === "limited" || (asked !== null && isSame(question, asked));
+  const failure = isFailed ? failureOf(state) : null;
   // Sample data next to an error would pass for a result.
   const isPreviewed = !isKnown && !(verdict.valid && failure !== null);
 
+  function badge(): ReactNode {
+    if (isAsking) return null;
+    if (isPreviewed) return <PreviewBadge verdict={verdict} checking={checking} typing={typing} />;
+    return isNew && !answer.result.valid && <Badge tone="invalid">Invalid</Badge>;
+  }
+
   function reply(): ReactNode {
+    if (isAsking) return "Verifying…";
     if (isPreviewed) return <span className={clsx(checking && "opacity-60")}>{previewText(verdict)}</span>;
-    const isNew = state.outcome === "answered" && answer !== null && isSame(question, answer.asked);
-    // Wide screens show the result at a glance.
-    return isNew && <span className="sm:sr-only">{spokenAnswer(answer.result)}</span>;
+    // Wide screens show the result at a glance, and an invalid one has its reason and its suggestion there.
+    return (
+      isNew && <span className={answer.result.valid ? "sm:sr-only" : "sr-only"}>{spokenAnswer(answer.result)}</span>
+    );
   }
 
   return (
@@ -189,7 +201,7 @@ export function DemoSection() {
             onCondition={setCondition}
             onSubmit={() => lookUp.ask(question)}
             button={<VerifyButton question={question} state={state} />}
-            badge={isPreviewed && <PreviewBadge verdict={verdict} checking={checking} typing={typing} />}
+            badge={badge()}
             reply={reply()}
             failure={failure}
             onFocus={setFocused}

@@ -63,6 +63,8 @@ export type Answered = Extract<LookUp, { outcome: "answered" }> & {
 
 export interface AskedLookUp {
   readonly state: LookUpState;
+  /** The last lookup, whatever came of it. */
+  readonly asked: Question | null;
   /** The last result, unless a question about another number has failed since. */
   readonly answer: Answered | null;
   ask(question: Question): void;
@@ -71,6 +73,7 @@ export interface AskedLookUp {
 /** Looks up one number at a time; a new lookup aborts the previous one. */
 export function useLookUp(): AskedLookUp {
   const [state, setState] = useState<LookUpState>({ outcome: "idle" });
+  const [asked, setAsked] = useState<Question | null>(null);
   const [answer, setAnswer] = useState<Answered | null>(null);
   const running = useRef<AbortController | null>(null);
 
@@ -97,6 +100,7 @@ export function useLookUp(): AskedLookUp {
     const controller = new AbortController();
     running.current = controller;
     setState({ outcome: "asking", asked: question });
+    setAsked(question);
     const found = await lookUp(question, controller.signal).catch(() => null);
     if (found === null || controller.signal.aborted) return;
     setState(found);
@@ -107,5 +111,5 @@ export function useLookUp(): AskedLookUp {
     });
   }
 
-  return { state, answer, ask: (question) => void ask(question) };
+  return { state, asked, answer, ask: (question) => void ask(question) };
 }

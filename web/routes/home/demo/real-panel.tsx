@@ -121,14 +121,15 @@ interface RealPanelProps {
 
 /** Submits the form; busy while that input is pending, and counting down during the wait. */
 export function VerifyButton({ question, state }: { question: Question; state: LookUpState }) {
+  const busy = state.outcome === "asking" && isSame(question, state.asked);
   return (
     <Button
       type="submit"
       size="lg"
-      busy={state.outcome === "asking" && isSame(question, state.asked)}
+      busy={busy}
       // Not `disabled`, which would lose the focus after a click.
       aria-disabled={question.number.trim() === "" || state.outcome === "limited"}
-      className="aria-disabled:opacity-45 max-sm:w-full"
+      className={clsx("max-sm:w-full", !busy && "aria-disabled:opacity-45")}
     >
       {state.outcome === "limited" ? `Try again in ${state.retryAfter} s` : "Verify"}
     </Button>
@@ -152,9 +153,6 @@ export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
             isStale={state.outcome !== "answered" || !isSame(question, answer.asked)}
           />
         )}
-        <output className="mt-auto block pt-6 text-sm text-muted empty:hidden">
-          {state.outcome === "asking" && "Verifying…"}
-        </output>
       </div>
     </div>
   );

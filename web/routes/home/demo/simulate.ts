@@ -28,7 +28,7 @@ interface SimulatedRejection {
   readonly message: string;
 }
 
-export interface SimulatedPass {
+interface SimulatedPass {
   readonly valid: true;
   /** The number without its separators. */
   readonly number: string;

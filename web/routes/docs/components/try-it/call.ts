@@ -107,9 +107,10 @@ export function useCall() {
     running.current = controller;
     setState({ outcome: "calling" });
     const answer = await import("../../../../lib/api/verify-call.ts")
-      .then(({ callVerify }) => callVerify(key, { number }, controller.signal))
+      // Resolves to nothing when the page is about to reload (lib/stale-chunk.ts).
+      .then((module) => module && module.callVerify(key, { number }, controller.signal))
       .catch(() => null);
-    if (controller.signal.aborted) return;
+    if (controller.signal.aborted || answer === undefined) return;
     const found = stateAfter(answer);
     if (found.outcome === "answered") setWait(found.retryAfter ?? 0);
     setState(found);
