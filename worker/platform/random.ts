@@ -37,5 +37,6 @@ export function toBase62(value: number, length: number): string {
 
 /** A new identifier such as `usr_4fK…`: 20 random characters, about 119 bits. */
 export function newId(prefix: "req" | "usr" | "key" | "tok" | "reg" | "ses" | "psk" | "evt"): string {
+  // Joined, because JSON.stringify is slower for text built with `+`.
   return [prefix, pooledBase62(20)].join("_");
 }
