@@ -94,18 +94,21 @@ export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
   const { width, dataVersion, blockStarts, readBlock, readText } = readTable(buffer);
   const blocks: Block[] = [];
   const known: string[] = [];
-  // Where the search for a block starts, by the first two symbols of a position.
   const placePositions = 11 ** (width - 2);
-  const blockAt = Uint16Array.from({ length: 11 ** 2 + 1 }, (_, place) =>
-    lastAtOrBefore(blockStarts, place * placePositions),
-  );
+  const firstBlocks: number[] = [];
+
+  /** Where the search for a block starts, by the first two symbols of a position. */
+  function firstBlock(place: number): number {
+    return (firstBlocks[place] ??= lastAtOrBefore(blockStarts, place * placePositions));
+  }
+
   return {
     version: dataVersion,
     width,
     lookup(digits) {
       const position = toPosition(digits, width);
       const place = Math.floor(position / placePositions);
-      const index = lastAtOrBefore(blockStarts, position, blockAt[place], blockAt[place + 1]! + 1);
+      const index = lastAtOrBefore(blockStarts, position, firstBlock(place), firstBlock(place + 1) + 1);
       const { starts, texts } = (blocks[index] ??= readBlock(index));
       const text = texts[lastAtOrBefore(starts, position)];
       if (text === undefined) throw damaged("its blocks are out of order");
