@@ -44,8 +44,19 @@ export function answerDemo({ number, ...options }: DemoRequest): VerificationRes
   return verifyFor(number, checkedOptions(options));
 }
 
+/**
+ * The same text, flat. Text built with `+` is a tree until it is read, and `JSON.stringify` takes twice as long for a
+ * value that contains one. `normalize` returns a flat text, and changes nothing in formats.
+ */
+function flat(text: string | null): string | null {
+  return text === null ? null : text.normalize();
+}
+
 function verifyFor(number: string, options: VerifyOptions): VerificationResult {
   const result = verifyNumber(number, options.country);
+  result.number = flat(result.number);
+  result.local_format = flat(result.local_format);
+  result.international_format = flat(result.international_format);
   const verdict = acceptance(result, options);
   return verdict === null ? result : Object.assign(result, verdict);
 }
