@@ -85,6 +85,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       // Hono serves HEAD with the GET handler, and link checkers send it: it must not use up anything.
       if (verb === "GET" && rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
       if (sameOrigin !== undefined) requireOwnPage(c, sameOrigin);
+      // Not awaited unless there is something to wait for: that would cost every call a turn.
       const reading = request !== undefined && format === undefined ? limitBody(c, maxBytes) : undefined;
       if (reading !== undefined) await reading;
       state.operation = endpoint.id;

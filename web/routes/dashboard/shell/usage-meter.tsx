@@ -6,19 +6,12 @@ import type { Level } from "../../../lib/figures.ts";
 import { formatCount } from "../../../lib/format-count.ts";
 import { queries } from "../../../lib/queries.ts";
 
-const FILLS: Record<Level, string> = {
-  free: "bg-ink",
-  fine: "bg-ink",
-  low: "bg-possible",
-  critical: "bg-invalid",
-  empty: "bg-invalid",
-};
-const TEXTS: Record<Level, string> = {
-  free: "text-muted",
-  fine: "text-muted",
-  low: "text-possible",
-  critical: "text-invalid",
-  empty: "text-invalid",
+const LOOKS: Record<Level, { readonly fill: string; readonly text: string }> = {
+  free: { fill: "bg-ink", text: "text-muted" },
+  fine: { fill: "bg-ink", text: "text-muted" },
+  low: { fill: "bg-possible", text: "text-possible" },
+  critical: { fill: "bg-invalid", text: "text-invalid" },
+  empty: { fill: "bg-invalid", text: "text-invalid" },
 };
 
 interface MeterBarProps {
@@ -40,7 +33,7 @@ export function MeterBar({ level = "fine", share, className }: MeterBarProps) {
         className={clsx(
           "block h-full rounded-full forced-colors:bg-[CanvasText]",
           share > 0 && "min-w-1",
-          FILLS[level],
+          LOOKS[level].fill,
         )}
         style={{ width: share < 1 ? `min(${100 * share}%, 100% - 0.375rem)` : "100%" }}
       />
@@ -61,7 +54,7 @@ export function UsageMeter({ className }: { className?: string | undefined }) {
       data-level={level}
       className={clsx(
         "flex items-center gap-2.5 text-sm whitespace-nowrap tabular-nums hover:underline",
-        TEXTS[level],
+        LOOKS[level].text,
         className,
       )}
     >

@@ -155,13 +155,14 @@ export function DemoSection() {
   const wrong = !verdict.valid && verdict.reason !== "empty";
   const typing = focused && wrong && number.replaceAll(/\D/g, "").length < MIN_DIGITS;
   const { state, asked, answer } = lookUp;
-  const isAsking = state.outcome === "asking" && isSame(question, state.asked);
-  const isNew = state.outcome === "answered" && answer !== null && isSame(question, answer.asked);
+  /** Whether the last lookup, whatever came of it, was of the form's input. */
+  const isAsked = asked !== null && isSame(question, asked);
+  const isAsking = state.outcome === "asking" && isAsked;
+  const isNew = state.outcome === "answered" && isAsked && answer !== null;
   /** Whether the engine's result for this number is here, and the preview has nothing to add. */
   const isKnown = answer !== null && answer.asked.number.trim() === number.trim();
   // What came of another number says nothing about this one, but the limit applies to all.
-  const isFailed = state.outcome === "limited" || (asked !== null && isSame(question, asked));
-  const failure = isFailed ? failureOf(state) : null;
+  const failure = isAsked || state.outcome === "limited" ? failureOf(state) : null;
   // Sample data next to an error would pass for a result.
   const isPreviewed = !isKnown && !(verdict.valid && failure !== null);
 
@@ -200,7 +201,7 @@ export function DemoSection() {
             condition={condition}
             onCondition={setCondition}
             onSubmit={() => lookUp.ask(question)}
-            button={<VerifyButton question={question} state={state} />}
+            button={<VerifyButton isEmpty={number.trim() === ""} busy={isAsking} state={state} />}
             badge={badge()}
             reply={reply()}
             failure={failure}
@@ -209,8 +210,9 @@ export function DemoSection() {
           />
           {(answer !== null || failure === null) && (
             <RealPanel
-              question={question}
-              lookUp={lookUp}
+              answer={answer}
+              isAsking={state.outcome === "asking"}
+              isStale={!isNew}
               onTake={(suggested) => {
                 setNumber(suggested);
                 lookUp.ask({ number: suggested, condition });

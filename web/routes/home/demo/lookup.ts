@@ -50,10 +50,7 @@ async function lookUp({ number, condition }: Question, signal: AbortSignal): Pro
   }
 }
 
-export type LookUpState =
-  | { readonly outcome: "idle" }
-  | { readonly outcome: "asking"; readonly asked: Question }
-  | LookUp;
+export type LookUpState = { readonly outcome: "idle" | "asking" } | LookUp;
 
 export type Answered = Extract<LookUp, { outcome: "answered" }> & {
   readonly asked: Question;
@@ -61,7 +58,7 @@ export type Answered = Extract<LookUp, { outcome: "answered" }> & {
   readonly turn: number;
 };
 
-export interface AskedLookUp {
+interface AskedLookUp {
   readonly state: LookUpState;
   /** The last lookup, whatever came of it. */
   readonly asked: Question | null;
@@ -95,11 +92,11 @@ export function useLookUp(): AskedLookUp {
    */
   async function ask(question: Question): Promise<void> {
     if (question.number.trim() === "" || state.outcome === "limited") return;
-    if (state.outcome === "asking" && isSame(question, state.asked)) return;
+    if (state.outcome === "asking" && asked !== null && isSame(question, asked)) return;
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    setState({ outcome: "asking", asked: question });
+    setState({ outcome: "asking" });
     setAsked(question);
     const found = await lookUp(question, controller.signal).catch(() => null);
     if (found === null || controller.signal.aborted) return;

@@ -10,8 +10,7 @@ import { acceptanceText } from "../../../lib/acceptance.ts";
 import { Cross } from "../../../components/site/cross.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
-import { isSame } from "./lookup.ts";
-import type { Answered, AskedLookUp, LookUpState, Question } from "./lookup.ts";
+import type { Answered, LookUpState } from "./lookup.ts";
 
 /** Why a number is invalid, in a sentence. */
 const REASONS: Record<InvalidReason, string> = {
@@ -111,24 +110,22 @@ function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAns
   );
 }
 
-interface RealPanelProps {
-  /** The form's current input. */
-  readonly question: Question;
-  readonly lookUp: AskedLookUp;
-  /** Puts a suggested number into the field. */
-  readonly onTake: (number: string) => void;
+interface VerifyButtonProps {
+  readonly isEmpty: boolean;
+  /** Whether the form's input is being looked up. */
+  readonly busy: boolean;
+  readonly state: LookUpState;
 }
 
 /** Submits the form; busy while that input is pending, and counting down during the wait. */
-export function VerifyButton({ question, state }: { question: Question; state: LookUpState }) {
-  const busy = state.outcome === "asking" && isSame(question, state.asked);
+export function VerifyButton({ isEmpty, busy, state }: VerifyButtonProps) {
   return (
     <Button
       type="submit"
       size="lg"
       busy={busy}
       // Not `disabled`, which would lose the focus after a click.
-      aria-disabled={question.number.trim() === "" || state.outcome === "limited"}
+      aria-disabled={isEmpty || state.outcome === "limited"}
       className={clsx("max-sm:w-full", !busy && "aria-disabled:opacity-45")}
     >
       {state.outcome === "limited" ? `Try again in ${state.retryAfter} s` : "Verify"}
@@ -136,22 +133,23 @@ export function VerifyButton({ question, state }: { question: Question; state: L
   );
 }
 
+interface RealPanelProps extends Pick<RealAnswerProps, "isStale" | "onTake"> {
+  /** The last result. */
+  readonly answer: Answered | null;
+  /** Whether a lookup is pending. */
+  readonly isAsking: boolean;
+}
+
 /** The real result, on demand. The last one is kept until the next. */
-export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
-  const { state, answer } = lookUp;
+export function RealPanel({ answer, isAsking, isStale, onTake }: RealPanelProps) {
   return (
     <div className="flex flex-col border-t border-line p-5 md:p-8">
       <h3 className="min-h-6">Result</h3>
       <div data-real className="mt-6 flex flex-1 flex-col">
         {answer === null ? (
-          <AnatomyGhost className={clsx(state.outcome === "asking" && "animate-pulse")} />
+          <AnatomyGhost className={clsx(isAsking && "animate-pulse")} />
         ) : (
-          <RealAnswer
-            key={answer.turn}
-            {...answer}
-            onTake={onTake}
-            isStale={state.outcome !== "answered" || !isSame(question, answer.asked)}
-          />
+          <RealAnswer key={answer.turn} {...answer} onTake={onTake} isStale={isStale} />
         )}
       </div>
     </div>
