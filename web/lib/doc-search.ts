@@ -7,7 +7,10 @@ export interface SearchSection {
   readonly page: string;
   /** The page's title for the text before the first heading. */
   readonly heading: string;
+  /** Its sentences. */
   readonly text: string;
+  /** The rows of its tables and its code, a line each. */
+  readonly lines: string;
   /** The words in the first columns of its tables. */
   readonly names: string;
 }
@@ -21,6 +24,16 @@ function stem(word: string): string {
     .replace(/([^aeiou])\1$/, "$1");
 }
 
+/** Words that say nothing about what is searched for: "how to roll a key" is "roll key". */
+const FILLERS = new Set("a an and can do does for how i in is my of on or the to what with".split(" "));
+
+/** Pages rank above their sections, guides above errors and migrations; the dashboard's own calls come last. */
+function weightOf(id: string): number {
+  if (id.startsWith("/docs/account-api")) return 0.15;
+  if (/#error-|#account-errors|\/from-/.test(id)) return 0.6;
+  return id.includes("#") ? 1 : 1.5;
+}
+
 /** What a word is indexed by: itself, for partial input, and its stem. */
 export function formsOf(word: string): string[] {
   return [...new Set([word, stem(word)])];
@@ -31,15 +44,16 @@ export function formsOf(word: string): string[] {
  * word and as several.
  */
 export const SEARCH_OPTIONS: Options<SearchSection> = {
-  fields: ["heading", "page", "names", "text"],
-  storeFields: ["page", "heading", "text"],
+  fields: ["heading", "page", "names", "text", "lines"],
+  storeFields: ["page", "heading", "text", "lines"],
   tokenize: (text) => {
     const words = text.toLowerCase().match(/[\p{L}\p{N}_+]+(?:-[\p{L}\p{N}_+]+)*/gu) ?? [];
     return words.flatMap((word) => (/[_-]/.test(word) ? [word, ...word.split(/[_-]/).filter(Boolean)] : word));
   },
   processTerm: formsOf,
   searchOptions: {
-    processTerm: stem,
+    processTerm: (word) => !FILLERS.has(word) && stem(word),
+    boostDocument: weightOf,
     boost: { heading: 6, page: 3, names: 2 },
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),

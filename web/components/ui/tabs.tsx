@@ -86,8 +86,8 @@ export function TabList({ label, className, children }: TabListProps) {
       aria-label={label}
       onKeyDown={onKeyDown}
       className={clsx(
-        "fade-end flex gap-6 overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none]",
-        "shadow-[inset_0_-1px_0_var(--line)]",
+        TAB_ROW,
+        "fade-end flex gap-6 overflow-y-hidden overscroll-x-contain [scrollbar-width:none]",
         className,
       )}
     >
@@ -96,9 +96,14 @@ export function TabList({ label, className, children }: TabListProps) {
   );
 }
 
+/** The row's look: a hairline as wide as the page, and at both ends room for the ring of a focused tab. */
+export const TAB_ROW =
+  "-mx-1.5 overflow-x-auto bg-[linear-gradient(var(--line),var(--line))] bg-[length:calc(100%-0.75rem)_1px] bg-bottom bg-no-repeat px-1.5";
+
 /** A tab's look, for a link too: with `aria-current`, and with `data-tab` for forced colors. */
 export const TAB = clsx(
-  "inline-flex min-h-10 min-w-6 shrink-0 items-center justify-center gap-2 border-b-2 border-clear pt-0.5 text-base whitespace-nowrap",
+  "relative -mx-1.5 inline-flex min-h-10 min-w-9 shrink-0 items-center justify-center gap-2 border-clear px-1.5 text-base whitespace-nowrap",
+  "after:absolute after:inset-x-1.5 after:bottom-0 after:border-b-2 after:border-inherit",
   "text-muted transition-colors duration-(--duration-quick) select-none hover:text-ink pointer-coarse:min-h-11",
   "focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:text-ink aria-selected:border-ink",
   "aria-selected:text-ink",

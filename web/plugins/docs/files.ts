@@ -80,17 +80,22 @@ function joined(texts: readonly string[]): string {
     .reduce((all, text) => (all === "" ? text : `${all}${/[.:!?…]$/.test(all) ? "" : " ·"} ${text}`), "");
 }
 
-/**
- * The words of a node; rows, items, and paragraphs stay separate. A row becomes "TOO_SHORT: Some digits are missing".
- */
+/** The sentences of a node; items and paragraphs stay separate. */
 function wordsOf(node: RootContent): string {
-  if (node.type === "tableRow") {
-    const [name = "", ...rest] = node.children.map((cell) => textOf(cell)).filter((text) => text !== "");
-    return rest.length === 0 ? name : `${name}: ${rest.join(", ")}`;
-  }
+  if (node.type === "table" || node.type === "code") return "";
   if (!("children" in node) || node.type === "paragraph") return textOf(node);
-  const children = node.type === "table" ? node.children.slice(1) : node.children;
-  return joined(children.map((child) => wordsOf(child as RootContent)));
+  return joined(node.children.map((child) => wordsOf(child as RootContent)));
+}
+
+/** The rows and lines of code in a node. A row becomes "TOO_SHORT: Some digits are missing". */
+function linesOf(node: RootContent): string[] {
+  if (node.type === "code") return node.value.split("\n");
+  if (!("children" in node) || node.type === "paragraph") return [];
+  if (node.type !== "table") return node.children.flatMap((child) => linesOf(child as RootContent));
+  return node.children.slice(1).map((row) => {
+    const [name = "", ...rest] = row.children.map((cell) => textOf(cell)).filter((text) => text !== "");
+    return rest.length === 0 ? name : `${name}: ${rest.join(", ")}`;
+  });
 }
 
 function namesOf(node: RootContent): string {
@@ -98,17 +103,16 @@ function namesOf(node: RootContent): string {
 }
 
 function sectionsOf(path: string, { title, description, tree }: ParsedPage): SearchSection[] {
-  const sections: { id: string; page: string; heading: string; text: string; names: string }[] = [
-    { id: path, page: title, heading: title, text: description, names: "" },
-  ];
+  const sections = [{ id: path, page: title, heading: title, text: description, lines: "", names: "" }];
   for (const node of tree.children) {
     const id = idOf(node);
     if (id !== undefined) {
-      sections.push({ id: `${path}#${id}`, page: title, heading: textOf(node), text: "", names: "" });
+      sections.push({ id: `${path}#${id}`, page: title, heading: textOf(node), text: "", lines: "", names: "" });
       continue;
     }
     const section = sections.at(-1)!;
     section.text = joined([section.text, wordsOf(node)]);
+    section.lines = [section.lines, ...linesOf(node)].filter((line) => line.trim() !== "").join("\n");
     section.names += ` ${namesOf(node)}`;
   }
   return sections;

@@ -34,8 +34,8 @@ export default function AuthLayout() {
             Back to site
           </TextLink>
         </header>
-        <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-5 pt-10 pb-16 outline-none md:px-10">
-          <div className="mx-auto w-full max-w-sm lg:pt-[8vh]">
+        <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-5 pt-10 pb-6 outline-none md:px-10">
+          <div className="mx-auto w-full max-w-sm lg:pt-[5vh]">
             <noscript>
               <p className="mb-8 rounded-md border border-possible bg-possible-wash px-4 py-3">
                 This page needs JavaScript. Turn it on in your browser and reload.

@@ -1,6 +1,7 @@
 import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
 import Sun from "lucide-react/icons/sun";
+import { clsx } from "clsx";
 import { Link, NavLink } from "react-router";
 import { Logo } from "../../components/brand/logo.tsx";
 import { MenuDisclosure } from "../../components/site/menu-disclosure.tsx";
@@ -52,7 +53,7 @@ function DocsMenu() {
   return (
     <MenuDisclosure className="lg:hidden">
       <nav aria-label="Documentation" className="pt-1">
-        <SectionsList />
+        <SectionsList inColumns />
       </nav>
       <div className="mt-7 mb-1 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
         <ThemeChoice />
@@ -65,9 +66,9 @@ function DocsMenu() {
 }
 
 /** All docs pages by group; the current one is marked. */
-export function SectionsList() {
+export function SectionsList({ inColumns = false }: { inColumns?: boolean }) {
   return (
-    <ul className="grid gap-7">
+    <ul className={clsx("grid gap-7", inColumns && "sm:grid-cols-3")}>
       {DOC_GROUPS.map(({ title, pages }) => (
         <li key={title}>
           <p className="label mb-2">{title}</p>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
-import { TAB } from "../../../components/ui/tabs.tsx";
+import { TAB, TAB_ROW } from "../../../components/ui/tabs.tsx";
 
 const TABS = [
   { to: "/dashboard/settings", label: "Details" },
@@ -14,7 +14,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <PageHeading />
-      <nav aria-label="Settings" className="mb-8 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)]">
+      <nav aria-label="Settings" className={`mb-8 ${TAB_ROW}`}>
         <ul className="flex gap-6">
           {TABS.map(({ to, label }) => (
             <li key={to}>

@@ -21,6 +21,8 @@ interface FieldTableProps {
   readonly optional?: boolean;
   /** The prefix of each field's anchor: `field-carrier`. */
   readonly anchor?: string | undefined;
+  /** The field whose fields these are; its name is muted in theirs. */
+  readonly of?: string;
 }
 
 /** The most values that a type lists. */
@@ -51,7 +53,7 @@ function Type({ type }: { type: string }) {
 }
 
 /** A request's or response's fields. The build fills it in from the contract. */
-export function FieldTable({ label, fields, optional = false, anchor }: FieldTableProps) {
+export function FieldTable({ label, fields, optional = false, anchor, of = "" }: FieldTableProps) {
   const isWithin = ({ name }: DocField, outer: DocField) =>
     name.startsWith(`${outer.name}.`) || name.startsWith(`${outer.name}[].`);
   const outermost = fields.filter((field) => !fields.some((other) => isWithin(field, other)));
@@ -65,7 +67,10 @@ export function FieldTable({ label, fields, optional = false, anchor }: FieldTab
           <div key={name} id={anchor && `${anchor}-${name}`}>
             <dt>
               <span className="doc-typed">
-                <code className="doc-name">{name}</code>
+                <code className="doc-name">
+                  {of && <span className="font-normal text-muted">{of}</span>}
+                  {name.slice(of.length)}
+                </code>
                 <span className="label wrap-anywhere">{folded?.short ?? <Type type={type} />}</span>
               </span>
               {optional && (
@@ -93,7 +98,13 @@ export function FieldTable({ label, fields, optional = false, anchor }: FieldTab
             {inner.length > 0 && (
               <dd>
                 <Fold summary={inner.length === 1 ? "1 field" : `${inner.length} fields`} of={name}>
-                  <FieldTable label={`Fields of ${name}`} fields={inner} optional={optional} anchor={anchor} />
+                  <FieldTable
+                    label={`Fields of ${name}`}
+                    fields={inner}
+                    optional={optional}
+                    anchor={anchor}
+                    of={name}
+                  />
                 </Fold>
               </dd>
             )}

@@ -43,15 +43,44 @@ test.each([
   expect(new Set(foundFor(one))).toStrictEqual(new Set(foundFor(other)));
 });
 
-test("a table row becomes its name and its text, and rows stay separate", () => {
-  const text = find(index, "Status codes").find(({ id }) => id === "/docs/api-reference#status-codes")!.text;
-  expect(text).toContain("200: Success. Check valid · 400: The body isn't JSON");
+describe("a snippet", () => {
+  function snippetOf(question: string, wanted: string): string {
+    const found = find(index, question).find(({ id }) => id === wanted)!;
+    return snippet(found)
+      .map(({ text }) => text)
+      .join("");
+  }
+
+  test("is the sentence that matches rather than a row above it", () => {
+    const text = snippetOf("key", "/docs/authentication#test-and-live-keys");
+    expect(text).not.toMatch(/^…| · /);
+    expect(text).toMatch(/\bkeys?\b/);
+  });
+
+  test("is one row, its name first, if no sentence matches", () => {
+    expect(snippetOf("JSON malformed", "/docs/api-reference#status-codes")).toMatch(/^400: The body isn't JSON/);
+  });
+
+  test("is one line of code, if nothing else matches", () => {
+    const found = { text: "Nothing of it.", lines: "npm install\ngem install", terms: ["gem"] };
+    expect(snippet(found).map(({ text }) => text)).toStrictEqual(["gem", " install"]);
+  });
+});
+
+test.each([
+  ["account", "/docs/introduction#create-an-account"],
+  ["rotate a key", "/docs/authentication#roll-a-key"],
+  ["how to rotate a key", "/docs/authentication#roll-a-key"],
+  ["revoke key", "/docs/authentication#revoke-a-key"],
+  ["invalid number", "/docs/api-reference#invalid-numbers"],
+])("for %s, guides come before the dashboard's own calls: %s", (question, id) => {
+  expect(foundFor(question)[0]).toBe(id);
 });
 
 /** An index over one-word texts, which are their own ids. */
 function indexOf(...words: string[]): SearchIndex {
   const small = new MiniSearch<SearchSection>(SEARCH_OPTIONS);
-  small.addAll(words.map((id) => ({ id, page: "", heading: "", names: "", text: id })));
+  small.addAll(words.map((id) => ({ id, page: "", heading: "", names: "", text: id, lines: "" })));
   return small;
 }
 
@@ -95,6 +124,6 @@ test.each([
   ["RATE_LIMITED, limits", "limit", ["LIMITED", "limits"]],
   ["RATE_LIMITED", "RATE_LIMITED", ["RATE_LIMITED"]],
 ])("%s: marks whole words for %s", (text, question, words) => {
-  const { terms } = find(indexOf(text), question)[0]!;
-  expect(snippet(text, terms).flatMap((run) => (run.hit ? [run.text] : []))).toStrictEqual(words);
+  const found = find(indexOf(text), question)[0]!;
+  expect(snippet(found).flatMap((run) => (run.hit ? [run.text] : []))).toStrictEqual(words);
 });

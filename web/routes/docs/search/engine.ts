@@ -46,6 +46,7 @@ export function find(index: SearchIndex, question: string): Found[] {
     page: String(result["page"]),
     heading: String(result["heading"]),
     text: String(result["text"]),
+    lines: String(result["lines"]),
     terms: Object.keys(result.match),
   }));
 }
@@ -56,7 +57,7 @@ export interface Run {
   readonly hit: boolean;
 }
 
-const BEFORE = 40;
+const BEFORE = 70;
 const LENGTH = 150;
 
 /** What SEARCH_OPTIONS considers a word. */
@@ -76,12 +77,25 @@ export function marked(text: string, terms: readonly string[]): Run[] {
   return runs;
 }
 
-/** The part of a text around the first match; from the start if there is none. */
-export function snippet(text: string, terms: readonly string[]): Run[] {
+/** Where the first match of a text is; undefined without one. */
+function firstHit(text: string, terms: readonly string[]): number | undefined {
   const [first, second] = marked(text, terms);
-  const at = first?.hit === false && second ? first.text.length : 0;
-  const from = at <= BEFORE ? 0 : text.indexOf(" ", at - BEFORE) + 1;
+  if (first?.hit) return 0;
+  return second && first!.text.length;
+}
+
+/**
+ * The sentence with the first match, and what follows. Without a match there, the first row or line of code that
+ * matches, else the start.
+ */
+export function snippet({ text: prose, lines, terms }: Pick<Found, "text" | "lines" | "terms">): Run[] {
+  const rows = lines.split("\n");
+  const row = firstHit(prose, terms) === undefined && rows.find((line) => firstHit(line, terms) !== undefined);
+  const text = row || prose || rows.join(" · ");
+  const at = firstHit(text, terms) ?? 0;
+  const sentence = /^.*[.!?·] /.exec(text.slice(0, at))?.[0].length ?? 0;
+  const from = at - sentence <= BEFORE ? sentence : text.indexOf(" ", at - BEFORE) + 1;
   const cut = text.slice(from, from + LENGTH);
   const end = from + LENGTH >= text.length ? cut : `${cut.slice(0, Math.max(cut.lastIndexOf(" "), LENGTH / 2))} …`;
-  return marked(`${from > 0 ? "… " : ""}${end}`, terms);
+  return marked(`${from > sentence ? "… " : ""}${end}`, terms);
 }

@@ -10,7 +10,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/input.tsx";
 import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
-import { find, loadIndex, marked, snippet } from "./engine.ts";
+import { find, loadIndex, snippet } from "./engine.ts";
 import type { Found, Run, SearchIndex } from "./engine.ts";
 
 export interface SearchDialogProps {
@@ -99,10 +99,9 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
       />
       <div
         className={clsx(
-          "mt-4 overflow-y-auto overscroll-contain",
-          asked === "" ? "h-24" : "max-h-[min(24rem,50dvh)] min-h-24",
-          // The last result that fits fades out rather than being cut off.
-          results.length > 0 && "scroll-pb-6 pb-6 mask-b-from-[calc(100%-1.5rem)]",
+          "mt-4 snap-y overflow-y-auto overscroll-contain",
+          // As high as whole results: none is cut off.
+          results.length > 0 ? "max-h-63 [@media(height>=46rem)]:max-h-84" : "min-h-24",
         )}
       >
         {state.is === "loading" && (
@@ -122,20 +121,19 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
         )}
         {state.is === "ready" && (
           <>
-            <output className="sr-only">{asked && `${results.length} results`}</output>
-            {results.length === 0 ? <Nothing asked={asked} /> : null}
+            {results.length === 0 && <Nothing asked={asked} onTry={setQuestion} />}
             <Results id={id} results={results} at={at} onPoint={setChosen} onLeave={onLeave} />
           </>
         )}
       </div>
-      <p
-        aria-hidden="true"
-        className="label mt-4 flex gap-5 border-t border-line pt-3 max-sm:hidden pointer-coarse:hidden"
-      >
-        <Hint keys={[ArrowUp, ArrowDown]}>choose</Hint>
-        <Hint keys={[CornerDownLeft]}>open</Hint>
-        <Hint keys={["esc"]}>close</Hint>
-      </p>
+      <div className="label mt-4 flex min-h-8 items-end justify-between border-t border-line">
+        <p aria-hidden="true" className="flex gap-5 max-sm:hidden pointer-coarse:hidden">
+          <Hint keys={[ArrowUp, ArrowDown]}>choose</Hint>
+          <Hint keys={[CornerDownLeft]}>open</Hint>
+          <Hint keys={["esc"]}>close</Hint>
+        </p>
+        <output>{index && asked && `${results.length} ${results.length === 1 ? "result" : "results"}`}</output>
+      </div>
     </>
   );
 }
@@ -156,12 +154,21 @@ function Hint({ keys, children }: { keys: readonly (LucideIcon | string)[]; chil
   );
 }
 
-function Nothing({ asked }: { asked: string }) {
+function Nothing({ asked, onTry }: { asked: string; onTry: (question: string) => void }) {
+  const example = (question: string) => (
+    <button type="button" className="text-link text-ink" onClick={() => onTry(question)}>
+      {question}
+    </button>
+  );
   return (
-    <p className="pt-2 text-base text-muted">
-      {asked === ""
-        ? "Try RATE_LIMITED, line_type, or how to rotate a key."
-        : `No results for “${asked}”. Try fewer or different words.`}
+    <p className="pt-2 text-base wrap-anywhere text-muted">
+      {asked === "" ? (
+        <>
+          Try {example("RATE_LIMITED")}, {example("line_type")}, or {example("how to rotate a key")}.
+        </>
+      ) : (
+        `No results for “${asked}”. Try fewer or different words.`
+      )}
     </p>
   );
 }
@@ -169,7 +176,7 @@ function Nothing({ asked }: { asked: string }) {
 function Runs({ runs }: { runs: readonly Run[] }) {
   return runs.map(({ text, hit }, index) =>
     hit ? (
-      <mark key={index} className="bg-transparent font-medium text-ink underline decoration-edge underline-offset-2">
+      <mark key={index} className="bg-transparent font-medium text-ink">
         {text}
       </mark>
     ) : (
@@ -214,16 +221,14 @@ function Results({ id, results, at, onPoint, onLeave }: ResultsProps) {
           tabIndex={-1}
           onPointerMove={() => index !== at && onPoint(index)}
           onClick={onLeave}
-          className="block rounded-sm px-3 py-2.5 aria-selected:bg-line/50"
+          className="block h-21 snap-start rounded-sm px-3 py-2.5 aria-selected:bg-line/50"
         >
-          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="min-w-0 font-medium wrap-anywhere text-ink">
-              <Runs runs={marked(result.heading, result.terms)} />
-            </span>
-            <span className="label shrink-0">{result.page}</span>
+          <span className="flex items-baseline justify-between gap-x-3">
+            <span className="truncate font-medium text-ink">{result.heading}</span>
+            <span className="label shrink-0">{result.heading === result.page ? "Page" : result.page}</span>
           </span>
-          <span className="mt-0.5 line-clamp-2 text-sm text-muted">
-            <Runs runs={snippet(result.text, result.terms)} />
+          <span className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
+            <Runs runs={snippet(result)} />
           </span>
         </Link>
       ))}
