@@ -38,7 +38,7 @@ function Install({ sdk }: { sdk: Sdk }) {
   return (
     <>
       <p>Requires {sdk.requires}. No dependencies.</p>
-      <CodeBlock code={command} label="Install command" wrap />
+      <CodeBlock code={command} label="Install command" title="Terminal" />
     </>
   );
 }

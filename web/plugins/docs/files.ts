@@ -107,7 +107,14 @@ function sectionsOf(path: string, { title, description, tree }: ParsedPage): Sea
   for (const node of tree.children) {
     const id = idOf(node);
     if (id !== undefined) {
-      sections.push({ id: `${path}#${id}`, page: title, heading: textOf(node), text: "", lines: "", names: "" });
+      sections.push({
+        id: `${path}#${id}`,
+        page: title,
+        heading: textOf(node).replace(/^\d+\. /, ""),
+        text: "",
+        lines: "",
+        names: "",
+      });
       continue;
     }
     const section = sections.at(-1)!;

@@ -1,4 +1,5 @@
 import Mail from "lucide-react/icons/mail";
+import { clsx } from "clsx";
 import { useState } from "react";
 import { PasswordResetRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
@@ -70,24 +71,26 @@ export default function ForgotPassword() {
       focused
       icon={<Mail aria-hidden="true" className="size-7 text-muted" strokeWidth={1.25} />}
       title="Check your email"
-      actions={
-        <>
-          <ButtonLink to="/login" variant="secondary">
-            Back to login
-          </ButtonLink>
-          <Button variant="quiet" busy={action.busy} onClick={() => action.run(() => sendAgain(email))}>
-            Send again
-          </Button>
-        </>
-      }
+      actions={<ButtonLink to="/login">Back to login</ButtonLink>}
     >
       <p>
         If an account exists for <strong className="font-medium break-words text-ink">{email}</strong>, a reset link
         will arrive soon. It works once, within an hour.
       </p>
+      <p>
+        Didn’t get it? Check your spam folder and the address above, or{" "}
+        <button
+          type="button"
+          aria-disabled={action.busy}
+          className={clsx("text-link", action.busy && "cursor-progress! opacity-60")}
+          onClick={() => action.run(() => sendAgain(email))}
+        >
+          send it again
+        </button>
+        .
+      </p>
       <p className="text-sm text-muted">
-        Didn’t get it? Check your spam folder and the address above. We send up to {RESET_EMAILS_PER_HOUR} links per
-        hour, and earlier links still work.
+        We send up to {RESET_EMAILS_PER_HOUR} links per hour, and earlier links still work.
       </p>
     </StatusView>
   );

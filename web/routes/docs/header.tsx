@@ -68,7 +68,7 @@ function DocsMenu() {
 /** All docs pages by group; the current one is marked. */
 export function SectionsList({ inColumns = false }: { inColumns?: boolean }) {
   return (
-    <ul className={clsx("grid gap-7", inColumns && "sm:grid-cols-3")}>
+    <ul className={clsx("grid gap-7", inColumns && "grid-cols-2 gap-x-4 sm:grid-cols-3")}>
       {DOC_GROUPS.map(({ title, pages }) => (
         <li key={title}>
           <p className="label mb-2">{title}</p>

@@ -1,5 +1,4 @@
 import { clsx } from "clsx";
-import { Fragment } from "react";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../contract/sandbox.ts";
 import { COVERED_COUNTRIES, REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
@@ -109,12 +108,11 @@ function FeatureCard({ feature: { title, text, specimen }, leading = false }: { 
   );
 }
 
-/** Long API names may break after an underscore if the column is too narrow. */
+/** Breaks between words, and within a word only if it's longer than the column. */
 function Breakable({ text }: { text: string }) {
-  return text.split(/(?<=_)/).map((part, at) => (
-    <Fragment key={at}>
-      {at > 0 && <wbr />}
-      {part}
-    </Fragment>
+  return text.split(/(?<= )/).map((word, at) => (
+    <span key={at} className="inline-block whitespace-pre-wrap">
+      {word}
+    </span>
   ));
 }

@@ -126,7 +126,12 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
           </>
         )}
       </div>
-      <div className="label mt-4 flex min-h-8 items-end justify-between border-t border-line">
+      <div
+        className={clsx(
+          "label mt-4 flex min-h-8 items-end justify-between border-t border-line",
+          results.length === 0 && "max-sm:sr-only pointer-coarse:sr-only",
+        )}
+      >
         <p aria-hidden="true" className="flex gap-5 max-sm:hidden pointer-coarse:hidden">
           <Hint keys={[ArrowUp, ArrowDown]}>choose</Hint>
           <Hint keys={[CornerDownLeft]}>open</Hint>
