@@ -10,7 +10,7 @@ export function Hero() {
     <section className="page-width pt-12 md:pt-16">
       <p className="label">Phone number verification API</p>
       <h1 className="mt-5 max-w-[15ch] text-display font-medium">
-        Know what a number tells you. <span className="text-muted">And what it can’t.</span>
+        Know what a number tells you. <span className="inline-block text-muted">And what it can’t.</span>
       </h1>
       <div className="mt-6 grid items-end gap-8">
         <p className="max-w-[58ch] text-lead text-soft">

@@ -98,7 +98,7 @@ function NumberField(props: NumberFieldProps) {
         </label>
         {badge}
       </div>
-      <div className="mt-1 flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-6 gap-y-3">
         <input
           id={id}
           type="tel"
@@ -116,7 +116,7 @@ function NumberField(props: NumberFieldProps) {
           className="block min-w-0 flex-1 basis-64 border-b border-edge bg-transparent py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-[.7em] placeholder:text-edge focus-visible:outline-offset-4"
         />
         {/* Two lines of the reply fit on a phone, one on wider screens. */}
-        <div className="grid min-h-12 w-full content-start gap-2 sm:order-last sm:min-h-7">
+        <div className="grid min-h-12.5 w-full content-start gap-2 sm:order-last sm:min-h-8">
           <p id={`${id}-reply`} aria-live="polite" className="text-sm text-soft sm:text-base">
             {reply}
           </p>
@@ -175,10 +175,8 @@ export function DemoSection() {
   function reply(): ReactNode {
     if (isAsking) return "Verifying…";
     if (isPreviewed) return <span className={clsx(checking && "opacity-60")}>{previewText(verdict)}</span>;
-    // Wide screens show the result at a glance, and an invalid one has its reason and its suggestion there.
-    return (
-      isNew && <span className={answer.result.valid ? "sm:sr-only" : "sr-only"}>{spokenAnswer(answer.result)}</span>
-    );
+    // Wide screens show the result at a glance; on a phone it's below the examples.
+    return isNew && <span className="sm:sr-only">{spokenAnswer(answer.result)}</span>;
   }
 
   return (
