@@ -230,7 +230,9 @@ function Results({ id, results, at, onPoint, onLeave }: ResultsProps) {
         >
           <span className="flex items-baseline justify-between gap-x-3">
             <span className="truncate font-medium text-ink">{result.heading}</span>
-            <span className="label shrink-0">{result.heading === result.page ? "Page" : result.page}</span>
+            <span className="label shrink-0 max-[22rem]:hidden">
+              {result.heading === result.page ? "Page" : result.page}
+            </span>
           </span>
           <span className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
             <Runs runs={snippet(result)} />
