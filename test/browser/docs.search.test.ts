@@ -105,6 +105,20 @@ describe("the search", () => {
     await page.getByText("Try RATE_LIMITED").waitFor();
     await field(page).fill("xyzzyplugh");
     await page.getByText("No results for “xyzzyplugh”. Try fewer or different words.").waitFor();
+    await page.getByText("0 results").waitFor();
+  });
+
+  test("searches an example, and shows whole results only", async () => {
+    const page = await openSearch();
+    await page.getByRole("button", { name: "how to rotate a key" }).click();
+    await page.getByRole("option", { selected: true }).getByText("Roll a key").waitFor();
+    await field(page).fill("key");
+    await page.getByText("12 results").waitFor();
+    const cut = await page.getByRole("listbox").evaluate((list: Element) => {
+      const window = list.parentElement!.getBoundingClientRect().height;
+      return window % list.firstElementChild!.getBoundingClientRect().height;
+    });
+    expect(cut).toBeCloseTo(0, 0);
   });
 
   test("loads nothing before it is opened, and then works offline", async () => {
