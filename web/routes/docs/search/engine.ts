@@ -64,7 +64,7 @@ const LENGTH = 150;
 const WORD = /([\p{L}\p{N}_+]+(?:-[\p{L}\p{N}_+]+)*)/u;
 
 /** A text in runs, with matches marked: whole words, and whole parts of names such as RATE_LIMITED. */
-export function marked(text: string, terms: readonly string[]): Run[] {
+function marked(text: string, terms: readonly string[]): Run[] {
   const isHit = (word: string) => formsOf(word.toLowerCase()).some((form) => terms.includes(form));
   const runs: Run[] = [];
   for (const word of text.split(WORD)) {
