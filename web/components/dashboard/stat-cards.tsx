@@ -6,7 +6,9 @@ import { formatCount } from "../../lib/format-count.ts";
 import { countryName } from "../../lib/format.ts";
 import { useMode } from "../../lib/mode.ts";
 import { queries } from "../../lib/queries.ts";
+import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { EmptyState } from "./empty-state.tsx";
 import { QueryState } from "./query-state.tsx";
 
 const COUNTRIES_SHOWN = 3;
@@ -71,14 +73,29 @@ export function StatsSkeleton() {
 }
 
 /** The figures of the selected mode, below a page's heading. */
-export function StatCards() {
-  const summary = useQuery(queries.summary(useMode()));
+export function StatCards({ onTry }: { onTry: () => void }) {
+  const mode = useMode();
+  const summary = useQuery(queries.summary(mode));
   return (
     <section aria-label="All-time stats" className="mb-8">
       <QueryState query={summary} what="stats" skeleton={<StatsSkeleton />} className="@container">
         {(data) => {
           const rates = ratesOf(data);
           const { total_verifications: total, successful_verifications: successful, month_over_month: change } = data;
+          if (rates === null) {
+            return (
+              <EmptyState
+                title={<h2>No {mode} verifications yet</h2>}
+                actions={
+                  <Button variant="secondary" size="sm" onClick={onTry}>
+                    Try it
+                  </Button>
+                }
+              >
+                Verify a number with a {mode} key to see your figures here.
+              </EmptyState>
+            );
+          }
           return (
             <Frame>
               <StatCard name="Total">
@@ -97,10 +114,10 @@ export function StatCards() {
                 />
               </StatCard>
               <StatCard name="Success">
-                <Figure count={successful} note={rates?.success ?? "No data yet"} />
+                <Figure count={successful} note={rates.success} />
               </StatCard>
               <StatCard name="Failed">
-                <Figure count={total - successful} note={rates?.failure ?? "No data yet"} />
+                <Figure count={total - successful} note={rates.failure} />
               </StatCard>
               <StatCard name="Countries">
                 <TopCountries countries={data.top_countries} />

@@ -174,7 +174,7 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
             variant="quiet"
             size="sm"
             // Where there is no room, it is in the dialog of the other.
-            className={clsx("-mr-3 text-muted hover:text-invalid", !isExpired && "@max-2xl:hidden")}
+            className={clsx("-mr-3 text-muted hover:text-invalid forced-colors:mr-0", !isExpired && "@max-2xl:hidden")}
             aria-label={`Revoke ${name}, ${keyHint(apiKey)}`}
             onClick={onRevoke}
           >

@@ -175,7 +175,7 @@ export default function SubscriptionSettings() {
           {(data) => (
             <>
               <Terms subscription={data} readAt={subscription.dataUpdatedAt} />
-              {data.status === "active" && data.quota.limit !== null && data.quota.remaining !== 0 && (
+              {data.status === "active" && levelOf(data.quota) === "fine" && (
                 <div className="mt-5">
                   <UpgradeButton />
                 </div>
