@@ -1,13 +1,18 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Card, CardHeader } from "../ui/card.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
-/** The outline of a loading field. */
-function FieldOutline({ className = "", height = "h-11" }: { className?: string; height?: string }) {
+/** The outline of a loading control. Give it the control's height and width. */
+export function ControlOutline({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={clsx("rounded-md border border-line bg-surface", className)} />;
+}
+
+function FieldOutline({ className, height = "h-11" }: { className?: string; height?: string }) {
   return (
     <div className={className}>
       <Skeleton className="mb-3 w-20" />
-      <Skeleton className={height} />
+      <ControlOutline className={height} />
     </div>
   );
 }
@@ -18,12 +23,12 @@ export function SetupOutline() {
     <Card padding="none" aria-hidden="true" className="grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="p-5">
         <FieldOutline height="h-68" />
-        <Skeleton className="mt-11 h-17" />
+        <ControlOutline className="mt-11 h-17 border-dashed" />
       </div>
       <div className="grid content-start gap-11 border-t border-line p-5 lg:border-t-0 lg:border-l">
         <FieldOutline />
         <FieldOutline />
-        <Skeleton className="h-11" />
+        <ControlOutline className="h-11" />
       </div>
     </Card>
   );
@@ -45,12 +50,12 @@ export function FiltersOutline() {
 }
 
 /** The outline of the report's controls. */
-export function ControlsOutline() {
+export function ReportControlsOutline() {
   return (
     <div aria-hidden="true" className="mb-8 flex flex-wrap gap-3">
-      <Skeleton className="h-11 flex-1 sm:max-w-60" />
-      <Skeleton className="h-11 flex-1 sm:max-w-44" />
-      <Skeleton className="h-11 basis-full sm:ml-auto sm:basis-64" />
+      <ControlOutline className="h-11 flex-1 sm:max-w-60" />
+      <ControlOutline className="h-11 flex-1 sm:max-w-44" />
+      <ControlOutline className="h-11 basis-full sm:ml-auto sm:basis-64" />
     </div>
   );
 }
@@ -80,9 +85,9 @@ export function ReportOutline() {
         <CardHeader
           title={<h2>Verifications by day</h2>}
           description={<Skeleton className="my-1 w-3/4 sm:w-72" />}
-          actions={<Skeleton className="h-10 w-28" />}
+          actions={<ControlOutline className="h-9 w-28" />}
         />
-        <div className="px-5 pt-24 pb-12">
+        <div className="px-5 pt-24 pb-12 sm:pt-34">
           <Skeleton className="skeleton-bars h-44 bg-line/60! [--bars:30]" />
         </div>
       </Card>

@@ -8,7 +8,6 @@ import { useMode } from "../../lib/mode.ts";
 import { queries } from "../../lib/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { EmptyState } from "./empty-state.tsx";
 import { QueryState } from "./query-state.tsx";
 
 const COUNTRIES_SHOWN = 3;
@@ -72,8 +71,13 @@ export function StatsSkeleton() {
   );
 }
 
-/** The figures of the selected mode, below a page's heading. */
-export function StatCards({ onTry }: { onTry: () => void }) {
+interface StatCardsProps {
+  /** Opens Try it, if there is a key to try. */
+  onTry: (() => void) | undefined;
+}
+
+/** The figures of the selected mode, below a page's heading; before the first call, how to get some. */
+export function StatCards({ onTry }: StatCardsProps) {
   const mode = useMode();
   const summary = useQuery(queries.summary(mode));
   return (
@@ -84,16 +88,20 @@ export function StatCards({ onTry }: { onTry: () => void }) {
           const { total_verifications: total, successful_verifications: successful, month_over_month: change } = data;
           if (rates === null) {
             return (
-              <EmptyState
-                title={<h2>No {mode} verifications yet</h2>}
-                actions={
+              // As high as the cards.
+              <div className="flex min-h-64.75 flex-wrap content-center items-center justify-between gap-x-8 gap-y-4 rounded-lg border border-dashed border-edge p-5 @2xl:min-h-32.5">
+                <div>
+                  <h2 className="text-lg font-medium text-ink">No {mode} verifications yet</h2>
+                  <p className="mt-1 text-soft">
+                    {onTry ? "Verify a number" : "Generate a key and verify a number"} to see your figures here.
+                  </p>
+                </div>
+                {onTry && (
                   <Button variant="secondary" size="sm" onClick={onTry}>
                     Try it
                   </Button>
-                }
-              >
-                Verify a number with a {mode} key to see your figures here.
-              </EmptyState>
+                )}
+              </div>
             );
           }
           return (

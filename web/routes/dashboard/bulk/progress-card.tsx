@@ -173,12 +173,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
               </Button>
             )}
             {(isOver || phase.name === "stopped") && (
-              <Button
-                variant={isOver ? "secondary" : "quiet"}
-                size="sm"
-                className={isOver ? undefined : "-mr-3"}
-                onClick={onNew}
-              >
+              <Button variant="secondary" size="sm" onClick={onNew}>
                 New check
               </Button>
             )}
@@ -216,9 +211,8 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
                 className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink forced-colors:appearance-auto"
               />
               <p className="label mt-2 wrap-anywhere">
-                {formatCount(checked)} of {formatCount(work.numbers.length, "number")}, in{" "}
-                {formatCount(work.rows, "row")}
-                {work.name !== null && ` of ${work.name}`}
+                {formatCount(checked)} of {formatCount(work.numbers.length, "number")}
+                {work.name !== null && ` in ${work.name}`}
               </p>
             </div>
           )}

@@ -107,7 +107,7 @@ export default function Keys() {
           {!isOnlySteps && <SubscriptionWarning className="mb-8" />}
           {mode === "live" && <QuotaNotice className="mb-8" />}
           <Checklist progress={progress} busy={action.busy} onGenerate={generateFirst} onTry={openTry} />
-          {hasFigures && <StatCards onTry={openTry} />}
+          {hasFigures && <StatCards onTry={keys?.keys.some((key) => key.mode === mode) ? openTry : undefined} />}
           <Tabs value={tab} onValueChange={setTab}>
             {!isNew && (
               <TabList label="Keys">

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { Logo } from "../../../components/brand/logo.tsx";
 import {
-  ControlsOutline,
+  ControlOutline,
+  ReportControlsOutline,
   FiltersOutline,
   ReportOutline,
   SetupOutline,
@@ -36,7 +37,7 @@ const SHAPES: Readonly<Record<string, ReactNode>> = {
   ),
   reports: (
     <>
-      <ControlsOutline />
+      <ReportControlsOutline />
       <ReportOutline />
     </>
   ),
@@ -57,14 +58,14 @@ const SHAPES: Readonly<Record<string, ReactNode>> = {
 
 /** By the same: buttons beside the heading. */
 const ACTIONS: Readonly<Record<string, ReactNode>> = {
-  "": <Skeleton className="h-9 w-24 lg:hidden" />,
+  "": <ControlOutline className="h-9 w-24 lg:hidden" />,
   activity: (
     <>
-      <Skeleton className="h-9 w-34" />
-      <Skeleton className="h-9 w-16 sm:hidden" />
+      <ControlOutline className="h-9 w-34" />
+      <ControlOutline className="h-9 w-16 sm:hidden" />
     </>
   ),
-  reports: <Skeleton className="h-9 w-34" />,
+  reports: <ControlOutline className="h-9 w-34" />,
 };
 
 /** The page's outline while the session is checked; also what the prerendered HTML shows. */
@@ -85,8 +86,9 @@ export function Waiting() {
             <Spinner />
           </p>
         </div>
-        <div className="border-t border-line px-5 py-2 sm:hidden">
-          <Skeleton className="w-full" />
+        <div className="flex items-center gap-2.5 border-t border-line px-5 py-2 sm:hidden">
+          <Skeleton className="h-1.5! flex-1" />
+          <Skeleton className="w-36" />
         </div>
       </header>
       <div
