@@ -83,8 +83,12 @@ export function ReportOutline() {
       <Figures figures={REPORT_FIGURES.map((name) => ({ name, value: <Skeleton className="my-1 h-7 w-20" /> }))} />
       <Card padding="none" aria-hidden="true">
         <CardHeader
-          title={<h2>Verifications by day</h2>}
-          description={<Skeleton className="my-1 w-3/4 sm:w-72" />}
+          title={
+            <>
+              <h2>Verifications by day</h2>
+              <Skeleton className="my-1 w-3/4 sm:w-72" />
+            </>
+          }
           actions={<ControlOutline className="h-9 w-28" />}
         />
         <div className="px-5 pt-24 pb-12 sm:pt-34">

@@ -164,19 +164,17 @@ function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps &
       }
       actions={
         <>
-          {elsewhere > 0 && (
-            <Button variant="secondary" onClick={() => show({ scope: other })}>
-              Show {other}
-            </Button>
-          )}
+          {elsewhere > 0 && <Button onClick={() => show({ scope: other })}>Show {other}</Button>}
           {!isUnused && choice.days < 90 && (
             <Button variant="secondary" onClick={() => show({ days: 90 })}>
               Show 90 days
             </Button>
           )}
-          <ButtonLink to="/dashboard" variant="secondary">
-            Go to API Keys
-          </ButtonLink>
+          {elsewhere === 0 && (
+            <ButtonLink to="/dashboard" variant="secondary">
+              Go to API Keys
+            </ButtonLink>
+          )}
         </>
       }
     >
