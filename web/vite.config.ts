@@ -65,7 +65,7 @@ const SHARED_CODE = [
   { name: "session", test: /\/lib\/(api\/call|session\/(end-session|on-server))[.]ts$/, minShareCount: 2, priority: 1 },
   {
     name: "dashboard",
-    test: /\/lib\/(figures|format|save-file|toast-failure|use-minute)[.]ts$/,
+    test: /\/lib\/(figures|format|save-file|toast-failure|use-minute)[.]ts$|\/components\/dashboard\/outlines[.]tsx$/,
     minShareCount: 2,
     priority: 1,
   },

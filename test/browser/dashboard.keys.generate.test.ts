@@ -14,7 +14,7 @@ test("a test key is the default: generated, announced, listed, and it works", as
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   const key = await generate(page, "My laptop");
   expect(key).toMatch(/^ch_test_[0-9A-Za-z]{36}$/);
-  expect(await toastText(page, "API Key generated successfully")).toContain("the key is shown only once");
+  expect(await toastText(page, "API Key generated successfully")).toContain("key is shown only once");
   expect(await statusWith(site, key)).toBe(200);
   await closeReveal(page);
   const row = page.getByRole("row", { name: /My laptop/ });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
 import { firstOrAll, longTest } from "../long.ts";
-import { toastText } from "./auth.ts";
+import { CUT_OFF, toastText } from "./auth.ts";
 import { openKeys, statusWith } from "./dashboard.keys-page.ts";
 import { addKey, signedInPage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
@@ -129,5 +129,22 @@ longTest("a list that cannot be read says so, and can be asked for again", async
   await expect.poll(() => notice.innerText()).toContain("Not now.");
   await page.unroute("**/api/v1/account/api-keys");
   await notice.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("row", { name: /Late/ }).waitFor();
+});
+
+test("without a connection one notice says so, and the list comes back with it", async () => {
+  site.expectProblem(CUT_OFF);
+  const account = await createSignedIn(site.worker.db);
+  await addKey(site, account, "test", "Late");
+  const page = await signedInPage(site, account.token);
+  const cut = /\/account\/(api-keys|reports)/;
+  await page.route(cut, (route) => route.abort("connectionrefused"));
+  await page.goto("/dashboard");
+  const notice = page.getByRole("alert").filter({ hasText: "Couldn’t load your keys" });
+  await expect.poll(() => notice.innerText()).toContain("We can’t reach the server.");
+  await page.getByText("Couldn’t load countries.").waitFor();
+  await expect.poll(() => page.getByRole("main").getByRole("alert").allInnerTexts()).toHaveLength(1);
+  await page.unroute(cut);
+  await page.evaluate('for (const type of ["offline", "online"]) dispatchEvent(new Event(type))');
   await page.getByRole("row", { name: /Late/ }).waitFor();
 });

@@ -47,9 +47,9 @@ describe("while the session is checked", () => {
   test("the prerendered page shows a spinner, and says that it requires JavaScript", async () => {
     const page = await site.newPage({ javaScript: false });
     await page.goto("/dashboard/reports");
-    await expect.poll(() => page.getByRole("main").innerText()).toContain("Checking your session");
+    await expect.poll(() => page.getByRole("banner").innerText()).toContain("Checking your session");
     await expect.poll(() => page.getByRole("main").innerText()).toContain("Turn on JavaScript");
-    await expect.poll(() => page.locator("main svg.animate-spin").count()).toBe(1);
+    await expect.poll(() => page.locator("header svg.animate-spin").count()).toBe(1);
   });
 
   test("a spinner shows until the account has loaded", async () => {

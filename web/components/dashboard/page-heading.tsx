@@ -1,8 +1,6 @@
 import { createContext, use } from "react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { BULK_KEPT_DAYS } from "../../lib/session/kept-check.ts";
-import { TextLink } from "../ui/link.tsx";
 
 /** The dashboard's notices on a page, shown below its heading. */
 export const PageNotices = createContext<ReactNode>(null);
@@ -11,7 +9,7 @@ interface Head {
   /** The page's `h1`. */
   readonly title: string;
   /** A line about what is done here. */
-  readonly description: ReactNode;
+  readonly description: string;
 }
 
 const KEYS: Head = { title: "API Keys", description: "Use a test key in development and a live key in production." };
@@ -20,13 +18,7 @@ const KEYS: Head = { title: "API Keys", description: "Use a test key in developm
 const HEADS: Readonly<Record<string, Head>> = {
   bulk: {
     title: "Bulk check",
-    description: (
-      <>
-        Upload a list, verify it, and download the results. Bulk checks always run live. Your list stays in this
-        browser. We delete it when you download the results or log out, or after {BULK_KEPT_DAYS} days.{" "}
-        <TextLink to="/policy">Privacy policy</TextLink>
-      </>
-    ),
+    description: "Verify a list of numbers and download the results. Bulk checks always run live.",
   },
   activity: {
     title: "Activity",

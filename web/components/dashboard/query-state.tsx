@@ -1,7 +1,7 @@
 import { useDeferredValue } from "react";
 import type { ReactNode } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
+import { ApiFailure, failureMessage, Unreachable } from "../../lib/api/failure.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
@@ -34,7 +34,7 @@ function FailureNotice({ title, error, onRetry, busy }: FailureNoticeProps) {
   return (
     <Banner
       role="alert"
-      tone="invalid"
+      tone={error instanceof Unreachable ? "possible" : "invalid"}
       title={title}
       actions={
         <Button variant="secondary" size="sm" busy={busy} onClick={onRetry}>

@@ -6,6 +6,7 @@ import { formatCount } from "../../lib/format-count.ts";
 import { countryName } from "../../lib/format.ts";
 import { useMode } from "../../lib/mode.ts";
 import { queries } from "../../lib/queries.ts";
+import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { QueryState } from "./query-state.tsx";
 
@@ -70,15 +71,39 @@ export function StatsSkeleton() {
   );
 }
 
-/** The figures of the selected mode, below a page's heading. */
-export function StatCards() {
-  const summary = useQuery(queries.summary(useMode()));
+interface StatCardsProps {
+  /** Opens Try it, if there is a key to try. */
+  onTry: (() => void) | undefined;
+}
+
+/** The figures of the selected mode, below a page's heading; before the first call, how to get some. */
+export function StatCards({ onTry }: StatCardsProps) {
+  const mode = useMode();
+  const summary = useQuery(queries.summary(mode));
   return (
     <section aria-label="All-time stats" className="mb-8">
       <QueryState query={summary} what="stats" skeleton={<StatsSkeleton />} className="@container">
         {(data) => {
           const rates = ratesOf(data);
           const { total_verifications: total, successful_verifications: successful, month_over_month: change } = data;
+          if (rates === null) {
+            return (
+              // As high as the cards.
+              <div className="flex min-h-64.75 flex-wrap content-center items-center justify-between gap-x-8 gap-y-4 rounded-lg border border-dashed border-edge p-5 @2xl:min-h-32.5">
+                <div>
+                  <h2 className="text-lg font-medium text-ink">No {mode} verifications yet</h2>
+                  <p className="mt-1 text-soft">
+                    {onTry ? "Verify a number" : "Generate a key and verify a number"} to see your figures here.
+                  </p>
+                </div>
+                {onTry && (
+                  <Button variant="secondary" size="sm" onClick={onTry}>
+                    Try it
+                  </Button>
+                )}
+              </div>
+            );
+          }
           return (
             <Frame>
               <StatCard name="Total">
@@ -97,10 +122,10 @@ export function StatCards() {
                 />
               </StatCard>
               <StatCard name="Success">
-                <Figure count={successful} note={rates?.success ?? "No data yet"} />
+                <Figure count={successful} note={rates.success} />
               </StatCard>
               <StatCard name="Failed">
-                <Figure count={total - successful} note={rates?.failure ?? "No data yet"} />
+                <Figure count={total - successful} note={rates.failure} />
               </StatCard>
               <StatCard name="Countries">
                 <TopCountries countries={data.top_countries} />

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import type { ActivityPage } from "../../../../contract/activity.ts";
 import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import { Banner } from "../../../components/dashboard/banner.tsx";
@@ -101,7 +101,8 @@ export default function ActivityPageView() {
   }
   const filterCount = Object.values(choice).filter((value) => value !== "").length;
   const isFiltered = filterCount > 0;
-  const first = query.data?.pages[0];
+  // Deferred with the list, so that nothing moves before it is drawn.
+  const first = useDeferredValue(query.data?.pages[0]);
   // Nothing was filtered out, so that there is nothing to filter.
   const isUnused = !isFiltered && first?.calls.length === 0 && first.rate_limited.length === 0;
   return (

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
+import { SetupOutline } from "../../../components/dashboard/outlines.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
-import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { refreshUsageSoon } from "../../../lib/queries.ts";
 import { guardLeaving, useUnloadQuestion } from "../../../lib/session/end-session.ts";
@@ -182,7 +182,7 @@ export default function Bulk() {
     <>
       <PageHeading />
       {check !== null && <CheckView key={check.work.id} check={check} />}
-      {check === null && place === "unknown" && <CardSkeleton className="min-h-96" />}
+      {check === null && place === "unknown" && <SetupOutline />}
       {check === null && place === "here" && <Setup />}
       {check === null && place === "elsewhere" && <Elsewhere />}
     </>

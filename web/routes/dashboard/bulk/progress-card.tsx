@@ -173,12 +173,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
               </Button>
             )}
             {(isOver || phase.name === "stopped") && (
-              <Button
-                variant={isOver ? "secondary" : "quiet"}
-                size="sm"
-                className={isOver ? undefined : "-mr-3"}
-                onClick={onNew}
-              >
+              <Button variant="secondary" size="sm" onClick={onNew}>
                 New check
               </Button>
             )}
@@ -205,37 +200,39 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
           {message} {text ?? (isOver ? "Done" : "Checking")}
         </output>
       </div>
-      {hasProgress && !isOver && (
-        <div className="px-5 pb-5">
-          <progress
-            aria-label="Checked"
-            max={work.numbers.length}
-            value={checked}
-            className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink forced-colors:appearance-auto"
-          />
-          <p className="label mt-2 wrap-anywhere">
-            {formatCount(checked)} of {formatCount(work.numbers.length, "number")}, in {formatCount(work.rows, "row")}
-            {work.name !== null && ` of ${work.name}`}
-          </p>
-        </div>
-      )}
-      {isAtRisk && hasProgress && (
-        <p className="px-5 pb-5 text-sm text-possible">
-          This browser can’t save this check. Download the results before you leave the page.
-        </p>
-      )}
       {hasProgress && (
-        <dl
-          aria-label="Rows"
-          className="grid grid-cols-2 gap-px overflow-hidden rounded-b-lg border-t border-line bg-line sm:grid-cols-4 forced-colors:bg-[CanvasText]"
-        >
-          {FIGURES.map(({ kind, name }) => (
-            <div key={kind} className="bg-surface px-5 py-3.5">
-              <dt className="label">{name}</dt>
-              <dd className="mt-0.5 text-xl tracking-[-0.02em] text-ink tabular-nums">{formatCount(counts[kind])}</dd>
+        <>
+          {!isOver && (
+            <div className="px-5 pb-5">
+              <progress
+                aria-label="Checked"
+                max={work.numbers.length}
+                value={checked}
+                className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink forced-colors:appearance-auto"
+              />
+              <p className="label mt-2 wrap-anywhere">
+                {formatCount(checked)} of {formatCount(work.numbers.length, "number")}
+                {work.name !== null && ` in ${work.name}`}
+              </p>
             </div>
-          ))}
-        </dl>
+          )}
+          {isAtRisk && (
+            <p className="px-5 pb-5 text-sm text-possible">
+              This browser can’t save this check. Download the results before you leave the page.
+            </p>
+          )}
+          <dl
+            aria-label="Rows"
+            className="grid grid-cols-2 gap-px overflow-hidden rounded-b-lg border-t border-line bg-line sm:grid-cols-4 forced-colors:bg-[CanvasText]"
+          >
+            {FIGURES.map(({ kind, name }) => (
+              <div key={kind} className="bg-surface px-5 py-3.5">
+                <dt className="label">{name}</dt>
+                <dd className="mt-0.5 text-xl tracking-[-0.02em] text-ink tabular-nums">{formatCount(counts[kind])}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
       )}
       <AlertDialog
         // The check may finish while the question is open.

@@ -41,7 +41,7 @@ function ViewControls({ view, countries, unchecked, onChange }: ViewControlsProp
         options={KIND_OPTIONS.filter(({ value }) => value !== "not_checked" || unchecked > 0 || view.kind === value)}
         value={view.kind}
         onChange={(kind) => onChange({ ...view, kind })}
-        className="flex-wrap [&_label]:px-2.5"
+        className="flex-wrap [&_label]:px-2.5 max-sm:[&_label]:px-1 max-sm:[&_label]:text-sm"
       />
       <Select
         label="Country"

@@ -8,9 +8,11 @@ import type { Condition } from "../../../lib/acceptance.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Select } from "../../../components/ui/input.tsx";
+import { TextLink } from "../../../components/ui/link.tsx";
 import { formatCount } from "../../../lib/format-count.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
+import { BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
 import { failureText } from "./cells.ts";
 import { beginCheck } from "./check.ts";
 import { countriesByName } from "./country-codes.ts";
@@ -96,7 +98,7 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
   if (data !== undefined && data.status !== "active") {
     return {
       isBarred: true,
-      note: <p className="text-sm text-invalid">Bulk check requires an active subscription.</p>,
+      note: <p className="text-sm text-soft">Bulk check requires an active subscription.</p>,
     };
   }
   const left = data?.quota.remaining ?? null;
@@ -209,6 +211,10 @@ export function Setup() {
             >
               {count === 0 ? "Check numbers" : `Check ${formatCount(count, "number")}`}
             </Button>
+            <p className="text-sm text-muted">
+              Your list stays in this browser. We delete it when you download the results or log out, or after{" "}
+              {BULK_KEPT_DAYS} days. <TextLink to="/policy">Privacy policy</TextLink>
+            </p>
           </div>
         </div>
       </form>

@@ -18,13 +18,14 @@ import { createdFrom, ManageDialog } from "./manage-dialog.tsx";
 import { keyHint, RevokeDialog } from "./revoke-dialog.tsx";
 import type { Target } from "./revoke-dialog.tsx";
 
-/** A time as "3 hours ago", kept current while the page is open; its title has it in full. */
+/** A time as "3 hours ago", kept current while the page is open; in full in its title and on paper. */
 function Since({ time }: { time: string }) {
   const now = useMinute();
   const at = Date.parse(time);
   return (
     <time dateTime={time} title={formatTime(at)}>
-      {relativeTime(at, now)}
+      <span className="print:hidden">{relativeTime(at, now)}</span>
+      <span className="hidden print:inline">{formatDate(time)}</span>
     </time>
   );
 }
@@ -37,7 +38,11 @@ interface KeyTableProps {
 }
 
 /** Separate columns if there is room; otherwise their texts are below the name. Limits take the room of a column. */
-const PLAIN = { beside: "hidden @2xl:table-cell", below: "@2xl:hidden", created: "hidden @3xl:table-cell" };
+const PLAIN = {
+  beside: "hidden @2xl:table-cell",
+  below: "@2xl:hidden",
+  created: "hidden @3xl:table-cell print:table-cell",
+};
 const LIMITED = { beside: "hidden @3xl:table-cell", below: "@3xl:hidden", created: "hidden @5xl:table-cell" };
 
 function isLimited({ expires_at: end, monthly_cap: cap }: ListedKey): boolean {
@@ -174,7 +179,7 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
             variant="quiet"
             size="sm"
             // Where there is no room, it is in the dialog of the other.
-            className={clsx("-mr-3 text-muted hover:text-invalid", !isExpired && "@max-2xl:hidden")}
+            className={clsx("-mr-3 text-muted hover:text-invalid forced-colors:mr-0", !isExpired && "@max-2xl:hidden")}
             aria-label={`Revoke ${name}, ${keyHint(apiKey)}`}
             onClick={onRevoke}
           >

@@ -6,10 +6,10 @@ import { Checklist, useProgress } from "../../../components/dashboard/checklist.
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
-import { StatCards } from "../../../components/dashboard/stat-cards.tsx";
+import { StatCards, StatsSkeleton } from "../../../components/dashboard/stat-cards.tsx";
 import { QuotaNotice, SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { CardSkeleton, Skeleton } from "../../../components/ui/skeleton.tsx";
+import { CardSkeleton, Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
 import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
@@ -35,7 +35,9 @@ function known<T>({ data, errorUpdateCount }: { data: T | undefined; errorUpdate
 function Placeholder() {
   return (
     <>
-      <StatCards />
+      <Loading label="Loading stats" className="@container mb-8">
+        <StatsSkeleton />
+      </Loading>
       <Skeleton className="mt-3 mb-11 w-28" />
       <div className="grid gap-8">
         <RowsSkeleton rows={3} />
@@ -61,7 +63,10 @@ export default function Keys() {
   // Then its steps are all there is to do, including the warning.
   const isOnlySteps = isNew && progress.done !== null;
 
-  const isWaiting = keys?.keys.length === 0 && progress.done === undefined;
+  // Without a call there is nothing to count, and one notice is enough if the keys can't be read.
+  const hasFigures = !isNew && keys !== null && (!progress.done || progress.done.has("call"));
+
+  const isWaiting = keys?.keys.every((key) => key.last_used_at === null) && progress.done === undefined;
   const isKnown = subscription !== undefined && keys !== undefined && !isWaiting;
   // Deferred, so that React draws the page in small steps that a press can come between.
   const isShown = useDeferredValue(isKnown);
@@ -102,8 +107,7 @@ export default function Keys() {
           {!isOnlySteps && <SubscriptionWarning className="mb-8" />}
           {mode === "live" && <QuotaNotice className="mb-8" />}
           <Checklist progress={progress} busy={action.busy} onGenerate={generateFirst} onTry={openTry} />
-          {/* Before the first key there is nothing to count. */}
-          {!isNew && progress.next !== "key" && <StatCards />}
+          {hasFigures && <StatCards onTry={keys?.keys.some((key) => key.mode === mode) ? openTry : undefined} />}
           <Tabs value={tab} onValueChange={setTab}>
             {!isNew && (
               <TabList label="Keys">

@@ -83,7 +83,7 @@ export function useGenerate(onCreated: () => void): Generate {
       if (here.current) {
         onCreated();
         holdNewKey(key);
-        toast.success("API Key generated successfully", "Copy it now; the key is shown only once.");
+        toast.success("API Key generated successfully", "The key is shown only once.");
       } else {
         toast.error(
           "API Key generated, but not shown",

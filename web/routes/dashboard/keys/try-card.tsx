@@ -94,7 +94,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
 };
 
 /** Green means verified; an invalid number is a success too, in a neutral tone. */
-function toneOf({ status, valid }: Answered): BadgeTone {
+function toneOf({ answer: { status }, valid }: Answered): BadgeTone {
   if (status >= 400) return "invalid";
   return valid ? "verified" : "neutral";
 }
@@ -124,7 +124,7 @@ function OutcomeView({ outcome, className }: { outcome: Outcome | null; classNam
     <div className="min-w-0">
       {/* Always rendered, so that each response is announced; the body is not. */}
       <output data-answer="" className="block text-sm text-soft">
-        {outcome?.kind === "answered" && <Summary answer={outcome} />}
+        {outcome?.kind === "answered" && <Summary outcome={outcome} />}
         {outcome?.kind === "unreachable" && (
           <span className="text-invalid">No response. Check your connection and try again.</span>
         )}
@@ -134,8 +134,8 @@ function OutcomeView({ outcome, className }: { outcome: Outcome | null; classNam
         <CodeBlock
           label="Response"
           title="Response"
-          html={outcome.html}
-          code={outcome.text}
+          html={outcome.answer.html}
+          code={outcome.answer.text}
           className={clsx("mt-3", className)}
         />
       )}
@@ -143,13 +143,14 @@ function OutcomeView({ outcome, className }: { outcome: Outcome | null; classNam
   );
 }
 
-function Summary({ answer }: { answer: Answered }) {
-  const { status, took, left } = answer;
-  const remark = remarkOn(answer);
+function Summary({ outcome }: { outcome: Answered }) {
+  const { status, took } = outcome.answer;
+  const { left } = outcome;
+  const remark = remarkOn(outcome);
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={toneOf(answer)}>{`${status} ${STATUS_WORDS[status] ?? ""}`.trim()}</Badge>
+        <Badge tone={toneOf(outcome)}>{`${status} ${STATUS_WORDS[status] ?? ""}`.trim()}</Badge>
         <span className="font-mono text-xs">{milliseconds(took)}</span>
         {left && (
           <span className="font-mono text-xs">

@@ -12,12 +12,7 @@ import { refreshUsageSoon } from "../../../lib/queries.ts";
 export type Outcome =
   | {
       readonly kind: "answered";
-      readonly status: number;
-      /** Milliseconds until the whole response had arrived. */
-      readonly took: number;
-      /** The body, indented; unchanged if it is not JSON. */
-      readonly text: string;
-      readonly html: string;
+      readonly answer: VerifyAnswer;
       /** From the body: an error's code, and whether the number is valid. Null if absent. */
       readonly code: string | null;
       readonly valid: boolean | null;
@@ -36,17 +31,14 @@ export type Outcome =
 /** @param answer null without a response */
 function outcomeOf(answer: VerifyAnswer | null): Outcome {
   if (answer === null) return { kind: "unreachable" };
-  const { status, took, headers, text, html, body } = answer;
+  const { headers, body } = answer;
   const { code, valid, suggestion, accepted, rejected_because } = (body ?? {}) as {
     code?: unknown;
   } & Partial<VerificationResult>;
   const { remaining, limit } = rateLimitOf(headers);
   return {
     kind: "answered",
-    status,
-    took,
-    text,
-    html,
+    answer,
     code: typeof code === "string" ? code : null,
     valid: typeof valid === "boolean" ? valid : null,
     suggestion: suggestion ?? null,
@@ -67,7 +59,7 @@ interface Verify {
 /** Results and the sandbox's failures count; rejections of a key, a body, or a limit do not. */
 function isCounted(outcome: Outcome): boolean {
   if (outcome.kind === "unreachable") return false;
-  return outcome.status === 200 || SANDBOX_FAILURES.some(({ name }) => name === outcome.code);
+  return outcome.answer.status === 200 || SANDBOX_FAILURES.some(({ name }) => name === outcome.code);
 }
 
 /** Verifies one number at a time with an API key. Keeps nothing after unmounting. */

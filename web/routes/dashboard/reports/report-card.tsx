@@ -51,7 +51,7 @@ function DaysTable({ days }: { days: UsageReport["days"] }) {
     <Table
       hideCaption
       caption={`Verifications by day, ${formatSpan(days)}`}
-      className={clsx(COUNTED, "max-h-112 overflow-y-auto print:max-h-none")}
+      className={clsx(COUNTED, "max-h-118 overflow-y-auto print:max-h-none")}
     >
       <Head />
       <tbody>

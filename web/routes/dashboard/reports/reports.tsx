@@ -6,12 +6,12 @@ import { reports } from "../../../../contract/endpoints/reports.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
+import { Figures, REPORT_FIGURES, ReportOutline } from "../../../components/dashboard/outlines.tsx";
 import { focusHeading, PageHeading } from "../../../components/dashboard/page-heading.tsx";
-import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
+import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
 import { formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
@@ -164,19 +164,17 @@ function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps &
       }
       actions={
         <>
-          {elsewhere > 0 && (
-            <Button variant="secondary" onClick={() => show({ scope: other })}>
-              Show {other}
-            </Button>
-          )}
+          {elsewhere > 0 && <Button onClick={() => show({ scope: other })}>Show {other}</Button>}
           {!isUnused && choice.days < 90 && (
             <Button variant="secondary" onClick={() => show({ days: 90 })}>
               Show 90 days
             </Button>
           )}
-          <ButtonLink to="/dashboard" variant="secondary">
-            Go to API Keys
-          </ButtonLink>
+          {elsewhere === 0 && (
+            <ButtonLink to="/dashboard" variant="secondary">
+              Go to API Keys
+            </ButtonLink>
+          )}
         </>
       }
     >
@@ -187,26 +185,6 @@ function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps &
   );
 }
 
-interface FiguresProps {
-  readonly figures: readonly { readonly name: string; readonly value: ReactNode }[];
-}
-
-function Figures({ figures }: FiguresProps) {
-  return (
-    // The gaps between the cells are the hairlines.
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
-      {figures.map(({ name, value }) => (
-        <div key={name} className="min-w-0 bg-surface p-4 sm:p-5">
-          <dt className="label">{name}</dt>
-          <dd className="mt-1.5 text-2xl tracking-[-0.02em] text-ink tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-const FIGURES = ["Total", "Successful", "Failed", "Success rate"] as const;
-
 /** The period in four figures. */
 function ReportFigures({ days }: { days: UsageReport["days"] }) {
   const sum = sumOf(days);
@@ -216,25 +194,13 @@ function ReportFigures({ days }: { days: UsageReport["days"] }) {
   ];
   return (
     <section aria-label={`Figures, ${formatSpan(days)}`}>
-      <Figures figures={FIGURES.map((name, at) => ({ name, value: values[at] }))} />
+      <Figures figures={REPORT_FIGURES.map((name, at) => ({ name, value: values[at] }))} />
     </section>
   );
 }
 
 export const meta = () =>
   accountPageMeta("Reports", "/dashboard/reports", "Your verifications by day, country, and key.");
-
-function Placeholder() {
-  return (
-    <div className="grid gap-8">
-      <Figures figures={FIGURES.map((name) => ({ name, value: <Skeleton className="my-1 h-7 w-20" /> }))} />
-      <Card className="pt-28" aria-hidden="true">
-        <Skeleton className="skeleton-bars mt-32 h-32 bg-line/60! sm:mt-36 sm:h-36 [--bars:30]" />
-      </Card>
-      <RowsSkeleton rows={5} />
-    </div>
-  );
-}
 
 export default function Reports() {
   const { choice, mode, choose } = useReportChoice();
@@ -246,7 +212,7 @@ export default function Reports() {
     <>
       <PageHeading actions={!isUnused && <DownloadButton days={choice.days} mode={mode} keyId={choice.key} />} />
       {!isUnused && <ReportControls choice={choice} mode={mode} onChoose={choose} />}
-      <QueryState query={report} what="the report" skeleton={<Placeholder />}>
+      <QueryState query={report} what="the report" skeleton={<ReportOutline />}>
         {(data) =>
           sumOf(data.days).total === 0 ? (
             <EmptyReport choice={choice} mode={mode} onChoose={choose} isUnused={isUnused} />

@@ -125,7 +125,7 @@ export function UsageChart({ days }: { days: UsageReport["days"] }) {
     return bottom - ((bottom - TOP) * value) / highest;
   }
   return (
-    <div aria-hidden="true">
+    <div aria-hidden="true" data-chart>
       <ul className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
         <Swatch className={isOutlined ? "border border-ink" : "bg-ink"}>{isOutlined ? "Total" : "Failed"}</Swatch>
         <Swatch className="bg-signal">Successful</Swatch>
@@ -133,7 +133,7 @@ export function UsageChart({ days }: { days: UsageReport["days"] }) {
           Today
         </Swatch>
       </ul>
-      <div ref={ref} data-chart className="relative h-64 sm:h-72" onPointerLeave={() => setPointed(null)}>
+      <div ref={ref} className="relative h-64 sm:h-72" onPointerLeave={() => setPointed(null)}>
         {width > 0 && (
           <svg
             width={width}

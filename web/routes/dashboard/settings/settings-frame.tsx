@@ -38,12 +38,12 @@ interface SettingsCardProps {
   children: ReactNode;
 }
 
-/** One topic of the settings: its description at the side, its actions in a card. */
+/** One topic of the settings: its description at the side, its actions in a card. Without data, not on paper. */
 export function SettingsCard({ title, description, children }: SettingsCardProps) {
   return (
     <section
       aria-label={title}
-      className="grid gap-x-10 gap-y-4 border-b border-line py-8 first-of-type:pt-0 last-of-type:border-0 lg:grid-cols-[13rem_minmax(0,1fr)]"
+      className="grid gap-x-10 gap-y-4 border-b border-line py-8 first-of-type:pt-0 last-of-type:border-0 lg:grid-cols-[13rem_minmax(0,1fr)] print:not-has-[dl,ul,table]:hidden"
     >
       <div>
         <h2 className="text-base text-ink">{title}</h2>

@@ -86,7 +86,7 @@ function Terms({ subscription, readAt }: TermsProps) {
       <Term name="Status">
         <Badge tone={tone}>{label}</Badge>
       </Term>
-      <Term name="Plan">{plan === null ? "None" : PLAN_NAMES[plan]}</Term>
+      {plan !== null && <Term name="Plan">{PLAN_NAMES[plan]}</Term>}
       {end !== null && (
         <Term name={EXPIRY[status]}>
           <time dateTime={end}>{formatDate(end)}</time>
@@ -117,7 +117,7 @@ function Plans({ current }: { current: Plan | null }) {
     <Table
       caption="Plans compared"
       hideCaption
-      className="rounded-lg border border-line bg-surface max-sm:[&_td]:px-2 max-sm:[&_th]:px-2"
+      className="rounded-lg border border-line bg-surface max-[22rem]:[&_table]:text-sm max-sm:[&_td]:px-2 max-sm:[&_th]:px-2"
     >
       <thead>
         <tr>
@@ -175,7 +175,7 @@ export default function SubscriptionSettings() {
           {(data) => (
             <>
               <Terms subscription={data} readAt={subscription.dataUpdatedAt} />
-              {data.status === "active" && data.quota.limit !== null && data.quota.remaining !== 0 && (
+              {data.status === "active" && levelOf(data.quota) === "fine" && (
                 <div className="mt-5">
                   <UpgradeButton />
                 </div>

@@ -6,10 +6,9 @@ import { useLocation } from "react-router";
 import type { UsageSummary } from "../../../../contract/reports.ts";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageNotices } from "../../../components/dashboard/page-heading.tsx";
-import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
 import { SkipLink } from "../../../components/ui/link.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
 import { formatCount } from "../../../lib/format-count.ts";
 import { countryName, formatMoment } from "../../../lib/format.ts";
 import { useMode } from "../../../lib/mode.ts";
@@ -65,9 +64,16 @@ function RightPanel() {
           Top Countries
         </h2>
         <p className="-mt-2.5 mb-3.5 text-sm text-muted">All time</p>
-        <QueryState query={summary} what="countries" skeleton={<CountriesSkeleton />}>
-          {(data) => <Countries summary={data} />}
-        </QueryState>
+        {summary.data !== undefined ? (
+          <Countries summary={summary.data} />
+        ) : summary.error === null ? (
+          <Loading label="Loading countries">
+            <CountriesSkeleton />
+          </Loading>
+        ) : (
+          // The page says more.
+          <p className="text-sm text-muted">Couldn’t load countries.</p>
+        )}
       </section>
     </aside>
   );

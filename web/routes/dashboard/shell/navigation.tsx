@@ -110,7 +110,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
 /** The selected mode. */
 function ModeBadge() {
   const mode = useMode();
-  if (useIsBoth()) return <Badge>Test and live</Badge>;
+  if (useIsBoth()) return <Badge className="max-[22rem]:hidden">Test and live</Badge>;
   return <Badge tone={mode}>{mode === "live" ? "Live mode" : "Test mode"}</Badge>;
 }
 

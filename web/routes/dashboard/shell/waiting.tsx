@@ -2,11 +2,18 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { Logo } from "../../../components/brand/logo.tsx";
+import {
+  ControlOutline,
+  ReportControlsOutline,
+  FiltersOutline,
+  ReportOutline,
+  SetupOutline,
+} from "../../../components/dashboard/outlines.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { StatsSkeleton } from "../../../components/dashboard/stat-cards.tsx";
 import { Spinner } from "../../../components/ui/button.tsx";
-import { CardSkeleton, Skeleton } from "../../../components/ui/skeleton.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { CountriesSkeleton } from "./frame.tsx";
 import { SideNav } from "./navigation.tsx";
 
@@ -21,29 +28,44 @@ const SHAPES: Readonly<Record<string, ReactNode>> = {
       <RowsSkeleton rows={3} />
     </>
   ),
-  bulk: <CardSkeleton className="min-h-96" />,
+  bulk: <SetupOutline />,
   activity: (
     <>
-      <Skeleton className="mb-4 h-18 max-sm:hidden" />
-      <RowsSkeleton rows={6} />
+      <FiltersOutline />
+      <RowsSkeleton rows={8} />
     </>
   ),
   reports: (
-    <div className="grid gap-8">
-      <Skeleton className="h-11 max-w-96" />
-      <CardSkeleton className="min-h-24" />
-      <CardSkeleton className="min-h-96" />
-    </div>
+    <>
+      <ReportControlsOutline />
+      <ReportOutline />
+    </>
   ),
   settings: (
     <>
-      <Skeleton className="mb-8 h-10 max-w-60" />
+      <div className="mb-8 flex gap-6 py-3 shadow-[inset_0_-1px_0_var(--line)]">
+        <Skeleton className="w-12" />
+        <Skeleton className="w-24" />
+        <Skeleton className="w-16" />
+      </div>
       <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
         <Skeleton className="w-28" />
         <RowsSkeleton rows={4} />
       </div>
     </>
   ),
+};
+
+/** By the same: buttons beside the heading. */
+const ACTIONS: Readonly<Record<string, ReactNode>> = {
+  "": <ControlOutline className="h-9 w-24 lg:hidden" />,
+  activity: (
+    <>
+      <ControlOutline className="h-9 w-34" />
+      <ControlOutline className="h-9 w-16 sm:hidden" />
+    </>
+  ),
+  reports: <ControlOutline className="h-9 w-34" />,
 };
 
 /** The page's outline while the session is checked; also what the prerendered HTML shows. */
@@ -59,10 +81,14 @@ export function Waiting() {
             <Skeleton className="w-5" />
           </div>
           <Logo />
-          <Skeleton className="ml-auto w-24 sm:w-60" />
+          <p className="ml-auto flex items-center gap-2.5 text-sm text-muted animate-appear [animation-delay:400ms]">
+            <span className="animate-appear [animation-delay:1s] max-sm:sr-only">Checking your session</span>
+            <Spinner />
+          </p>
         </div>
-        <div className="border-t border-line px-5 py-2 sm:hidden">
-          <Skeleton className="w-full" />
+        <div className="flex items-center gap-2.5 border-t border-line px-5 py-2 sm:hidden">
+          <Skeleton className="h-1.5! flex-1" />
+          <Skeleton className="w-36" />
         </div>
       </header>
       <div
@@ -75,12 +101,8 @@ export function Waiting() {
           <SideNav />
         </aside>
         <main className="px-5 py-8 md:px-8 xl:px-10">
-          <div aria-busy="true" className="relative mx-auto max-w-[70rem]">
-            <PageHeading actions={isKeys && <Skeleton className="h-9 w-24 min-[25.5rem]:hidden" />} />
-            <p className="absolute top-0 right-0 flex h-8 items-center gap-2.5 text-sm text-muted animate-appear [animation-delay:400ms]">
-              <span className="animate-appear [animation-delay:1s]">Checking your session</span>
-              <Spinner />
-            </p>
+          <div aria-busy="true" className="mx-auto max-w-[70rem]">
+            <PageHeading actions={ACTIONS[section]} />
             <noscript>
               <p className="mb-8 text-soft">Turn on JavaScript to use the dashboard.</p>
             </noscript>

@@ -1,0 +1,100 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { Card, CardHeader } from "../ui/card.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+
+/** The outline of a loading control. Give it the control's height and width. */
+export function ControlOutline({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={clsx("rounded-md border border-line bg-surface", className)} />;
+}
+
+function FieldOutline({ className, height = "h-11" }: { className?: string; height?: string }) {
+  return (
+    <div className={className}>
+      <Skeleton className="mb-3 w-20" />
+      <ControlOutline className={height} />
+    </div>
+  );
+}
+
+/** The outline of the bulk check's form. */
+export function SetupOutline() {
+  return (
+    <Card padding="none" aria-hidden="true" className="grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="p-5">
+        <FieldOutline height="h-68" />
+        <ControlOutline className="mt-11 h-17 border-dashed" />
+      </div>
+      <div className="grid content-start gap-11 border-t border-line p-5 lg:border-t-0 lg:border-l">
+        <FieldOutline />
+        <FieldOutline />
+        <ControlOutline className="h-11" />
+      </div>
+    </Card>
+  );
+}
+
+/** The outline of the activity's filters. */
+export function FiltersOutline() {
+  return (
+    <div
+      aria-hidden="true"
+      className="mb-4 grid grid-cols-3 gap-3 max-sm:hidden xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.6fr)]"
+    >
+      <FieldOutline />
+      <FieldOutline />
+      <FieldOutline />
+      <FieldOutline className="max-xl:col-span-3" />
+    </div>
+  );
+}
+
+/** The outline of the report's controls. */
+export function ReportControlsOutline() {
+  return (
+    <div aria-hidden="true" className="mb-8 flex flex-wrap gap-3">
+      <ControlOutline className="h-11 flex-1 sm:max-w-60" />
+      <ControlOutline className="h-11 flex-1 sm:max-w-44" />
+      <ControlOutline className="h-11 basis-full sm:ml-auto sm:basis-64" />
+    </div>
+  );
+}
+
+/** Figures side by side. The gaps between the cells are the hairlines. */
+export function Figures({ figures }: { figures: readonly { readonly name: string; readonly value: ReactNode }[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4 forced-colors:bg-[CanvasText]">
+      {figures.map(({ name, value }) => (
+        <div key={name} className="min-w-0 bg-surface p-4 sm:p-5">
+          <dt className="label">{name}</dt>
+          <dd className="mt-1.5 text-2xl tracking-[-0.02em] text-ink tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export const REPORT_FIGURES = ["Total", "Successful", "Failed", "Success rate"] as const;
+
+/** The outline of a report: its figures and its chart. */
+export function ReportOutline() {
+  return (
+    <div className="grid gap-8">
+      <Figures figures={REPORT_FIGURES.map((name) => ({ name, value: <Skeleton className="my-1 h-7 w-20" /> }))} />
+      <Card padding="none" aria-hidden="true">
+        <CardHeader
+          title={
+            <>
+              <h2>Verifications by day</h2>
+              <Skeleton className="my-1 w-3/4 sm:w-72" />
+            </>
+          }
+          actions={<ControlOutline className="h-9 w-28" />}
+        />
+        <div className="px-5 pt-24 pb-12 sm:pt-34">
+          <Skeleton className="skeleton-bars h-44 bg-line/60! [--bars:30]" />
+        </div>
+      </Card>
+    </div>
+  );
+}
