@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
 import {
-  BLOCK_INTERVALS,
   FIRST_RECENT,
   HEADER_BYTES,
   LONG,
@@ -31,6 +30,10 @@ interface Interval {
 /** How many recent texts values may refer to. Most countries' tables are smaller with some, China's with none. */
 const DEPTHS = [0, 30];
 
+/** A first lookup decodes half a block on average, but each block takes 16 bytes: a large table has larger ones. */
+const BLOCK_INTERVALS = { small: 256, large: 1024 };
+const LARGE = 50_000;
+
 /**
  * Encodes a table in the format of worker/phone/prefix-table.ts. The same prefixes produce the same bytes, in any
  * order. @throws Error if there are none, or one isn't 1 to 15 digits
@@ -39,14 +42,15 @@ export function encodePrefixTable(prefixes: Prefixes, dataVersion: string): Uint
   const width = widthOf(prefixes);
   const intervals = toIntervals(prefixes, width);
   const { numbers, texts } = numberTexts(intervals, width);
+  const blockIntervals = intervals.length < LARGE ? BLOCK_INTERVALS.small : BLOCK_INTERVALS.large;
   const blockStarts: number[] = [];
   const fields: number[] = [];
   const steps: number[] = [];
   const values: number[] = [];
   let highest = 0;
-  for (let from = 0; from < intervals.length; from += BLOCK_INTERVALS) {
-    const starts = intervals.slice(from, from + BLOCK_INTERVALS).map(({ start }) => start);
-    const block = numbers.slice(from, from + BLOCK_INTERVALS);
+  for (let from = 0; from < intervals.length; from += blockIntervals) {
+    const starts = intervals.slice(from, from + blockIntervals).map(({ start }) => start);
+    const block = numbers.slice(from, from + blockIntervals);
     const { depth, bytes } = smallestValues(block, highest);
     const stepBytes = starts.flatMap((start, index) => encodeStep(start - starts[Math.max(0, index - 1)]!));
     const higher = Math.max(0, ...block.map((number) => number - highest));
@@ -78,7 +82,7 @@ export function encodePrefixTable(prefixes: Prefixes, dataVersion: string): Uint
   header.writeUInt8(width, 5);
   header.writeUInt16LE(version.length, 6);
   const counts = [total, intervals.length, texts.length, steps.length, values.length, endings.length, symbols.length];
-  [...counts, nameStarts].forEach((number, i) => header.writeUInt32LE(number, 8 + 4 * i));
+  [...counts, nameStarts, blockIntervals].forEach((number, i) => header.writeUInt32LE(number, 8 + 4 * i));
   return Buffer.concat(parts);
 }
 

@@ -1,4 +1,5 @@
 import {
+  type DiallingRules,
   EARLIER_NODE,
   type Head,
   LENGTH_PROBLEMS,
@@ -7,6 +8,7 @@ import {
   PLAN_TABLE_FORMAT,
   PLAN_TABLE_HEADER_BYTES,
   PLAN_TABLE_MAGIC,
+  type RegionDialling,
   TWO_BYTES,
 } from "../../worker/phone/plan-table.ts";
 import { MAX_NATIONAL_LENGTH } from "../../worker/phone/number.ts";
@@ -33,7 +35,8 @@ export interface PlanSource {
 export function encodePlanTable(source: PlanSource): Uint8Array {
   const layouts = createLayouts();
   const nodes: Uint8Array[] = [];
-  let [nodeCount, nodeBytes] = [0, 0];
+  let nodeCount = 0;
+  const dialling: RegionDialling[][] = [];
   const plans = source.callingCodes().map((callingCode) => {
     const pool = createNodePool();
     const regional = source.plansOfCallingCode(callingCode);
@@ -45,29 +48,25 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
       pool.add(start, MAX_NATIONAL_LENGTH, outcome),
     );
     const packed = packNodes(pool.fields(), [first!, second!]);
-    const nodesOfPlan = [packed.count, nodeBytes, packed.said.length] as const;
+    const nodesOfPlan = [packed.count, packed.said.length + packed.moves.length] as const;
     nodes.push(packed.said, packed.moves);
     nodeCount += packed.count;
-    nodeBytes += packed.said.length + packed.moves.length;
     const regions = [...regional, ...added].map(({ region }) => region);
-    const dialling = regional.map(diallingOf);
-    return [
-      callingCode,
-      { nodes: nodesOfPlan, roots: packed.roots, regions, dialling, extensionPrefix: rules.extensionPrefix },
-    ];
+    dialling.push(regional.map(diallingOf));
+    return [callingCode, { nodes: nodesOfPlan, roots: packed.roots, regions, extensionPrefix: rules.extensionPrefix }];
   });
   const head: Head = {
     format: PLAN_TABLE_FORMAT,
     masks: layouts.masks(),
     layouts: layouts.layouts(),
-    nodes: [nodeCount, nodeBytes],
+    nodes: nodeCount,
     plans: Object.fromEntries(plans),
   };
   if (nodeCount > 0xffff) throw new Error(`${nodeCount} nodes don't fit into 16 bits`);
-  return assemble(head, nodes);
+  return assemble(head, nodes, dialling);
 }
 
-function diallingOf(plan: Plan): Head["plans"][number]["dialling"][number] {
+function diallingOf(plan: Plan): RegionDialling {
   const { nationalNumber, internationalPrefix, nationalPrefix, nationalPrefixTransform } = plan;
   const prefixes = [internationalPrefix, nationalPrefix].map((prefix) => (prefix === null ? 0 : patternOf(prefix)));
   return [patternOf(nationalNumber), lengthsOf(plan), prefixes[0]!, prefixes[1]!, nationalPrefixTransform ?? 0];
@@ -129,10 +128,10 @@ function pushNumber(bytes: number[], number: number): void {
   else throw new Error(`${number} doesn't fit into two bytes`);
 }
 
-function assemble(head: Head, nodes: readonly Uint8Array[]): Uint8Array {
+function assemble(head: Head, nodes: readonly Uint8Array[], dialling: DiallingRules): Uint8Array {
   const json = Buffer.from(JSON.stringify(head));
   const header = Buffer.alloc(PLAN_TABLE_HEADER_BYTES);
-  const table = Buffer.concat([header, json, ...nodes]);
+  const table = Buffer.concat([header, json, ...nodes, Buffer.from(JSON.stringify(dialling))]);
   table.writeUInt32LE(PLAN_TABLE_MAGIC, 0);
   table.writeUInt32LE(table.length, 4);
   table.writeUInt32LE(json.length, 8);

@@ -64,7 +64,7 @@ function assigned(e164: string): AssignedNumber {
   const callingCode = String(parsed.getCountryCode());
   return {
     callingCode,
-    digits: callingCode + util.getNationalSignificantNumber(parsed),
+    e164: `+${callingCode}${util.getNationalSignificantNumber(parsed)}`,
     region: util.getRegionCodeForNumber(parsed) ?? null,
     type: NUMBER_TYPES.find((type) => type === name) ?? "unknown",
   };
@@ -108,7 +108,7 @@ describe("the rules, with tables that have an entry for every number", () => {
   });
   const number = (type: NumberType, callingCode: string, region: string | null = "ZZ"): AssignedNumber => ({
     callingCode,
-    digits: `${callingCode}9123456789`,
+    e164: `+${callingCode}9123456789`,
     region,
     type,
   });
@@ -155,7 +155,7 @@ describe("time zones", () => {
     ).buffer,
   });
   const zonesOf = (type: NumberType, nationalNumber: string, region: string | null) =>
-    timeZones({ callingCode: "61", digits: `61${nationalNumber}`, region, type }, zones);
+    timeZones({ callingCode: "61", e164: `+61${nationalNumber}`, region, type }, zones);
 
   it("of a landline are those of its area", () => {
     expect(zonesOf("fixed_line", "212345678", "AU")).toEqual(["Australia/Sydney"]);

@@ -6,8 +6,8 @@ import { openPrefixTable, type PrefixTable } from "./prefix-table.ts";
 /** A valid number with its region and type. The functions here accept only valid numbers. */
 export interface AssignedNumber {
   readonly callingCode: string;
-  /** The calling code and the national number, which are looked up. */
-  readonly digits: string;
+  /** From `formatE164`. The digits after its plus sign are looked up. */
+  readonly e164: string;
   /** ISO 3166-1 alpha-2, or "001" for calling codes without a country, or null. */
   readonly region: string | null;
   readonly type: NumberType;
@@ -46,9 +46,9 @@ export function openTables(buffers: Record<keyof PhoneTables, ArrayBuffer>): Pho
  * The English name of the carrier the number's range was first allocated to; null if unknown, or if numbers of its type
  * have none. Equals PhoneNumberToCarrierMapper.getNameForNumber.
  */
-export function carrier({ digits, type }: AssignedNumber, tables: Pick<PhoneTables, "carrier">): string | null {
+export function carrier({ e164, type }: AssignedNumber, tables: Pick<PhoneTables, "carrier">): string | null {
   if (type !== "mobile" && type !== "fixed_line_or_mobile" && type !== "pager") return null;
-  return tables.carrier.lookup(digits);
+  return tables.carrier.lookup(e164, 1);
 }
 
 /**
@@ -63,7 +63,7 @@ export function location(
 ): string | null {
   const { callingCode, region, type } = assigned;
   if (type === "unknown") return null;
-  const area = isGeographical(callingCode, type) ? tables.location.lookup(withoutMobileToken(assigned)) : null;
+  const area = isGeographical(callingCode, type) ? areaOf(assigned, tables.location) : null;
   if (area !== null) return area;
   return region === null || region === NO_COUNTRY_REGION ? null : countryName(region);
 }
@@ -74,14 +74,16 @@ export function location(
  * country's. Empty for calling codes without a country.
  */
 export function timeZones(
-  { callingCode, digits, region, type }: AssignedNumber,
+  { callingCode, e164, region, type }: AssignedNumber,
   tables: Pick<PhoneTables, "timeZones">,
 ): string[] {
   const ofCountry = region === null || type === "unknown" ? undefined : ZONES[region];
   if (ofCountry === undefined) return [];
   // A copy, so callers can't change the next result.
   if (ofCountry.length === 1) return ofCountry.slice();
-  const found = tables.timeZones.lookup(isGeographical(callingCode, type) ? digits : callingCode);
+  const found = isGeographical(callingCode, type)
+    ? tables.timeZones.lookup(e164, 1)
+    : tables.timeZones.lookup(callingCode);
   return known(ofCountry, found ?? "").slice();
 }
 
@@ -103,9 +105,10 @@ export function isGeographical(callingCode: string, type: NumberType): boolean {
   return type === "fixed_line" || type === "fixed_line_or_mobile";
 }
 
-/** Areas are listed by landline area code, so the token must be removed from a mobile number. */
-function withoutMobileToken({ callingCode, digits }: AssignedNumber): string {
+/** Areas are listed by landline area code, so the token is removed from a mobile number. */
+function areaOf({ callingCode, e164 }: AssignedNumber, areas: PrefixTable): string | null {
   const token = MOBILE_TOKENS.get(callingCode);
-  if (token === undefined || !digits.startsWith(token, callingCode.length)) return digits;
-  return callingCode + digits.slice(callingCode.length + token.length);
+  const nationalAt = 1 + callingCode.length;
+  if (token === undefined || !e164.startsWith(token, nationalAt)) return areas.lookup(e164, 1);
+  return areas.lookup(callingCode + e164.slice(nationalAt + token.length));
 }

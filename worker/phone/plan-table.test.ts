@@ -84,13 +84,15 @@ describe("opening rejects", () => {
     ["another file", changed((view) => view.setUint32(0, 1)), /doesn't start with CLNP/],
     ["a part of the table", changed(() => {}, good.length - 22), /should have/],
     ["a head that is too long", changed((view) => view.setUint32(8, good.length, true)), /size of its head is wrong/],
-    [
-      "a node too few",
-      changed((view) => view.setUint32(4, good.length - 22, true), good.length - 22),
-      /node count is wrong/,
-    ],
-    ["another format", changed((view) => view.setUint8(12 + '{"format":'.length, 0x34)), /its format is 4/],
+    ["too few nodes", changed((view) => view.setUint32(4, 100_000, true), 100_000), /node count is wrong/],
+    ["another format", changed((view) => view.setUint8(12 + '{"format":'.length, 0x35)), /its format is 5/],
   ])("%s", (_, buffer, message) => {
     expect(() => openPlanTable(buffer)).toThrow(message);
+  });
+
+  test("incomplete dialing rules, once they are needed", () => {
+    const plan = openPlanTable(changed((view) => view.setUint32(4, good.length - 1, true), good.length - 1)).plan(1)!;
+    expect(plan.assignment("2015550123")).toMatchObject({ region: "US" });
+    expect(() => plan.lengthProblem(9)).toThrow(/isn't JSON/);
   });
 });

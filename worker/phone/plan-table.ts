@@ -10,14 +10,14 @@ import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
  * A node is NODE_FIELDS numbers: its outcome, and the target nodes of digits 0 to 9. A dead node's targets are itself, so
  * following a number takes one array access per digit and no branch.
  *
- * Layout, little endian: u32 magic; u32 total bytes; u32 bytes of the head; the head as JSON (see Head); then the nodes of
- * each calling code, in the order in which its roots and their digits first reach them. Each plan's nodes are the outcomes
- * of all nodes, then the ten moves of each node. A move is an index among the targets of this node's earlier digits,
- * NEXT_NODE for the first unreached node, or EARLIER_NODE plus the distance back from that. Numbers below TWO_BYTES take
- * one byte, others two.
+ * Layout, little endian: u32 magic; u32 total bytes; u32 bytes of the head; the head as JSON (see Head); the nodes of each
+ * calling code, in the order in which its roots and their digits first reach them; then the dialing rules as JSON (see
+ * HeadDialling), which most numbers don't need. Each plan's nodes are the outcomes of all nodes, then the ten moves of
+ * each node. A move is an index among the targets of this node's earlier digits, NEXT_NODE for the first unreached node,
+ * or EARLIER_NODE plus the distance back from that. Numbers below TWO_BYTES take one byte, others two.
  */
 export const PLAN_TABLE_MAGIC = 0x504e4c43; // "CLNP"
-export const PLAN_TABLE_FORMAT = 3;
+export const PLAN_TABLE_FORMAT = 4;
 export const PLAN_TABLE_HEADER_BYTES = 12;
 export const NODE_FIELDS = 11;
 /** A byte of this value or more is the first of two. */
@@ -41,27 +41,31 @@ export interface Head {
   readonly masks: readonly string[];
   /** Pairs of indexes into `masks`. */
   readonly layouts: readonly (readonly [national: number, international: number])[];
-  /** Totals of all plans. */
-  readonly nodes: readonly [count: number, bytes: number];
+  /** How many nodes all plans have. */
+  readonly nodes: number;
   readonly plans: Readonly<Record<number, HeadPlan>>;
 }
 
 /** One calling code. */
 interface HeadPlan {
-  /** The number of nodes, their offset after the head, and the bytes of their outcomes. */
-  readonly nodes: readonly [count: number, at: number, outcomeBytes: number];
+  /** The number of nodes and their bytes. */
+  readonly nodes: readonly [count: number, bytes: number];
   /** The first nodes of its two automata. */
   readonly roots: readonly [assignment: number, layout: number];
   /** An assignment has an index into these plus one; 0 is none. */
   readonly regions: readonly string[];
-  /** Dialing rules of each region that has a plan, the main region first, in the order of `regions`. */
-  readonly dialling: readonly HeadDialling[];
   /** The text before an extension. */
   readonly extensionPrefix: string;
 }
 
+/**
+ * The dialing rules of each region that has a plan, in the order of its calling code's `regions`, which are in the order
+ * of `plans`.
+ */
+export type DiallingRules = readonly (readonly RegionDialling[])[];
+
 /** A region's dialing rules. Patterns are libphonenumber's, 0 for none. */
-type HeadDialling = readonly [
+export type RegionDialling = readonly [
   nationalNumber: string,
   /** A letter of LENGTH_PROBLEMS for each length from 0 to MAX_NATIONAL_LENGTH. */
   lengths: string,
@@ -157,7 +161,7 @@ export function atStart(pattern: string | 0 | null | undefined): RegExp | null {
   return pattern ? new RegExp(`^(?:${pattern})`) : null;
 }
 
-function openDialling(callingCode: string, dialling: HeadDialling): DiallingPlan {
+function openDialling(callingCode: string, dialling: RegionDialling): DiallingPlan {
   const [nationalNumber, lengths, internationalPrefix, nationalPrefix, transform] = dialling;
   const problems = Array.from(lengths, (letter) => LENGTH_PROBLEMS[letter as keyof typeof LENGTH_PROBLEMS]);
   return {
@@ -172,9 +176,9 @@ function openDialling(callingCode: string, dialling: HeadDialling): DiallingPlan
 
 /** Opens a table written by `npm run data`. @throws Error that describes what is wrong with any other buffer */
 export function openPlanTable(buffer: ArrayBuffer): PlanTable {
-  const { head, readNodes } = readPlanTable(buffer);
+  const { head, diallingOf, readNodes } = readPlanTable(buffer);
   // One array for all plans keeps the most used nodes close together.
-  const nodes = new Uint16Array(head.nodes[0] * NODE_FIELDS);
+  const nodes = new Uint16Array(head.nodes * NODE_FIELDS);
   let nodesRead = 0;
   // Opened on first use, because an isolate needs few of them.
   const plans: CallingCodePlan[] = [];
@@ -185,8 +189,8 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
 
   function callingCodeOf(country: string): number | undefined {
     callingCodes ??= new Map(
-      Object.entries(head.plans).flatMap(([callingCode, { regions, dialling }]) =>
-        regions.slice(0, dialling.length).map((region) => [region, Number(callingCode)] as const),
+      Object.entries(head.plans).flatMap(([callingCode, { regions }]) =>
+        diallingOf(callingCode).map((_, index) => [regions[index]!, Number(callingCode)] as const),
       ),
     );
     return country === NO_COUNTRY_REGION ? undefined : callingCodes.get(country);
@@ -210,10 +214,12 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
 
   function openPlan(callingCode: string, plan: HeadPlan): CallingCodePlan {
     const first = nodesRead;
-    readNodes(plan, nodes, first);
+    readNodes(callingCode, nodes, first);
     nodesRead += plan.nodes[0];
     const [assignmentRoot, layoutRoot] = [first + plan.roots[0], first + plan.roots[1]];
-    const main = openDialling(callingCode, plan.dialling[0]!);
+    // Opened on first use: only the parser and invalid numbers need it.
+    let main: DiallingPlan | undefined;
+    const dialling = () => (main ??= openDialling(callingCode, diallingOf(callingCode)[0]!));
     const assignments: Assignment[] = [];
 
     function unpack(packed: number): Assignment {
@@ -231,8 +237,8 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
         const index = follow(layoutRoot, nationalNumber, 0);
         return index < 0 ? null : (layouts[index] ??= openLayout(index));
       },
-      lengthProblem: main.lengthProblem,
-      dialling: () => main,
+      lengthProblem: (length) => dialling().lengthProblem(length),
+      dialling,
     };
   }
 
@@ -243,8 +249,8 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
       if (known !== undefined) return known;
       const callingCode = callingCodeOf(country);
       if (callingCode === undefined) return undefined;
-      const { regions, dialling } = head.plans[callingCode]!;
-      const opened = openDialling(String(callingCode), dialling[regions.indexOf(country)]!);
+      const region = head.plans[callingCode]!.regions.indexOf(country);
+      const opened = openDialling(String(callingCode), diallingOf(String(callingCode))[region]!);
       countries.set(country, opened);
       return opened;
     },
@@ -259,10 +265,12 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
 
 interface PlanTableParts {
   readonly head: Head;
+  /** The dialing rules of a calling code in `head.plans`, which are parsed on first use. */
+  diallingOf(callingCode: string): readonly RegionDialling[];
   /** The nodes of a calling code in `head.plans`, which its roots are indexes into. */
   nodesOf(callingCode: string): Uint16Array;
-  /** Writes the nodes of a plan into an array. The first gets the index `first`. */
-  readNodes(plan: HeadPlan, nodes: Uint16Array, first: number): void;
+  /** Writes the nodes of a calling code into an array. The first gets the index `first`. */
+  readNodes(callingCode: string, nodes: Uint16Array, first: number): void;
 }
 
 /** Reads the parts of a table. Throws like `openPlanTable`. */
@@ -275,60 +283,67 @@ export function readPlanTable(buffer: ArrayBuffer): PlanTableParts {
   const nodesAt = PLAN_TABLE_HEADER_BYTES + view.getUint32(8, true);
   if (nodesAt > total) throw damaged("the size of its head is wrong");
   const bytes = new Uint8Array(buffer);
-  const head = parseHead(bytes.subarray(PLAN_TABLE_HEADER_BYTES, nodesAt));
+  const head = parseJson<Head>(bytes.subarray(PLAN_TABLE_HEADER_BYTES, nodesAt));
   if (head.format !== PLAN_TABLE_FORMAT)
     throw damaged(`its format is ${head.format}, but only ${PLAN_TABLE_FORMAT} is supported`);
-  if (nodesAt + head.nodes[1] !== total) throw damaged("its node count is wrong");
-  function readNodes(plan: HeadPlan, nodes: Uint16Array, first: number): void {
-    unpackNodes(bytes.subarray(nodesAt + plan.nodes[1]), plan, nodes, first);
+  const callingCodes = Object.keys(head.plans);
+  const offsets: number[] = [nodesAt];
+  for (const callingCode of callingCodes) offsets.push(offsets.at(-1)! + head.plans[Number(callingCode)]!.nodes[1]);
+  const diallingAt = offsets.at(-1)!;
+  if (diallingAt > total) throw damaged("its node count is wrong");
+  let dialling: DiallingRules | undefined;
+  function diallingOf(callingCode: string): readonly RegionDialling[] {
+    dialling ??= parseJson<DiallingRules>(bytes.subarray(diallingAt));
+    return dialling[callingCodes.indexOf(callingCode)]!;
+  }
+  function readNodes(callingCode: string, nodes: Uint16Array, first: number): void {
+    const index = callingCodes.indexOf(callingCode);
+    const ofPlan = bytes.subarray(offsets[index], offsets[index + 1]);
+    unpackNodes(ofPlan, head.plans[Number(callingCode)]!, nodes, first);
   }
   function nodesOf(callingCode: string): Uint16Array {
-    const plan = head.plans[Number(callingCode)]!;
-    const nodes = new Uint16Array(plan.nodes[0] * NODE_FIELDS);
-    readNodes(plan, nodes, 0);
+    const nodes = new Uint16Array(head.plans[Number(callingCode)]!.nodes[0] * NODE_FIELDS);
+    readNodes(callingCode, nodes, 0);
     return nodes;
   }
-  return { head, nodesOf, readNodes };
+  return { head, diallingOf, nodesOf, readNodes };
 }
 
-function parseHead(json: Uint8Array): Head {
+function parseJson<Part>(json: Uint8Array): Part {
   try {
-    return JSON.parse(new TextDecoder().decode(json)) as Head;
+    return JSON.parse(new TextDecoder().decode(json)) as Part;
   } catch (cause) {
-    throw damaged("its head isn't JSON", cause);
+    throw damaged("a part isn't JSON", cause);
   }
 }
 
-function unpackNodes(
-  bytes: Uint8Array,
-  { nodes: [count, , outcomeBytes], roots }: HeadPlan,
-  nodes: Uint16Array,
-  first: number,
-): void {
+function unpackNodes(bytes: Uint8Array, { nodes: [count], roots }: HeadPlan, nodes: Uint16Array, first: number): void {
   let at = 0;
-  let movesAt = outcomeBytes;
+  const end = first + count;
+  for (let node = first; node < end; node++) {
+    const outcome = bytes[at++]!;
+    nodes[node * NODE_FIELDS] = outcome < TWO_BYTES ? outcome : TWO_BYTES + (outcome - TWO_BYTES) * 256 + bytes[at++]!;
+  }
   /** The first unreached node. */
   let unreached = first;
   /** The targets of a node's earlier digits. */
   const others = new Uint16Array(10);
-  for (let node = first; node < first + count; node++) {
+  for (let node = first; node < end; node++) {
     const field = node * NODE_FIELDS;
-    const outcome = bytes[at++]!;
-    nodes[field] = outcome < TWO_BYTES ? outcome : TWO_BYTES + (outcome - TWO_BYTES) * 256 + bytes[at++]!;
     if (roots.includes(node - first)) unreached = Math.max(unreached, node + 1);
     let known = 0;
     for (let digit = 1; digit < NODE_FIELDS; digit++) {
-      const byte = bytes[movesAt++]!;
-      const move = byte < TWO_BYTES ? byte : TWO_BYTES + (byte - TWO_BYTES) * 256 + bytes[movesAt++]!;
+      const byte = bytes[at++]!;
+      const move = byte < TWO_BYTES ? byte : TWO_BYTES + (byte - TWO_BYTES) * 256 + bytes[at++]!;
       if (move < NEXT_NODE) nodes[field + digit] = others[move]!;
       else {
         const next = move === NEXT_NODE ? unreached++ : unreached - 1 - (move - EARLIER_NODE);
-        if (next < first || next >= first + count) throw damaged("a digit leads outside its plan");
+        if (!(next >= first && next < end)) throw damaged("a digit leads outside its plan");
         others[known++] = nodes[field + digit] = next;
       }
     }
   }
-  if (at !== outcomeBytes) throw damaged("its node count is wrong");
+  if (at !== bytes.length) throw damaged("a plan's node count is wrong");
 }
 
 function toMask(text: string): Mask {
@@ -336,14 +351,15 @@ function toMask(text: string): Mask {
   const space = text.indexOf(" ");
   const ends: number[] = [0];
   for (const length of text.slice(0, space).split(",")) ends.push(ends.at(-1)! + Number(length));
-  // Alternates literal text and group numbers.
-  const pieces = text.slice(space + 1).split(/\$(\d)/);
   const groups: Group[] = [];
-  for (let at = 0; at + 1 < pieces.length; at += 2) {
-    const group = Number(pieces[at + 1]);
-    groups.push({ before: pieces[at]!, start: ends[group - 1]!, end: ends[group]! });
+  let [before, ...rest] = text.slice(space + 1).split("$") as [string, ...string[]];
+  for (const piece of rest) {
+    // A group number and the text after it.
+    const group = Number(piece[0]);
+    groups.push({ before, start: ends[group - 1]!, end: ends[group]! });
+    before = piece.slice(1);
   }
-  return { groups, after: pieces.at(-1)! };
+  return { groups, after: before };
 }
 
 function damaged(what: string, cause?: unknown): Error {

@@ -186,7 +186,7 @@ describe("a damaged table", () => {
   it("is rejected if it has another format", () => {
     const other = Uint8Array.from(bytes);
     other[4] = 3;
-    expect(() => openPrefixTable(bufferOf(other))).toThrow(/its format is 3, but only 4 is supported/);
+    expect(() => openPrefixTable(bufferOf(other))).toThrow(/its format is 3, but only 5 is supported/);
   });
 
   it("is rejected if a length in its header is wrong", () => {

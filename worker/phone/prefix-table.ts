@@ -7,12 +7,12 @@
  * are merged. The first starts at 0.
  *
  * The platform compresses the whole worker, so the format compresses well but isn't compressed. Opening a table reads its
- * header. A lookup decodes the block of intervals and the text it needs, once.
+ * header. A lookup decodes the intervals and the text it needs, once.
  *
  * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 total bytes, u32 intervals,
  * u32 texts, u32 bytes of steps, u32 bytes of values, u32 bytes of endings, u32 bytes of symbols, u32 symbols that start a
- * name; then
- * - per block of BLOCK_INTERVALS: f64 its first position
+ * name, u32 intervals per block; then
+ * - per block: f64 its first position
  * - per block: u16 bytes of its steps minus its intervals, u16 the same for its values, u16 the increase of the highest
  *   text within it, u16 the number of recent texts its values refer to
  * - per TEXT_GROUP texts: u32 offset of the first name
@@ -27,10 +27,10 @@
  * - names, which are texts without their endings: one symbol number per byte
  */
 export const TABLE_MAGIC = 0x54504c43; // "CLPT"
-export const TABLE_FORMAT = 4;
-export const HEADER_BYTES = 40;
+export const TABLE_FORMAT = 5;
+/** A multiple of eight, so that the positions after it are aligned. */
+export const HEADER_BYTES = 48;
 const BLOCK_FIELDS = 4;
-export const BLOCK_INTERVALS = 1024;
 export const TEXT_GROUP = 128;
 export const MULTIPLES = 28;
 export const MAX_POWER = 8;
@@ -44,10 +44,11 @@ export const TEXT_END = "\0";
 export const MAX_PREFIX_DIGITS = 15;
 
 /** The distance for each byte of a step; negative if its multiple follows. */
-const STEPS = Float64Array.from({ length: (MAX_POWER + 1) * MULTIPLES }, (_, byte) => {
-  const multiple = byte % MULTIPLES;
-  return 11 ** Math.floor(byte / MULTIPLES) * (multiple < MULTIPLES - 1 ? multiple : -1);
-});
+const STEPS: number[] = [];
+for (let power = 1; power <= 11 ** MAX_POWER; power *= 11) {
+  for (let multiple = 0; multiple < MULTIPLES - 1; multiple++) STEPS.push(power * multiple);
+  STEPS.push(-power);
+}
 
 export interface PrefixTable {
   /** The texts' libphonenumber release, for example "9.0.27". */
@@ -55,10 +56,11 @@ export interface PrefixTable {
   /** Digits of the longest prefix. Lookups ignore further digits. */
   readonly width: number;
   /**
-   * Returns the text of the longest prefix of `digits`; null if no prefix matches or the match has no text.
+   * Returns the text of the longest prefix of the digits from `start`, 0 by default, to the end of `text`; null if no prefix
+   * matches or the match has no text.
    * @throws RangeError if a digit within the width isn't 0 to 9; Error if the table is damaged
    */
-  lookup(digits: string): string | null;
+  lookup(text: string, start?: number): string | null;
 }
 
 /** Consecutive intervals. */
@@ -66,6 +68,8 @@ interface Block {
   readonly starts: Float64Array;
   /** The number of each interval's text, from 1; 0 for none. */
   readonly texts: Uint32Array;
+  /** Where the intervals end that were decoded; Infinity for a whole block. */
+  readonly end: number;
 }
 
 /** The parts of a table. Blocks and texts are read on first use. */
@@ -73,16 +77,17 @@ interface Parts {
   readonly width: number;
   readonly dataVersion: string;
   readonly blockStarts: Float64Array;
-  readBlock(index: number): Block;
+  /** Decodes the intervals up to the one of this position. */
+  readBlock(index: number, until: number): Block;
   readText(number: number): string;
 }
 
-/** The position of digits in a table of this width, from 0 to 11^width - 1. Ignores digits beyond the width. */
-export function toPosition(digits: string, width: number): number {
-  const given = Math.min(digits.length, width);
+/** The position of the digits from `start` in a table of this width, from 0 to 11^width - 1. Ignores digits beyond it. */
+export function toPosition(text: string, width: number, start = 0): number {
+  const given = Math.min(text.length - start, width);
   let position = 0;
-  for (let i = 0; i < given; i++) {
-    const digit = digits.charCodeAt(i) - 48;
+  for (let at = start; at < start + given; at++) {
+    const digit = text.charCodeAt(at) - 48;
     if (digit < 0 || digit > 9) throw new RangeError("A prefix lookup accepts only digits");
     position = position * 11 + digit + 1;
   }
@@ -105,14 +110,19 @@ export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
   return {
     version: dataVersion,
     width,
-    lookup(digits) {
-      const position = toPosition(digits, width);
+    lookup(text, start) {
+      const position = toPosition(text, width, start);
       const place = Math.floor(position / placePositions);
       const index = lastAtOrBefore(blockStarts, position, firstBlock(place), firstBlock(place + 1) + 1);
-      const { starts, texts } = (blocks[index] ??= readBlock(index));
-      const text = texts[lastAtOrBefore(starts, position)];
-      if (text === undefined) throw damaged("its blocks are out of order");
-      return text === 0 ? null : (known[text] ??= readText(text));
+      let block = blocks[index];
+      if (block === undefined || position >= block.end) {
+        // The first lookup runs before the JIT compiles anything, so it decodes no more than it needs.
+        block = blocks[index] = readBlock(index, block === undefined ? position : Infinity);
+      }
+      const { starts, texts } = block;
+      const number = texts[lastAtOrBefore(starts, position)];
+      if (number === undefined) throw damaged("its blocks are out of order");
+      return number === 0 ? null : (known[number] ??= readText(number));
     },
   };
 }
@@ -120,7 +130,7 @@ export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
 /** The shortest digits of each interval, in order: the only places where the result of `lookup` changes. For scripts. */
 export function boundariesOf(buffer: ArrayBuffer): string[] {
   const { width, blockStarts, readBlock } = readTable(buffer);
-  const starts = Array.from(blockStarts.keys(), (index) => [...readBlock(index).starts]).flat();
+  const starts = Array.from(blockStarts.keys(), (index) => [...readBlock(index, Infinity).starts]).flat();
   return starts.slice(1).map((start) => toPrefix(start, width));
 }
 
@@ -147,7 +157,8 @@ function readTable(buffer: ArrayBuffer): Parts {
   if (width < 1 || width > MAX_PREFIX_DIGITS) throw damaged(`prefixes of ${width} digits`);
   const intervals = view.getUint32(12, true);
   const textCount = view.getUint32(16, true);
-  const blockCount = Math.ceil(intervals / BLOCK_INTERVALS);
+  const blockIntervals = view.getUint32(40, true);
+  const blockCount = Math.ceil(intervals / blockIntervals);
   const fieldsAt = HEADER_BYTES + blockCount * Float64Array.BYTES_PER_ELEMENT;
   const groupsAt = fieldsAt + blockCount * BLOCK_FIELDS * Uint16Array.BYTES_PER_ELEMENT;
   const groupCount = Math.ceil(textCount / TEXT_GROUP);
@@ -167,11 +178,11 @@ function readTable(buffer: ArrayBuffer): Parts {
   if (blockStarts[0] !== 0) throw damaged("its block count is wrong");
 
   // One function, because it runs before the JIT compiles anything.
-  function readBlock(index: number): Block {
-    const count = Math.min(BLOCK_INTERVALS, intervals - index * BLOCK_INTERVALS);
+  function readBlock(index: number, until: number): Block {
+    const count = Math.min(blockIntervals, intervals - index * blockIntervals);
     const field = index * BLOCK_FIELDS;
-    let stepAt = stepsAt + index * BLOCK_INTERVALS;
-    let valueAt = valuesAt + index * BLOCK_INTERVALS;
+    let stepAt = stepsAt + index * blockIntervals;
+    let valueAt = valuesAt + index * blockIntervals;
     let highest = 0;
     for (let before = 0; before < field; before += BLOCK_FIELDS) {
       stepAt += fields[before]!;
@@ -184,7 +195,8 @@ function readTable(buffer: ArrayBuffer): Parts {
       throw damaged("its blocks don't fill their sections");
     const starts = new Float64Array(count);
     let start = blockStarts[index]!;
-    for (let interval = 0; interval < count; interval++) {
+    let known = 0;
+    for (; known < count; known++) {
       const step = STEPS[bytes[stepAt++]!]!;
       if (step >= 0) start += step;
       else {
@@ -193,15 +205,17 @@ function readTable(buffer: ArrayBuffer): Parts {
           start += (next & 127) * scale;
         }
       }
-      starts[interval] = start;
+      if (start > until) break;
+      starts[known] = start;
     }
-    if (stepAt !== stepEnd || !(start <= 11 ** width)) throw damaged("a block's steps are wrong");
+    const isWhole = known === count;
+    if ((isWhole && stepAt !== stepEnd) || !(start <= 11 ** width)) throw damaged("a block's steps are wrong");
 
     const texts = new Uint32Array(count);
     let latest = highest;
     // The recent texts, the latest first.
     const recent = new Uint32Array(fields[field + 3]!);
-    for (let interval = 0; interval < count; interval++) {
+    for (let interval = 0; interval < known; interval++) {
       let value = bytes[valueAt++]!;
       if (value === NO_TEXT) continue;
       if (value === LONG) value = bytes[valueAt++]! * 256 + bytes[valueAt++]!;
@@ -217,8 +231,8 @@ function readTable(buffer: ArrayBuffer): Parts {
       recent[0] = latest;
       texts[interval] = latest;
     }
-    if (valueAt !== valueEnd) throw damaged("a block's value count is wrong");
-    return { starts, texts };
+    if (isWhole && valueAt !== valueEnd) throw damaged("a block's value count is wrong");
+    return { starts: starts.subarray(0, known), texts, end: isWhole ? Infinity : start };
   }
 
   const endings = textsIn(bytes.subarray(endingsAt, symbolsAt));

@@ -12,6 +12,8 @@ import type { CallingCodePlan, PlanTable } from "./plan-table.ts";
 /** A parsed number and its classification. */
 export interface CleanNumber {
   readonly number: PhoneNumber;
+  /** From `formatE164`. */
+  readonly e164: string;
   readonly classification: Classification;
 }
 
@@ -58,6 +60,7 @@ function readNational(text: string, start: number, plan: CallingCodePlan): Clean
   if (assignment === null || !assignment.readAsIs) return null;
   return {
     number: { callingCode: plan.callingCode, nationalNumber: text.slice(start), extension: null },
+    e164: text,
     classification: classifyAssigned(plan, assignment, length),
   };
 }

@@ -54,13 +54,12 @@ const NOTHING_READ: VerificationResult = {
 
 /** Only valid numbers have formats and assignment details. */
 function describe(
-  { number, classification }: CleanNumber,
+  { number, e164, classification }: CleanNumber,
   suggestion: VerificationResult["suggestion"],
   tables: EngineTables,
 ): VerificationResult {
   const { valid, possible, reason, region, type } = classification;
-  const e164 = formatE164(number);
-  const assigned = { callingCode: number.callingCode, digits: e164.slice(1), region, type };
+  const assigned = { callingCode: number.callingCode, e164, region, type };
   const written = valid ? formats(number, tables.plans) : null;
   // Lists every field: spreading one object over another would double the time.
   return {
@@ -130,7 +129,7 @@ function readAs(input: string, country: string | undefined, plans: PlanTable): R
   const parsed = parseNumber(input, country, plans);
   if (!parsed.ok) return parsed.reason;
   const { number } = parsed;
-  return { number, classification: classify(number, plans), wordsDropped: false };
+  return { number, e164: formatE164(number), classification: classify(number, plans), wordsDropped: false };
 }
 
 /** Drops words after a number ("… Fax") if it's valid without them. Otherwise, they'd count as vanity letters. */
@@ -140,7 +139,7 @@ function read(input: string, country: string | undefined, plans: PlanTable): Rea
   if (withoutWords === null) return asWritten;
   const alone = readAs(withoutWords, country, plans);
   if (typeof alone === "string" || !alone.classification.valid) return asWritten;
-  const sameWithWords = typeof asWritten !== "string" && formatE164(asWritten.number) === formatE164(alone.number);
+  const sameWithWords = typeof asWritten !== "string" && asWritten.e164 === alone.e164;
   return sameWithWords ? asWritten : { ...alone, wordsDropped: true };
 }
 
