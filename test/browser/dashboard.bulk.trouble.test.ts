@@ -46,7 +46,7 @@ test("a check is paused, resumed and canceled", async () => {
   await press(page, "Cancel the check");
   expect(await phase(page, "canceled")).toContain("250 numbers weren’t checked");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
-  await expect.poll(() => focused(page)).toContain("Checked 350 numbers");
+  await expect.poll(() => focused(page)).toContain("Canceled after 100 of 350 numbers");
   await expect.poll(() => keptOf(page)).toBeNull();
   await release();
   const { bytes } = await download(page, "CSV for programs");

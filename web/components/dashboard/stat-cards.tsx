@@ -51,7 +51,7 @@ function TopCountries({ countries }: { countries: UsageSummary["top_countries"] 
 function Frame({ children }: { children: ReactNode }) {
   // The gaps between the cards are the hairlines.
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line @2xl:grid-cols-4 forced-colors:bg-[CanvasText] max-[22rem]:grid-cols-1">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line @2xl:grid-cols-4 forced-colors:bg-[CanvasText]">
       {children}
     </dl>
   );

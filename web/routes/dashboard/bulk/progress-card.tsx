@@ -30,7 +30,7 @@ function phaseText(phase: Phase, left: number, isNone: boolean): string | null {
     case "stopped":
       return isNone ? "Nothing was checked." : unchecked(left);
     case "canceled":
-      return `Canceled. ${unchecked(left)} The last call may have been counted.`;
+      return `${unchecked(left)} The last call may have been counted.`;
   }
 }
 
@@ -41,15 +41,16 @@ function unchecked(left: number): string {
 const RESUME = "You can resume at any time. Nothing is counted twice.";
 
 /** The heading: what is checked are rows, which may repeat a number. */
-function titleOf(phase: Phase, { rows, numbers }: Check["work"]): string {
+function titleOf(phase: Phase, { rows, numbers }: Check["work"], checked: number): string {
   const list =
     rows === numbers.length
       ? formatCount(rows, "number")
       : `${formatCount(rows, "row")} (${formatCount(numbers.length, "different number")})`;
   switch (phase.name) {
     case "done":
-    case "canceled":
       return `Checked ${list}`;
+    case "canceled":
+      return `Canceled after ${formatCount(checked)} of ${formatCount(numbers.length, "number")}`;
     case "stopped":
       return `Stopped checking ${list}`;
     default:
@@ -146,7 +147,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
         <div className="flex items-baseline justify-between gap-x-6 gap-y-4 max-sm:flex-wrap">
           <div className="min-w-0 flex-1 basis-60">
             <h2 ref={heading} tabIndex={-1} className="text-lg text-ink outline-none">
-              {titleOf(phase, work)}
+              {titleOf(phase, work, checked)}
             </h2>
             {isOver && work.name !== null && <p className="label mt-1 wrap-anywhere">{work.name}</p>}
             {text !== null && !isTrouble && (
@@ -208,7 +209,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
                 aria-label="Checked"
                 max={work.numbers.length}
                 value={checked}
-                className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink forced-colors:appearance-auto"
+                className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink forced-colors:border forced-colors:forced-color-adjust-none forced-colors:border-[CanvasText] forced-colors:[&::-webkit-progress-bar]:bg-[Canvas] forced-colors:[&::-webkit-progress-value]:bg-[CanvasText]"
               />
               <p className="label mt-2 wrap-anywhere">
                 {formatCount(checked)} of {formatCount(work.numbers.length, "number")}
@@ -218,7 +219,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
           )}
           {isAtRisk && (
             <p className="px-5 pb-5 text-sm text-possible">
-              This browser can’t save this check. Download the results before you leave the page.
+              {!isCanceled && "This browser can’t save this check. "}Download the results before you leave the page.
             </p>
           )}
           <dl

@@ -144,6 +144,7 @@ export function UsageChart({ days }: { days: UsageReport["days"] }) {
           >
             <defs>
               <pattern id="today" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <rect width="6" height="6" fill="var(--surface)" />
                 <rect width="3" height="6" fill="var(--signal)" />
               </pattern>
             </defs>

@@ -117,7 +117,7 @@ function Plans({ current }: { current: Plan | null }) {
     <Table
       caption="Plans compared"
       hideCaption
-      className="rounded-lg border border-line bg-surface max-[22rem]:[&_table]:text-sm max-sm:[&_td]:px-2 max-sm:[&_th]:px-2"
+      className="rounded-lg border border-line bg-surface max-[22rem]:[&_table]:text-sm max-sm:[&_td]:px-2 max-sm:[&_th]:px-2 max-[22rem]:[&_td]:px-1.5 max-[22rem]:[&_th]:px-1.5"
     >
       <thead>
         <tr>

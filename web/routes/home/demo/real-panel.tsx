@@ -32,7 +32,9 @@ export function spokenAnswer(result: VerificationResult): string {
   const end = acceptance === null ? meant : ` ${acceptance}${meant}`;
   if (!result.valid) return `Invalid. ${REASONS[result.reason ?? "NOT_A_NUMBER"]}${end}`;
   const type = result.line_type === null ? null : LINE_TYPE_NAMES[result.line_type];
-  return `Valid: ${[result.country_name, result.location, result.carrier, type].filter((part) => part !== null).join(", ")}.${end}`;
+  const facts = [result.country_name, result.location, result.carrier, type].filter((part) => part !== null).join(", ");
+  // "Washington D.C." has its own period.
+  return `Valid: ${facts}${facts.endsWith(".") ? "" : "."}${end}`;
 }
 
 interface SuggestionProps {
