@@ -152,4 +152,6 @@ export const SessionsResponse = v.object({
   sessions: described(v.array(ListedSession), "Active sessions: this one first, then the most recently used."),
 });
 
-export const EndedResponse = v.object({ ended: described(v.number(), "The number of sessions ended.") });
+export const EndedResponse = v.object({
+  ended: described(v.pipe(v.number(), v.integer()), "The number of sessions ended."),
+});

@@ -87,18 +87,18 @@ export const ERRORS = {
   },
   QUOTA_EXCEEDED: {
     status: 402,
-    message: "The subscription's quota is used up.",
-    fix: "Email support for more quota. `quota` shows what's left. Test keys keep working.",
+    message: "You've used all verifications in your plan.",
+    fix: "Email support for more. `quota` shows what's left. Until then, invalid numbers get a 402 too. Test keys keep working.",
   },
   QUOTA_TOO_SMALL: {
     status: 402,
-    message: "The batch has more valid numbers than the remaining quota.",
+    message: "The batch has more valid numbers than your plan has verifications left.",
     fix: "Send at most `quota.remaining` numbers. No numbers in the batch were counted.",
   },
   KEY_CAP_REACHED: {
     status: 402,
-    message: "This API key has reached its monthly cap.",
-    fix: "Raise or remove the key's cap in the dashboard, which takes up to two minutes, or wait until next month (UTC). `quota` shows the cap. Other keys keep working.",
+    message: "This API key has reached its monthly cap, or the batch has more valid numbers than the cap has left.",
+    fix: "If `quota.remaining` is above 0, send at most that many numbers; none were counted. Otherwise, raise or remove the cap in the dashboard, which takes up to two minutes, or wait until next month (UTC). Other keys keep working.",
   },
   BROWSER_ORIGIN_REFUSED: {
     status: 403,
@@ -219,7 +219,7 @@ export const ERRORS = {
   RATE_LIMITED: {
     status: 429,
     message: "Too many requests.",
-    fix: "Retry after the number of seconds in `Retry-After`.",
+    fix: "Retry after the number of seconds in `Retry-After`. If `RateLimit` has a `daily` policy, you hit the daily limit of test keys.",
   },
   INTERNAL_ERROR: {
     status: 500,

@@ -56,6 +56,7 @@ function schemaOf(
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
     overrideSchema: ({ valibotSchema, jsonSchema: made }) => {
       if (use === "response" && valibotSchema.type === "picklist") return { anyOf: [made, { type: "string" }] };
+      if (made.enum?.every(Number.isInteger)) return { ...made, type: "integer" };
       return made.const === undefined ? null : { ...made, type: typeof made.const as "string" };
     },
   }) as { [key: string]: Json };
@@ -230,7 +231,9 @@ export function openApiDocument(origin: string, { paths, schemas } = openApiPart
     info: {
       title: "Checkline API",
       version: API_VERSION,
-      description: "Phone number verification: validity, country, carrier, line type, and deliverability indicators.",
+      description: `Phone number verification: validity, country, carrier, line type, and deliverability indicators.
+
+Any other method on these paths returns a 405 with the same error body. \`POST /mcp\` speaks JSON-RPC and isn't listed here; see ${origin}/docs/mcp.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     externalDocs: { description: "Changes by version.", url: `${origin}/docs/changelog` },

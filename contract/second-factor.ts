@@ -86,7 +86,7 @@ export const RecoveryCodesResponse = v.object({
 
 export const SecondFactorResponse = v.object({
   totp_added_at: described(v.nullable(Timestamp), "When the authenticator app was added (UTC); null if none."),
-  recovery_codes_left: described(v.number(), "Unused recovery codes."),
+  recovery_codes_left: described(v.pipe(v.number(), v.integer()), "Unused recovery codes."),
 });
 
 export const Passkey = v.object({

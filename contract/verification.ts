@@ -218,12 +218,14 @@ export const BatchResponse = v.object({
 export const StreamFailure = v.object({
   ...v.omit(ErrorBody, ["second_factor"]).entries,
   line: described(
-    v.number(),
+    v.pipe(v.number(), v.integer()),
     "The request line, starting at 1. If the stream has ended, the first line without a response.",
   ),
-  http_status: described(v.number(), "The HTTP status a single call would return for this error."),
+  http_status: described(v.pipe(v.number(), v.integer()), "The HTTP status a single call would return for this error."),
   ended: described(v.boolean(), "Whether this is the last line of the response. Otherwise only this line failed."),
-  retry_after: v.optional(described(v.number(), "If the stream has ended: seconds to wait before you send the rest.")),
+  retry_after: v.optional(
+    described(v.pipe(v.number(), v.integer()), "If the stream has ended: seconds to wait before you send the rest."),
+  ),
 });
 export type StreamFailure = v.InferOutput<typeof StreamFailure>;
 

@@ -16,7 +16,7 @@ const DataRelease = v.object({
 
 const Health = v.object({
   status: described(v.picklist(["ok", "degraded"]), "`degraded` if `problems` lists anything."),
-  version: described(v.string(), "The service version."),
+  version: described(v.string(), "The server software's version, not the API's."),
   version_id: described(v.string(), "The ID of the deployment that responded."),
   data: described(
     v.object({

@@ -37,9 +37,10 @@ const OTHER_NAMES: readonly string[] = [
 const SENTENCES: Readonly<Record<string, RegExp>> = {
   VALIDATION_FAILED: /^The request is malformed \(.+\)\.$/,
   RATE_LIMITED: new RegExp(
-    `^The limit is ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds?\\.$`,
+    `^The limit is ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds?\\.$|^Test keys can verify 1,000 numbers per day outside the sandbox\\. None are left until midnight UTC\\.$`,
   ),
-  QUOTA_TOO_SMALL: /^The subscription has \d+ successful verifications left, but this batch needs \d+\.$/,
+  QUOTA_EXCEEDED: /^You've used all [\d,]+ verifications in your plan\.$/,
+  QUOTA_TOO_SMALL: /^This batch needs \d+ verifications, but your plan has \d+ left\.$/,
 };
 
 const worker = startWorker();

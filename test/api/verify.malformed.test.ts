@@ -139,6 +139,7 @@ const CASES: readonly Case[] = [
   body("country: a name", { ...VALID, country: "Brazil" }, "VALIDATION_FAILED", "country: Must be an ISO 3166-1"),
   body("country: calling code", { ...VALID, country: "+1" }, "VALIDATION_FAILED", "country: Must be an ISO 3166-1"),
   body("country: no plan", { ...VALID, country: "ZZ" }, "VALIDATION_FAILED", "No numbering plan is known for ZZ"),
+  body("country: UK", { ...VALID, country: "uk" }, "VALIDATION_FAILED", "Use GB for the United Kingdom"),
   body("country: Antarctica", { ...VALID, country: "AQ" }, "VALIDATION_FAILED", "No numbering plan is known for AQ"),
   // Batches.
   batchBody("a batch with a single number's body", VALID, "VALIDATION_FAILED", "numbers: Required"),

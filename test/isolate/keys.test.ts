@@ -105,14 +105,17 @@ describe("a key with a monthly cap", () => {
     expect(await verifyBatch(isolate, key, [VALID, VALID, VALID])).toMatchObject({
       status: 402,
       code: "KEY_CAP_REACHED",
-      body: { quota: { limit: 3, used: 1, remaining: 2 } },
+      body: {
+        error: "This batch needs 3 verifications, but this key's monthly cap has 2 left.",
+        quota: { limit: 3, used: 1, remaining: 2 },
+      },
     });
     expect((await verifyBatch(there, key, [VALID, VALID])).status).toBe(200);
     expect(await verify(isolate, key)).toMatchObject({
       status: 402,
       code: "KEY_CAP_REACHED",
       body: {
-        error: "This key has reached its cap of 3 successful verifications per month.",
+        error: "This key has used all 3 verifications of its monthly cap.",
         quota: { limit: 3, used: 3, remaining: 0 },
       },
     });

@@ -128,7 +128,7 @@ describe("tools", () => {
   test("explain reasons and error codes", async () => {
     const { key } = await network.caller();
     const { structuredContent } = await callTool(key, "explain_reason", { code: "QUOTA_EXCEEDED" });
-    expect(structuredContent.explanation).toMatch(/^The subscription's quota is used up\./);
+    expect(structuredContent.explanation).toMatch(/^You've used all verifications in your plan\./);
   });
 
   test.each([
@@ -149,7 +149,7 @@ describe("tools", () => {
     await network.use(userId, 1_000);
     const { isError, text } = await callTool(key, "verify_number", { number: VALID });
     expect(isError).toBe(true);
-    expect(text).toBe("QUOTA_EXCEEDED: The subscription's 1000 successful verifications are used up.");
+    expect(text).toBe("QUOTA_EXCEEDED: You've used all 1,000 verifications in your plan.");
   });
 
   test("share the request limit with the API's calls: every message counts", async () => {

@@ -30,7 +30,7 @@ describe("at the limit of the trial", () => {
     const { key } = await callerWith(1_000);
     const answer = await verify(isolate, key);
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_EXCEEDED" });
-    expect(answer.body["error"]).toBe("The subscription's 1000 successful verifications are used up.");
+    expect(answer.body["error"]).toBe("You've used all 1,000 verifications in your plan.");
     expect(answer.body["quota"]).toStrictEqual({ limit: 1_000, used: 1_000, remaining: 0 });
     // This isolate has learned it by now.
     expect((await verify(isolate, key)).body["quota"]).toStrictEqual({ limit: 1_000, used: 1_000, remaining: 0 });
@@ -50,6 +50,8 @@ describe("at the limit of the trial", () => {
     for (let made = 0; made < 5; made++) expect((await verify(isolate, key, INVALID)).status).toBe(200);
     expect((await verify(isolate, key)).status).toBe(200);
     expect((await verify(isolate, key)).status).toBe(402);
+    // Not once the quota is used up.
+    expect((await verify(isolate, key, INVALID)).status).toBe(402);
   });
 
   test("a batch larger than what is left is rejected as a whole, and nothing is counted", async () => {
@@ -57,7 +59,7 @@ describe("at the limit of the trial", () => {
     const answer = await verifyBatch(isolate, key, [VALID, INVALID, VALID, VALID]);
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_TOO_SMALL" });
     expect(answer.body["quota"]).toStrictEqual({ limit: 1_000, used: 998, remaining: 2 });
-    expect(answer.body["error"]).toBe("The subscription has 2 successful verifications left, but this batch needs 3.");
+    expect(answer.body["error"]).toBe("This batch needs 3 verifications, but your plan has 2 left.");
     await isolate.settled();
     expect(network.queued()).toBe(0);
     expect((await verifyBatch(isolate, key, [VALID, VALID])).status).toBe(200);
@@ -259,11 +261,33 @@ describe("the lookups of test keys", () => {
     }
     await pass(120_000);
     const rejected = await verify(isolate, key, "+5511987654322");
-    expect(rejected).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: String(43_200 - 240) });
+    const rule = "Test keys can verify 1,000 numbers per day outside the sandbox.";
+    const error = `${rule} None are left until midnight UTC.`;
+    const left = 43_200 - 240;
+    expect(rejected).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: String(left), body: { error } });
+    expect(rejected.headers.get("RateLimit-Policy")).toMatch(/, "daily";q=1000;w=86400$/);
+    // The limits per minute count it, and the response shows which limit it hit.
+    expect(rejected.headers.get("RateLimit")).toBe(`"requests";r=59;t=60, "numbers";r=599;t=60, "daily";r=0;t=${left}`);
     expect((await verify(isolate, key, VALID)).status).toBe(200);
     expect((await verify(isolate, key, "+12025550106")).status).toBe(400);
+    expect((await verify(isolate, key, VALID)).headers.get("RateLimit")).not.toContain("daily");
     skip(12 * 3_600_000);
     expect((await verify(isolate, key, "+5511987654322")).status).toBe(200);
+  });
+
+  test("that don't all fit are rejected as a whole, with what is left", async () => {
+    const { key } = await network.caller("test");
+    const numbers = Array.from({ length: 100 }, () => "+5511987654322");
+    for (let made = 0; made < 9; made++) {
+      expect((await verifyBatch(isolate, key, numbers)).status).toBe(200);
+      if (made === 4) await pass(120_000);
+    }
+    await pass(120_000);
+    expect((await verifyBatch(isolate, key, numbers.slice(0, 98))).status).toBe(200);
+    const rejected = await verifyBatch(isolate, key, numbers.slice(0, 5));
+    expect(rejected.body["error"]).toMatch(/ This batch needs 5, but you have 2 left until midnight UTC\.$/);
+    expect(rejected.headers.get("RateLimit")).toMatch(/, "daily";r=2;t=\d{5}$/);
+    expect((await verifyBatch(isolate, key, numbers.slice(0, 2))).status).toBe(200);
   });
 });
 

@@ -66,6 +66,11 @@ export function handleError(thrown: unknown, c: RequestContext): Response {
   // For this response, whatever its route set before.
   setHeader(c, "Cache-Control", "no-store");
   for (const [name, value] of Object.entries(headers)) setHeader(c, name, value);
+  const { limit } = error.details;
+  if (limit !== undefined) {
+    const state = c.get("state");
+    state.standings = [...(state.standings ?? []), [limit, { ...limit, allowed: true }]];
+  }
   return respond(c, status, body);
 }
 

@@ -8,6 +8,14 @@ interface ErrorDetails {
   /** Offending fields and what is wrong with each. */
   readonly fields?: Record<string, string>;
   readonly headers?: Record<string, string>;
+  /** A limit besides the account's limits per minute, for the same headers. */
+  readonly limit?: {
+    readonly name: string;
+    readonly limit: number;
+    readonly windowSeconds: number;
+    readonly remaining: number;
+    readonly resetSeconds: number;
+  };
   readonly secondFactor?: SecondFactorChallenge;
   readonly quota?: QuotaFigures;
 }

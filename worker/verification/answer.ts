@@ -71,7 +71,12 @@ export function checkedOptions({ country, expect_country, accept_types }: Verify
   if (hasPlan(country) && hasPlan(expect_country)) return { country, expect_country, accept_types };
   const unknown = Object.entries({ country, expect_country }).filter(([, code]) => !hasPlan(code));
   throw validationFailed(
-    Object.fromEntries(unknown.map(([field, code]) => [field, `No numbering plan is known for ${code}`])),
+    Object.fromEntries(
+      unknown.map(([field, code]) => [
+        field,
+        code === "UK" ? "Use GB for the United Kingdom" : `No numbering plan is known for ${code}`,
+      ]),
+    ),
   );
 }
 

@@ -52,30 +52,42 @@ function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, no
   ];
 }
 
+/** 1,000 for 1000. */
+function written(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
 function rejection({ limit: { meter, amount, most }, used }: Extract<Admission, { outcome: "rejected" }>, now: number) {
   // Usage can exceed the limit: a cap may have been lowered.
   const left = Math.max(0, most - used);
   if (meter.startsWith("test ")) {
+    const rule = `Test keys can verify ${written(most)} numbers per day outside the sandbox.`;
+    const rest =
+      left === 0
+        ? "None are left until midnight UTC."
+        : `This batch needs ${amount}, but you have ${left} left until midnight UTC.`;
+    const resetSeconds = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
     return new ApiError("RATE_LIMITED", {
-      message: `Test keys can verify ${most} numbers per day outside the sandbox, with ${left} left until midnight UTC.`,
-      headers: { "Retry-After": String(Math.ceil((DAY_MS - (now % DAY_MS)) / 1000)) },
+      message: `${rule} ${rest}`,
+      headers: { "Retry-After": String(resetSeconds) },
+      limit: { name: "daily", limit: most, windowSeconds: DAY_MS / 1000, remaining: left, resetSeconds },
     });
   }
   const quota = { limit: most, used, remaining: left };
   if (meter.startsWith("cap ")) {
     const message =
       left === 0
-        ? `This key has reached its cap of ${most} successful verifications per month.`
-        : `This key's monthly cap has ${left} successful verifications left, but this batch needs ${amount}.`;
+        ? `This key has used all ${written(most)} verifications of its monthly cap.`
+        : `This batch needs ${amount} verifications, but this key's monthly cap has ${written(left)} left.`;
     return new ApiError("KEY_CAP_REACHED", { message, quota });
   }
   return left === 0
     ? new ApiError("QUOTA_EXCEEDED", {
-        message: `The subscription's ${most} successful verifications are used up.`,
+        message: `You've used all ${written(most)} verifications in your plan.`,
         quota,
       })
     : new ApiError("QUOTA_TOO_SMALL", {
-        message: `The subscription has ${left} successful verifications left, but this batch needs ${amount}.`,
+        message: `This batch needs ${amount} verifications, but your plan has ${written(left)} left.`,
         quota,
       });
 }
