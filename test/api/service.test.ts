@@ -45,4 +45,10 @@ describe("the site", () => {
     expect(response.status).toBe(404);
     expect(response.headers.get("Content-Type")).toContain("text/html");
   });
+
+  test("is served by the platform, without the worker: other methods get a 405 without a request ID, as documented", async () => {
+    const response = await worker.fetch("/no-such-page", { method: "POST" });
+    const { status, headers } = response;
+    expect({ status, id: headers.get("X-Request-Id") }).toStrictEqual({ status: 405, id: null });
+  });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { RequestState } from "../../worker/http/context.ts";
 import type { RequestContext } from "../../worker/http/context.ts";
@@ -30,6 +31,13 @@ async function codeOf(response: Response): Promise<string> {
   return ((await response.json()) as { code: string }).code;
 }
 
+/** The values in a row of the docs' table about CORS. */
+function documented(row: string): string[] {
+  const docs = readFileSync("web/content/docs/api-reference.mdx", "utf8");
+  const [, values] = new RegExp(`^\\| ${row} +\\| (.*) \\|$`, "m").exec(docs)!;
+  return [...values!.matchAll(/`([^`]+)`/g)].map(([, value]) => value!);
+}
+
 describe("a preflight", () => {
   test.each(PATHS)("of %s allows GET and POST with the headers of a call from any page, for a day", async (path) => {
     const asked = {
@@ -45,6 +53,9 @@ describe("a preflight", () => {
       "access-control-allow-headers": "Authorization,Content-Type,Idempotency-Key,User-Agent",
       "access-control-max-age": "86400",
     });
+    const listed = (name: string) => answer.headers.get(`Access-Control-${name}`)!.split(",");
+    expect(documented("Methods")).toStrictEqual(listed("Allow-Methods"));
+    expect(documented("Request headers")).toStrictEqual(listed("Allow-Headers"));
     expect(answer.headers.has("Access-Control-Allow-Credentials")).toBe(false);
     expect(isolate.calls).toStrictEqual([]);
   });
@@ -76,6 +87,7 @@ describe("a call from a page", () => {
     expect(allowedOrigin(answer)).toBe("*");
     const exposed = answer.headers.get("Access-Control-Expose-Headers")?.split(",");
     expect(exposed).toStrictEqual(["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After", "Server-Timing"]);
+    expect(documented("Readable headers")).toStrictEqual(exposed);
     for (const name of ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Server-Timing"]) {
       expect(answer.headers.has(name)).toBe(true);
     }

@@ -276,7 +276,7 @@ const SECTIONS: readonly TextSection[] = [
             ["Unverified accounts", `${RETENTION.unverifiedDays} days, or as long as a verification link works.`],
             [
               "Hashes for counting retries once",
-              `${RETENTION.callHours} hours after the call with an Idempotency-Key; one or two hours for calls from our SDKs.`,
+              `${RETENTION.callHours} hours after the call with an Idempotency-Key, or one hour for calls from our SDKs; deleted within two days after that.`,
             ],
             [
               "Sessions",

@@ -62,7 +62,7 @@ function Package({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
             {source.sha256}
           </span>,
         ],
-        [sdk.registry.name, `Not yet published. It will be ${sdk.registry.package}.`],
+        [sdk.registry.name, `It isn't there yet. Its name will be ${sdk.registry.package}.`],
         ["License", "MIT"],
       ]}
     />

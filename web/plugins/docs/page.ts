@@ -110,12 +110,13 @@ function sdkOf(id: string, component: string): (typeof SDK_PACKAGES)[number] {
 /** An SDK's requirements, installation, and sources. @throws Error for an unknown id. */
 function installation(id: string): RootContent[] {
   const { requires, registry, install, id: sdk } = sdkOf(id, "Installation");
-  return markdown(`Requires ${requires}. On ${registry.name} its name will be \`${registry.package}\`; \
-it is not published there yet, so the command below takes it from this site. [Package, checksum and source](${sdkPath(sdk)})
+  return markdown(`Requires ${requires}. It isn't on ${registry.name} yet. Install it from this site:
 
 \`\`\`sh title="Install"
 ${install}
-\`\`\``);
+\`\`\`
+
+See its [package, checksum, and source](${sdkPath(sdk)}).`);
 }
 
 /** How to save and run an SDK's first example. @throws Error for an unknown id. */
