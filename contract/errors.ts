@@ -27,7 +27,7 @@ export const ERRORS = {
   TOKEN_INVALID: {
     status: 400,
     message: "This link is invalid, expired, or already used.",
-    fix: "Request a new link.",
+    fix: "Request a new link, then open the newest email.",
   },
   WRONG_PASSWORD: {
     status: 400,
@@ -112,7 +112,7 @@ export const ERRORS = {
   },
   HTTPS_REQUIRED: {
     status: 403,
-    message: "The API requires https://. Revoke a key that was sent over http://: it could have been intercepted.",
+    message: "The API requires https://. If you sent a key over http://, revoke it; it could have been intercepted.",
     fix: "Call `https://` URLs only. The API never redirects, so a client can't send its key over `http://` unnoticed.",
   },
   SUBSCRIPTION_INACTIVE: {
@@ -123,7 +123,7 @@ export const ERRORS = {
   SUBSCRIPTION_REQUIRED: {
     status: 403,
     message: "You need an active subscription to generate API keys.",
-    fix: "Activate the free trial or another plan.",
+    fix: "Activate the free trial in the dashboard, or email support for another plan.",
   },
   EMAIL_NOT_VERIFIED: {
     status: 403,
@@ -168,7 +168,7 @@ export const ERRORS = {
   TRIAL_ALREADY_USED: {
     status: 409,
     message: "The free trial was already used.",
-    fix: "Choose another plan.",
+    fix: "Email support for another plan.",
   },
   TRIAL_UNAVAILABLE: {
     status: 409,
@@ -204,7 +204,7 @@ export const ERRORS = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     message: "The request body is too large.",
-    fix: "Send smaller requests; split large batches.",
+    fix: "Send smaller requests, or split the batch.",
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,

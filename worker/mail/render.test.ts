@@ -142,7 +142,7 @@ describe("the emails about a subscription", () => {
     expect(mail.subject).toBe("81% of your Checkline quota is used");
     expect(mail.text).toContain("You've used 812 of 1,000 successful live verifications in your plan.");
     expect(mail.text).toContain("Used: 812 of 1,000\nRemaining: 188\nCounted since: Nov 3, 2026 (UTC)");
-    expect(mail.text).toContain("Once they run out, live verifications return 402 QUOTA_EXCEEDED, as does a batch");
+    expect(mail.text).toContain("a batch with more valid numbers than you have left returns 402 QUOTA_TOO_SMALL.");
     const last = render({ purpose: "quota_80", quota: { ...QUOTA, used: 999 } });
     expect(last.subject).toBe("99% of your Checkline quota is used");
   });

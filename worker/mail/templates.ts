@@ -240,7 +240,7 @@ function quotaNearlyUsed(origin: string, quota: QuotaUse): Letter {
     preheader: `${use}. No action is needed yet.`,
     heading: "Your quota is nearly used",
     before: [
-      `You've used ${use} in your plan. Once they run out, live verifications return 402 QUOTA_EXCEEDED, as does a batch with more numbers than you have left. Test keys keep working.`,
+      `You've used ${use} in your plan. Once they run out, live verifications return 402 QUOTA_EXCEEDED. Before that, a batch with more valid numbers than you have left returns 402 QUOTA_TOO_SMALL. Test keys keep working.`,
     ],
   };
 }
