@@ -18,6 +18,13 @@ test.each<[string, Acceptance, boolean, string | null]>([
   // A number without a country never matches an expected one.
   ["+80012345678", { expect_country: "US" }, false, "OTHER_COUNTRY"],
   ["+80012345678", { accept_types: ["toll_free"] }, true, null],
+  // It works in Canada too, but has one country.
+  ["+18005550100", { expect_country: "US" }, true, null],
+  ["+18005550100", { expect_country: "CA" }, false, "OTHER_COUNTRY"],
+  ["+18005550100", { accept_types: ["mobile", "fixed_line"] }, false, "OTHER_TYPE"],
+  // A territory with a separate code isn't its country.
+  ["+17875550123", { expect_country: "US" }, false, "OTHER_COUNTRY"],
+  ["+441534123456", { expect_country: "GB" }, false, "OTHER_COUNTRY"],
   // The plan of +1 can't tell fixed lines from mobiles, so it can't reject either.
   [US_NUMBER, { accept_types: ["mobile"] }, true, null],
   [US_NUMBER, { accept_types: ["fixed_line"] }, true, null],

@@ -32,6 +32,24 @@ describe("the result", () => {
     expect(different).toEqual([]);
   });
 
+  // The API reference describes these.
+  test.each([
+    ["☎ +1 202 555 0123", "+12025550123"],
+    ["call +1 202 555 0123", "+12025550123"],
+    ["+1 202a555b0123", "+12025550123"],
+    ["+1 800 FLOWERS", "+18003569377"],
+    ["+1 202 555 0123!", "+12025550123"],
+    ["No. 5: +1 202 555 0123", null],
+    ["+1 2a02 555 0123", null],
+    ["+1 202é555 0123", null],
+    ["+1 202☎555 0123", null],
+    ["+1 202\t555 0123", null],
+    ["+1 202_555 0123", null],
+  ])("reads %j as %s", (input, number) => {
+    const reason = number === null ? "NOT_A_NUMBER" : null;
+    expect(verify(input)).toMatchObject({ valid: number !== null, number, reason });
+  });
+
   test("separates an extension", () => {
     const result = verify("+44 20 7946 0018 ext. 42");
     expect(result).toMatchObject({ number: "+442079460018", extension: "42", local_format: "020 7946 0018 x42" });
