@@ -37,7 +37,9 @@ function Install({ sdk }: { sdk: Sdk }) {
   const command = sdk.install.replaceAll(ORIGIN, useOrigin());
   return (
     <>
-      <p>Requires {sdk.requires}. No dependencies.</p>
+      <p>
+        Requires {sdk.requires}. No dependencies. It isn&rsquo;t on {sdk.registry.name} yet. Install it from this site:
+      </p>
       <CodeBlock code={command} label="Install command" title="Terminal" />
     </>
   );
@@ -62,7 +64,7 @@ function Package({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
             {source.sha256}
           </span>,
         ],
-        [sdk.registry.name, `It isn't there yet. Its name will be ${sdk.registry.package}.`],
+        [sdk.registry.name, `Not published yet. Its name will be ${sdk.registry.package}.`],
         ["License", "MIT"],
       ]}
     />
