@@ -10,6 +10,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../scripts/local/run.ts";
 import { createKey } from "../test/factories.ts";
+import type { Database } from "../worker/platform/db.ts";
 import { generateKey } from "../worker/keys/key-format.ts";
 import { load } from "./http/load.ts";
 import type { Call } from "./http/load.ts";
@@ -17,15 +18,11 @@ import { median, quantile, writeResult } from "./results.ts";
 import { openWorker } from "../test/worker.ts";
 import { bundle, startWorker } from "./runtime.ts";
 
-/** A request to a server, and the server's CPU time, in microseconds. */
+/** A request to its server, and the server's CPU time, in microseconds. */
 interface Contender {
   readonly name: string;
   readonly call: Call;
   spent(): number;
-}
-
-interface Server {
-  readonly contenders: readonly Contender[];
   stop(): Promise<void>;
 }
 
@@ -36,6 +33,7 @@ const BATCH = {
   body: JSON.stringify({ numbers: Array.from({ length: BATCH_SIZE }, (_, index) => `+551198765${4310 + index}`) }),
 };
 const COMPATIBILITY_DATE = "2026-10-30";
+const PRO = { plan: "pro" } as const;
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 /**
@@ -44,20 +42,22 @@ const JSON_TYPE = { "Content-Type": "application/json" };
  */
 const UNREACHED = { 600: 1_000_000, "60_000": 1_000_000_000 } as const;
 
-function callWith(url: string | URL, key: string, { path, body } = VERIFY, ...statuses: readonly number[]): Call {
-  const call = { url: new URL(path, url), headers: { ...JSON_TYPE, Authorization: `Bearer ${key}` }, body };
-  return statuses.length === 0 ? call : { ...call, statuses };
+function callWith(url: string | URL, key: string, { path, body } = VERIFY, statuses: readonly number[] = [200]): Call {
+  return { url: new URL(path, url), headers: { ...JSON_TYPE, Authorization: `Bearer ${key}` }, body, statuses };
 }
 
-/** This project's worker as configured in wrangler.toml, with a warm live key. */
-async function startVerify(): Promise<Server> {
+/** This project's worker as configured in wrangler.toml, called as the returned contender says. */
+async function startProduct(
+  name: string,
+  prepare: (url: string, db: Database) => Promise<Call> | Call,
+): Promise<Contender> {
   const limits = join(ROOT, "contract/limits.ts");
   const raised = (await readFile(limits, "utf8")).replace(
     /\bpro: (600|60_000)\b/g,
     (_, limit: keyof typeof UNREACHED) => `pro: ${UNREACHED[limit]}`,
   );
   if (raised.split("pro: 1000000").length !== 3) throw new Error("The limits of the pro plan were not found");
-  const product = await openWorker({
+  const { url, db, spent, close } = await openWorker({
     entry: join(import.meta.dirname, "http/verify.ts"),
     replaced: new Map([[limits, raised]]),
     settings: { ENVIRONMENT: "production" },
@@ -65,41 +65,24 @@ async function startVerify(): Promise<Server> {
     // thread; verify.ts has the limiter.
     without: ["assets", "ratelimits", "queueConsumers"],
   });
-  const { url, spent } = product;
-  const key = await createKey(product.db, "live", { plan: "pro" });
-  const slow = await createKey(product.db, "live", { plan: "trial" });
-  return {
-    contenders: [
-      { name: "verify", call: callWith(url, key), spent },
-      { name: "batch of 100", call: callWith(url, key, BATCH), spent },
-      { name: "unknown key (401)", call: callWith(url, generateKey("live"), VERIFY, 401), spent },
-      // The first requests of each minute pass.
-      { name: "over the limit (429)", call: callWith(url, slow, VERIFY, 429, 200), spent },
-    ],
-    stop: () => product.close(),
-  };
+  return { name, call: await prepare(url, db), spent, stop: close };
 }
 
-async function textOf({ url, ...init }: Call): Promise<string> {
-  return (await fetch(url, { method: "POST", ...init })).text();
-}
-
-/** The least a route can do, with a response as long as ours. */
-async function startBare(verify: Call, batch: Call): Promise<Server> {
-  const bindings = { ANSWER: await textOf(verify), ANSWERS: await textOf(batch) };
-  const options = { compatibilityDate: COMPATIBILITY_DATE, bindings };
+/** The least a route can do, with a response as long as that of another contender. */
+async function startBare(name: string, { call: { url: called, ...init } }: Contender): Promise<Contender> {
+  const ANSWER = await (await fetch(called, { method: "POST", ...init })).text();
+  const options = { compatibilityDate: COMPATIBILITY_DATE, bindings: { ANSWER } };
   const { runtime, url, spent } = await startWorker(await bundle(join(import.meta.dirname, "http/bare.ts")), options);
   return {
-    contenders: [
-      { name: "bare route", call: callWith(url, "none"), spent },
-      { name: "bare batch of 100", call: callWith(url, "none", BATCH), spent },
-    ],
+    name,
+    call: callWith(url, "none", { path: called.pathname, body: init.body }),
+    spent,
     stop: () => runtime.dispose(),
   };
 }
 
 /** The same API with a D1 read, a KV read and write, and a D1 write per request. */
-async function startPlain(): Promise<Server> {
+async function startPlain(): Promise<Contender> {
   const options = { compatibilityDate: COMPATIBILITY_DATE, d1Databases: ["DB"], kvNamespaces: ["KV"] };
   const { runtime, url, spent } = await startWorker(await bundle(join(import.meta.dirname, "http/plain.ts")), options);
   const db = await runtime.getD1Database("DB");
@@ -112,10 +95,7 @@ async function startPlain(): Promise<Server> {
     db.prepare("CREATE TABLE usage (id INTEGER PRIMARY KEY, key_id TEXT, country TEXT, valid INTEGER, at INTEGER)"),
     db.prepare("INSERT INTO keys VALUES ('key_1', 'usr_1', ?, NULL)").bind(hash),
   ]);
-  return {
-    contenders: [{ name: "uncached design", call: callWith(url, key), spent }],
-    stop: () => runtime.dispose(),
-  };
+  return { name: "uncached design", call: callWith(url, key), spent, stop: () => runtime.dispose() };
 }
 
 /** Short slices, so that other programs on the machine affect all contenders equally. */
@@ -133,12 +113,11 @@ interface Measured {
   seconds: number;
 }
 
-/** Contenders take turns for a slice of time, with another one first each time. */
+/** Contenders take turns for a slice of time, shuffled each time: some leave more background work than others. */
 async function measure(contenders: readonly Contender[], connections: number, seconds: number): Promise<Measured[]> {
   const measured: Measured[] = contenders.map((contender) => ({ contender, times: [], processor: [], seconds: 0 }));
   for (let slice = 0; slice < Math.max(1, (seconds * 1000) / SLICE_MS); slice++) {
-    const first = slice % measured.length;
-    for (const entry of [...measured.slice(first), ...measured.slice(0, first)]) {
+    for (const entry of shuffled(measured)) {
       const { call, spent } = entry.contender;
       const before = { spent: spent(), at: performance.now() };
       const times = await load(call, connections, SLICE_MS);
@@ -148,6 +127,13 @@ async function measure(contenders: readonly Contender[], connections: number, se
     }
   }
   return measured;
+}
+
+function shuffled<T>(values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ value }) => value);
 }
 
 /** Ratios to the bare route with an equally long response: of CPU time, throughput, and latency. */
@@ -181,17 +167,31 @@ function rounded(value: number): number {
 
 /** @param seconds how long each contender is under load, per number of connections */
 export async function bench(seconds: number): Promise<void> {
-  const servers = [await startVerify()];
+  const contenders: Contender[] = [];
   try {
-    const [verify, batch] = servers[0]!.contenders as [Contender, Contender];
-    servers.push(await startBare(verify.call, batch.call), await startPlain());
-    const contenders = servers.flatMap((server) => server.contenders);
+    const verify = await startProduct("verify", async (url, db) => callWith(url, await createKey(db, "live", PRO)));
+    contenders.push(verify);
+    const batch = await startProduct("batch of 100", async (url, db) =>
+      callWith(url, await createKey(db, "live", PRO), BATCH),
+    );
+    contenders.push(batch);
+    contenders.push(
+      await startProduct("unknown key (401)", (url) => callWith(url, generateKey("live"), VERIFY, [401])),
+    );
+    contenders.push(
+      // The first requests of each minute pass.
+      await startProduct("over the limit (429)", async (url, db) =>
+        callWith(url, await createKey(db, "live", { plan: "trial" }), VERIFY, [429, 200]),
+      ),
+    );
+    contenders.push(await startBare("bare route", verify), await startBare("bare batch of 100", batch));
+    contenders.push(await startPlain());
     for (const { call } of contenders) await load(call, CONNECTIONS[0]!, WARM_UP_MS);
     const rows: object[] = [];
     for (const connections of CONNECTIONS)
       rows.push(...toRows(await measure(contenders, connections, seconds), connections));
     await writeResult("http", rows);
   } finally {
-    await Promise.all(servers.map(({ stop }) => stop()));
+    await Promise.all(contenders.map(({ stop }) => stop()));
   }
 }

@@ -157,7 +157,7 @@ export const ERRORS = {
   },
   REQUEST_TIMEOUT: {
     status: 408,
-    message: `The request body didn't arrive within ${BODY_TIMEOUT_SECONDS} seconds.`,
+    message: `The request body took longer than ${BODY_TIMEOUT_SECONDS} seconds to arrive.`,
     fix: "Retry, and send the whole body at once.",
   },
   ALREADY_VERIFIED: {

@@ -55,7 +55,6 @@ describe("every response", () => {
     "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "strict-transport-security": "max-age=31536000; includeSubDomains",
     "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
   };
 
   test.each([

@@ -107,7 +107,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
         const call = { key: caller.key, renewKey, io, isolate, c } as unknown as Call<E>;
         return reply(c, endpoint, await handler(call));
       }
-      const input = withParameters(c, request === undefined ? {} : ((await readBody(c, request)) as object));
+      const input = withParameters(c, request === undefined ? {} : ((await readBody(c, isolate, request)) as object));
       const key = caller ? requireApiKeyStill(c, isolate, caller, use) : own;
       if (request !== undefined && limited !== undefined) {
         const numbers = numbersOf(input);

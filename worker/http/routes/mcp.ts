@@ -5,6 +5,7 @@ import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../../../contract/limits.t
 import { jsonSchemaOf } from "../../../contract/openapi.ts";
 import { BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
 import { version } from "../../../package.json";
+import type { Isolate } from "../../io.ts";
 import { ApiError, tryAgainIn, validationFailed } from "../../platform/errors.ts";
 import { explainCode } from "../../verification/explain.ts";
 import type { Mount, RequestContext } from "../context.ts";
@@ -161,9 +162,9 @@ async function answerMessage(message: unknown, call: ToolCall): Promise<object |
   }
 }
 
-async function readMessage(c: RequestContext): Promise<{ readonly message: unknown } | Response> {
+async function readMessage(c: RequestContext, isolate: Isolate): Promise<{ readonly message: unknown } | Response> {
   try {
-    return { message: await readJson(c) };
+    return { message: await readJson(c, isolate) };
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.code !== "INVALID_JSON") throw thrown;
     c.get("state").errorCode = thrown.code;
@@ -186,7 +187,7 @@ export const mountMcp: Mount = (route, isolate) => {
     if (asked !== undefined && !(PROTOCOL_VERSIONS as readonly string[]).includes(asked)) {
       throw validationFailed({ [VERSION_HEADER]: `Must be one of ${PROTOCOL_VERSIONS.join(", ")}` });
     }
-    const read = await readMessage(c);
+    const read = await readMessage(c, isolate);
     if (read instanceof Response) return read;
     const key = requireApiKeyStill(c, isolate, caller, "verify");
     const count = (numbers: number) => {
