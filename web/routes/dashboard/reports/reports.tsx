@@ -31,7 +31,7 @@ const UNKNOWN = "ZZ";
 /** The country's ISO code. */
 function Code({ code }: { code: string }) {
   return (
-    <span aria-hidden="true" className="w-6 shrink-0 font-mono text-xs text-muted">
+    <span aria-hidden="true" className="w-6 shrink-0 font-mono text-xs text-muted max-sm:hidden">
       {code === UNKNOWN ? "–" : code}
     </span>
   );
