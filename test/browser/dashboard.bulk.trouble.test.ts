@@ -34,6 +34,7 @@ test("a check is paused, resumed and canceled", async () => {
   await phase(page, "pausing");
   await release();
   await phase(page, "paused");
+  await page.getByRole("heading", { name: "Paused at 100 of 350 numbers" }).waitFor();
   await expect.poll(() => counts(page)).toStrictEqual(["100", "0", "0", "250"]);
   release = await holdCalls(page);
   await press(page, "Resume");
@@ -75,10 +76,7 @@ test("a check survives a reload, and nothing is counted twice", async () => {
     await page.reload().catch(() => {});
   });
   await start(page);
-  await page
-    .getByText(/^Paused when you left the page/)
-    .first()
-    .waitFor();
+  await page.getByRole("heading", { name: "Paused at 100 of 250 numbers" }).waitFor();
   await page.unroute(CALLS);
   await expect.poll(() => counts(page)).toStrictEqual(["100", "0", "0", "150"]);
   await expect.poll(() => keptOf(page)).toStrictEqual({ rows: 251, results: 100 });
@@ -121,7 +119,7 @@ test("only one tab runs a check, and the other says so until it can continue it"
   await letGo();
   await phase(page, "paused");
   await page.goto("/help");
-  expect(await phase(late, "paused")).toContain("Paused when you left the page");
+  expect(await phase(late, "paused")).toContain("You left the page.");
   await expect.poll(() => counts(late)).toStrictEqual(["100", "0", "0", "150"]);
   await press(late, "Resume");
   await phase(late, "done");

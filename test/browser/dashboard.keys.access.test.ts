@@ -86,6 +86,7 @@ describe("axe has no findings", () => {
   )("where %s asks", async (button, title) => {
     const account = await createSignedIn(site.worker.db);
     await addKey(site, account, "test", "Listed");
+    await addKey(site, account, "test", "Second");
     const page = await openKeys(site, account);
     await page.getByRole("button", { name: button }).click();
     await page.getByRole("alertdialog", { name: title }).waitFor();

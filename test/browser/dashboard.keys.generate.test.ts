@@ -114,7 +114,12 @@ describe("a failure shows as 'Error generating API Key'", () => {
     await page.getByLabel("Name", { exact: true }).fill("Kept");
     await generateButton(page).click();
     expect(await toastText(page, "Error generating API Key")).toContain(text);
+    // Still there when the toast is gone.
+    await page.getByRole("main").getByRole("alert").getByText(text).waitFor();
     await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Kept");
+    await page.unroute(KEYS);
+    await generateButton(page).click();
+    await reveal(page).getByText("Kept").waitFor();
   });
 
   longTest("with what to do when nobody answers", async () => {

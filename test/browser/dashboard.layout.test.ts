@@ -9,7 +9,7 @@ import { setUsage } from "../notices.ts";
 import { TOO_WIDE, WIDTHS } from "./axe.ts";
 import { fillIn, phase, start } from "./dashboard.bulk-page.ts";
 import { generate, openTry, reveal } from "./dashboard.keys-page.ts";
-import { addKey, openDashboard, storeUsage } from "./signed-in.ts";
+import { addKey, atRest, openDashboard, signedInPage, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -114,4 +114,46 @@ test("prints the page without navigation, and keeps bars visible in forced color
     })()
   `);
   expect(color).not.toBe(ground);
+  const [grid, axis, filled, outline] = await page.evaluate<string[]>(`
+    (() => {
+      const look = (selector) => getComputedStyle(document.querySelector("[data-chart] " + selector));
+      return [
+        look("g:nth-of-type(2) line").stroke,
+        look("g:nth-of-type(1) line").stroke,
+        look("[data-day] rect:last-child").fill,
+        look("[data-day] rect:first-child").stroke,
+      ];
+    })()
+  `);
+  // Lighter than the axis, and the system's, not ours.
+  expect(grid).not.toBe(axis);
+  expect(filled).not.toBe(outline);
+  await page.getByRole("link", { name: "Activity" }).click();
+  const button = page.getByRole("button", { name: "Auto-refresh" });
+  await button.waitFor();
+  const dot = 'getComputedStyle(document.querySelector("[aria-pressed] span.size-2")).backgroundColor';
+  const on = await page.evaluate<string>(dot);
+  await button.click();
+  expect(await page.evaluate<string>(dot)).not.toBe(on);
+});
+
+test("the outline of the keys is where they appear", async () => {
+  const account = await createSignedIn(site.worker.db);
+  for (const name of ["Laptop", "Build"]) await addKey(site, account, "test", name);
+  await storeUsage(site, account, [{ country: "BR", count: 3 }]);
+  const page = await signedInPage(site, account.token, { width: 375 });
+  const loaded = Promise.withResolvers<void>();
+  await page.route("**/api/v1/account/api-keys", async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+  await page.getByText("3", { exact: true }).or(page.locator("[aria-busy=true]")).first().waitFor();
+  const outline = await page.locator("main .divide-y").first().boundingBox();
+  loaded.resolve();
+  await page.getByRole("row", { name: /Laptop/ }).waitFor();
+  await atRest(page);
+  const table = await page.getByRole("region", { name: "Test keys" }).last().boundingBox();
+  expect(Math.abs(outline!.y - table!.y)).toBeLessThan(4);
 });

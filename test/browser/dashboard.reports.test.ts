@@ -1,10 +1,13 @@
+import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { apiKeys } from "../../schema.ts";
+import { createSignedIn } from "../factories.ts";
 import { longTest } from "../long.ts";
 import { axeViolations, IS_SIDEWAYS, looks } from "./axe.ts";
 import { createDeveloper, downloadBy, reportOf, verifyAll, waitForUsage } from "./dashboard.usage.ts";
 import type { Developer } from "./dashboard.usage.ts";
-import { openDashboard, signedInPage, storeUsage } from "./signed-in.ts";
+import { addKey, openDashboard, signedInPage, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -106,6 +109,28 @@ test("keys have their own rows, and one can be shown alone and saved as a file",
   await expect.poll(() => new URL(page.url()).search).toMatch(/^\?days=7&key=key_\w+$/);
   await expect.poll(() => keys.count()).toBe(1);
   await shows(page, "6");
+});
+
+test("on the narrowest phone, names break between words and every figure is visible", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const { id } = await addKey(site, account, "live", "Production API");
+  // The id that stored usage has.
+  await site.worker.db.update(apiKeys).set({ id: "key_1" }).where(eq(apiKeys.id, id));
+  await storeUsage(site, account, [{ country: "VC", count: 81_330, mode: "live" }]);
+  const page = await openDashboard(site, account, "/dashboard/reports?mode=both", { width: 320 });
+  await page.getByRole("cell", { name: "81,330" }).first().waitFor();
+  const [lines, hidden] = await page.evaluate<[number, number]>(`
+    (() => {
+      const name = [...document.querySelectorAll("th span")].find(({ textContent }) => textContent === "Production API");
+      const word = document.createRange();
+      word.setStart(name.firstChild, 0);
+      word.setEnd(name.firstChild, "Production".length);
+      const tables = [...document.querySelectorAll("main section:has(> table)")];
+      return [word.getClientRects().length, tables.filter((each) => each.scrollWidth > each.clientWidth).length];
+    })()
+  `);
+  expect(lines).toBe(1);
+  expect(hidden).toBe(0);
 });
 
 test("period and keys can be chosen, are in the address, and survive reload and back", async () => {

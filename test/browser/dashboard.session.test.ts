@@ -141,7 +141,7 @@ describe("a suspended account", () => {
     // The next read reveals it.
     await page.getByRole("link", { name: "Reports" }).click();
     await page.getByRole("heading", { name: "Your account is suspended" }).waitFor();
-    await expect.poll(() => page.getByRole("alert").innerText()).toContain("This account has been suspended.");
+    await expect.poll(() => page.getByRole("alert").innerText()).toContain("Your API keys don’t work.");
     await page.reload();
     await page.getByRole("heading", { name: "Your account is suspended" }).waitFor();
     await expect.poll(() => storedToken(page)).toBe(account.token);

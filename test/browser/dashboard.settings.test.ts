@@ -94,6 +94,14 @@ describe("subscription", () => {
     expect(meters).toStrictEqual(["Usage 250 1000"]);
   });
 
+  test("that is still to start has nothing to list", async () => {
+    const account = await createSignedIn(site.worker.db, { subscription: "none" });
+    const page = await openDashboard(site, account, "/dashboard/settings/subscription");
+    await page.getByText("No credit card. It doesn’t auto-renew.").waitFor();
+    await page.getByRole("columnheader", { name: "Free trial" }).waitFor();
+    expect(await page.getByRole("main").locator("dl").count()).toBe(0);
+  });
+
   longTest("that ended early does not claim to have expired", async () => {
     const account = await createSignedIn(site.worker.db, { subscription: "ended" });
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");

@@ -40,17 +40,20 @@ describe("without an active subscription", () => {
     await expect.poll(() => page.getByText("You need an active subscription").count()).toBe(0);
   });
 
-  test("an unverified address gets a request to verify, and another email", async () => {
-    site.expectProblem(/^answer 403: .*\/trial$/);
+  test("an unverified address has to verify first, and gets another email", async () => {
     const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
-    await activateButton(page).click();
+    await expect.poll(() => activateButton(page).isDisabled()).toBe(true);
+    const why = await activateButton(page).getAttribute("aria-describedby");
     await expect
-      .poll(() => readToast(page))
-      .toStrictEqual(["Error activating trial", "Verify your email address first."]);
-    await expect.poll(() => warning(page).innerText()).toContain("Verify your email first");
+      .poll(() => warning(page).locator(`[id="${why}"]`).innerText())
+      .toBe(`Verify your email to start the trial: open the link we sent to ${account.email}.`);
     expect(await axeEverywhere(page)).toStrictEqual([]);
-    await page.getByRole("button", { name: "Resend verification email" }).click();
+    const resend = page.getByRole("button", { name: "Resend verification email" });
+    await page.getByRole("link", { name: "Details", exact: true }).click();
+    await page.getByText("Unverified").waitFor();
+    await expect.poll(() => resend.count()).toBe(1);
+    await resend.click();
     await page.getByText("We're sending another link").waitFor();
     await waitForMail(site.worker, account.email, /verify/i);
   });
@@ -102,7 +105,7 @@ describe("without an active subscription", () => {
       await warning(page).waitFor();
       await expect
         .poll(() => warning(page).innerText())
-        .toMatch(/Your free trial (ended on \w{3} \d+, \d{4}|has ended)\./);
+        .toMatch(/Your free trial (ended on \w{3} \d+, \d{4}|has ended)\..* Existing test keys keep working\./);
       await expect.poll(() => activateButton(page).count()).toBe(0);
       await expect.poll(() => warning(page).getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(1);
       const more = warning(page).getByRole("link", { name: "Email us for more" });
@@ -164,6 +167,35 @@ describe("the checklist", () => {
     await expect.poll(() => checklist(page).count()).toBe(0);
   });
 
+  test("ticks the last step with the response, before the server has counted it", async () => {
+    const page = await openDashboard(site, await createSignedIn(site.worker.db));
+    await checklist(page).getByText("2 of 4 done").waitFor();
+    await page.route("**/account/reports/summary*", (route) =>
+      route.fulfill({
+        json: { total_verifications: 0, successful_verifications: 0, top_countries: [], month_over_month: null },
+      }),
+    );
+    await checklist(page).getByRole("button", { name: "Generate a test key" }).click();
+    const dialog = page.getByRole("dialog", { name: "Your new API key" });
+    await dialog.getByText("200 OK").waitFor();
+    await dialog.getByRole("button", { name: "I’ve saved it" }).click();
+    await checklist(page).getByText("4 of 4 done").waitFor();
+    await page.getByText("Counting your first test verification").waitFor();
+    expect(await page.getByText(/^(No test verifications yet|Never used)$/).count()).toBe(0);
+    await page
+      .getByRole("row", { name: /Test key/ })
+      .getByText("just now")
+      .last()
+      .waitFor();
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    // At the next visit there is nothing left to do.
+    const sections = page.getByRole("navigation", { name: "Dashboard" });
+    await sections.getByRole("link", { name: "Reports" }).click();
+    await sections.getByRole("link", { name: "API Keys" }).click();
+    await page.getByRole("row", { name: /Test key/ }).waitFor();
+    expect(await checklist(page).count()).toBe(0);
+  });
+
   test("appears only on the first page, and stays away once dismissed, for this account", async () => {
     const account = await createSignedIn(site.worker.db);
     await addKey(site, account);
@@ -172,6 +204,8 @@ describe("the checklist", () => {
     await checklist(page).getByRole("button", { name: "Try it" }).click();
     await page.getByRole("tabpanel", { name: "Try it" }).waitFor();
     await page.locator("[role=tab]:focus").filter({ hasText: "Try it" }).waitFor();
+    const primary = page.getByRole("main").locator("button[class*=bg-ink]").filter({ visible: true });
+    await expect.poll(() => primary.allInnerTexts()).toStrictEqual(["Send request"]);
     const sections = page.getByRole("navigation", { name: "Dashboard" });
     await sections.getByRole("link", { name: "Reports" }).click();
     await checklist(page).waitFor({ state: "detached" });

@@ -1,4 +1,11 @@
-import { infiniteQueryOptions, MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  skipToken,
+} from "@tanstack/react-query";
 import type { ActivityQuery } from "../../contract/activity.ts";
 import { accounts } from "../../contract/endpoints/accounts.ts";
 import { keys } from "../../contract/endpoints/keys.ts";
@@ -62,6 +69,13 @@ export const queries = {
       queryFn: ({ signal }) => call(reports.usageReport, { days: String(days), mode, key_id: key }, { signal }),
       ...LIVE,
     }),
+  /** The last call made from the dashboard. Only written, by `refreshUsageSoon`. */
+  seenCall: queryOptions<SeenCall>({
+    queryKey: ["seen-call"],
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  }),
   activity: (filter: ActivityQuery) =>
     infiniteQueryOptions({
       queryKey: ["activity", filter],
@@ -70,6 +84,15 @@ export const queries = {
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
 };
+
+/** A verification that this page has seen succeed, perhaps before the server has counted it. */
+interface SeenCall {
+  readonly mode: KeyMode;
+  /** The key's last four characters; null for the session's own calls. */
+  readonly hint: string | null;
+  /** In milliseconds since the Unix epoch. */
+  readonly at: number;
+}
 
 /** Everything that a verification changes: `invalidateQueries({ queryKey: USAGE })`. */
 const USAGE = ["usage"] as const;
@@ -104,8 +127,12 @@ const LOOK_AGAIN_MS = [800, 2000, 3500, 5500];
 
 let timers: ReturnType<typeof setTimeout>[] = [];
 
-/** Refetches what a verification changes, until it should be there: figures, quota, and when a key was last used. */
-export function refreshUsageSoon(client: QueryClient): void {
+/**
+ * Notes a verification, and refetches what it changes until it should be there: figures, quota, and when a key was last
+ * used.
+ */
+export function refreshUsageSoon(client: QueryClient, seen: Omit<SeenCall, "at">): void {
+  client.setQueryData(queries.seenCall.queryKey, { ...seen, at: Date.now() });
   for (const timer of timers) clearTimeout(timer);
   timers = LOOK_AGAIN_MS.map((delay) =>
     setTimeout(() => {

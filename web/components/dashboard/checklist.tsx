@@ -7,6 +7,7 @@ import { queries } from "../../lib/queries.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { DrawnCheck } from "../ui/drawn-check.tsx";
 import { TextLink } from "../ui/link.tsx";
+import { Failure } from "../ui/notice.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
 import { ResendVerification, SubscriptionWarning } from "./subscription-warning.tsx";
@@ -49,7 +50,7 @@ const STEPS = ["email", "trial", "key", "call"] as const;
 type StepName = (typeof STEPS)[number];
 
 interface Progress {
-  /** The completed steps. Null while the checklist is not shown; undefined until everything is known. */
+  /** The completed steps. Null if the checklist is not shown; undefined until everything is known. */
   readonly done: ReadonlySet<StepName> | null | undefined;
   /** The first incomplete one. */
   readonly next: StepName | undefined;
@@ -63,6 +64,9 @@ export function useProgress(): Progress {
   const subscription = useQuery(queries.subscription);
   const listed = useQuery(queries.keys);
   const usage = useQuery(queries.summary(undefined));
+  // Counting takes the server seconds; the step is done now.
+  const { data: seen } = useQuery(queries.seenCall);
+  const [wasOpen, setWasOpen] = useState(false);
 
   function find(): ReadonlySet<StepName> | null | undefined {
     if (isDismissed) return null;
@@ -73,15 +77,17 @@ export function useProgress(): Progress {
     const { status } = subscription.data;
     // Without a subscription, the next step is unavailable.
     if (status === "expired" || status === "ended") return null;
-    const hasVerified = usage.data.total_verifications > 0;
+    const hasVerified = usage.data.total_verifications > 0 || seen !== undefined;
     // An account that has verified something had a key, even if it is revoked now.
     const hadKey = listed.data.keys.length > 0 || hasVerified;
     const facts = { email: isVerified, trial: status === "active", key: hadKey, call: hasVerified };
     const done = new Set(STEPS.filter((name) => facts[name]));
-    return done.size === STEPS.length ? null : done;
+    // Completed while it was open, it stays for its last tick; at the next visit it is gone.
+    return done.size === STEPS.length && !wasOpen ? null : done;
   }
 
   const done = find();
+  if (done && !wasOpen) setWasOpen(true);
   return {
     done,
     next: done ? STEPS.find((name) => !done.has(name)) : undefined,
@@ -101,6 +107,10 @@ interface ChecklistProps {
   onGenerate: () => void;
   /** Opens Try it. */
   onTry: () => void;
+  /** Try it is open, with a primary button. */
+  isTrying: boolean;
+  /** Why no key could be generated; null before that. */
+  problem: string | null;
 }
 
 interface Step {
@@ -112,7 +122,14 @@ interface Step {
   readonly isAhead?: boolean;
 }
 
-function useSteps({ progress: { done, next }, busy, onGenerate, onTry }: ChecklistProps): Record<StepName, Step> {
+function useSteps({
+  progress: { done, next },
+  busy,
+  onGenerate,
+  onTry,
+  isTrying,
+  problem,
+}: ChecklistProps): Record<StepName, Step> {
   const { email } = useAccount();
   return {
     email: {
@@ -129,15 +146,18 @@ function useSteps({ progress: { done, next }, busy, onGenerate, onTry }: Checkli
       title: "Generate an API key",
       how: "You’ll see it once, along with a sample response from the sandbox.",
       action: (
-        <Button
-          size="sm"
-          variant={next === "key" ? "primary" : "secondary"}
-          disabled={!done?.has("trial")}
-          busy={busy}
-          onClick={onGenerate}
-        >
-          Generate a test key
-        </Button>
+        <>
+          <Button
+            size="sm"
+            variant={next === "key" ? "primary" : "secondary"}
+            disabled={!done?.has("trial")}
+            busy={busy}
+            onClick={onGenerate}
+          >
+            Generate a test key
+          </Button>
+          <Failure className="basis-full empty:absolute">{problem}</Failure>
+        </>
       ),
       isAhead: true,
     },
@@ -150,7 +170,7 @@ function useSteps({ progress: { done, next }, busy, onGenerate, onTry }: Checkli
         </>
       ),
       action: (
-        <Button size="sm" onClick={onTry}>
+        <Button size="sm" variant={isTrying ? "secondary" : "primary"} onClick={onTry}>
           Try it
         </Button>
       ),
@@ -185,18 +205,18 @@ export function Checklist(props: ChecklistProps) {
   if (!done) return null;
   return (
     <section aria-labelledby="checklist" className="mb-8 rounded-lg border border-line bg-surface">
-      <div className="flex items-center gap-4 border-b border-line py-2 pr-2 pl-5">
+      <div className="flex items-center gap-x-4 border-b border-line py-2 pr-2 pl-5 max-[22rem]:pl-4">
         <h2 id="checklist" className="text-base text-ink">
           Getting started
         </h2>
-        <p className="label ml-auto">
+        <p className="label ml-auto whitespace-nowrap">
           {done.size} of {STEPS.length} done
         </p>
         <IconButton label="Dismiss the checklist" size="sm" className="text-muted" onClick={onDismiss}>
           <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
         </IconButton>
       </div>
-      <ol className="px-5 py-2">
+      <ol className="px-5 py-2 max-[22rem]:px-4">
         {STEPS.map((name, at) => {
           const { title, how, action, isAhead } = steps[name];
           const isDone = done.has(name);
@@ -218,6 +238,11 @@ export function Checklist(props: ChecklistProps) {
           );
         })}
       </ol>
+      {props.progress.next === undefined && (
+        <p className="border-t border-line px-5 py-3 text-sm text-soft">
+          You’re all set. Next, <TextLink to="/docs/production-migration">go live</TextLink>.
+        </p>
+      )}
     </section>
   );
 }

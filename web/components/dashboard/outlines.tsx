@@ -1,7 +1,9 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Card, CardHeader } from "../ui/card.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { CardSkeleton, Skeleton } from "../ui/skeleton.tsx";
+import { TAB_ROW } from "../ui/tabs.tsx";
+import { RowsSkeleton } from "./query-state.tsx";
 
 /** The outline of a loading control. Give it the control's height and width. */
 export function ControlOutline({ className }: { className?: string }) {
@@ -56,6 +58,23 @@ export function ReportControlsOutline() {
       <ControlOutline className="h-11 flex-1 sm:max-w-60" />
       <ControlOutline className="h-11 flex-1 sm:max-w-44" />
       <ControlOutline className="h-11 basis-full sm:ml-auto sm:basis-64" />
+    </div>
+  );
+}
+
+/** The outline of the keys and their form, below the figures. */
+export function KeysOutline() {
+  return (
+    <div aria-hidden="true">
+      <div className={`flex gap-6 ${TAB_ROW}`}>
+        <Skeleton className="my-3 w-9 pointer-coarse:my-3.5" />
+        <Skeleton className="my-3 w-10 pointer-coarse:my-3.5" />
+      </div>
+      <Skeleton className="mt-7.5 mb-5.5 w-36" />
+      <div className="grid gap-8">
+        <RowsSkeleton rows={2} />
+        <CardSkeleton className="min-h-60" />
+      </div>
     </div>
   );
 }

@@ -80,6 +80,9 @@ interface StatCardsProps {
 export function StatCards({ onTry }: StatCardsProps) {
   const mode = useMode();
   const summary = useQuery(queries.summary(mode));
+  const { data: seen } = useQuery(queries.seenCall);
+  // Without a key in this mode, only revoked ones can have figures.
+  if (onTry === undefined && !summary.data?.total_verifications) return null;
   return (
     <section aria-label="All-time stats" className="mb-8">
       <QueryState query={summary} what="stats" skeleton={<StatsSkeleton />} className="@container">
@@ -87,16 +90,21 @@ export function StatCards({ onTry }: StatCardsProps) {
           const rates = ratesOf(data);
           const { total_verifications: total, successful_verifications: successful, month_over_month: change } = data;
           if (rates === null) {
+            const isCounting = seen?.mode === mode;
             return (
-              // As high as the cards.
-              <div className="flex min-h-64.75 flex-wrap content-center items-center justify-between gap-x-8 gap-y-4 rounded-lg border border-dashed border-edge p-5 @2xl:min-h-32.5">
+              // Beside each other as high as the cards.
+              <div className="flex flex-wrap content-center items-center justify-between gap-x-8 gap-y-4 rounded-lg border border-dashed border-edge p-5 @2xl:min-h-32.5">
                 <div>
-                  <h2 className="text-lg font-medium text-ink">No {mode} verifications yet</h2>
+                  <h2 className="text-lg font-medium text-ink">
+                    {isCounting ? `Counting your first ${mode} verification` : `No ${mode} verifications yet`}
+                  </h2>
                   <p className="mt-1 text-soft">
-                    {onTry ? "Verify a number" : "Generate a key and verify a number"} to see your figures here.
+                    {isCounting
+                      ? "Your figures appear here in a few seconds."
+                      : "Verify a number to see your figures here."}
                   </p>
                 </div>
-                {onTry && (
+                {!isCounting && (
                   <Button variant="secondary" size="sm" onClick={onTry}>
                     Try it
                   </Button>

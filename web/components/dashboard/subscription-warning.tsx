@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Mail from "lucide-react/icons/mail";
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { clsx } from "clsx";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { subscriptions } from "../../../contract/endpoints/subscriptions.ts";
@@ -169,8 +169,6 @@ function useTrial(onStarted: () => void) {
   return {
     activate: () => mutate(),
     isActivating: isPending,
-    /** The last attempt was rejected because the address is not verified. */
-    needsVerification: error instanceof ApiFailure && error.code === "EMAIL_NOT_VERIFIED",
     /** Why no trial is available; undefined unless the last attempt was rejected for that. */
     unavailable: error instanceof ApiFailure && error.code === "TRIAL_UNAVAILABLE" ? error.message : undefined,
   };
@@ -180,11 +178,8 @@ function useTrial(onStarted: () => void) {
 function whyInactive({ plan, status, expires_at: end }: Subscription): string {
   const what = plan === "pro" ? "Your Pro subscription" : "Your free trial";
   const ended = status === "expired" && end !== null ? `${what} ended on ${formatDate(end)}` : `${what} has ended`;
-  return `${ended}. Live keys no longer work; test keys still return sandbox results.`;
+  return `${ended}. Live keys no longer work. Existing test keys keep working.`;
 }
-
-/** What a press of the button has brought up. */
-const MORE = "mt-4 flex flex-wrap items-center gap-x-6 gap-y-3";
 
 const WARNING = "You need an active subscription to use the API.";
 
@@ -199,7 +194,8 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
   const { data: subscription } = useQuery(queries.subscription);
   const { is_verified: isVerified, email } = useAccount();
   const section = useRef<HTMLElement>(null);
-  const { activate, isActivating, needsVerification, unavailable } = useTrial(() => {
+  const id = useId();
+  const { activate, isActivating, unavailable } = useTrial(() => {
     const { activeElement } = document;
     // A user who has moved on keeps the focus.
     if (activeElement === document.body || section.current?.contains(activeElement)) focusHeading();
@@ -208,11 +204,13 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
   const { trial_available: canStart } = subscription;
   const actions = (
     <>
+      {/* The one to press first. */}
+      {canStart && !isVerified && !isStep && <ResendVerification />}
       {canStart && (
         <Button
           size="sm"
-          // Rejected until the address is verified: that is the step to press first.
-          variant={isVerified ? "primary" : "secondary"}
+          disabled={!isVerified}
+          aria-describedby={isVerified ? undefined : id}
           busy={isActivating}
           onClick={activate}
         >
@@ -220,8 +218,17 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
         </Button>
       )}
       {!canStart && <EmailForMore />}
-      <UpgradeButton variant={isStep ? "quiet" : "secondary"} />
+      <UpgradeButton variant={canStart ? "quiet" : "secondary"} />
     </>
+  );
+  const about = !canStart ? (
+    whyInactive(subscription)
+  ) : isVerified ? (
+    "No credit card. It doesn’t auto-renew."
+  ) : (
+    <span id={id} className="wrap-anywhere">
+      Verify your email to start the trial{isStep ? "." : `: open the link we sent to ${email}.`}
+    </span>
   );
   return (
     <section ref={section} aria-label="Subscription warning" className={clsx("grid", className)}>
@@ -229,30 +236,22 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
         <div className="grid gap-4">
           <div className="text-sm text-muted">
             <p>{WARNING}</p>
-            <p>{canStart ? "No credit card. It doesn’t auto-renew." : whyInactive(subscription)}</p>
+            <p>{about}</p>
           </div>
           <div className="flex flex-wrap items-center gap-1.5">{actions}</div>
         </div>
       ) : (
         <Banner tone={canStart ? "possible" : "invalid"} title={WARNING} actions={actions}>
-          {!canStart && whyInactive(subscription)}
+          {about}
         </Banner>
       )}
       <div aria-live="polite" className={isStep ? undefined : "px-4 sm:px-5"}>
         {unavailable !== undefined && (
-          <div className={MORE}>
+          <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
             <p className="min-w-0 flex-1 basis-72 text-sm text-soft">{unavailable}</p>
             <ButtonLink to={mailto(CONTACT.support, "Free trial")} variant="secondary" size="sm">
               Email support
             </ButtonLink>
-          </div>
-        )}
-        {needsVerification && !isVerified && (
-          <div className={MORE}>
-            <p className="min-w-0 flex-1 basis-72 text-sm text-soft">
-              Verify your email first: open the link in the email to <strong>{email}</strong>, then activate the trial.
-            </p>
-            {!isStep && <ResendVerification />}
           </div>
         )}
       </div>

@@ -18,9 +18,9 @@ export function Notice({ kind, children }: { kind: "done" | "ended"; children: R
 }
 
 /** Why something failed, where the eye is. Keep it on the page: a text that comes later is read out. */
-export function Failure({ children }: { children: ReactNode }) {
+export function Failure({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <div role="alert">
+    <div role="alert" className={className}>
       {children !== null && (
         <p className="flex gap-3 rounded-md border border-invalid bg-invalid-wash px-4 py-3">
           <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0 text-invalid" strokeWidth={1.75} />

@@ -113,7 +113,7 @@ export default function ActivityPageView() {
             <Button variant="secondary" size="sm" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
               <span
                 aria-hidden="true"
-                className={`size-2 rounded-full border ${isLive ? "border-ink bg-ink" : "border-muted"}`}
+                className={`size-2 rounded-full border ${isLive ? "border-ink bg-ink forced-colors:bg-[ButtonText]" : "border-muted"}`}
               />
               Auto-refresh
               {/* Announced as the button's state. */}

@@ -26,7 +26,7 @@ function phaseText(phase: Phase, left: number, isNone: boolean): string | null {
     case "pausing":
       return "Pausing after the current call";
     case "paused":
-      return "message" in phase ? `Paused. ${RESUME}` : PAUSED[phase.reason];
+      return phase.reason === "reload" ? `You left the page. ${RESUME}` : RESUME;
     case "stopped":
       return isNone ? "Nothing was checked." : unchecked(left);
     case "canceled":
@@ -38,7 +38,7 @@ function unchecked(left: number): string {
   return `${formatCount(left, "number")} ${left === 1 ? "wasn’t" : "weren’t"} checked.`;
 }
 
-const RESUME = "You can resume at any time. Nothing is counted twice.";
+const RESUME = "Resume at any time. Nothing is counted twice.";
 
 /** The heading: what is checked are rows, which may repeat a number. */
 function titleOf(phase: Phase, { rows, numbers }: Check["work"], checked: number): string {
@@ -46,22 +46,20 @@ function titleOf(phase: Phase, { rows, numbers }: Check["work"], checked: number
     rows === numbers.length
       ? formatCount(rows, "number")
       : `${formatCount(rows, "row")} (${formatCount(numbers.length, "different number")})`;
+  const progress = `${formatCount(checked)} of ${formatCount(numbers.length, "number")}`;
   switch (phase.name) {
     case "done":
       return `Checked ${list}`;
+    case "paused":
+      return `Paused at ${progress}`;
     case "canceled":
-      return `Canceled after ${formatCount(checked)} of ${formatCount(numbers.length, "number")}`;
+      return `Canceled after ${progress}`;
     case "stopped":
       return `Stopped checking ${list}`;
     default:
       return `Checking ${list}`;
   }
 }
-
-const PAUSED = {
-  asked: "Paused",
-  reload: "Paused when you left the page. Resume to continue; nothing is counted twice.",
-} as const;
 
 const WAITING = {
   "rate-limit": "Waiting for the rate limit",
@@ -123,6 +121,7 @@ interface ProgressCardProps {
 export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk, onNew }: ProgressCardProps) {
   const { phase, checked } = snapshot;
   const heading = useRef<HTMLHeadingElement>(null);
+  const title = titleOf(phase, work, checked);
   const text = phaseText(phase, work.numbers.length - checked, checked === 0);
   const isOver = phase.name === "done" || phase.name === "canceled";
   const isOpen = isActive(phase) || isResumable(phase);
@@ -147,7 +146,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
         <div className="flex items-baseline justify-between gap-x-6 gap-y-4 max-sm:flex-wrap">
           <div className="min-w-0 flex-1 basis-60">
             <h2 ref={heading} tabIndex={-1} className="text-lg text-ink outline-none">
-              {titleOf(phase, work, checked)}
+              {title}
             </h2>
             {isOver && work.name !== null && <p className="label mt-1 wrap-anywhere">{work.name}</p>}
             {text !== null && !isTrouble && (
@@ -198,6 +197,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
         )}
         {/* Without the seconds, so that screen readers stay quiet. */}
         <output className="sr-only">
+          {phase.name === "paused" && `${title}. `}
           {message} {text ?? (isOver ? "Done" : "Checking")}
         </output>
       </div>

@@ -136,7 +136,7 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
         className={clsx(
           "flex flex-wrap items-center gap-2 rounded-md border border-dashed px-4 py-4 text-sm text-muted",
           name === null && "justify-center",
-          over ? "border-ink bg-sunken" : "border-edge",
+          over ? "border-ink bg-sunken" : error ? "border-invalid" : "border-edge",
         )}
       >
         {name === null ? (

@@ -11,6 +11,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
+import { Failure } from "../../../components/ui/notice.tsx";
 import type { useDraft } from "../../../lib/session/draft.ts";
 import { DAY_MS } from "../../../lib/format.ts";
 import { CAP_RULE, readCap } from "./cap.ts";
@@ -47,7 +48,7 @@ interface GenerateFormProps {
   /** The page has another, primary button. */
   readonly isSecond: boolean;
   readonly draft: Readonly<Record<"name" | "days" | "cap", ReturnType<typeof useDraft>>>;
-  readonly action: Pick<Generate, "busy" | "errors" | "generate">;
+  readonly action: Pick<Generate, "busy" | "errors" | "problem" | "generate">;
 }
 
 const LIFETIMES = [30, 90, 365] as const;
@@ -144,6 +145,8 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action }: Genera
           />
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-full">
+          {/* Without a text it takes no gap either. */}
+          <Failure className="basis-full not-empty:mb-2 empty:absolute">{action.problem}</Failure>
           <Button
             type="submit"
             variant={isSecond ? "secondary" : "primary"}

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { ListedKey } from "../../../../contract/keys.ts";
@@ -37,33 +37,23 @@ interface KeyTableProps {
   readonly onManage: (key: ListedKey) => void;
 }
 
-/** Separate columns if there is room; otherwise their texts are below the name. Limits take the room of a column. */
-const PLAIN = {
-  beside: "hidden @2xl:table-cell",
-  below: "@2xl:hidden",
-  created: "hidden @3xl:table-cell print:table-cell",
-};
-const LIMITED = { beside: "hidden @3xl:table-cell", below: "@3xl:hidden", created: "hidden @5xl:table-cell" };
+/** A separate column if there is room; otherwise its text is below the name. */
+const BESIDE = "hidden @2xl:table-cell";
+const BELOW = "@2xl:hidden";
+/** On paper too: there, "Last used" is below the name. */
+const CREATED = "hidden @3xl:table-cell print:table-cell";
 
-function isLimited({ expires_at: end, monthly_cap: cap }: ListedKey): boolean {
-  return end !== null || cap !== null;
-}
-
-/** The active keys of a mode. */
+/** Keys of a mode. */
 function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
-  // A column for a few would be mostly empty.
-  const hasLimits = 2 * keys.filter(isLimited).length >= keys.length;
-  const { beside, created } = hasLimits ? LIMITED : PLAIN;
   return (
     <Card padding="none" className="@container">
       <Table caption={caption} hideCaption>
         {/* A lone column needs no name. */}
-        <thead className={hasLimits ? "@max-3xl:hidden" : "@max-2xl:hidden"}>
+        <thead className="@max-2xl:hidden">
           <tr>
             <Th>Name</Th>
-            {hasLimits && <Th className={beside}>Limits</Th>}
-            <Th className={created}>Created</Th>
-            <Th className={beside}>Last used</Th>
+            <Th className={CREATED}>Created</Th>
+            <Th className={BESIDE}>Last used</Th>
             <Th>
               <span className="sr-only">Actions</span>
             </Th>
@@ -71,13 +61,7 @@ function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
         </thead>
         <tbody>
           {keys.map((key) => (
-            <Row
-              key={key.id}
-              apiKey={key}
-              hasLimits={hasLimits}
-              onRevoke={() => onRevoke(key)}
-              onManage={() => onManage(key)}
-            />
+            <Row key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} onManage={() => onManage(key)} />
           ))}
         </tbody>
       </Table>
@@ -88,28 +72,27 @@ function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
 const ENDS = {
   active: { words: "Expires", badge: null },
   grace: { words: "Works until", badge: <Badge tone="possible">Rolled</Badge> },
-  expired: { words: "Ended", badge: <Badge tone="invalid">Expired</Badge> },
+  expired: { words: "Ended", badge: <Badge>Expired</Badge> },
 };
 
 /** What limits a key: its expiry, and how much of its cap is used. */
 function Limits({ apiKey }: { apiKey: ListedKey }) {
   const { expires_at: end, monthly_cap: cap, used_this_month: used, state } = apiKey;
-  if (!isLimited(apiKey)) return null;
   const { words } = ENDS[state];
   const isReached = cap !== null && used !== null && used >= cap;
   return (
-    <span className="grid gap-0.5 text-sm font-normal text-muted">
+    <>
       {end !== null && (
-        <span className="whitespace-nowrap">
+        <span>
           {words}{" "}
-          <time dateTime={end} title={formatTime(Date.parse(end))}>
+          <time dateTime={end} title={formatTime(Date.parse(end))} className="whitespace-nowrap">
             {state === "grace" ? formatMoment(Date.parse(end)) : formatDate(end)}
           </time>
         </span>
       )}
-      {cap !== null && (
-        <span className="whitespace-nowrap tabular-nums">
-          <span className={isReached ? "text-invalid" : undefined}>
+      {cap !== null && state !== "expired" && (
+        <span className="tabular-nums">
+          <span className={clsx("whitespace-nowrap", isReached && "text-invalid")}>
             {used !== null && `${formatCount(used)} / `}
             {formatCount(cap)}
           </span>{" "}
@@ -117,21 +100,18 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
           {isReached && <span className="block text-invalid">Calls fail until next month</span>}
         </span>
       )}
-    </span>
+    </>
   );
 }
 
 interface RowProps {
   readonly apiKey: ListedKey;
-  /** Whether limits have a column; otherwise they are below the name. */
-  readonly hasLimits: boolean;
   readonly onRevoke: () => void;
   readonly onManage: () => void;
 }
 
-function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
+function Row({ apiKey, onRevoke, onManage }: RowProps) {
   const { name, state, created_at: createdAt } = apiKey;
-  const { beside, below, created } = hasLimits ? LIMITED : PLAIN;
   const isExpired = state === "expired";
   return (
     <tr className="align-top @2xl:align-middle">
@@ -143,32 +123,22 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
         <code className="mt-0.5 block font-mono text-sm font-normal whitespace-nowrap text-soft">
           {keyHint(apiKey)}
         </code>
-        <span
-          className={clsx(
-            "mt-1 grid gap-1 text-sm font-normal text-muted @xl:flex @xl:gap-x-4",
-            (hasLimits || !isLimited(apiKey)) && below,
-          )}
-        >
-          <span className={clsx(below, "shrink-0 @xl:w-36")}>
+        <span className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm font-normal text-muted empty:hidden @max-xl:flex-col">
+          <span className={BELOW}>
             <LastUsed apiKey={apiKey} prefix="Used " />
           </span>
           <Limits apiKey={apiKey} />
         </span>
       </Th>
-      {hasLimits && (
-        <Td className={clsx(beside, "align-[inherit]!")}>
-          <Limits apiKey={apiKey} />
-        </Td>
-      )}
-      <Td className={clsx(created, "align-[inherit]! text-sm whitespace-nowrap")}>
+      <Td className={clsx(CREATED, "align-[inherit]! text-sm whitespace-nowrap")}>
         <span title={createdFrom(apiKey)} className="block first-letter:uppercase">
           <Since time={createdAt} />
         </span>
       </Td>
-      <Td className={clsx(beside, "align-[inherit]! text-sm whitespace-nowrap first-letter:uppercase")}>
+      <Td className={clsx(BESIDE, "align-[inherit]! text-sm whitespace-nowrap first-letter:uppercase")}>
         <LastUsed apiKey={apiKey} />
       </Td>
-      <Td className="w-px text-right align-[inherit]!">
+      <Td className="w-px text-right align-[inherit]! max-[22rem]:pl-0!">
         <span className="flex items-center justify-end gap-2 print:hidden">
           {!isExpired && (
             <Button variant="secondary" size="sm" aria-label={`Manage ${name}, ${keyHint(apiKey)}`} onClick={onManage}>
@@ -180,10 +150,10 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
             size="sm"
             // Where there is no room, it is in the dialog of the other.
             className={clsx("-mr-3 text-muted hover:text-invalid forced-colors:mr-0", !isExpired && "@max-2xl:hidden")}
-            aria-label={`Revoke ${name}, ${keyHint(apiKey)}`}
+            aria-label={`${isExpired ? "Remove" : "Revoke"} ${name}, ${keyHint(apiKey)}`}
             onClick={onRevoke}
           >
-            Revoke
+            {isExpired ? "Remove" : "Revoke"}
           </Button>
         </span>
       </Td>
@@ -192,11 +162,16 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
 }
 
 function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: string }) {
-  if (apiKey.last_used_at === null) return <span className="text-muted">Never used</span>;
+  const { data: seen } = useQuery(queries.seenCall);
+  // The server notes a call seconds later.
+  const isSeen = seen !== undefined && seen.mode === apiKey.mode && seen.hint === apiKey.hint;
+  const counted = apiKey.last_used_at === null ? 0 : Date.parse(apiKey.last_used_at);
+  const at = isSeen ? Math.max(seen.at, counted) : counted;
+  if (at === 0) return <span className="text-muted">Never used</span>;
   return (
     <span>
       {prefix}
-      <Since time={apiKey.last_used_at} />
+      <Since time={new Date(at).toISOString()} />
     </span>
   );
 }
@@ -212,6 +187,7 @@ export function KeyList({ mode, isBarred }: { mode: KeyMode; isBarred: boolean }
   const [managed, setManaged] = useState<ListedKey | null>(null);
   const all = query.data?.keys.filter((key) => key.mode === mode) ?? [];
   const count = all.filter(({ state }) => state === "active").length;
+  const working = all.filter(({ state }) => state !== "expired").length;
   const title = TITLES[mode];
 
   return (
@@ -226,12 +202,12 @@ export function KeyList({ mode, isBarred }: { mode: KeyMode; isBarred: boolean }
             </span>
           )}
         </h2>
-        {all.length > 0 && (
+        {working > 1 && (
           <Button
             variant="quiet"
             size="sm"
             className="-mr-3 text-invalid! forced-colors:mr-0"
-            onClick={() => setTarget({ mode, count: all.length })}
+            onClick={() => setTarget({ mode, count: working })}
           >
             Revoke all
           </Button>
@@ -277,14 +253,36 @@ interface ShownProps {
 }
 
 function Shown({ mode, isBarred, title, keys, onRevoke, onManage }: ShownProps) {
-  const shown = keys.filter((key) => key.mode === mode);
-  const others = keys.length - shown.length;
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const own = keys.filter((key) => key.mode === mode);
+  const working = own.filter(({ state }) => state !== "expired");
+  const expired = own.filter(({ state }) => state === "expired");
+  const others = keys.length - own.length;
   return (
     <>
-      {shown.length > 0 ? (
-        <KeyTable caption={title} keys={shown} onRevoke={onRevoke} onManage={onManage} />
+      {working.length > 0 ? (
+        <KeyTable caption={title} keys={working} onRevoke={onRevoke} onManage={onManage} />
       ) : (
-        <Empty mode={mode} isBarred={isBarred} />
+        <Empty mode={mode} isBarred={isBarred} hadSome={expired.length > 0} />
+      )}
+      {expired.length > 0 && (
+        <>
+          <Button
+            variant="quiet"
+            size="sm"
+            className="mt-2 -ml-3 text-muted hover:text-ink forced-colors:ml-0"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? "Hide" : "Show"} {formatCount(expired.length, "expired key")}
+          </Button>
+          {/* On paper, all of them. */}
+          <div id={id} className={clsx("mt-2", !isOpen && "hidden print:block")}>
+            <KeyTable caption={`Expired ${mode} keys`} keys={expired} onRevoke={onRevoke} onManage={onManage} />
+          </div>
+        </>
       )}
       {others > 0 && (
         <p className="mt-3 text-sm text-muted">
@@ -298,8 +296,15 @@ function Shown({ mode, isBarred, title, keys, onRevoke, onManage }: ShownProps) 
   );
 }
 
-function Empty({ mode, isBarred }: { mode: KeyMode; isBarred: boolean }) {
-  if (isBarred) return <p className="text-soft">No {mode} keys.</p>;
+function Empty({ mode, isBarred, hadSome }: { mode: KeyMode; isBarred: boolean; hadSome: boolean }) {
+  if (isBarred || hadSome) {
+    return (
+      <p className="text-soft">
+        No {hadSome && "active "}
+        {mode} keys.{!isBarred && " Generate one below."}
+      </p>
+    );
+  }
   return (
     <p className="text-soft">
       No {mode} keys yet.{" "}

@@ -5,11 +5,11 @@ import { useLocation } from "react-router";
 import { Checklist, useProgress } from "../../../components/dashboard/checklist.tsx";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
-import { RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
+import { KeysOutline } from "../../../components/dashboard/outlines.tsx";
 import { StatCards, StatsSkeleton } from "../../../components/dashboard/stat-cards.tsx";
 import { QuotaNotice, SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { CardSkeleton, Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
+import { Loading } from "../../../components/ui/skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
 import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
@@ -38,11 +38,7 @@ function Placeholder() {
       <Loading label="Loading stats" className="@container mb-8">
         <StatsSkeleton />
       </Loading>
-      <Skeleton className="mt-3 mb-11 w-28" />
-      <div className="grid gap-8">
-        <RowsSkeleton rows={3} />
-        <CardSkeleton className="min-h-60" />
-      </div>
+      <KeysOutline />
     </>
   );
 }
@@ -106,7 +102,14 @@ export default function Keys() {
         <>
           {!isOnlySteps && <SubscriptionWarning className="mb-8" />}
           {mode === "live" && <QuotaNotice className="mb-8" />}
-          <Checklist progress={progress} busy={action.busy} onGenerate={generateFirst} onTry={openTry} />
+          <Checklist
+            progress={progress}
+            busy={action.busy}
+            problem={isFirst ? action.problem : null}
+            onGenerate={generateFirst}
+            onTry={openTry}
+            isTrying={tab === "try"}
+          />
           {hasFigures && <StatCards onTry={keys?.keys.some((key) => key.mode === mode) ? openTry : undefined} />}
           <Tabs value={tab} onValueChange={setTab}>
             {!isNew && (
@@ -123,7 +126,7 @@ export default function Keys() {
                   obstacle={obstacle}
                   isSecond={progress.next === "key" || progress.next === "call"}
                   draft={draft}
-                  action={{ ...action, generate }}
+                  action={{ ...action, problem: isFirst ? null : action.problem, generate }}
                 />
               )}
             </TabPanel>

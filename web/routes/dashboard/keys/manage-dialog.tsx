@@ -9,12 +9,13 @@ import { GRACE_HOURS, MAX_NAME_LENGTH } from "../../../../contract/limits.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
+import { Failure } from "../../../components/ui/notice.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure } from "../../../lib/api/failure.ts";
+import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
+import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
 import { toast } from "../../../lib/toast.ts";
-import { toastFailure } from "../../../lib/toast-failure.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { CAP_RULE, readCap } from "./cap.ts";
 import { holdNewKey } from "./new-key.ts";
@@ -53,6 +54,11 @@ function More({ about, children }: { about: string; children: ReactNode }) {
   );
 }
 
+/** Why an attempt failed; null if the password prompt was canceled. */
+function problemOf(error: unknown): string | null {
+  return wasCalledOff(error) ? null : failureMessage(error, "Try again in a moment.");
+}
+
 /** Name and cap of a key, and the ways to replace it and to end it. */
 function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
   const client = useQueryClient();
@@ -64,6 +70,7 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
   const [cap, setCap] = useState(capBefore);
   const isChanged = name !== before.name || cap !== capBefore;
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
 
   async function save(): Promise<void> {
     const check = v.safeParse(KeyName, name);
@@ -76,6 +83,7 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
       return;
     }
     setErrors({});
+    setProblem(null);
     // Don't revert what another tab or a program has changed in the meantime.
     const changes = {
       ...(check.output !== before.name && { name: check.output }),
@@ -87,8 +95,9 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
       toast.success("Key updated");
       onClose();
     } catch (error) {
-      if (error instanceof ApiFailure) setErrors(error.fields);
-      toastFailure("Couldn’t change the key", error);
+      const fields = error instanceof ApiFailure ? error.fields : {};
+      setErrors(fields);
+      if (Object.keys(fields).length === 0) setProblem(problemOf(error));
     }
     void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }
@@ -137,6 +146,7 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
           </Button>
         </More>
       </div>
+      <Failure className="empty:absolute">{problem}</Failure>
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button type="submit" variant={isChanged ? "primary" : "secondary"} busy={busy} disabled={!isChanged}>
           Save changes
@@ -150,19 +160,21 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
 function Roll({ apiKey, onClose }: Props) {
   const client = useQueryClient();
   const { busy, run } = useAction();
+  const [problem, setProblem] = useState<string | null>(null);
   const [grace, setGrace] = useState<(typeof GRACE_HOURS)[number]>(24);
   const select = useRef<HTMLSelectElement>(null);
   // The button that had the focus is gone.
   useEffect(() => select.current?.focus(), []);
 
   async function roll(): Promise<void> {
+    setProblem(null);
     try {
       const key = await call(keys.rollApiKey, { id: apiKey.id, grace_hours: grace });
       onClose();
       holdNewKey(key);
       toast.success("Key rolled", "Copy the new one now. You won’t see it again.");
     } catch (error) {
-      toastFailure("Couldn’t roll the key", error);
+      setProblem(problemOf(error));
     }
     void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }
@@ -182,6 +194,7 @@ function Roll({ apiKey, onClose }: Props) {
           </option>
         ))}
       </Select>
+      <Failure className="not-empty:mt-4">{problem}</Failure>
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button busy={busy} onClick={() => run(roll)}>
           Roll key
@@ -202,6 +215,7 @@ export function ManageDialog({ apiKey, onClose, onRevoke }: Props & Pick<ChangeP
       title={isRolling ? "Roll key" : "Manage key"}
       description={
         <>
+          {isRolling && <span className="block wrap-anywhere text-ink">{apiKey.name}</span>}
           <code className="font-mono text-sm text-ink">{keyHint(apiKey)}</code>
           <span className="block text-sm text-muted">{createdFrom(apiKey)}</span>
         </>

@@ -56,6 +56,8 @@ export interface Generate {
   readonly created: NewKey | null;
   /** The server's errors about the name or the cap. */
   readonly errors: Readonly<Record<string, string>>;
+  /** Why the last attempt failed, unless it was about a field; null otherwise. */
+  readonly problem: string | null;
   generate(key: InferInput<typeof CreateKeyRequest>): void;
   forget(): void;
 }
@@ -66,6 +68,7 @@ export function useGenerate(onCreated: () => void): Generate {
   const { busy, run } = useAction();
   const created = useNewKey();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
   const here = useRef(true);
 
   useEffect(() => {
@@ -77,6 +80,7 @@ export function useGenerate(onCreated: () => void): Generate {
 
   async function generate(asked: InferInput<typeof CreateKeyRequest>): Promise<void> {
     setErrors({});
+    setProblem(null);
     try {
       const key = await call(keys.createApiKey, asked);
       void client.invalidateQueries({ queryKey: queries.keys.queryKey });
@@ -91,9 +95,12 @@ export function useGenerate(onCreated: () => void): Generate {
         );
       }
     } catch (error) {
-      toast.error("Error generating API Key", failureMessage(error, "Unknown error"));
+      const message = failureMessage(error, "Unknown error");
+      toast.error("Error generating API Key", message);
+      const fields = error instanceof ApiFailure ? error.fields : {};
+      setErrors(fields);
+      setProblem(Object.keys(fields).length > 0 ? null : message);
       if (!(error instanceof ApiFailure)) return;
-      setErrors(error.fields);
       // Another tab, or time, has made this page's data stale.
       if (error.code === "KEY_LIMIT_REACHED") void client.invalidateQueries({ queryKey: queries.keys.queryKey });
       if (error.code === "SUBSCRIPTION_REQUIRED") {
@@ -106,6 +113,7 @@ export function useGenerate(onCreated: () => void): Generate {
     busy,
     created,
     errors,
+    problem,
     generate: (key) => run(() => generate(key)),
     forget: forgetNewKey,
   };

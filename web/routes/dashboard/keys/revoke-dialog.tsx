@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { keys } from "../../../../contract/endpoints/keys.ts";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
+import { Failure } from "../../../components/ui/notice.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { failureMessage } from "../../../lib/api/failure.ts";
+import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
@@ -21,22 +22,25 @@ function isTarget(target: Target, key: ListedKey): boolean {
   return "key" in target ? key.id === target.key.id : key.mode === target.mode;
 }
 
-function summary(target: Target, revoked: number): string {
-  if ("key" in target) return `${target.key.name} stops working everywhere within two minutes.`;
-  const stopped = revoked === 1 ? `1 ${target.mode} key stops` : `${revoked} ${target.mode} keys stop`;
-  return `${stopped} working everywhere within two minutes.`;
+function isExpired(target: Target): boolean {
+  return "key" in target && target.key.state === "expired";
 }
 
-/**
- * Revokes. A key leaves the list only once the server has revoked it.
- */
+function summary(target: Target): string {
+  const which = "key" in target ? `${target.key.name} stops` : `All ${target.mode} keys stop`;
+  return `${which} working everywhere within two minutes.`;
+}
+
+/** Revokes. A key leaves the list only once the server has revoked it. */
 function useRevocation() {
   const client = useQueryClient();
   const { busy, run } = useAction();
+  const [problem, setProblem] = useState<string | null>(null);
 
   async function revoke(target: Target, settled: (revoked: boolean) => void): Promise<void> {
+    setProblem(null);
     try {
-      const { revoked } = await ("key" in target
+      await ("key" in target
         ? call(keys.revokeApiKey, { id: target.key.id })
         : call(keys.revokeApiKeys, { mode: target.mode }));
       // A pending list may still contain them.
@@ -45,17 +49,26 @@ function useRevocation() {
         queries.keys.queryKey,
         (before) => before && { keys: before.keys.filter((key) => !isTarget(target, key)) },
       );
-      toast.success("API Key revoked", summary(target, revoked));
+      if (isExpired(target)) toast.success("Key removed");
+      else toast.success("API Key revoked", summary(target));
       settled(true);
     } catch (error) {
-      toast.error("Error revoking API Key", failureMessage(error, "Unknown error"));
-      settled(false);
+      const message = failureMessage(error, "Unknown error");
+      toast.error("Error revoking API Key", message);
+      // Revoked elsewhere in the meantime: there is nothing to try again.
+      if (error instanceof ApiFailure && error.code === "NOT_FOUND") settled(false);
+      else setProblem(message);
     }
     // In any case: another tab may have been first.
     void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }
 
-  return { busy, revoke: (target: Target, settled: (revoked: boolean) => void) => run(() => revoke(target, settled)) };
+  return {
+    busy,
+    /** Why the last attempt failed; null otherwise. */
+    problem,
+    revoke: (target: Target, settled: (revoked: boolean) => void) => run(() => revoke(target, settled)),
+  };
 }
 
 /** A key in lists: its start and its end. */
@@ -73,7 +86,7 @@ interface Props {
 /** Asks before keys stop working. */
 export function RevokeDialog({ target, onClose, onRevoked }: Props) {
   const keep = useRef<HTMLButtonElement>(null);
-  const { busy, revoke } = useRevocation();
+  const { busy, problem, revoke } = useRevocation();
   const one = "key" in target ? target.key : null;
 
   function confirm() {
@@ -89,7 +102,7 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
       open
       // While it is in progress, there is nothing to cancel.
       onOpenChange={(open) => !open && !busy && onClose()}
-      title={one ? "Revoke this key?" : `Revoke all ${target.mode} keys?`}
+      title={isExpired(target) ? "Remove this key?" : one ? "Revoke this key?" : `Revoke all ${target.mode} keys?`}
       description={<Consequences target={target} />}
       initialFocus={keep}
       cancel={
@@ -99,7 +112,7 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
       }
       actions={
         <Button variant="danger" busy={busy} onClick={confirm}>
-          {one ? "Revoke key" : "Revoke all"}
+          {isExpired(target) ? "Remove key" : one ? "Revoke key" : "Revoke all"}
         </Button>
       }
     >
@@ -109,17 +122,18 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
           <p className="font-mono text-sm text-soft">{keyHint(one)}</p>
         </div>
       )}
+      <Failure className="not-empty:not-first:mt-4">{problem}</Failure>
     </AlertDialog>
   );
 }
 
 function Consequences({ target }: { target: Target }) {
+  if (isExpired(target)) return <>It has expired, so nothing stops working. It leaves this list for good.</>;
   if ("key" in target) return <>Requests with this key will start failing within two minutes. This can’t be undone.</>;
-  const which = target.count === 1 ? `your ${target.mode} key` : `all ${target.count} ${target.mode} keys`;
   return (
     <>
-      This revokes {which}, plus any created in the meantime. Requests with them will start failing within two minutes.
-      This can’t be undone.
+      This revokes all {target.count} {target.mode} keys, plus any created in the meantime. Requests with them will
+      start failing within two minutes. This can’t be undone.
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
 import type { RejectionReason } from "../../../../contract/result-values.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
+import { modeOf } from "../../../components/dashboard/api-key-field.tsx";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { callVerify } from "../../../lib/api/verify-call.ts";
 import type { VerifyAnswer, VerifyQuestion } from "../../../lib/api/verify-call.ts";
@@ -85,7 +86,8 @@ export function useVerify(): Verify {
     try {
       const found = outcomeOf(await callVerify(key, question, controller.signal));
       setOutcome(found);
-      if (isCounted(found)) refreshUsageSoon(client);
+      const mode = modeOf(key);
+      if (mode !== null && isCounted(found)) refreshUsageSoon(client, { mode, hint: key.slice(-4) });
     } catch {
       // Aborted: the component is gone.
     } finally {

@@ -43,7 +43,7 @@ function Head() {
  * all three.
  */
 export const COUNTED =
-  "sm:[&_table]:table-fixed sm:[&_th]:w-[16%] sm:[&_th:first-child]:w-auto max-sm:[&_tr>:nth-child(3)]:hidden [&_td]:px-2 [&_th]:px-2";
+  "sm:[&_table]:table-fixed sm:[&_th]:w-[16%] sm:[&_th:first-child]:w-auto max-sm:[&_tr>:nth-child(3)]:hidden [&_td]:px-2 [&_th]:px-2 max-[22rem]:[&_table]:text-sm max-[22rem]:[&_td]:px-1 max-[22rem]:[&_th]:px-1";
 
 /** The chart's figures, one row per day. */
 function DaysTable({ days }: { days: UsageReport["days"] }) {

@@ -31,7 +31,7 @@ const UNKNOWN = "ZZ";
 /** The country's ISO code. */
 function Code({ code }: { code: string }) {
   return (
-    <span aria-hidden="true" className="w-6 shrink-0 font-mono text-xs text-muted">
+    <span aria-hidden="true" className="w-6 shrink-0 font-mono text-xs text-muted max-sm:hidden">
       {code === UNKNOWN ? "–" : code}
     </span>
   );
@@ -102,7 +102,8 @@ function KeysCard({ keys, download }: { keys: UsageReport["keys"]; download: Rea
             <tr key={`${id} ${mode}`}>
               <Th scope="row" className="font-normal!">
                 <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                  <span className="wrap-anywhere">{name ?? id}</span>
+                  {/* On a phone as wide as a long word: only a longer one breaks. */}
+                  <span className="max-sm:min-w-18 wrap-anywhere">{name ?? id}</span>
                   <Badge tone={mode}>{mode}</Badge>
                 </span>
               </Th>

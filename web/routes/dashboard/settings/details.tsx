@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -98,13 +98,13 @@ function Name() {
   if (editing) return <NameForm onClose={close} />;
   return (
     <span className="flex items-center justify-between gap-3">
-      <span className="min-w-0">{name}</span>
+      <span className="min-w-0 max-sm:pr-16">{name}</span>
       <Button
         ref={edit}
         variant="secondary"
         size="sm"
         aria-label="Edit name"
-        className="-my-1.5"
+        className="-my-1.5 max-sm:absolute! max-sm:top-1/2 max-sm:right-5 max-sm:my-0 max-sm:-translate-y-1/2"
         onClick={() => setEditing(true)}
       >
         Edit
@@ -118,6 +118,7 @@ export const meta = () =>
 
 export default function Details() {
   const { id, email, is_verified: isVerified, created_at: createdAt } = useAccount();
+  const { data: subscription } = useQuery(queries.subscription);
   return (
     <SettingsFrame>
       <SettingsCard title="Details">
@@ -131,12 +132,15 @@ export default function Details() {
               <Badge tone={isVerified ? "verified" : "possible"}>{isVerified ? "Verified" : "Unverified"}</Badge>
             </span>
             {!isVerified && (
-              <div className="mt-3 mb-1.5">
-                <p className="mb-3 text-sm text-muted">
-                  Click the link in the email we sent you. You need a verified email to start the trial.
-                </p>
-                <ResendVerification />
-              </div>
+              <>
+                <p className="mt-1.5 text-sm text-muted">Open the link in the email we sent you.</p>
+                {/* Otherwise the warning above has it. */}
+                {subscription?.status === "active" && (
+                  <div className="mt-3 mb-1.5">
+                    <ResendVerification />
+                  </div>
+                )}
+              </>
             )}
           </Term>
           <Term name="Account ID">

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { secondFactor } from "../../../../contract/endpoints/second-factor.ts";
@@ -39,16 +40,23 @@ interface RowProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
   readonly action: ReactNode;
+  /** A list of what belongs to it. */
+  readonly below?: ReactNode;
+  /** In such a list. */
+  readonly isNested?: boolean;
 }
 
-function Row({ title, children, action }: RowProps) {
+function Row({ title, children, action, below, isNested = false }: RowProps) {
   return (
-    <li className="flex items-center justify-between gap-4 px-5 py-3.5">
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere text-ink">{title}</p>
-        <div className="text-sm text-muted">{children}</div>
+    <li className={clsx(isNested ? "py-3 last:pb-0" : "px-5 py-3.5")}>
+      <div className="flex items-center justify-between gap-4">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-break-word text-ink">{title}</p>
+          <div className="text-sm text-muted">{children}</div>
+        </div>
+        {action}
       </div>
-      {action}
+      {below}
     </li>
   );
 }
@@ -175,30 +183,40 @@ export function SecondFactor() {
                   Add
                 </Button>
               }
+              below={
+                passkeys.length > 0 && (
+                  <ul aria-label="Passkeys" className="mt-3 ml-5 divide-y divide-line border-t border-line">
+                    {passkeys.map(({ id, name, added_at: since, last_used_at: used }) => (
+                      <Row
+                        key={id}
+                        isNested
+                        title={name}
+                        action={
+                          <Button
+                            variant="secondary"
+                            size="sm"
+                            aria-label={`Remove passkey ${name}`}
+                            busy={busy}
+                            onClick={() => ask(removal(name, () => call(secondFactor.removePasskey, { id })))}
+                          >
+                            Remove
+                          </Button>
+                        }
+                      >
+                        <span className="max-sm:block">Added {formatDate(since)}</span>
+                        {used !== null && (
+                          <span className="max-sm:block">
+                            <span className="max-sm:hidden"> · </span>Last used {formatDate(used)}
+                          </span>
+                        )}
+                      </Row>
+                    ))}
+                  </ul>
+                )
+              }
             >
               Log in with your fingerprint, face, device PIN, or a security key.
             </Row>
-            {passkeys.map(({ id, name, added_at: since, last_used_at: used }) => (
-              <Row
-                key={id}
-                title={name}
-                action={
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    aria-label={`Remove passkey ${name}`}
-                    busy={busy}
-                    onClick={() => ask(removal(name, () => call(secondFactor.removePasskey, { id })))}
-                  >
-                    Remove
-                  </Button>
-                }
-              >
-                {/* Each on its own line where there is room for one. */}
-                <span className="inline-block">Passkey, added {formatDate(since)}</span>
-                {used !== null && <span className="inline-block">&nbsp;· last used {formatDate(used)}</span>}
-              </Row>
-            ))}
             {(addedAt !== null || passkeys.length > 0) && (
               <Row
                 title="Recovery codes"

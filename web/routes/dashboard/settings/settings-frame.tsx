@@ -62,7 +62,7 @@ export function TermList({ children }: { children: ReactNode }) {
 /** One of them. On a phone the value is below its name. */
 export function Term({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid gap-x-6 gap-y-1 px-5 py-3.5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:items-baseline">
+    <div className="relative grid gap-x-6 gap-y-1 px-5 py-3.5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:items-baseline">
       <dt className="label leading-6">{name}</dt>
       <dd className="min-w-0 wrap-anywhere text-ink">{children}</dd>
     </div>

@@ -174,7 +174,8 @@ export default function SubscriptionSettings() {
         <QueryState query={subscription} what="your subscription" skeleton={<Placeholder />}>
           {(data) => (
             <>
-              <Terms subscription={data} readAt={subscription.dataUpdatedAt} />
+              {/* Without one, the warning says all. */}
+              {data.status !== "none" && <Terms subscription={data} readAt={subscription.dataUpdatedAt} />}
               {data.status === "active" && levelOf(data.quota) === "fine" && (
                 <div className="mt-5">
                   <UpgradeButton />

@@ -35,12 +35,11 @@ function Rejected({ error, isSuspended, isRetrying, onRetry }: RejectedProps) {
         <div role="alert" className="max-w-[38rem]">
           <h1 className="text-title">{isSuspended ? "Your account is suspended" : "We couldn’t load your account"}</h1>
           <p className="mt-5 text-lead text-soft">
-            {failureMessage(error, "Something went wrong. Try again in a moment.")}{" "}
             {isSuspended
-              ? "Its keys won’t work until it’s restored. If you think this is a mistake, email us."
-              : "You are still logged in."}
+              ? "Your API keys don’t work. If you think this is a mistake, email us."
+              : `${failureMessage(error, "Something went wrong. Try again in a moment.")} You’re still logged in.`}
           </p>
-          <FailedRequest error={error} />
+          {!isSuspended && <FailedRequest error={error} />}
         </div>
         <div className="mt-8 flex flex-wrap gap-3">
           {isSuspended ? (

@@ -6,6 +6,7 @@ import {
   ControlOutline,
   ReportControlsOutline,
   FiltersOutline,
+  KeysOutline,
   ReportOutline,
   SetupOutline,
 } from "../../../components/dashboard/outlines.tsx";
@@ -24,8 +25,7 @@ const SHAPES: Readonly<Record<string, ReactNode>> = {
       <div className="@container mb-8">
         <StatsSkeleton />
       </div>
-      <Skeleton className="mt-3 mb-11 w-28" />
-      <RowsSkeleton rows={3} />
+      <KeysOutline />
     </>
   ),
   bulk: <SetupOutline />,
