@@ -196,7 +196,7 @@ export function DemoSection() {
       <div className="page-width py-14 md:py-28">
         <SectionHeading id="demo-title" title="Try a number">
           As you type, your browser checks the format against four countries. Press Verify to run the same engine as the
-          API, which covers {REGION_COUNT}. We don’t store what you enter.
+          API, which covers all {REGION_COUNT} countries and territories. We don’t store what you enter.
         </SectionHeading>
         <noscript>
           <style>{"[data-needs-script]{display:none}"}</style>
