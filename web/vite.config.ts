@@ -23,7 +23,7 @@ const SHARED_CODE = [
   // Before the small components: of two groups with a module, the first of the same priority gets it.
   {
     name: "panels",
-    test: /\/components\/(ui\/(card|table|checkbox)|dashboard\/(account-context|empty-state|page-heading))[.]|lucide-react\/.*\/(arrow-left|download|mail|triangle-exclamation-point)[.]/,
+    test: /\/components\/(ui\/(card|table|checkbox)|dashboard\/(account-context|empty-state|page-heading))[.]|lucide-react\/.*\/(arrow-left|download|mail|triangle-exclamation-point)[.]|\/lib\/(json-html|api\/verify-call)[.]ts$/,
     minShareCount: 2,
     priority: 2,
   },
@@ -59,7 +59,7 @@ const SHARED_CODE = [
   },
   {
     name: "asking",
-    test: /\/(lib\/(mode|use-action|session\/draft|json-html|api\/verify-call)[.]ts|components\/dashboard\/mode-switch[.]tsx)$/,
+    test: /\/(lib\/(mode|use-action|session\/draft)[.]ts|components\/dashboard\/mode-switch[.]tsx)$/,
     minShareCount: 2,
     priority: 1,
   },
