@@ -81,7 +81,7 @@ export const links: LinksFunction = () => [
 
 /** For the fallback, not-found, and error pages: every other route has its own. */
 export function meta({ error }: { error?: unknown }) {
-  const title = error === undefined ? "Page not found" : "Something went wrong";
+  const title = error ? "Something went wrong" : "Page not found";
   return [{ title: `${title} · Checkline` }, { name: "robots", content: "noindex" }];
 }
 
