@@ -79,9 +79,10 @@ export const links: LinksFunction = () => [
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
-/** For the fallback and not-found pages: every other route has its own. */
-export function meta() {
-  return [{ title: "Page not found · Checkline" }, { name: "robots", content: "noindex" }];
+/** For the fallback, not-found, and error pages: every other route has its own. */
+export function meta({ error }: { error?: unknown }) {
+  const title = error ? "Something went wrong" : "Page not found";
+  return [{ title: `${title} · Checkline` }, { name: "robots", content: "noindex" }];
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -260,6 +260,8 @@ describe("a link that does not work", () => {
       .toBe("/forgot-password");
     await expect.poll(() => page.locator("[data-sonner-toast]").count()).toBe(0);
     expect(await axeEverywhere(page)).toStrictEqual([]);
+    await page.getByRole("link", { name: "Back to login" }).click();
+    await page.waitForURL("**/login");
   });
 });
 

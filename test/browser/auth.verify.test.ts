@@ -132,6 +132,7 @@ describe("a good token", () => {
     const region = page.locator("main [aria-live=polite]");
     await region.getByText("Verifying your email...").waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
+    await region.getByText("This is taking longer than usual. Keep this page open.").waitFor();
     await release();
     await region.getByText("Redirecting to login...").waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
@@ -186,6 +187,7 @@ describe("when the token may still be valid", () => {
     const page = await registeredPage();
     await cutOff(page, VERIFY);
     await openLink(page, token);
+    await title(page, "Couldn’t verify yet.");
     await page.getByText("We can’t reach the server. Check your connection and try again.").waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.unrouteAll();

@@ -100,12 +100,33 @@ describe("the search", () => {
     await page.getByText("composer require").filter({ visible: true }).waitFor();
   });
 
-  longTest("says when there is nothing", async () => {
+  test("says when there is nothing", async () => {
     const page = await openSearch();
     await page.getByText("Try RATE_LIMITED").waitFor();
     await field(page).fill("xyzzyplugh");
-    await page.getByText("No results for “xyzzyplugh”. Try fewer or different words.").waitFor();
+    await page.getByText("No results for “xyzzyplugh”. Use fewer or different words.").waitFor();
     await page.getByText("0 results").waitFor();
+    expect(await page.getByRole("dialog").getByText("choose").count()).toBe(0);
+    // The examples are there again, and the field keeps the focus.
+    await page.getByRole("button", { name: "line_type" }).click();
+    await page.getByRole("option").first().waitFor();
+    await page.getByRole("dialog").getByText("choose").waitFor();
+    expect(await focusedField(page).inputValue()).toBe("line_type");
+  });
+
+  test.each([
+    [720, 450],
+    [1280, 600],
+    [375, 812],
+  ])("fits into a window of %d by %d pixels", async (width, height) => {
+    const page = await openSearch({ width, height });
+    await field(page).fill("key");
+    await page.getByText("12 results").waitFor();
+    const { y, height: tall } = (await page.getByRole("dialog").boundingBox())!;
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y + tall).toBeLessThanOrEqual(height);
+    const list = (await page.getByRole("listbox").locator("..").boundingBox())!;
+    expect(list.height).toBeGreaterThanOrEqual(2 * 84);
   });
 
   test("searches an example, and shows whole results only", async () => {
@@ -150,6 +171,7 @@ describe("the search", () => {
     await openLive(page, "/docs/introduction");
     await page.keyboard.press("Control+k");
     await page.getByText("didn’t load").waitFor();
+    await page.getByRole("link", { name: "list of errors" }).waitFor();
     failing = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await field(page).fill("carrier");

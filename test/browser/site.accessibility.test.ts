@@ -18,7 +18,7 @@ const STATES: Readonly<Record<string, { path: string; width: number; bringAbout:
       await field.fill("+55 11 98765 4321");
       await button.click();
       await answer.getByText("Full response").click();
-      await answer.getByLabel("Response as JSON").waitFor();
+      await answer.getByRole("group", { name: "Response as JSON" }).waitFor();
       await badge.waitFor({ state: "detached" });
       await page.evaluate("window.scrollTo(0, 0)");
       await page.getByRole("navigation", { name: "Main" }).locator("summary").click();

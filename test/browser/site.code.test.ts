@@ -112,6 +112,15 @@ describe("the languages", () => {
 });
 
 describe("Copy", () => {
+  test("reports success below a phone's header", async () => {
+    const page = await openHome();
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.locator("#code").getByRole("button", { name: "Copy request in REST" }).click();
+    await toast(page, "Copied").and(page.locator("[data-mounted=true]")).waitFor();
+    const header = (await page.getByRole("banner").boundingBox())!;
+    await expect.poll(async () => (await toast(page, "Copied").boundingBox())!.y).toBeGreaterThanOrEqual(header.height);
+  });
+
   test("copies each sample and its command, as shown, for the origin of this site", async () => {
     const page = await openHome();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

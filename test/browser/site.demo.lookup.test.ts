@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { firstOrAll, longTest } from "../long.ts";
-import { demoOf, holdLookUps, LOOK_UP, openDemo } from "./demo.ts";
+import { demoOf, holdLookUps, LOOK_UP, openDemo, openDemoAtRest } from "./demo.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -19,6 +19,24 @@ async function factsOf(page: Page): Promise<Record<string, string>> {
   const rows = await demoOf(page).answer.locator("dl > div").all();
   const pairs = rows.map(async (row) => [await row.locator("dt").innerText(), await row.locator("dd").innerText()]);
   return Object.fromEntries(await Promise.all(pairs)) as Record<string, string>;
+}
+
+/** The color that a custom property has on the page. */
+function colorOf(page: Page, property: string): Promise<string> {
+  return page.evaluate<string>(`
+    (() => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.color = "var(${property})";
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    })()
+  `);
+}
+
+/** The color of the check mark after the verified number. */
+function tickColor(page: Page): Promise<string> {
+  return page.evaluate<string>(`getComputedStyle(document.querySelector("#demo [aria-label=Valid] path")).stroke`);
 }
 
 describe("Verify", () => {
@@ -56,6 +74,17 @@ describe("Verify", () => {
     await answer.getByText("3 lookups left this minute").waitFor();
   });
 
+  test("says what a short number is", async () => {
+    const page = await openDemo(site);
+    const { answer } = demoOf(page);
+    for (const number of ["911", "+1 911"]) {
+      await ask(page, number);
+      await answer.getByText("Looks like a short code or emergency number.").waitFor();
+    }
+    await ask(page, "+1 20255");
+    await answer.getByText("Too short for this country.").waitFor();
+  });
+
   test("asks whether another number was meant, and looks it up on click", async () => {
     const page = await openDemo(site);
     const { answer, field } = demoOf(page);
@@ -70,18 +99,22 @@ describe("Verify", () => {
 
   test("says whether the number meets the conditions", async () => {
     const page = await openDemo(site);
-    const { answer } = demoOf(page);
+    const { answer, badge } = demoOf(page);
     await page.locator("#demo").getByLabel("Accept only").selectOption("Portuguese mobile numbers");
     const sent = page.waitForRequest(LOOK_UP);
     await ask(page, BRAZIL);
     const conditions = { expect_country: "PT", accept_types: ["mobile"] };
     expect((await sent).postDataJSON()).toStrictEqual({ number: BRAZIL, ...conditions });
     await answer.getByText("Not accepted: the number belongs to another country.").waitFor();
+    await expect.poll(() => badge.innerText()).toBe("Not accepted");
+    // The number is valid, but green would say that all is well.
+    expect(await tickColor(page)).toBe(await colorOf(page, "--ink"));
     // Other conditions make it another question's result.
     await page.locator("#demo").getByLabel("Accept only").selectOption("Mobile numbers");
     await answer.getByText(`Last result: ${BRAZIL}`).waitFor();
     await demoOf(page).button.click();
     await answer.getByText("Accepted.", { exact: true }).waitFor();
+    expect(await tickColor(page)).toBe(await colorOf(page, "--signal"));
   });
 
   longTest("the preview steps back while the true result is shown, until another number is typed", async () => {
@@ -105,7 +138,7 @@ describe("Verify", () => {
     await ask(page, BRAZIL);
     const given: unknown = await (await response).json();
     await answer.getByText("Full response").click();
-    const shown: unknown = JSON.parse(await answer.getByLabel("Response as JSON").innerText());
+    const shown: unknown = JSON.parse(await answer.getByRole("group", { name: "Response as JSON" }).innerText());
     expect(shown).toStrictEqual(given);
     expect(shown).toMatchObject({ valid: true, carrier: "TIM", carrier_source: "original_allocation" });
   });
@@ -159,6 +192,18 @@ describe("while a response is pending", () => {
     await asked[0]!.continue();
     await answer.getByText("4 lookups left this minute").waitFor();
     await expect.poll(() => button.getAttribute("aria-busy")).toBeNull();
+  });
+
+  test("the wait is admitted to after three seconds", async () => {
+    const page = await openDemoAtRest(site);
+    await holdLookUps(page);
+    await ask(page, BRAZIL);
+    const { verdict } = demoOf(page);
+    await expect.poll(() => verdict.innerText()).toBe("Verifying…");
+    await page.clock.runFor(2900);
+    expect(await verdict.innerText()).toBe("Verifying…");
+    await page.clock.runFor(200);
+    await expect.poll(() => verdict.innerText()).toBe("Still verifying…");
   });
 
   longTest("another number can be asked about, and an older answer never takes the place of a newer", async () => {

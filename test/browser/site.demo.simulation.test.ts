@@ -63,6 +63,11 @@ describe("the simulation", () => {
     await field.blur();
     await expect.poll(() => badge.innerText()).toBe("Invalid");
     expect(await field.getAttribute("aria-invalid")).toBe("true");
+    // More digits would not help.
+    await field.fill("abc");
+    await page.clock.runFor(1000);
+    await expect.poll(() => badge.innerText()).toBe("Invalid");
+    expect(await page.locator("#demo input:focus").count()).toBe(1);
   });
 
   test("passes numbers of four countries, and treats any other as one of the United States", async () => {

@@ -24,7 +24,7 @@ describe("at 320 pixels nothing needs sideways scrolling", () => {
     await field.fill("+55 11 98765 4321");
     await button.click();
     await answer.getByText("Full response").click();
-    await answer.getByLabel("Response as JSON").waitFor();
+    await answer.getByRole("group", { name: "Response as JSON" }).waitFor();
     await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
     await field.fill("x".repeat(40));
     await button.click();

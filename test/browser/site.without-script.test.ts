@@ -93,6 +93,12 @@ describe("without JavaScript, disclosures still open", () => {
   });
 });
 
+test("without JavaScript, the status page links to the status itself, and doesn't seem to load", async () => {
+  const page = await openWithout("/status");
+  expect(await page.getByRole("link", { name: "/api/v1/status" }).getAttribute("href")).toBe("/api/v1/status");
+  expect(await page.locator("[aria-busy]").isVisible()).toBe(false);
+});
+
 test("without JavaScript, an unknown address returns 404 and says so", async () => {
   site.expectProblem(/^answer 404: .*\/no\/such\/page$/);
   const page = await site.newPage({ javaScript: false });

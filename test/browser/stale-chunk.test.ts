@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { openLive } from "./live.ts";
+import { axeEverywhere } from "./axe.ts";
+import { focused, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -56,5 +57,26 @@ describe("when a page's chunk is gone after a deployment", () => {
     await page.getByRole("heading", { name: /didn’t load/ }).waitFor();
     await page.waitForTimeout(300);
     expect(loads()).toBe(0);
+    await expect.poll(() => focused(page)).toBe("Part of this page didn’t load");
+    await expect.poll(() => page.title()).toBe("Something went wrong · Checkline");
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    // Not through the router, which might still lack the page.
+    const left = countLoads(page);
+    await page.getByRole("link", { name: "Back to the home page" }).click();
+    await page.getByRole("heading", { level: 1, name: /^Know what/ }).waitFor();
+    await expect.poll(() => left()).toBe(1);
+  });
+
+  test("and a page that fails to render says so, with what support needs", async () => {
+    site.expectProblem(/^console error: .*Error: as if/);
+    const page = await site.newPage();
+    await page.route(/\/assets\/help-[\w-]+\.js$/, (route) => {
+      const body = 'export default function Help() { throw new Error("as if"); }';
+      return route.fulfill({ contentType: "text/javascript", body });
+    });
+    await openLive(page);
+    await followHelpLink(page);
+    await page.getByRole("heading", { name: "This page broke" }).waitFor();
+    await page.getByText("Error: as if").waitFor();
   });
 });

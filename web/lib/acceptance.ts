@@ -5,7 +5,7 @@ import type { Acceptance, VerificationResult } from "../../contract/verification
 export const CONDITIONS = {
   any: { title: "Any number", conditions: {} },
   mobile: { title: "Mobile numbers", conditions: { accept_types: ["mobile"] } },
-  fixed: { title: "Fixed lines", conditions: { accept_types: ["fixed_line"] } },
+  fixed: { title: "Landlines", conditions: { accept_types: ["fixed_line"] } },
   portugueseMobile: {
     title: "Portuguese mobile numbers",
     conditions: { expect_country: "PT", accept_types: ["mobile"] },

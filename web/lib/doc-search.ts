@@ -27,11 +27,21 @@ function stem(word: string): string {
 /** Words that say nothing about what is searched for: "how to roll a key" is "roll key". */
 const FILLERS = new Set("a an and can do does for how i in is my of on or the to what with".split(" "));
 
-/** Pages rank above their sections, guides above errors and migrations; the dashboard's own calls come last. */
+/** A query without them. */
+export function withoutFillers(question: string): string {
+  const words = question.trim().split(/\s+/);
+  return words.filter((word) => !FILLERS.has(word.toLowerCase())).join(" ");
+}
+
+/**
+ * Pages rank above their sections, the API's calls above guides, guides above errors and migrations; the dashboard's own
+ * calls come last.
+ */
 function weightOf(id: string): number {
   if (id.startsWith("/docs/account-api")) return 0.15;
   if (/#error-|#account-errors|\/from-/.test(id)) return 0.6;
-  return id.includes("#") ? 1 : 1.5;
+  if (!id.includes("#")) return 1.5;
+  return id.startsWith("/docs/api-reference") ? 1.15 : 1;
 }
 
 /** What a word is indexed by: itself, for partial input, and its stem. */

@@ -1,30 +1,61 @@
-import { Button, ButtonLink } from "../components/ui/button.tsx";
-import { SiteFrame } from "../components/site/site-frame.tsx";
+import { useEffect, useRef } from "react";
+import { Logo } from "../components/brand/logo.tsx";
+import { Button, buttonClass } from "../components/ui/button.tsx";
 import { StaleChunkError } from "../lib/stale-chunk.ts";
 
-/** A page that failed: says which of two things happened, and what to do. */
+/**
+ * A page that failed: says which of two things happened, and what to do. It has little that could fail with it, and its
+ * links load a new document rather than more of a broken one.
+ */
 export function ErrorPage({ error }: { error: unknown }) {
   const notLoaded = error instanceof StaleChunkError;
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // The focused element is gone with the page. This also announces what happened.
+  useEffect(() => heading.current?.focus(), []);
+
   return (
-    <SiteFrame>
-      <section className="page-width flex flex-col items-start py-24 md:py-36">
-        <h1 className="max-w-[16ch] text-display font-medium">
-          {notLoaded ? "Part of this page didn’t load." : "This page broke."}
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-b border-line">
+        <div className="page-width flex min-h-16 items-center">
+          <Logo />
+        </div>
+      </header>
+      <main className="page-width flex flex-1 flex-col items-start justify-center py-16 sm:pb-28">
+        {/* The logo's line, broken. */}
+        <svg viewBox="0 0 112 20" width="168" height="30" fill="none" aria-hidden="true" className="mb-9">
+          <path d="M0 10h38M74 10h38" stroke="var(--edge)" strokeWidth="2" />
+          <path d="m49 3 14 14m0-14-14 14" stroke="var(--invalid)" strokeWidth="2.5" strokeLinecap="round" />
+        </svg>
+        <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+          {notLoaded ? "Part of this page didn’t load" : "This page broke"}
         </h1>
-        <p className="mt-6 max-w-[48ch] text-lead text-soft">
+        <p className="mt-4 max-w-[48ch] text-lead text-soft">
           {notLoaded
-            ? "The connection may have dropped, or a new version is being published. Reloading usually helps."
-            : "This is our fault, not yours. Reloading may help, and your data isn’t affected."}
+            ? "Your connection may have dropped, or we just released a new version. Reloading usually fixes it."
+            : "It’s our fault, and your data is safe. Reloading may fix it."}
         </p>
         <div className="mt-9 flex flex-wrap gap-3">
           <Button size="lg" onClick={() => window.location.reload()}>
             Reload
           </Button>
-          <ButtonLink to="/" size="lg" variant="secondary">
+          <a href="/" className={buttonClass({ size: "lg", variant: "secondary" })}>
             Back to the home page
-          </ButtonLink>
+          </a>
         </div>
-      </section>
-    </SiteFrame>
+        <p className="mt-10 text-sm text-muted">
+          Still not working? Check the{" "}
+          <a href="/status" className="text-link text-ink">
+            status page
+          </a>{" "}
+          or{" "}
+          <a href="/docs/support" className="text-link text-ink">
+            contact support
+          </a>
+          {error instanceof Error ? " with this message:" : "."}
+        </p>
+        {error instanceof Error && <p className="label mt-2 max-w-[70ch] wrap-anywhere">{String(error)}</p>}
+      </main>
+    </div>
   );
 }

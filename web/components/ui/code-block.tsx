@@ -36,7 +36,7 @@ export function CodeBlock({ html, code, label, title, wrap, onCopied, className 
     >
       {bar ? (
         <div className="flex min-h-11 items-center gap-2 border-b border-line py-1 pr-2 pl-4">
-          <div className="label min-w-0 flex-1 truncate">{title}</div>
+          <div className="label min-w-0 flex-1 text-balance wrap-anywhere">{title}</div>
           {copy}
         </div>
       ) : (

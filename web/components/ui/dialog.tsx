@@ -42,7 +42,7 @@ function popupClass(size: "sm" | "md", align: "middle" | "top"): string {
     "transition-[opacity,translate] duration-(--duration-quick)",
     "data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0",
     size === "sm" ? "max-w-[26rem]" : "max-w-[34rem]",
-    align === "top" ? "mx-auto mb-auto md:mt-[12dvh]" : "m-auto",
+    align === "top" ? "mx-auto mb-auto md:[@media(height>=46rem)]:mt-[12dvh]" : "m-auto",
   );
 }
 

@@ -14,6 +14,8 @@ export function Toaster() {
       gap={8}
       offset={20}
       mobileOffset={12}
+      // Below a phone's header, unless a window covers it.
+      className="max-md:in-[body:not(:has([role=dialog],[role=alertdialog]))]:top-20!"
       style={{ fontFamily: "inherit" }}
       icons={{
         success: <DrawnCheck className="size-4" />,

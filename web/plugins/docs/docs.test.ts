@@ -91,7 +91,8 @@ describe("a page", () => {
 
   test.each([
     ["| A | B | C |\n| - | - | - |\n| 1 | 2 | 3 |", ["A", "B", "C"]],
-    ["| One | Other |\n| - | - |\n| `INVALID_COUNTRY_CODE` | `INVALID_COUNTRY_CODE` |", ["One", "Other"]],
+    ["| One | Other |\n| - | - |\n| `INVALIDCOUNTRYCODE` | `INVALIDCOUNTRYCODE` |", ["One", "Other"]],
+    ["| One | Other |\n| - | - |\n| `INVALID_COUNTRY_CODE` | `INVALID_COUNTRY_CODE` |", [undefined, undefined]],
     ["| Status | When |\n| - | - |\n| 200 | Success. Check `valid` |", [undefined, undefined]],
   ])("labels the cells of a table that is too wide for a phone with their columns: %j", async (text, labels) => {
     const { tree } = parsePage(HEAD + text);

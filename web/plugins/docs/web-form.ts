@@ -114,11 +114,14 @@ function originCode(value: string): RootContent {
 /** How many characters fit on one line on a phone. */
 const PHONE = 34;
 
-/** Whether a table is too wide for a phone: more than two columns, or their longest words together are too long. */
+/**
+ * Whether a table is too wide for a phone: more than two columns, or their longest words together are too long. Names in
+ * code may break after underscores.
+ */
 function isWide({ children: rows }: Table): boolean {
   const columns = rows[0]?.children ?? [];
   const longest = (at: number) =>
-    Math.max(...rows.flatMap(({ children }) => textOf(children[at]!).split(/\s/)).map((word) => word.length));
+    Math.max(...rows.flatMap(({ children }) => textOf(children[at]!).split(/\s|(?<=_)/)).map((word) => word.length));
   return columns.length > 2 || columns.reduce((sum, _, at) => sum + longest(at), 0) > PHONE;
 }
 

@@ -7,13 +7,12 @@ import { RESET_EMAILS_PER_HOUR } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField } from "../../components/ui/input.tsx";
-import { TextLink } from "../../components/ui/link.tsx";
 import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { toast } from "../../lib/toast.ts";
 import { useAction } from "../../lib/use-action.ts";
-import { PageTitle, StatusView, useFirstField } from "./views.tsx";
+import { BackToLogin, PageTitle, StatusView, useFirstField } from "./views.tsx";
 
 export const meta = () =>
   accountPageMeta(
@@ -44,11 +43,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
           Send link
         </Button>
       </form>
-      <p className="mt-8 border-t border-line pt-5 text-sm">
-        <TextLink to="/login" className="inline-flex min-h-11 items-center">
-          Back to login
-        </TextLink>
-      </p>
+      <BackToLogin />
     </>
   );
 }
@@ -90,7 +85,7 @@ export default function ForgotPassword() {
         .
       </p>
       <p className="text-sm text-muted">
-        We send up to {RESET_EMAILS_PER_HOUR} links per hour, and earlier links still work.
+        We send up to {RESET_EMAILS_PER_HOUR} links per hour. Earlier links keep working.
       </p>
     </StatusView>
   );

@@ -8,13 +8,20 @@ import type { FormErrors, FormValues } from "../../components/forms/use-form.ts"
 import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
-import { TextLink } from "../../components/ui/link.tsx";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { discardSession } from "../../lib/session/on-server.ts";
 import { toast } from "../../lib/toast.ts";
-import { LoginRedirect, NewPasswordFields, PageTitle, StatusView, useFirstField, useLinkToken } from "./views.tsx";
+import {
+  BackToLogin,
+  LoginRedirect,
+  NewPasswordFields,
+  PageTitle,
+  StatusView,
+  useFirstField,
+  useLinkToken,
+} from "./views.tsx";
 
 interface ResetFormProps {
   readonly token: string;
@@ -61,7 +68,7 @@ function ResetForm({ token, onDone, onRejected }: ResetFormProps) {
   return (
     <>
       <PageTitle title="Choose a new password">
-        You’ll be logged out everywhere. Then log in with your new password.
+        Saving it logs you out everywhere. Then log in with the new password.
       </PageTitle>
       <form {...form.props} className="space-y-5">
         <NewPasswordFields form={form} name="new_password" minLength={MIN_PASSWORD_LENGTH} />
@@ -69,6 +76,7 @@ function ResetForm({ token, onDone, onRejected }: ResetFormProps) {
           Save new password
         </Button>
       </form>
+      <BackToLogin />
     </>
   );
 }
@@ -86,18 +94,21 @@ function InvalidLink({ rejected }: { rejected: boolean }) {
       failed
       focused={rejected}
       title="Missing or invalid token."
-      actions={<ButtonLink to="/forgot-password">Request new link</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/forgot-password">Request new link</ButtonLink>
+          <ButtonLink to="/login" variant="secondary">
+            Back to login
+          </ButtonLink>
+        </>
+      }
     >
       <p>
         {rejected
           ? "The link has expired or was already used. Reset links work once, within an hour."
           : "This link is incomplete. Open it from the email, or request a new one."}
       </p>
-      {rejected && (
-        <p>
-          If you have just saved a new password, try to <TextLink to="/login">log in</TextLink> with it.
-        </p>
-      )}
+      {rejected && <p>Just saved a new password? Log in with it.</p>}
     </StatusView>
   );
 }

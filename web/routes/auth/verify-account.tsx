@@ -5,6 +5,7 @@ import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
+import { useLate } from "../../lib/use-late.ts";
 import { readNonce } from "../../lib/registration-nonce.ts";
 import { discardSession } from "../../lib/session/on-server.ts";
 import { ConfirmElsewhere } from "./confirm-elsewhere.tsx";
@@ -90,17 +91,24 @@ export const meta = () =>
     "Verify your Checkline account's email address with the link from the email.",
   );
 
+/** After this long, the page says that it still waits. */
+const SLOW_MS = 2000;
+
 function Loading({ retried }: { retried: boolean }) {
+  const isSlow = useLate(true, SLOW_MS);
   return (
-    <StatusView focused={retried} icon={<Spinner className="size-6 text-muted" />} title="Verifying your email..." />
+    <StatusView focused={retried} icon={<Spinner className="size-6 text-muted" />} title="Verifying your email...">
+      {isSlow && <p>This is taking longer than usual. Keep this page open.</p>}
+    </StatusView>
   );
 }
 
+/** Final without `retry`: otherwise nothing has come of the link yet. */
 function Failed({ message, retry }: { message: string; retry: (() => void) | null }) {
   return (
     <StatusView
       failed
-      title="Verification failed."
+      title={retry ? "Couldn’t verify yet." : "Verification failed."}
       actions={
         <>
           {retry && <Button onClick={retry}>Try again</Button>}

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { MIN_PASSWORD_LENGTH } from "../../../contract/limits.ts";
 import type { useForm } from "../../components/forms/use-form.ts";
 import { PasswordField } from "../../components/ui/input.tsx";
+import { TextLink } from "../../components/ui/link.tsx";
 import { createStore } from "../../lib/store.ts";
 
 /** Whether this is probably a desktop: on touch devices, a focused field would open a keyboard over half the page. */
@@ -41,6 +42,17 @@ export function PageTitle({ title, children }: { title: string; children?: React
       </h1>
       {children && <p className="mt-3 text-soft">{children}</p>}
     </div>
+  );
+}
+
+/** Below the forms of a password reset. */
+export function BackToLogin() {
+  return (
+    <p className="mt-8 border-t border-line pt-5 text-sm">
+      <TextLink to="/login" className="inline-flex min-h-11 items-center">
+        Back to login
+      </TextLink>
+    </p>
   );
 }
 

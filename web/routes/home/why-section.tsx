@@ -51,7 +51,7 @@ const FURTHER: readonly Feature[] = [
   {
     title: "Over 10 countries",
     text: `${COVERED_COUNTRIES.length} featured below, plus every other country’s numbering plan, with line type, area, and carrier where available.`,
-    specimen: [[formatCount(REGION_COUNT), "plans in all"]],
+    specimen: [[formatCount(REGION_COUNT), "countries and territories"]],
   },
   {
     title: "A sandbox that fails on purpose",

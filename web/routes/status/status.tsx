@@ -210,6 +210,13 @@ export function meta() {
 function Waiting() {
   return (
     <>
+      <noscript>
+        <style>{"[aria-busy]{display:none}"}</style>
+        <p className="rounded-lg border border-edge p-5 sm:p-6">
+          The live status needs JavaScript. You can also read it as JSON at{" "}
+          <TextLink to="/api/v1/status">/api/v1/status</TextLink>.
+        </p>
+      </noscript>
       <Loading label="Loading the checks">
         <div className="grid min-h-28 content-start gap-4 rounded-lg border border-line bg-surface p-5 sm:p-6">
           <Skeleton className="h-7 w-3/5 max-w-80" />
@@ -226,12 +233,6 @@ function Waiting() {
           ))}
         </ul>
       </Loading>
-      <noscript>
-        <p className="mt-6 text-soft">
-          This page needs JavaScript to load the checks. They’re also at <a href="/api/v1/status">/api/v1/status</a>, as
-          JSON.
-        </p>
-      </noscript>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import Info from "lucide-react/icons/info";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { Children, isValidElement } from "react";
+import { Children, Fragment, isValidElement } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { ORIGIN } from "../../../../contract/origin.ts";
 import { HeadingLink } from "../../../components/site/heading-link.tsx";
@@ -42,10 +42,24 @@ function DocTable({ children, "data-name": name }: ComponentProps<"table"> & { "
 /** Code that fits on one line of a phone stays on one: `POST /api/v1/verify` does not break at its space. */
 const ONE_LINE = 25;
 
+/** A name such as RATE_LIMITED, which may break after its underscores rather than anywhere. */
+export function breakable(name: string): ReactNode {
+  return name.split(/(?<=_)/).map((part, at) => (
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 /** Code within a sentence. */
 export function InlineCode({ children }: { children?: ReactNode }) {
-  const isShort = typeof children === "string" && children.length <= ONE_LINE;
-  return <code className={isShort ? "whitespace-nowrap" : undefined}>{children}</code>;
+  if (typeof children !== "string") return <code>{children}</code>;
+  return (
+    <code className={children.length <= ONE_LINE ? "whitespace-nowrap" : undefined}>
+      {children.includes("_") ? breakable(children) : children}
+    </code>
+  );
 }
 
 const ELEMENTS = { a: Anchor, code: InlineCode, h2: Heading2, h3: Heading3, table: DocTable, th: Th, td: Td };

@@ -3,6 +3,7 @@ import { Badge } from "../../../components/ui/badge.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import type { DocError, SandboxRow } from "../../../plugins/docs/data.ts";
+import { breakable } from "./elements.tsx";
 import { Words } from "./fields.tsx";
 
 /** Every error with its own anchor: what happened, and how to fix it. The build fills it in from the contract. */
@@ -61,7 +62,7 @@ export function SandboxTable({ rows }: { rows: readonly SandboxRow[] }) {
               {message !== null && <span className="block text-sm text-muted">{message}</span>}
             </Td>
             <Td className="font-mono text-sm" data-label="Response code">
-              {answer}
+              {breakable(answer)}
             </Td>
             <Td numeric className="font-mono text-sm" data-label="HTTP status">
               {status}

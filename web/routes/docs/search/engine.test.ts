@@ -22,6 +22,9 @@ describe("the search finds first", () => {
   test.each<string[]>([
     ["idempotency", "/docs/api-reference#idempotency"],
     ["Rate limits", "/docs/api-reference#rate-limits"],
+    ["the rate limits", "/docs/api-reference#rate-limits"],
+    ["batch", "/docs/api-reference#verify-a-batch"],
+    ["verify batch", "/docs/api-reference#verify-a-batch"],
     ["rate limited", "/docs/api-reference#error-rate_limited"],
     ["sandbox", "/docs/sandbox"],
     ["X-Request-Id", "/docs/api-reference#response-headers"],

@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
 import type { SearchResult } from "minisearch";
-import { formsOf, SEARCH_OPTIONS } from "../../../lib/doc-search.ts";
+import { formsOf, SEARCH_OPTIONS, withoutFillers } from "../../../lib/doc-search.ts";
 import type { SearchSection } from "../../../lib/doc-search.ts";
 
 export type SearchIndex = MiniSearch<SearchSection>;
@@ -34,12 +34,14 @@ function spoken(text: string): string {
 }
 
 /**
- * The sections with all words of a query, or with some if none has all. Sections whose heading is the query come first.
+ * The sections with all words of a query, or with some if none has all. Sections whose heading is the query, with or
+ * without its articles, come first.
  */
 export function find(index: SearchIndex, question: string): Found[] {
   const all = index.search(question, { combineWith: "AND" });
   const results = all.length > 0 ? all : index.search(question);
-  const isHeading = ({ heading }: SearchResult) => spoken(String(heading)) === spoken(question);
+  const titles = [question, withoutFillers(question)].map(spoken);
+  const isHeading = ({ heading }: SearchResult) => titles.includes(spoken(String(heading)));
   const ranked = results.toSorted((a, b) => Number(isHeading(b)) - Number(isHeading(a)));
   return ranked.slice(0, MOST).map((result) => ({
     id: String(result["id"]),

@@ -9,6 +9,7 @@ import { Link, useNavigate } from "react-router";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/input.tsx";
+import { TextLink } from "../../../components/ui/link.tsx";
 import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
 import { find, loadIndex, snippet } from "./engine.ts";
 import type { Found, Run, SearchIndex } from "./engine.ts";
@@ -57,6 +58,11 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
   const results = useMemo(() => (index && asked ? find(index, asked) : []), [index, asked]);
   const at = Math.min(chosen, results.length - 1);
 
+  function tryOut(example: string) {
+    setQuestion(example);
+    input.current?.focus();
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     const { length } = results;
     if (event.key === "Enter") {
@@ -100,8 +106,8 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
       <div
         className={clsx(
           "mt-4 snap-y overflow-y-auto overscroll-contain",
-          // As high as whole results: none is cut off.
-          results.length > 0 ? "max-h-63 [@media(height>=46rem)]:max-h-84" : "min-h-24",
+          // One to four whole results, as many as the window has room for: none is cut off, and the footer stays in sight.
+          results.length > 0 ? "max-h-[clamp(5.25rem,round(down,100dvh-16rem,5.25rem),21rem)]" : "min-h-24",
         )}
       >
         {state.is === "loading" && (
@@ -117,11 +123,22 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
             <Button variant="secondary" size="sm" className="mt-3" onClick={retry}>
               Try again
             </Button>
+            <p className="mt-4 text-base text-muted">
+              Or open the{" "}
+              <TextLink to="/docs/api-reference" onClick={onLeave}>
+                API reference
+              </TextLink>{" "}
+              or the{" "}
+              <TextLink to="/docs/api-reference#errors" onClick={onLeave}>
+                list of errors
+              </TextLink>
+              .
+            </p>
           </div>
         )}
         {state.is === "ready" && (
           <>
-            {results.length === 0 && <Nothing asked={asked} onTry={setQuestion} />}
+            {results.length === 0 && <Nothing asked={asked} onTry={tryOut} />}
             <Results id={id} results={results} at={at} onPoint={setChosen} onLeave={onLeave} />
           </>
         )}
@@ -133,8 +150,12 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
         )}
       >
         <p aria-hidden="true" className="flex gap-5 max-sm:hidden pointer-coarse:hidden">
-          <Hint keys={[ArrowUp, ArrowDown]}>choose</Hint>
-          <Hint keys={[CornerDownLeft]}>open</Hint>
+          {results.length > 0 && (
+            <>
+              <Hint keys={[ArrowUp, ArrowDown]}>choose</Hint>
+              <Hint keys={[CornerDownLeft]}>open</Hint>
+            </>
+          )}
           <Hint keys={["esc"]}>close</Hint>
         </p>
         <output>{index && asked && `${results.length} ${results.length === 1 ? "result" : "results"}`}</output>
@@ -166,15 +187,12 @@ function Nothing({ asked, onTry }: { asked: string; onTry: (question: string) =>
     </button>
   );
   return (
-    <p className="pt-2 text-base wrap-anywhere text-muted">
-      {asked === "" ? (
-        <>
-          Try {example("RATE_LIMITED")}, {example("line_type")}, or {example("how to rotate a key")}.
-        </>
-      ) : (
-        `No results for “${asked}”. Try fewer or different words.`
-      )}
-    </p>
+    <div className="grid gap-2 pt-2 text-base wrap-anywhere text-muted">
+      {asked !== "" && <p>No results for “{asked}”. Use fewer or different words.</p>}
+      <p>
+        Try {example("RATE_LIMITED")}, {example("line_type")}, or {example("how to rotate a key")}.
+      </p>
+    </div>
   );
 }
 

@@ -7,9 +7,10 @@ import type { Condition } from "../../../lib/acceptance.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Failure } from "../../../components/ui/notice.tsx";
 import { REGION_COUNT } from "../../../content/coverage.ts";
+import { useLate } from "../../../lib/use-late.ts";
 import { SectionHeading } from "../section-heading.tsx";
 import { isSame, useLookUp } from "./lookup.ts";
-import { failureOf, RealPanel, spokenAnswer, VerifyButton } from "./real-panel.tsx";
+import { failureOf, isBad, RealPanel, spokenAnswer, VerifyButton } from "./real-panel.tsx";
 import { MIN_DIGITS, RECHECK_MS, simulate } from "./simulate.ts";
 import type { Simulation } from "./simulate.ts";
 
@@ -51,6 +52,9 @@ function useSimulation(input: string): { readonly verdict: Simulation; readonly 
   }, [input]);
   return { verdict: checked.verdict, checking: checked.input !== input };
 }
+
+/** After this long, a pending lookup says that it is still pending. */
+const SLOW_MS = 3000;
 
 const EXAMPLES = [
   { number: "+55 11 98765 4321", name: "Brazil" },
@@ -113,11 +117,15 @@ function NumberField(props: NumberFieldProps) {
           onBlur={() => onFocus(false)}
           aria-describedby={`${id}-reply`}
           aria-invalid={invalid}
-          className="block min-w-0 flex-1 basis-64 border-b border-edge bg-transparent py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-[.7em] placeholder:text-edge focus-visible:outline-offset-4"
+          className="block min-w-0 flex-1 basis-64 border-b border-edge aria-invalid:border-invalid bg-transparent py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-[.7em] placeholder:text-edge focus-visible:outline-offset-4"
         />
-        {/* Two lines of the reply fit on a phone, one on wider screens. */}
-        <div className="grid min-h-12.5 w-full content-start gap-2 sm:order-last sm:min-h-8">
-          <p id={`${id}-reply`} aria-live="polite" className="text-sm text-soft sm:text-base">
+        {/* Three lines of the reply fit on a phone, one on wider screens. */}
+        <div className="grid min-h-15 w-full content-start gap-2 sm:order-last sm:min-h-8">
+          <p
+            id={`${id}-reply`}
+            aria-live="polite"
+            className={clsx("text-sm sm:text-base", invalid ? "text-invalid" : "text-soft")}
+          >
             {reply}
           </p>
           <Failure>{failure}</Failure>
@@ -153,11 +161,13 @@ export function DemoSection() {
   const lookUp = useLookUp();
   const [focused, setFocused] = useState(false);
   const wrong = !verdict.valid && verdict.reason !== "empty";
-  const typing = focused && wrong && number.replaceAll(/\D/g, "").length < MIN_DIGITS;
+  // More digits don't make a number of letters.
+  const typing = focused && wrong && !/\p{L}/u.test(number) && number.replaceAll(/\D/g, "").length < MIN_DIGITS;
   const { state, asked, answer } = lookUp;
   /** Whether the last lookup, whatever came of it, was of the form's input. */
   const isAsked = asked !== null && isSame(question, asked);
   const isAsking = state.outcome === "asking" && isAsked;
+  const isSlow = useLate(isAsking, SLOW_MS);
   const isNew = state.outcome === "answered" && isAsked && answer !== null;
   /** Whether the engine's result for this number is here, and the preview has nothing to add. */
   const isKnown = answer !== null && answer.asked.number.trim() === number.trim();
@@ -169,14 +179,16 @@ export function DemoSection() {
   function badge(): ReactNode {
     if (isAsking) return null;
     if (isPreviewed) return <PreviewBadge verdict={verdict} checking={checking} typing={typing} />;
-    return isNew && !answer.result.valid && <Badge tone="invalid">Invalid</Badge>;
+    return (
+      isNew && isBad(answer.result) && <Badge tone="invalid">{answer.result.valid ? "Not accepted" : "Invalid"}</Badge>
+    );
   }
 
   function reply(): ReactNode {
-    if (isAsking) return "Verifying…";
+    if (isAsking) return isSlow ? "Still verifying…" : "Verifying…";
     if (isPreviewed) return <span className={clsx(checking && "opacity-60")}>{previewText(verdict)}</span>;
     // Wide screens show the result at a glance; on a phone it's below the examples.
-    return isNew && <span className="sm:sr-only">{spokenAnswer(answer.result)}</span>;
+    return isNew && <span className="sm:sr-only">{spokenAnswer(answer)}</span>;
   }
 
   return (
@@ -184,7 +196,7 @@ export function DemoSection() {
       <div className="page-width py-14 md:py-28">
         <SectionHeading id="demo-title" title="Try a number">
           As you type, your browser checks the format against four countries. Press Verify to run the same engine as the
-          API, which covers {REGION_COUNT}. We don’t store what you enter.
+          API, which covers all {REGION_COUNT} countries and territories. We don’t store what you enter.
         </SectionHeading>
         <noscript>
           <style>{"[data-needs-script]{display:none}"}</style>
@@ -204,7 +216,7 @@ export function DemoSection() {
             reply={reply()}
             failure={failure}
             onFocus={setFocused}
-            invalid={wrong && !checking && !typing}
+            invalid={isKnown ? isNew && isBad(answer.result) : wrong && !checking && !typing}
           />
           {(answer !== null || failure === null) && (
             <RealPanel

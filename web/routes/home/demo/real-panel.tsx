@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import X from "lucide-react/icons/x";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
 import type { InvalidReason } from "../../../../contract/result-values.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
@@ -9,10 +10,11 @@ import { Anatomy } from "../../../components/anatomy/anatomy.tsx";
 import { acceptanceText } from "../../../lib/acceptance.ts";
 import { Cross } from "../../../components/site/cross.tsx";
 import { Button } from "../../../components/ui/button.tsx";
+import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import type { Answered, LookUpState } from "./lookup.ts";
 
-/** Why a number is invalid, in a sentence. */
+/** Why a number is invalid, in a few words. */
 const REASONS: Record<InvalidReason, string> = {
   NOT_A_NUMBER: "This isn’t a phone number.",
   MISSING_COUNTRY_CODE: "Add + and the calling code.",
@@ -25,16 +27,57 @@ const REASONS: Record<InvalidReason, string> = {
   SHORT_CODE: "This is a short code. It only works within its country.",
 };
 
-/** The result in one line, for screen readers and phones. */
-export function spokenAnswer(result: VerificationResult): string {
+/** Whether the digits would be a short code somewhere: the demo has no `country` to look one up in. */
+function isShort({ result: { reason, country_prefix }, asked }: Answered): boolean {
+  const digits = asked.number.replaceAll(/\D/g, "").length;
+  // After a calling code only three digits, as in 911: more are a longer number's beginning.
+  if (reason === "TOO_SHORT") return country_prefix !== null && digits === country_prefix.length - 1 + 3;
+  return reason === "MISSING_COUNTRY_CODE" && digits >= 3 && digits <= 6;
+}
+
+/** Why the number is invalid. */
+function reasonOf(answer: Answered): string {
+  return isShort(answer)
+    ? "Looks like a short code or emergency number."
+    : REASONS[answer.result.reason ?? "NOT_A_NUMBER"];
+}
+
+/** Whether the result is bad news: an invalid number, or one that the request doesn't accept. */
+export function isBad({ valid, accepted }: VerificationResult): boolean {
+  return !valid || accepted === false;
+}
+
+/** The result in one line, the verdict first, for screen readers and phones. */
+export function spokenAnswer(answer: Answered): string {
+  const { result } = answer;
   const meant = result.suggestion === null ? "" : ` Did you mean ${result.suggestion.number}?`;
   const acceptance = acceptanceText(result);
-  const end = acceptance === null ? meant : ` ${acceptance}${meant}`;
-  if (!result.valid) return `Invalid. ${REASONS[result.reason ?? "NOT_A_NUMBER"]}${end}`;
+  if (!result.valid) return `${acceptance ?? "Invalid."} ${reasonOf(answer)}${meant}`;
   const type = result.line_type === null ? null : LINE_TYPE_NAMES[result.line_type];
   const facts = [result.country_name, result.location, result.carrier, type].filter((part) => part !== null).join(", ");
   // "Washington D.C." has its own period.
-  return `Valid: ${facts}${facts.endsWith(".") ? "" : "."}${end}`;
+  return `${acceptance ?? "Valid:"} ${facts}${facts.endsWith(".") ? "" : "."}${meant}`;
+}
+
+/** The bad news before all details; nothing about a good number, whose check mark says it. */
+function Verdict({ answer }: { answer: Answered }) {
+  const { result } = answer;
+  if (!isBad(result)) return null;
+  return (
+    <div className="mb-7 flex animate-appear gap-3">
+      <X aria-hidden="true" className="size-7 shrink-0 text-invalid" strokeWidth={2.25} />
+      <div className="min-w-0">
+        <p className="text-xl font-medium text-invalid">{result.valid ? acceptanceText(result) : reasonOf(answer)}</p>
+        <p className="mt-1 text-soft">
+          {result.valid
+            ? "The number itself is valid."
+            : isShort(answer)
+              ? "It only works within its country. The API identifies it if you send the country too."
+              : acceptanceText(result)}
+        </p>
+      </div>
+    </div>
+  );
 }
 
 interface SuggestionProps {
@@ -62,21 +105,23 @@ type RealAnswerProps = Answered & {
   readonly onTake: (number: string) => void;
 };
 
-/** The engine's result: the anatomy of a valid number, the reason for an invalid one, and the JSON behind both. */
-function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAnswerProps) {
-  const acceptance = acceptanceText(result);
+/** The engine's result: bad news, the anatomy of a valid number, and the JSON behind both. */
+function RealAnswer({ isStale, onTake, ...answer }: RealAnswerProps) {
+  const { result, asked, took, remaining } = answer;
+  const json = JSON.stringify(result, null, 2);
   return (
     <div className={clsx("flex flex-1 flex-col", isStale && "saturate-0")}>
       {isStale && <p className="label mb-4">Last result: {asked.number}</p>}
+      <Verdict answer={answer} />
       {result.valid ? (
-        <Anatomy parts={anatomyOf(result)} />
+        // Green says that all is well.
+        <Anatomy parts={anatomyOf(result)} className={clsx(isBad(result) && "[--signal:var(--ink)]")} />
       ) : (
         <div className="animate-appear">
           <p className="font-mono text-[clamp(1.375rem,1rem+1.6vw,2.25rem)] break-all text-muted line-through decoration-invalid decoration-2">
             {result.number ?? asked.number}
           </p>
-          <p className="mt-5 text-xl font-medium text-invalid">{REASONS[result.reason ?? "NOT_A_NUMBER"]}</p>
-          <p className="label mt-2">reason: {result.reason}</p>
+          <p className="label mt-3">reason: {result.reason}</p>
           {result.deliverability.flags.map((flag) => (
             <p key={flag} className="mt-3 font-medium text-possible">
               {FLAG_NAMES[flag]}
@@ -84,20 +129,14 @@ function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAns
           ))}
         </div>
       )}
-      {acceptance !== null && <p className="mt-5 text-soft">{acceptance}</p>}
+      {result.accepted && <p className="mt-5 text-soft">{acceptanceText(result)}</p>}
       {result.suggestion !== null && <Suggestion suggestion={result.suggestion} onTake={onTake} />}
       <details className="group mt-8">
         <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
           <Cross />
           Full response
         </summary>
-        <pre
-          tabIndex={0}
-          aria-label="Response as JSON"
-          className="mt-2 max-h-80 overflow-auto rounded-md border border-line bg-sunken p-4 font-mono text-xs leading-5"
-        >
-          {JSON.stringify(result, null, 2)}
-        </pre>
+        <CodeBlock label="Response as JSON" code={json} className="mt-2 [&_pre]:max-h-80" />
       </details>
       {!isStale && (
         <p className="pt-6 text-sm text-muted">
