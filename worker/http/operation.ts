@@ -9,7 +9,7 @@ import type { Mount, RequestContext } from "./context.ts";
 import { bringsApiKey, renewApiKey, requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
 import type { KeyUse } from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
-import { checkMediaType, limitBody, readBody, readQuery } from "./input.ts";
+import { checkDeclaredSize, checkMediaType, readBody, readQuery } from "./input.ts";
 import { checkAddress, countAddress, countNumbers, limitAccount } from "./limits.ts";
 import { allowAnyOrigin, answerPreflight, requireOwnPage } from "./origins.ts";
 import { respond } from "./response.ts";
@@ -59,13 +59,14 @@ function numbersOf(input: object): number {
 }
 
 /**
- * Mounts an operation as declared. Checks run in this order: allowed senders, body size, credential, password, rate,
+ * Mounts an operation as declared. Checks run in this order: allowed senders, declared size, credential, password, rate,
  * input schema, the key again, and the rate of its numbers. Malformed requests count toward an account's requests and
  * the platform's limiter, but not toward the exact count by address.
  */
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
   const { method, path, credential, password, rate, query, request, sameOrigin, format } = endpoint;
   const { maxBytes = MAX_BODY_BYTES } = endpoint;
+  const bodyRule = request && { ...request, maxBytes };
   return function mount(route, isolate) {
     const verb = method.toUpperCase();
     const pattern = routePattern(path);
@@ -85,9 +86,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       // Hono serves HEAD with the GET handler, and link checkers send it: it must not use up anything.
       if (verb === "GET" && rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
       if (sameOrigin !== undefined) requireOwnPage(c, sameOrigin);
-      // Not awaited unless there is something to wait for: that would cost every call a turn.
-      const reading = request !== undefined && format === undefined ? limitBody(c, maxBytes) : undefined;
-      if (reading !== undefined) await reading;
+      if (request !== undefined && format === undefined) checkDeclaredSize(c, maxBytes);
       state.operation = endpoint.id;
       const takesKey = credential === "key" || (credential === "any" && bringsApiKey(c));
       const caller = takesKey ? await requireApiKey(c, isolate, use) : undefined;
@@ -107,7 +106,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
         const call = { key: caller.key, renewKey, io, isolate, c } as unknown as Call<E>;
         return reply(c, endpoint, await handler(call));
       }
-      const input = withParameters(c, request === undefined ? {} : ((await readBody(c, isolate, request)) as object));
+      const input = withParameters(c, bodyRule === undefined ? {} : ((await readBody(c, isolate, bodyRule)) as object));
       const key = caller ? requireApiKeyStill(c, isolate, caller, use) : own;
       if (request !== undefined && limited !== undefined) {
         const numbers = numbersOf(input);

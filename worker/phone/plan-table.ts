@@ -12,7 +12,7 @@ import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
  *
  * Layout, little endian: u32 magic; u32 total bytes; u32 bytes of the head; the head as JSON (see Head); the nodes of each
  * calling code, in the order in which its roots and their digits first reach them; then the dialing rules as JSON (see
- * HeadDialling), which most numbers don't need. Each plan's nodes are the outcomes of all nodes, then the ten moves of
+ * DiallingRules), which most numbers don't need. Each plan's nodes are the outcomes of all nodes, then the ten moves of
  * each node. A move is an index among the targets of this node's earlier digits, NEXT_NODE for the first unreached node,
  * or EARLIER_NODE plus the distance back from that. Numbers below TWO_BYTES take one byte, others two.
  */
@@ -58,10 +58,7 @@ interface HeadPlan {
   readonly extensionPrefix: string;
 }
 
-/**
- * The dialing rules of each region that has a plan, in the order of its calling code's `regions`, which are in the order
- * of `plans`.
- */
+/** The dialing rules: by calling code, in the order of `plans`; then by region, in the order of `regions`. */
 export type DiallingRules = readonly (readonly RegionDialling[])[];
 
 /** A region's dialing rules. Patterns are libphonenumber's, 0 for none. */
@@ -189,8 +186,9 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
 
   function callingCodeOf(country: string): number | undefined {
     callingCodes ??= new Map(
+      // A region in the plan of another, San Marino in +39, comes again under its own.
       Object.entries(head.plans).flatMap(([callingCode, { regions }]) =>
-        diallingOf(callingCode).map((_, index) => [regions[index]!, Number(callingCode)] as const),
+        regions.map((region) => [region, Number(callingCode)] as const),
       ),
     );
     return country === NO_COUNTRY_REGION ? undefined : callingCodes.get(country);

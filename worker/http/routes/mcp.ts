@@ -11,7 +11,7 @@ import { explainCode } from "../../verification/explain.ts";
 import type { Mount, RequestContext } from "../context.ts";
 import { requireApiKey, requireApiKeyStill } from "../credentials.ts";
 import { describeError } from "../errors.ts";
-import { checked, limitBody, readJson } from "../input.ts";
+import { checkDeclaredSize, checked, readJson } from "../input.ts";
 import { countNumbers, limitAccount } from "../limits.ts";
 import { resultsOf, verifyAll, verifySingle } from "./verification.ts";
 import type { VerificationCall } from "./verification.ts";
@@ -164,7 +164,7 @@ async function answerMessage(message: unknown, call: ToolCall): Promise<object |
 
 async function readMessage(c: RequestContext, isolate: Isolate): Promise<{ readonly message: unknown } | Response> {
   try {
-    return { message: await readJson(c, isolate) };
+    return { message: await readJson(c, isolate, MAX_BATCH_BODY_BYTES) };
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.code !== "INVALID_JSON") throw thrown;
     c.get("state").errorCode = thrown.code;
@@ -179,7 +179,7 @@ async function readMessage(c: RequestContext, isolate: Isolate): Promise<{ reado
  */
 export const mountMcp: Mount = (route, isolate) => {
   route("POST", "/mcp", async (c) => {
-    await limitBody(c, MAX_BATCH_BODY_BYTES);
+    checkDeclaredSize(c, MAX_BATCH_BODY_BYTES);
     c.get("state").operation = "mcp";
     const caller = await requireApiKey(c, isolate, "verify");
     limitAccount(c, isolate, caller.key, "requests");
