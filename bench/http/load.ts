@@ -6,8 +6,8 @@ export interface Call {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The expected statuses, 200 by default. */
-  readonly statuses?: readonly number[];
+  /** The expected statuses. */
+  readonly statuses: readonly number[];
 }
 
 const HEAD_END = "\r\n\r\n";
@@ -18,7 +18,6 @@ const HEAD_END = "\r\n\r\n";
  */
 export async function load(call: Call, connections: number, milliseconds: number): Promise<number[]> {
   const request = Buffer.from(written(call));
-  const { statuses = [200] } = call;
   const times: number[] = [];
   const end = performance.now() + milliseconds;
 
@@ -30,7 +29,7 @@ export async function load(call: Call, connections: number, milliseconds: number
       while (performance.now() < end) {
         const started = performance.now();
         const status = await ask(socket, request);
-        if (!statuses.includes(status)) throw new Error(`${call.url.pathname} answered ${status}`);
+        if (!call.statuses.includes(status)) throw new Error(`${call.url.pathname} answered ${status}`);
         times.push(performance.now() - started);
       }
     } finally {

@@ -116,7 +116,7 @@ export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
       const index = lastAtOrBefore(blockStarts, position, firstBlock(place), firstBlock(place + 1) + 1);
       let block = blocks[index];
       if (block === undefined || position >= block.end) {
-        // The first lookup runs before the JIT compiles anything, so it decodes no more than it needs.
+        // A block's first lookup decodes no more than it needs: it may run before the JIT compiles anything.
         block = blocks[index] = readBlock(index, block === undefined ? position : Infinity);
       }
       const { starts, texts } = block;

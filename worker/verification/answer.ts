@@ -45,8 +45,9 @@ export function answerDemo({ number, ...options }: DemoRequest): VerificationRes
 }
 
 /**
- * Makes a result's texts flat. Text built with `+` is a tree until it is read, and `JSON.stringify` takes much longer for a
- * value that contains one. `toLowerCase` returns a flat text, and only formats with an extension have letters.
+ * Makes the texts of a result without an extension flat. Text built with `+` is a tree until it is read, and
+ * `JSON.stringify` takes twice as long for a value that contains one. `toLowerCase` returns a flat text; with an extension,
+ * a format has letters.
  */
 function flatten(result: VerificationResult): void {
   if (result.extension !== null) return;
