@@ -77,8 +77,9 @@ export function StatCards({ onTry }: StatCardsProps) {
   const mode = useMode();
   const summary = useQuery(queries.summary(mode));
   const { data: seen } = useQuery(queries.seenCall);
-  // Without a key in this mode, only revoked ones can have figures.
-  if (onTry === undefined && !summary.data?.total_verifications) return null;
+  // Without a key in this mode, only revoked ones can have figures. A failure is shown in any case.
+  const isNone = summary.data ? summary.data.total_verifications === 0 : summary.errorUpdateCount === 0;
+  if (onTry === undefined && isNone) return null;
   return (
     <section aria-label="All-time stats" className="mb-8">
       <QueryState query={summary} what="stats" skeleton={<StatsSkeleton />} className="@container">
