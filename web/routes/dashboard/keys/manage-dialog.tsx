@@ -146,7 +146,7 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
           </Button>
         </More>
       </div>
-      <Failure className="empty:absolute">{problem}</Failure>
+      <Failure>{problem}</Failure>
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button type="submit" variant={isChanged ? "primary" : "secondary"} busy={busy} disabled={!isChanged}>
           Save changes
@@ -194,7 +194,7 @@ function Roll({ apiKey, onClose }: Props) {
           </option>
         ))}
       </Select>
-      <Failure className="not-empty:mt-4">{problem}</Failure>
+      <Failure className="mt-4">{problem}</Failure>
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button busy={busy} onClick={() => run(roll)}>
           Roll key

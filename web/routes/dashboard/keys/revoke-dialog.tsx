@@ -122,7 +122,7 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
           <p className="font-mono text-sm text-soft">{keyHint(one)}</p>
         </div>
       )}
-      <Failure className="not-empty:not-first:mt-4">{problem}</Failure>
+      <Failure className="not-first:mt-4">{problem}</Failure>
     </AlertDialog>
   );
 }
