@@ -6,7 +6,7 @@ import { firstOrAll, longTest } from "../long.ts";
 import { stopClock } from "./auth.ts";
 import { expectForgotten, generate, openKeys, openTry, reveal, statusWith } from "./dashboard.keys-page.ts";
 import { waitForUsage } from "./dashboard.usage.ts";
-import { addKey } from "./signed-in.ts";
+import { addKey, atRest } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -94,6 +94,18 @@ test("a revoked key is rejected, and no one is logged out", async () => {
   expect(said).toContain("You’re still logged in");
   await page.reload();
   await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+});
+
+test("another account’s key doesn’t complete this account’s first verification", async () => {
+  const { apiKey } = await addKey(site, await createSignedIn(site.worker.db));
+  const { page } = await openWithKey();
+  await page.getByLabel("Your API key").fill(apiKey);
+  const checklist = page.getByRole("region", { name: "Getting started" });
+  await checklist.getByText("3 of 4 done").waitFor();
+  await send(page, 200);
+  await atRest(page);
+  expect(await checklist.getByText("3 of 4 done").count()).toBe(1);
+  expect(await page.getByText("Counting your first").count()).toBe(0);
 });
 
 longTest("over the rate limit it says when to come back", async () => {

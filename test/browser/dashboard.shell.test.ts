@@ -224,6 +224,19 @@ describe("figures", () => {
     await page.getByText("No test verifications yet").waitFor();
   });
 
+  test("that cannot be read can be tried again without a key, too", async () => {
+    site.expectProblem(/^answer 400/);
+    const page = await signedInPage(site, (await createSignedIn(site.worker.db)).token);
+    await page.route(SUMMARY, (route) => route.fulfill({ status: 400, json: { error: "Not now.", code: "X" } }));
+    await page.goto("/dashboard");
+    const failure = page.getByRole("region", { name: "All-time stats" }).getByRole("alert");
+    await expect.poll(() => failure.innerText()).toContain("Not now.");
+    await page.unrouteAll();
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await failure.waitFor({ state: "detached" });
+    await expect.poll(() => page.getByText("No test verifications yet").count()).toBe(0);
+  });
+
   longTest("that were read outlive a failed refresh, which the page reports", async () => {
     site.expectProblem(/^answer 500/);
     const account = await createSignedIn(site.worker.db);

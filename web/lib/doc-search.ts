@@ -27,10 +27,10 @@ function stem(word: string): string {
 /** Words that say nothing about what is searched for: "how to roll a key" is "roll key". */
 const FILLERS = new Set("a an and can do does for how i in is my of on or the to what with".split(" "));
 
-/** A query without them. */
+/** A query without them, except for its last word, which may be the start of another. */
 export function withoutFillers(question: string): string {
   const words = question.trim().split(/\s+/);
-  return words.filter((word) => !FILLERS.has(word.toLowerCase())).join(" ");
+  return words.filter((word, at) => at === words.length - 1 || !FILLERS.has(word.toLowerCase())).join(" ");
 }
 
 /**
@@ -62,7 +62,7 @@ export const SEARCH_OPTIONS: Options<SearchSection> = {
   },
   processTerm: formsOf,
   searchOptions: {
-    processTerm: (word) => !FILLERS.has(word) && stem(word),
+    processTerm: stem,
     boostDocument: weightOf,
     boost: { heading: 6, page: 3, names: 2 },
     prefix: true,

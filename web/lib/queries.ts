@@ -69,7 +69,7 @@ export const queries = {
       queryFn: ({ signal }) => call(reports.usageReport, { days: String(days), mode, key_id: key }, { signal }),
       ...LIVE,
     }),
-  /** The last call made from the dashboard. Only written, by `refreshUsageSoon`. */
+  /** The last call made from the dashboard. Only written, by `useVerify`. */
   seenCall: queryOptions<SeenCall>({
     queryKey: ["seen-call"],
     queryFn: skipToken,
@@ -85,11 +85,11 @@ export const queries = {
     }),
 };
 
-/** A verification that this page has seen succeed, perhaps before the server has counted it. */
+/** A verification with one of the account's keys, perhaps before the server has counted it. */
 interface SeenCall {
   readonly mode: KeyMode;
-  /** The key's last four characters; null for the session's own calls. */
-  readonly hint: string | null;
+  /** The key's last four characters. */
+  readonly hint: string;
   /** In milliseconds since the Unix epoch. */
   readonly at: number;
 }
@@ -127,12 +127,8 @@ const LOOK_AGAIN_MS = [800, 2000, 3500, 5500];
 
 let timers: ReturnType<typeof setTimeout>[] = [];
 
-/**
- * Notes a verification, and refetches what it changes until it should be there: figures, quota, and when a key was last
- * used.
- */
-export function refreshUsageSoon(client: QueryClient, seen: Omit<SeenCall, "at">): void {
-  client.setQueryData(queries.seenCall.queryKey, { ...seen, at: Date.now() });
+/** Refetches what a verification changes until it should be there: figures, quota, and when a key was last used. */
+export function refreshUsageSoon(client: QueryClient): void {
   for (const timer of timers) clearTimeout(timer);
   timers = LOOK_AGAIN_MS.map((delay) =>
     setTimeout(() => {

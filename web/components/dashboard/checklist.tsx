@@ -109,8 +109,8 @@ interface ChecklistProps {
   onTry: () => void;
   /** Try it is open, with a primary button. */
   isTrying: boolean;
-  /** Why no key could be generated; null before that. */
-  problem: string | null;
+  /** Why no key could be generated, if so. */
+  problem: string | false | null;
 }
 
 interface Step {
@@ -156,7 +156,7 @@ function useSteps({
           >
             Generate a test key
           </Button>
-          <Failure className="basis-full empty:absolute">{problem}</Failure>
+          <Failure className="basis-full">{problem}</Failure>
         </>
       ),
       isAhead: true,

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Card, CardHeader } from "../ui/card.tsx";
 import { CardSkeleton, Skeleton } from "../ui/skeleton.tsx";
 import { TAB_ROW } from "../ui/tabs.tsx";
@@ -62,14 +62,22 @@ export function ReportControlsOutline() {
   );
 }
 
+/** The outline of tabs, with the widths of their names. */
+export function TabsOutline({ widths }: { widths: readonly string[] }) {
+  return (
+    <div className={`flex gap-6 py-3 pointer-coarse:py-3.5 ${TAB_ROW}`}>
+      {widths.map((width) => (
+        <Skeleton key={width} className={width} />
+      ))}
+    </div>
+  );
+}
+
 /** The outline of the keys and their form, below the figures. */
 export function KeysOutline() {
   return (
     <div aria-hidden="true">
-      <div className={`flex gap-6 ${TAB_ROW}`}>
-        <Skeleton className="my-3 w-9 pointer-coarse:my-3.5" />
-        <Skeleton className="my-3 w-10 pointer-coarse:my-3.5" />
-      </div>
+      <TabsOutline widths={["w-9", "w-10"]} />
       <Skeleton className="mt-7.5 mb-5.5 w-36" />
       <div className="grid gap-8">
         <RowsSkeleton rows={2} />
@@ -79,17 +87,30 @@ export function KeysOutline() {
   );
 }
 
-/** Figures side by side. The gaps between the cells are the hairlines. */
+/** Cells side by side, four if its class has room for them. The gaps between them are the hairlines. */
+export function Cells({ className, ...props }: ComponentProps<"dl">) {
+  return (
+    <dl
+      className={clsx(
+        "grid grid-cols-2 gap-px overflow-hidden border-line bg-line forced-colors:bg-[CanvasText]",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+/** Figures side by side. */
 export function Figures({ figures }: { figures: readonly { readonly name: string; readonly value: ReactNode }[] }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4 forced-colors:bg-[CanvasText]">
+    <Cells className="rounded-lg border sm:grid-cols-4">
       {figures.map(({ name, value }) => (
         <div key={name} className="min-w-0 bg-surface p-4 sm:p-5">
           <dt className="label">{name}</dt>
           <dd className="mt-1.5 text-2xl tracking-[-0.02em] text-ink tabular-nums">{value}</dd>
         </div>
       ))}
-    </dl>
+    </Cells>
   );
 }
 

@@ -8,6 +8,7 @@ import { useMode } from "../../lib/mode.ts";
 import { queries } from "../../lib/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { Cells } from "./outlines.tsx";
 import { QueryState } from "./query-state.tsx";
 
 const COUNTRIES_SHOWN = 3;
@@ -49,12 +50,7 @@ function TopCountries({ countries }: { countries: UsageSummary["top_countries"] 
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  // The gaps between the cards are the hairlines.
-  return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line @2xl:grid-cols-4 forced-colors:bg-[CanvasText]">
-      {children}
-    </dl>
-  );
+  return <Cells className="rounded-lg border @2xl:grid-cols-4">{children}</Cells>;
 }
 
 /** The outline of the cards while they load. */
@@ -81,8 +77,9 @@ export function StatCards({ onTry }: StatCardsProps) {
   const mode = useMode();
   const summary = useQuery(queries.summary(mode));
   const { data: seen } = useQuery(queries.seenCall);
-  // Without a key in this mode, only revoked ones can have figures.
-  if (onTry === undefined && !summary.data?.total_verifications) return null;
+  // Without a key in this mode, only revoked ones can have figures. A failure is shown in any case.
+  const isNone = summary.data ? summary.data.total_verifications === 0 : summary.errorUpdateCount === 0;
+  if (onTry === undefined && isNone) return null;
   return (
     <section aria-label="All-time stats" className="mb-8">
       <QueryState query={summary} what="stats" skeleton={<StatsSkeleton />} className="@container">

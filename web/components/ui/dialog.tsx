@@ -72,7 +72,7 @@ function Window({
   return (
     <Base.Portal>
       <Base.Backdrop className={BACKDROP} />
-      {/* On a phone, toasts appear at the top, above the window; the one about a new key is higher. */}
+      {/* On a phone, toasts appear at the top, above the window; the one about a new key takes more lines. */}
       <Base.Viewport className="fixed inset-0 z-50 flex overflow-y-auto overscroll-contain px-3 pt-12 pb-3 max-md:has-data-api-key:pt-26 sm:px-6 md:py-6">
         <Base.Popup ref={ref} initialFocus={initialFocus} className={popupClass(size, align)}>
           <Base.Title className={clsx("text-xl text-ink", cross && "pr-10")}>{title}</Base.Title>

@@ -1,6 +1,7 @@
 import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
 /** A message from the page that led here: `done` after a success. */
@@ -17,11 +18,14 @@ export function Notice({ kind, children }: { kind: "done" | "ended"; children: R
   );
 }
 
-/** Why something failed, where the eye is. Keep it on the page: a text that comes later is read out. */
+/**
+ * Why something failed, where the eye is. Keep it on the page: a text that comes later is read out. Without one, it
+ * takes no room, not even a gap.
+ */
 export function Failure({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <div role="alert" className={className}>
-      {children !== null && (
+    <div role="alert" className={clsx("empty:absolute", className)}>
+      {children && (
         <p className="flex gap-3 rounded-md border border-invalid bg-invalid-wash px-4 py-3">
           <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0 text-invalid" strokeWidth={1.75} />
           <span>{children}</span>

@@ -97,7 +97,7 @@ function CheckView({ check }: { check: Check }) {
   // The dashboard's figures, once they are final.
   const active = isActive(phase);
   useEffect(() => {
-    if (!active && checked > 0) refreshUsageSoon(client, { mode: "live", hint: null });
+    if (!active && checked > 0) refreshUsageSoon(client);
   }, [active, checked, client]);
 
   // A canceled check can't be resumed, and one that is done and downloaded doesn't need to be.

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Banner } from "../../../components/dashboard/banner.tsx";
+import { Cells } from "../../../components/dashboard/outlines.tsx";
 import { EmailForMore } from "../../../components/dashboard/subscription-warning.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
@@ -222,17 +223,14 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
               {!isCanceled && "This browser can’t save this check. "}Download the results before you leave the page.
             </p>
           )}
-          <dl
-            aria-label="Rows"
-            className="grid grid-cols-2 gap-px overflow-hidden rounded-b-lg border-t border-line bg-line sm:grid-cols-4 forced-colors:bg-[CanvasText]"
-          >
+          <Cells aria-label="Rows" className="rounded-b-lg border-t sm:grid-cols-4">
             {FIGURES.map(({ kind, name }) => (
               <div key={kind} className="bg-surface px-5 py-3.5">
                 <dt className="label">{name}</dt>
                 <dd className="mt-0.5 text-xl tracking-[-0.02em] text-ink tabular-nums">{formatCount(counts[kind])}</dd>
               </div>
             ))}
-          </dl>
+          </Cells>
         </>
       )}
       <AlertDialog

@@ -48,13 +48,15 @@ interface GenerateFormProps {
   /** The page has another, primary button. */
   readonly isSecond: boolean;
   readonly draft: Readonly<Record<"name" | "days" | "cap", ReturnType<typeof useDraft>>>;
-  readonly action: Pick<Generate, "busy" | "errors" | "problem" | "generate">;
+  readonly action: Pick<Generate, "busy" | "errors" | "generate">;
+  /** Why its key could not be generated, if so. */
+  readonly problem: string | false | null;
 }
 
 const LIFETIMES = [30, 90, 365] as const;
 
 /** Generates a key in the selected mode: optional name, expiry, and cap. */
-export function GenerateForm({ mode, obstacle, isSecond, draft, action }: GenerateFormProps) {
+export function GenerateForm({ mode, obstacle, isSecond, draft, action, problem }: GenerateFormProps) {
   const id = useId();
   const [invalid, setInvalid] = useState<string>();
   const [name, setName] = draft.name;
@@ -145,8 +147,7 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action }: Genera
           />
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-full">
-          {/* Without a text it takes no gap either. */}
-          <Failure className="basis-full not-empty:mb-2 empty:absolute">{action.problem}</Failure>
+          <Failure className="mb-2 basis-full">{problem}</Failure>
           <Button
             type="submit"
             variant={isSecond ? "secondary" : "primary"}

@@ -46,7 +46,7 @@ function Placeholder() {
 export default function Keys() {
   const mode = useMode();
   const draft = { name: useDraft("api-key.name"), days: useDraft("api-key.days"), cap: useDraft("api-key.cap") };
-  const { created, forget, ...action } = useGenerate(() => {
+  const { created, forget, problem, ...action } = useGenerate(() => {
     for (const [, write] of Object.values(draft)) write("");
   });
   const [isFirst, setFirst] = useState(false);
@@ -105,7 +105,7 @@ export default function Keys() {
           <Checklist
             progress={progress}
             busy={action.busy}
-            problem={isFirst ? action.problem : null}
+            problem={isFirst && problem}
             onGenerate={generateFirst}
             onTry={openTry}
             isTrying={tab === "try"}
@@ -126,7 +126,8 @@ export default function Keys() {
                   obstacle={obstacle}
                   isSecond={progress.next === "key" || progress.next === "call"}
                   draft={draft}
-                  action={{ ...action, problem: isFirst ? null : action.problem, generate }}
+                  action={{ ...action, generate }}
+                  problem={!isFirst && problem}
                 />
               )}
             </TabPanel>

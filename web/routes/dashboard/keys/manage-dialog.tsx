@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { Failure } from "../../../components/ui/notice.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
+import { failureMessage } from "../../../lib/api/failure.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
@@ -62,15 +62,13 @@ function problemOf(error: unknown): string | null {
 /** Name and cap of a key, and the ways to replace it and to end it. */
 function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
   const client = useQueryClient();
-  const { busy, run } = useAction();
+  const { busy, errors, setErrors, problem, run } = useAction(problemOf);
   /** The initial state: the list behind it refreshes. */
   const [before] = useState(apiKey);
   const [name, setName] = useState(apiKey.name);
   const [capBefore] = useState(apiKey.monthly_cap?.toLocaleString("en-US") ?? "");
   const [cap, setCap] = useState(capBefore);
   const isChanged = name !== before.name || cap !== capBefore;
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [problem, setProblem] = useState<string | null>(null);
 
   async function save(): Promise<void> {
     const check = v.safeParse(KeyName, name);
@@ -82,8 +80,6 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
       });
       return;
     }
-    setErrors({});
-    setProblem(null);
     // Don't revert what another tab or a program has changed in the meantime.
     const changes = {
       ...(check.output !== before.name && { name: check.output }),
@@ -94,12 +90,9 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
       await call(keys.changeApiKey, { id: apiKey.id, ...changes });
       toast.success("Key updated");
       onClose();
-    } catch (error) {
-      const fields = error instanceof ApiFailure ? error.fields : {};
-      setErrors(fields);
-      if (Object.keys(fields).length === 0) setProblem(problemOf(error));
+    } finally {
+      void client.invalidateQueries({ queryKey: queries.keys.queryKey });
     }
-    void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }
 
   return (
@@ -146,7 +139,7 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
           </Button>
         </More>
       </div>
-      <Failure className="empty:absolute">{problem}</Failure>
+      <Failure>{problem}</Failure>
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button type="submit" variant={isChanged ? "primary" : "secondary"} busy={busy} disabled={!isChanged}>
           Save changes
@@ -159,24 +152,21 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
 /** Replaces this key with a new one. */
 function Roll({ apiKey, onClose }: Props) {
   const client = useQueryClient();
-  const { busy, run } = useAction();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAction(problemOf);
   const [grace, setGrace] = useState<(typeof GRACE_HOURS)[number]>(24);
   const select = useRef<HTMLSelectElement>(null);
   // The button that had the focus is gone.
   useEffect(() => select.current?.focus(), []);
 
   async function roll(): Promise<void> {
-    setProblem(null);
     try {
       const key = await call(keys.rollApiKey, { id: apiKey.id, grace_hours: grace });
       onClose();
       holdNewKey(key);
       toast.success("Key rolled", "Copy the new one now. You won’t see it again.");
-    } catch (error) {
-      setProblem(problemOf(error));
+    } finally {
+      void client.invalidateQueries({ queryKey: queries.keys.queryKey });
     }
-    void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }
 
   return (
@@ -194,7 +184,7 @@ function Roll({ apiKey, onClose }: Props) {
           </option>
         ))}
       </Select>
-      <Failure className="not-empty:mt-4">{problem}</Failure>
+      <Failure className="mt-4">{problem}</Failure>
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button busy={busy} onClick={() => run(roll)}>
           Roll key

@@ -1,6 +1,6 @@
 import type { InferInput, InferOutput } from "valibot";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { keys } from "../../../../contract/endpoints/keys.ts";
 import type { CreatedKey, CreateKeyRequest } from "../../../../contract/keys.ts";
 import { call } from "../../../lib/api/call.ts";
@@ -11,6 +11,7 @@ import { readToken } from "../../../lib/session/token.ts";
 import { createStore } from "../../../lib/store.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import type { Action } from "../../../lib/use-action.ts";
 
 export type NewKey = InferOutput<typeof CreatedKey>;
 
@@ -50,25 +51,23 @@ function useNewKey(): NewKey | null {
   return held.use();
 }
 
-export interface Generate {
-  readonly busy: boolean;
+export interface Generate extends Pick<Action, "busy" | "errors" | "problem"> {
   /** The key to show once. */
   readonly created: NewKey | null;
-  /** The server's errors about the name or the cap. */
-  readonly errors: Readonly<Record<string, string>>;
-  /** Why the last attempt failed, unless it was about a field; null otherwise. */
-  readonly problem: string | null;
   generate(key: InferInput<typeof CreateKeyRequest>): void;
   forget(): void;
+}
+
+/** Why keys were not generated or revoked. */
+export function messageOf(error: unknown): string {
+  return failureMessage(error, "Unknown error");
 }
 
 /** Generates keys. `onCreated` is called before the key is shown. */
 export function useGenerate(onCreated: () => void): Generate {
   const client = useQueryClient();
-  const { busy, run } = useAction();
+  const { busy, errors, problem, run } = useAction(messageOf);
   const created = useNewKey();
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [problem, setProblem] = useState<string | null>(null);
   const here = useRef(true);
 
   useEffect(() => {
@@ -79,8 +78,6 @@ export function useGenerate(onCreated: () => void): Generate {
   }, []);
 
   async function generate(asked: InferInput<typeof CreateKeyRequest>): Promise<void> {
-    setErrors({});
-    setProblem(null);
     try {
       const key = await call(keys.createApiKey, asked);
       void client.invalidateQueries({ queryKey: queries.keys.queryKey });
@@ -95,17 +92,12 @@ export function useGenerate(onCreated: () => void): Generate {
         );
       }
     } catch (error) {
-      const message = failureMessage(error, "Unknown error");
-      toast.error("Error generating API Key", message);
-      const fields = error instanceof ApiFailure ? error.fields : {};
-      setErrors(fields);
-      setProblem(Object.keys(fields).length > 0 ? null : message);
-      if (!(error instanceof ApiFailure)) return;
+      toast.error("Error generating API Key", messageOf(error));
+      const code = error instanceof ApiFailure && error.code;
       // Another tab, or time, has made this page's data stale.
-      if (error.code === "KEY_LIMIT_REACHED") void client.invalidateQueries({ queryKey: queries.keys.queryKey });
-      if (error.code === "SUBSCRIPTION_REQUIRED") {
-        void client.invalidateQueries({ queryKey: queries.subscription.queryKey });
-      }
+      if (code === "KEY_LIMIT_REACHED") void client.invalidateQueries({ queryKey: queries.keys.queryKey });
+      if (code === "SUBSCRIPTION_REQUIRED") void client.invalidateQueries({ queryKey: queries.subscription.queryKey });
+      throw error;
     }
   }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { keys } from "../../../../contract/endpoints/keys.ts";
 import type { ListedKey } from "../../../../contract/keys.ts";
@@ -8,10 +8,11 @@ import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { Failure } from "../../../components/ui/notice.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
+import { ApiFailure } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import { messageOf } from "./new-key.ts";
 
 /** One key, or all `count` of a mode. */
 export type Target =
@@ -34,11 +35,9 @@ function summary(target: Target): string {
 /** Revokes. A key leaves the list only once the server has revoked it. */
 function useRevocation() {
   const client = useQueryClient();
-  const { busy, run } = useAction();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAction(messageOf);
 
   async function revoke(target: Target, settled: (revoked: boolean) => void): Promise<void> {
-    setProblem(null);
     try {
       await ("key" in target
         ? call(keys.revokeApiKey, { id: target.key.id })
@@ -53,19 +52,18 @@ function useRevocation() {
       else toast.success("API Key revoked", summary(target));
       settled(true);
     } catch (error) {
-      const message = failureMessage(error, "Unknown error");
-      toast.error("Error revoking API Key", message);
+      toast.error("Error revoking API Key", messageOf(error));
       // Revoked elsewhere in the meantime: there is nothing to try again.
-      if (error instanceof ApiFailure && error.code === "NOT_FOUND") settled(false);
-      else setProblem(message);
+      if (!(error instanceof ApiFailure && error.code === "NOT_FOUND")) throw error;
+      settled(false);
+    } finally {
+      // In any case: another tab may have been first.
+      void client.invalidateQueries({ queryKey: queries.keys.queryKey });
     }
-    // In any case: another tab may have been first.
-    void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }
 
   return {
     busy,
-    /** Why the last attempt failed; null otherwise. */
     problem,
     revoke: (target: Target, settled: (revoked: boolean) => void) => run(() => revoke(target, settled)),
   };
@@ -122,7 +120,7 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
           <p className="font-mono text-sm text-soft">{keyHint(one)}</p>
         </div>
       )}
-      <Failure className="not-empty:not-first:mt-4">{problem}</Failure>
+      <Failure className="not-first:mt-4">{problem}</Failure>
     </AlertDialog>
   );
 }

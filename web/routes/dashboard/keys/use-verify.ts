@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
 import type { RejectionReason } from "../../../../contract/result-values.ts";
@@ -7,7 +8,7 @@ import { modeOf } from "../../../components/dashboard/api-key-field.tsx";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { callVerify } from "../../../lib/api/verify-call.ts";
 import type { VerifyAnswer, VerifyQuestion } from "../../../lib/api/verify-call.ts";
-import { refreshUsageSoon } from "../../../lib/queries.ts";
+import { queries, refreshUsageSoon } from "../../../lib/queries.ts";
 
 /** The outcome of a call with an API key. */
 export type Outcome =
@@ -63,6 +64,17 @@ function isCounted(outcome: Outcome): boolean {
   return outcome.answer.status === 200 || SANDBOX_FAILURES.some(({ name }) => name === outcome.code);
 }
 
+/** Notes a counted call, unless the key is another account's. */
+async function noteCall(client: QueryClient, key: string): Promise<void> {
+  const mode = modeOf(key);
+  const hint = key.slice(-4);
+  const at = Date.now();
+  // The list with a key that was just generated may still be loading.
+  const listed = await client.fetchQuery(queries.keys).catch(() => undefined);
+  if (mode === null || !listed?.keys.some((own) => own.mode === mode && own.hint === hint)) return;
+  client.setQueryData(queries.seenCall.queryKey, { mode, hint, at });
+}
+
 /** Verifies one number at a time with an API key. Keeps nothing after unmounting. */
 export function useVerify(): Verify {
   const client = useQueryClient();
@@ -86,8 +98,9 @@ export function useVerify(): Verify {
     try {
       const found = outcomeOf(await callVerify(key, question, controller.signal));
       setOutcome(found);
-      const mode = modeOf(key);
-      if (mode !== null && isCounted(found)) refreshUsageSoon(client, { mode, hint: key.slice(-4) });
+      if (!isCounted(found)) return;
+      refreshUsageSoon(client);
+      void noteCall(client, key);
     } catch {
       // Aborted: the component is gone.
     } finally {

@@ -102,7 +102,7 @@ function KeysCard({ keys, download }: { keys: UsageReport["keys"]; download: Rea
             <tr key={`${id} ${mode}`}>
               <Th scope="row" className="font-normal!">
                 <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                  {/* On a phone as wide as a long word: only a longer one breaks. */}
+                  {/* On a phone, wide enough for most words; only longer ones break. */}
                   <span className="max-sm:min-w-18 wrap-anywhere">{name ?? id}</span>
                   <Badge tone={mode}>{mode}</Badge>
                 </span>

@@ -71,7 +71,7 @@ function RightPanel() {
             <CountriesSkeleton />
           </Loading>
         ) : (
-          // The page says more.
+          // The page says more, and offers another try.
           <p className="text-sm text-muted">Couldn’t load countries.</p>
         )}
       </section>

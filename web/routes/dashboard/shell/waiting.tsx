@@ -9,6 +9,7 @@ import {
   KeysOutline,
   ReportOutline,
   SetupOutline,
+  TabsOutline,
 } from "../../../components/dashboard/outlines.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
@@ -43,12 +44,8 @@ const SHAPES: Readonly<Record<string, ReactNode>> = {
   ),
   settings: (
     <>
-      <div className="mb-8 flex gap-6 py-3 shadow-[inset_0_-1px_0_var(--line)]">
-        <Skeleton className="w-12" />
-        <Skeleton className="w-24" />
-        <Skeleton className="w-16" />
-      </div>
-      <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <TabsOutline widths={["w-12", "w-24", "w-16"]} />
+      <div className="mt-8 grid gap-x-10 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
         <Skeleton className="w-28" />
         <RowsSkeleton rows={4} />
       </div>
@@ -56,7 +53,7 @@ const SHAPES: Readonly<Record<string, ReactNode>> = {
   ),
 };
 
-/** By the same: buttons beside the heading. */
+/** The buttons beside each page's heading, by section. */
 const ACTIONS: Readonly<Record<string, ReactNode>> = {
   "": <ControlOutline className="h-9 w-24 lg:hidden" />,
   activity: (

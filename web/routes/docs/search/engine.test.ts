@@ -87,6 +87,14 @@ function indexOf(...words: string[]): SearchIndex {
   return small;
 }
 
+test.each(["to", "how to", "what is", "can", "how do I do", "DO"])("%s finds something", (question) => {
+  expect(foundFor(question)).not.toStrictEqual([]);
+});
+
+test("the word being typed may be the start of another: what do", () => {
+  expect(find(indexOf("what", "domain"), "what do").map(({ id }) => id)).toStrictEqual(["domain"]);
+});
+
 test.each([
   ["billi", ["billing"]],
   ["portin", ["porting"]],

@@ -35,12 +35,13 @@ function spoken(text: string): string {
 
 /**
  * The sections with all words of a query, or with some if none has all. Sections whose heading is the query, with or
- * without its articles, come first.
+ * without its fillers, come first.
  */
 export function find(index: SearchIndex, question: string): Found[] {
-  const all = index.search(question, { combineWith: "AND" });
-  const results = all.length > 0 ? all : index.search(question);
-  const titles = [question, withoutFillers(question)].map(spoken);
+  const short = withoutFillers(question);
+  const all = index.search(short, { combineWith: "AND" });
+  const results = all.length > 0 ? all : index.search(short);
+  const titles = [question, short].map(spoken);
   const isHeading = ({ heading }: SearchResult) => titles.includes(spoken(String(heading)));
   const ranked = results.toSorted((a, b) => Number(isHeading(b)) - Number(isHeading(a)));
   return ranked.slice(0, MOST).map((result) => ({
