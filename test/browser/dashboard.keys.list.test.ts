@@ -203,13 +203,19 @@ longTest("a list that cannot be read says so, and can be asked for again", async
   const account = await createSignedIn(site.worker.db);
   await addKey(site, account, "test", "Late");
   const page = await signedInPage(site, account.token);
-  await page.route("**/api/v1/account/api-keys", (route) =>
-    route.fulfill({ status: 400, body: '{"error":"Not now.","code":"X"}' }),
-  );
+  let requests = 0;
+  await page.route("**/api/v1/account/api-keys", (route) => {
+    requests += 1;
+    return route.fulfill({ status: 400, body: '{"error":"Not now.","code":"X"}' });
+  });
   site.expectProblem(/^answer 400: .*\/account\/api-keys$/);
+  await page.clock.install();
   await page.goto("/dashboard");
   const notice = page.getByRole("alert").filter({ hasText: "Couldn’t load your keys" });
   await expect.poll(() => notice.innerText()).toContain("Not now.");
+  // No other attempt hides it.
+  await page.clock.runFor(61_000);
+  expect(requests).toBe(1);
   await page.unroute("**/api/v1/account/api-keys");
   await notice.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("row", { name: /Late/ }).waitFor();

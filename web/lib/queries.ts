@@ -17,8 +17,13 @@ import type { KeyMode } from "../../contract/limits.ts";
 import { call } from "./api/call.ts";
 import { ApiFailure } from "./api/failure.ts";
 
-/** How often figures are refetched while the page is visible, in milliseconds. */
-const LIVE = { refetchInterval: 30_000 } as const;
+/**
+ * How often figures are refetched while the page is visible, in milliseconds. Without data they aren't: that would hide the error for as
+ * long as it takes.
+ */
+const LIVE = {
+  refetchInterval: ({ state }: { readonly state: { readonly data: unknown } }) => state.data !== undefined && 30_000,
+};
 
 /** The dashboard's queries, by name. Actions invalidate what they change by the same name. */
 export const queries = {

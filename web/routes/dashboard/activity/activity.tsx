@@ -85,9 +85,8 @@ export default function ActivityPageView() {
     ...(listed?.keys.map((key) => [key.id, key] as const) ?? []),
     [DASHBOARD_KEY_ID, withoutHint("Dashboard")],
   ]);
-  // Older pages would shift while being read.
-  const mayMove = (data: { readonly pages: readonly unknown[] } | undefined) =>
-    isLive && (data?.pages.length ?? 1) === 1;
+  // Older pages would shift while being read. Without data, a refetch would hide the error.
+  const mayMove = (data: { readonly pages: readonly unknown[] } | undefined) => isLive && data?.pages.length === 1;
   const query = useInfiniteQuery({
     ...queries.activity(queryOf(choice, now)),
     refetchInterval: ({ state: { data } }) => mayMove(data) && REFRESH_MS,
@@ -138,7 +137,7 @@ export default function ActivityPageView() {
         }
       />
       {!isUnused && <Filters isOpen={isOpen} choice={choice} names={names} onChoose={chooseNow} />}
-      <QueryState query={query} what="activity" skeleton={<RowsSkeleton rows={6} />}>
+      <QueryState query={query} what="activity" skeleton={<RowsSkeleton rows={8} />}>
         {({ pages }) => {
           const calls = pages.flatMap((page) => page.calls);
           return (
