@@ -120,6 +120,10 @@ describe("a failure shows as 'Error generating API Key'", () => {
     await page.unroute(KEYS);
     await generateButton(page).click();
     await reveal(page).getByText("Kept").waitFor();
+    await toastText(page, "API Key generated successfully");
+    // It would return above the dialog once the newer toast is gone.
+    const stale = page.locator("[data-sonner-toast]").filter({ hasText: "Error generating" });
+    await stale.waitFor({ state: "detached", timeout: 2_000 });
   });
 
   longTest("with what to do when nobody answers", async () => {

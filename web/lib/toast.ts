@@ -16,13 +16,18 @@ export function onLoadToaster(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** The id of the newest error. */
+let lastError: string | undefined;
+
 async function show(kind: "success" | "error", title: string, description?: string): Promise<void> {
   loadToaster();
   try {
     const { toast: sonner } = await import("sonner");
     // Queued by sonner until the toaster is there to show it.
     const isError = kind === "error";
-    // A repeated failure replaces the previous one.
+    // A repeated failure replaces the previous one, and a success ends it.
+    if (isError) lastError = title;
+    else if (lastError !== undefined) sonner.dismiss(lastError);
     sonner[kind](title, {
       ...(isError && { id: title }),
       ...(description && { description }),
