@@ -73,13 +73,16 @@ describe("without an active subscription", () => {
     await expect.poll(() => readToast(page)).toStrictEqual(["Error activating trial", error]);
   });
 
-  longTest("a person who gets no trial sees why, and where to write", async () => {
+  test("a person who gets no trial sees why, and where to write instead of another attempt", async () => {
     site.expectProblem(/^answer 409/);
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     const { message: error } = ERRORS.TRIAL_UNAVAILABLE;
     await answerCalls(page, TRIAL, { status: 409, body: { error, code: "TRIAL_UNAVAILABLE" } });
     await activateButton(page).click();
     await expect.poll(() => warning(page).innerText()).toContain(error);
+    expect(await warning(page).innerText()).not.toContain("No credit card");
+    expect(await activateButton(page).count()).toBe(0);
+    await expect.poll(() => focused(page)).toBe("API Keys");
     const link = warning(page).getByRole("link", { name: "Email support" });
     expect(await link.getAttribute("href")).toMatch(/^mailto:support@/);
     expect(await axeEverywhere(page)).toStrictEqual([]);

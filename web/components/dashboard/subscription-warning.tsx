@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Mail from "lucide-react/icons/mail";
 import { useId, useRef, useState } from "react";
-import { clsx } from "clsx";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { subscriptions } from "../../../contract/endpoints/subscriptions.ts";
 import { NUMBERS_PER_MINUTE, PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../contract/limits.ts";
@@ -146,8 +145,8 @@ export function QuotaNotice({ className }: { className?: string | undefined }) {
   );
 }
 
-/** Starts the free trial and reports the outcome. `onStarted` is called before the warning disappears. */
-function useTrial(onStarted: () => void) {
+/** Starts the free trial and reports the outcome. `onGone` is called before its button disappears. */
+function useTrial(onGone: () => void) {
   const client = useQueryClient();
   const { queryKey } = queries.subscription;
   const { mutate, isPending, error } = useMutation({
@@ -156,14 +155,15 @@ function useTrial(onStarted: () => void) {
       toast.success("Trial activated");
       // A pending response could still show the old state.
       await client.cancelQueries({ queryKey });
-      onStarted();
+      onGone();
       client.setQueryData(queryKey, subscription);
     },
     async onError(failure) {
       toastFailure("Error activating trial", failure);
+      const code = failure instanceof ApiFailure ? failure.code : undefined;
+      if (code === "TRIAL_UNAVAILABLE") onGone();
       // Started elsewhere in the meantime: the displayed state is outdated.
-      const isOutOfDate = failure instanceof ApiFailure && failure.code === "TRIAL_ALREADY_USED";
-      if (isOutOfDate) await client.invalidateQueries({ queryKey });
+      if (code === "TRIAL_ALREADY_USED") await client.invalidateQueries({ queryKey });
     },
   });
   return {
@@ -206,7 +206,7 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
     <>
       {/* The one to press first. */}
       {canStart && !isVerified && !isStep && <ResendVerification />}
-      {canStart && (
+      {canStart && unavailable === undefined && (
         <Button
           size="sm"
           disabled={!isVerified}
@@ -217,12 +217,19 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
           Activate Free Trial
         </Button>
       )}
+      {unavailable !== undefined && (
+        <ButtonLink to={mailto(CONTACT.support, "Free trial")} variant="secondary" size="sm">
+          Email support
+        </ButtonLink>
+      )}
       {!canStart && <EmailForMore />}
       <UpgradeButton variant={canStart ? "quiet" : "secondary"} />
     </>
   );
   const about = !canStart ? (
     whyInactive(subscription)
+  ) : unavailable !== undefined ? (
+    unavailable
   ) : isVerified ? (
     "No credit card. It doesn’t auto-renew."
   ) : (
@@ -231,7 +238,7 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
     </span>
   );
   return (
-    <section ref={section} aria-label="Subscription warning" className={clsx("grid", className)}>
+    <section ref={section} aria-label="Subscription warning" className={className}>
       {isStep ? (
         <div className="grid gap-4">
           <div className="text-sm text-muted">
@@ -245,16 +252,6 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
           {about}
         </Banner>
       )}
-      <div aria-live="polite" className={isStep ? undefined : "px-4 sm:px-5"}>
-        {unavailable !== undefined && (
-          <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-            <p className="min-w-0 flex-1 basis-72 text-sm text-soft">{unavailable}</p>
-            <ButtonLink to={mailto(CONTACT.support, "Free trial")} variant="secondary" size="sm">
-              Email support
-            </ButtonLink>
-          </div>
-        )}
-      </div>
     </section>
   );
 }
