@@ -42,7 +42,7 @@ export function SecurityEvents() {
   const query = useQuery(queries.securityEvents);
   const [all, setAll] = useState(false);
   return (
-    <QueryState query={query} what="the activity" skeleton={<RowsSkeleton rows={2} />}>
+    <QueryState query={query} what="security events" skeleton={<RowsSkeleton rows={2} />}>
       {({ events }) =>
         events.length === 0 ? (
           <p className="text-soft">Nothing yet.</p>

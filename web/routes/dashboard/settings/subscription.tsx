@@ -135,7 +135,8 @@ function Plans({ current }: { current: Plan | null }) {
         </tr>
       </thead>
       <tbody>
-        {PLAN_ROWS.map(([name, value]) => (
+        {/* Pro accounts know their price. */}
+        {PLAN_ROWS.slice(current === "pro" ? 1 : 0).map(([name, value]) => (
           <tr key={name}>
             <Th scope="row" className="font-normal! text-muted!">
               {name}
