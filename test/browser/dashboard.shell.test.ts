@@ -112,6 +112,16 @@ test("offline, the page says so and keeps what it shows", async () => {
   const line = page.getByText(/^You’re offline\. Showing data from \w{3} \d+, \d+:\d\d\.$/);
   await page.context().setOffline(true);
   await line.waitFor();
+  // The side columns begin below it, scrolled too.
+  await page.setViewportSize({ width: 1440, height: 400 });
+  await page.evaluate("scrollTo(0, 9999)");
+  await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(100);
+  const [header, strip, column] = await Promise.all(
+    [page.getByRole("banner"), line, page.locator("aside[aria-label=Sidebar] > div")].map((one) => one.boundingBox()),
+  );
+  expect(strip!.y).toBeLessThan(header!.height);
+  expect(header!.y).toBe(0);
+  expect(column!.y).toBeCloseTo(header!.height, 0);
   await page.getByRole("row", { name: /Laptop/ }).waitFor();
   await page.context().setOffline(false);
   await line.waitFor({ state: "detached" });

@@ -1,5 +1,6 @@
 import { onlineManager, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
@@ -84,18 +85,23 @@ function Offline() {
   const [since, setSince] = useState<number | null>(null);
   useEffect(() => onlineManager.subscribe((isOnline) => setSince(isOnline ? null : Date.now())), []);
   return (
-    <output className="block print:hidden">
+    <output className="block">
       {since !== null && (
-        <span className="block border-b border-possible/45 bg-possible-wash px-5 py-2 text-sm text-ink lg:px-7">
-          You’re offline. Showing data from {formatMoment(since)}.
+        <span
+          data-offline=""
+          className="flex min-h-9 items-center gap-2 border-t border-possible/45 bg-possible-wash px-5 py-1.5 text-sm text-ink lg:px-7"
+        >
+          <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-possible" strokeWidth={1.5} />
+          <span>You’re offline. Showing data from {formatMoment(since)}.</span>
         </span>
       )}
     </output>
   );
 }
 
-// The header is 4 rem high, and has a border.
-const COLUMN = "sticky top-[calc(4rem+1px)] h-[calc(100dvh-4rem-1px)] overflow-y-auto overscroll-contain";
+// The header is 4 rem high, and has a border; offline, one line more.
+const HEAD = "[--head:calc(4rem+1px)] has-data-offline:[--head:calc(6.25rem+1px)]";
+const COLUMN = "sticky top-(--head) h-[calc(100dvh-var(--head))] overflow-y-auto overscroll-contain";
 
 /** The frame of every dashboard page. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -106,10 +112,11 @@ export function Frame({ children }: { children: ReactNode }) {
     path !== "/dashboard" && path !== "/dashboard/settings/subscription" && <SubscriptionWarning className="mb-8" />;
   const hasPanel = path === "/dashboard";
   return (
-    <div className="min-h-dvh">
+    <div className={clsx("min-h-dvh", HEAD)}>
       <SkipLink />
-      <Header />
-      <Offline />
+      <Header>
+        <Offline />
+      </Header>
       <div
         className={clsx(
           "grid grid-cols-[minmax(0,1fr)] print:block lg:grid-cols-[15rem_minmax(0,1fr)]",
@@ -124,7 +131,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <main
           id="main"
           tabIndex={-1}
-          className="min-w-0 px-5 py-8 outline-none md:px-8 lg:min-h-[calc(100dvh-4rem-1px)] xl:px-10"
+          className="min-w-0 px-5 py-8 outline-none md:px-8 lg:min-h-[calc(100dvh-var(--head))] xl:px-10"
         >
           <div className="mx-auto max-w-[70rem]">
             <PageNotices value={notices}>{children}</PageNotices>

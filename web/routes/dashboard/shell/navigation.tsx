@@ -12,6 +12,7 @@ import { NavLink, useLocation } from "react-router";
 import { clsx } from "clsx";
 import { Dialog } from "@base-ui/react/dialog";
 import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { Logo } from "../../../components/brand/logo.tsx";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
@@ -165,8 +166,8 @@ function NavDrawer() {
   );
 }
 
-/** The account, its quota and mode, and the way out. */
-export function Header() {
+/** The account, its quota and mode, and the way out. Below them, what has to stay in sight. */
+export function Header({ children }: { children: ReactNode }) {
   const hasModes = useHasModes();
   const { name, email } = useAccount();
   return (
@@ -179,7 +180,7 @@ export function Header() {
         <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
           <UsageMeter className="max-sm:hidden" />
           {hasModes && <ModeBadge />}
-          <div className="hidden min-w-0 border-l border-line pl-4 text-right lg:block">
+          <div className="hidden min-w-0 border-line text-right not-first:border-l not-first:pl-4 lg:block">
             <p className="max-w-60 truncate text-sm xl:max-w-96 font-medium text-ink">{name}</p>
             <p className="label max-w-60 truncate xl:max-w-96">{email}</p>
           </div>
@@ -196,6 +197,7 @@ export function Header() {
         </div>
       </div>
       <UsageMeter className="border-t border-line px-5 py-1.5 sm:hidden" />
+      {children}
     </header>
   );
 }
