@@ -157,6 +157,26 @@ test("period and keys can be chosen, are in the address, and survive reload and 
   await expect.poll(() => page.getByRole("radio", { name: "Test", exact: true }).count()).toBe(1);
 });
 
+test("another period's figures replace the old ones, which stay until then", async () => {
+  const account = await createSignedIn(site.worker.db);
+  await storeUsage(site, account, [
+    { country: "BR", count: 3 },
+    { ago: 60, country: "BR", count: 30 },
+  ]);
+  const page = await openDashboard(site, account, "/dashboard/reports");
+  await shows(page, "3");
+  const release = Promise.withResolvers<void>();
+  await page.route("**/reports/usage?days=90*", async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await choose(page, "90 days");
+  await page.locator("main [aria-busy=true]", { has: figure(page, "Total").getByText("3", { exact: true }) }).waitFor();
+  release.resolve();
+  await shows(page, "33");
+  await page.locator("main [aria-busy=true]").waitFor({ state: "detached" });
+});
+
 longTest("the same figures are in a table, hidden beside the chart or shown in its place", async () => {
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=90&mode=both");

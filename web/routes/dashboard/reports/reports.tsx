@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import Download from "lucide-react/icons/download";
 import { reports } from "../../../../contract/endpoints/reports.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
@@ -205,7 +206,13 @@ export const meta = () =>
 
 export default function Reports() {
   const { choice, mode, choose } = useReportChoice();
-  const report = useQuery({ ...queries.usage(choice.days, mode, choice.key), refetchOnWindowFocus: "always" });
+  const report = useQuery({
+    ...queries.usage(choice.days, mode, choice.key),
+    refetchOnWindowFocus: "always",
+    // Dimmed, until the chosen ones are there. An empty report would speak of the new choice.
+    placeholderData: (before: UsageReport | undefined) =>
+      before === undefined || sumOf(before.days).total === 0 ? undefined : before,
+  });
   const { data: all } = useQuery(queries.summary(undefined));
   // The account has never verified anything: other options show nothing either.
   const isUnused = all?.total_verifications === 0 && (report.data === undefined || sumOf(report.data.days).total === 0);
@@ -218,7 +225,10 @@ export default function Reports() {
           sumOf(data.days).total === 0 ? (
             <EmptyReport choice={choice} mode={mode} onChoose={choose} isUnused={isUnused} />
           ) : (
-            <div className="grid gap-8">
+            <div
+              aria-busy={report.isPlaceholderData}
+              className={clsx("grid gap-8", report.isPlaceholderData && "opacity-60")}
+            >
               <ReportFigures days={data.days} />
               <ReportCard key={`${choice.days} ${mode} ${choice.key}`} days={data.days} />
               <CountriesCard countries={data.countries} />
