@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { PAGES, SITE_PAGES } from "../../web/pages.ts";
+import { createSignedIn } from "../factories.ts";
 import { longOrShort } from "../long.ts";
 import { axeEverywhere, TOO_WIDE } from "./axe.ts";
 import { waitUntilLive } from "./live.ts";
+import { signedInPage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -75,4 +77,14 @@ test("every page shows its content without JavaScript", async () => {
 test("an unknown path is a 404 that says so", async () => {
   const page = await openPage(UNKNOWN);
   await expect.poll(() => page.title()).toMatch(/not found/i);
+  expect(await page.getByRole("link", { name: "Back to the dashboard" }).count()).toBe(0);
+});
+
+test("below the dashboard, a logged-in user is led back there first", async () => {
+  site.expectProblem(/^answer 404: .*\/dashboard\/no-such-page$/);
+  const page = await signedInPage(site, await createSignedIn(site.worker.db).then(({ token }) => token));
+  await page.goto("/dashboard/no-such-page");
+  const links = page.getByRole("main").getByRole("link", { name: /^Back to / });
+  await expect.poll(() => links.allInnerTexts()).toStrictEqual(["Back to the dashboard", "Back to the home page"]);
+  expect(await links.first().getAttribute("href")).toBe("/dashboard");
 });

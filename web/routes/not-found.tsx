@@ -1,6 +1,8 @@
+import { useLocation } from "react-router";
 import { AnatomyGhost } from "../components/anatomy/anatomy-ghost.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { ButtonLink } from "../components/ui/button.tsx";
+import { useSessionToken } from "../lib/session/token.ts";
 
 /** The address in the style of the anatomy: a calling code that no country has. */
 const NOWHERE = [
@@ -10,6 +12,9 @@ const NOWHERE = [
 
 /** Also the static page for unknown URLs, with status 404 (root.tsx). */
 export default function NotFound() {
+  const { pathname } = useLocation();
+  // The static page knows neither.
+  const isFromDashboard = typeof useSessionToken() === "string" && pathname.startsWith("/dashboard/");
   return (
     <SiteFrame>
       <section className="page-width flex flex-col items-start py-16 md:py-24">
@@ -19,9 +24,16 @@ export default function NotFound() {
         <p className="mt-4 max-w-[48ch] text-lead text-soft">
           Like an unassigned range: well formed, but it leads nowhere. Check the URL, or start from the home page.
         </p>
-        <ButtonLink to="/" size="lg" className="mt-9">
-          Back to the home page
-        </ButtonLink>
+        <div className="mt-9 flex flex-wrap gap-3">
+          {isFromDashboard && (
+            <ButtonLink to="/dashboard" size="lg">
+              Back to the dashboard
+            </ButtonLink>
+          )}
+          <ButtonLink to="/" size="lg" variant={isFromDashboard ? "secondary" : "primary"}>
+            Back to the home page
+          </ButtonLink>
+        </div>
       </section>
     </SiteFrame>
   );
