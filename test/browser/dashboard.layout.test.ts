@@ -105,6 +105,15 @@ test("the header has room for the longest mode and quota", async () => {
   expect(await sweep(page)).toStrictEqual([]);
 });
 
+test("a call is readable on the narrowest phone without scrolling", async () => {
+  const page = await openDashboard(site, await createBusy(), "/dashboard/activity", { width: 320 });
+  const region = page.getByRole("region", { name: "Calls, newest first" });
+  await region.getByText("TEMPORARILY_UNAVAILABLE").filter({ visible: true }).first().waitFor();
+  const sideways =
+    "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main table').parentElement)";
+  expect(await page.evaluate(sideways)).toBe(0);
+});
+
 test("prints the page without navigation, and keeps bars visible in forced colors", async () => {
   const account = await createBusy();
   const page = await openDashboard(site, account, "/dashboard/reports");
