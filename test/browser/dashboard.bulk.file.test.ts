@@ -59,6 +59,27 @@ test("rows pasted from a spreadsheet keep their columns, and a large paste is tr
   await page.getByText("5,000 rows · 1 number to check · 4,999 repeated, checked once").waitFor();
 });
 
+test("on a phone, the preview shows the chosen column", async () => {
+  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK, { width: 375 });
+  const names = ["id", "first name", "last name", "phone", "company", "city"];
+  const cells = ["1", "Augusta Ada", "King of Lovelace", "+5511987654321", "Analytical Engines Ltd", "London"];
+  await choose(page, "people.csv", `${names.join(",")}\n${cells.join(",")}\n`);
+  const region = page.getByRole("region", { name: "First rows" });
+  const isInside = async (name: string) => {
+    const [view, head] = [await region.boundingBox(), await region.getByText(name, { exact: true }).boundingBox()];
+    return head!.x >= view!.x && head!.x + head!.width <= view!.x + view!.width;
+  };
+  await region.getByText("phone").waitFor();
+  await expect.poll(() => isInside("phone")).toBe(true);
+  await expect.poll(() => isInside("id")).toBe(false);
+  await page.getByLabel("Phone number column").selectOption("id");
+  await expect.poll(() => isInside("id")).toBe(true);
+  await choose(page, "photo.png", new Uint8Array([0x89, 0x50, 0, 0, 0]));
+  await page.getByText("Choose another file first.").waitFor();
+  await choose(page, "people.csv", "name\nAda\n");
+  await page.getByText("Choose another file first.").waitFor({ state: "detached" });
+});
+
 test("results are readable without scrolling sideways", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, ["+12025550123", "+1202", "+55119876543210000"]);
@@ -83,4 +104,9 @@ test("results are readable without scrolling sideways", async () => {
     };
     expect(Math.abs((await middleOf("td span span")) - (await middleOf("[data-input]")))).toBeLessThan(2);
   }
+  // On paper, the results without what filters and saves them.
+  await page.emulateMedia({ media: "print" });
+  const controls = page.locator("main").locator("input, select").filter({ visible: true });
+  await expect.poll(() => controls.count()).toBe(0);
+  await reason.waitFor();
 });

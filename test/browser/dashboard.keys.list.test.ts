@@ -117,6 +117,9 @@ test("expired keys are folded away, and can be removed", async () => {
   await page.emulateMedia({ media: "screen" });
   await page.getByRole("button", { name: "Show 2 expired keys", expanded: false }).click();
   await expect.poll(() => old.count()).toBe(2);
+  const places = await Promise.all((await created.all()).map(async (head) => (await head.boundingBox())!.x));
+  expect(places).toHaveLength(2);
+  expect(places[0]).toBe(places[1]);
   expect(await axeEverywhere(page)).toStrictEqual([]);
   await page.getByRole("button", { name: /^Remove Older, ch_/ }).click();
   const dialog = page.getByRole("alertdialog", { name: "Remove this key?" });

@@ -96,6 +96,24 @@ test("the first visit, at 320 px and at 200% zoom of 1280 px", async () => {
   expect(await sweep(page)).toStrictEqual([]);
 });
 
+test("the header has room for the longest mode and quota", async () => {
+  const account = await createSignedIn(site.worker.db);
+  await setUsage(site.worker, account.id, 700);
+  const page = await openDashboard(site, account, "/dashboard/reports?mode=both");
+  await page.getByText("Top countries").first().waitFor();
+  await page.getByText("700 of 1,000 verifications").filter({ visible: true }).waitFor();
+  expect(await sweep(page)).toStrictEqual([]);
+});
+
+test("a call is readable on the narrowest phone without scrolling", async () => {
+  const page = await openDashboard(site, await createBusy(), "/dashboard/activity", { width: 320 });
+  const region = page.getByRole("region", { name: "Calls, newest first" });
+  await region.getByText("TEMPORARILY_UNAVAILABLE").filter({ visible: true }).first().waitFor();
+  const sideways =
+    "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main table').parentElement)";
+  expect(await page.evaluate(sideways)).toBe(0);
+});
+
 test("prints the page without navigation, and keeps bars visible in forced colors", async () => {
   const account = await createBusy();
   const page = await openDashboard(site, account, "/dashboard/reports");

@@ -55,9 +55,9 @@ export function FiltersOutline() {
 export function ReportControlsOutline() {
   return (
     <div aria-hidden="true" className="mb-8 flex flex-wrap gap-3">
-      <ControlOutline className="h-11 flex-1 sm:max-w-60" />
-      <ControlOutline className="h-11 flex-1 sm:max-w-44" />
-      <ControlOutline className="h-11 basis-full sm:ml-auto sm:basis-64" />
+      <ControlOutline className="h-11 flex-1 md:max-w-60" />
+      <ControlOutline className="h-11 flex-1 md:max-w-44" />
+      <ControlOutline className="h-11 basis-full md:ml-auto md:basis-64" />
     </div>
   );
 }

@@ -240,8 +240,8 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
   return (
     <section ref={section} aria-label="Subscription warning" className={className}>
       {isStep ? (
-        <div className="grid gap-4">
-          <div className="text-sm text-muted">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+          <div className="min-w-0 flex-1 basis-48 text-sm text-muted">
             <p>{WARNING}</p>
             <p>{about}</p>
           </div>

@@ -97,7 +97,10 @@ const CallRow = memo(function CallRow({ call, apiKey }: { call: ActivityCall; ap
   const duration = `${formatCount(took)} ms`;
   return (
     <tr data-call="">
-      <Th scope="row" className="py-3! align-middle! font-normal! @2xl:py-2! @2xl:pr-3!">
+      <Th
+        scope="row"
+        className="py-3! align-middle! font-normal! @max-2xl:w-full @max-2xl:max-w-0 @2xl:py-2! @2xl:pr-3!"
+      >
         <span className="flex items-center justify-between gap-3">
           <span className="text-sm text-soft">
             <time dateTime={at} title={at} className="whitespace-nowrap tabular-nums">

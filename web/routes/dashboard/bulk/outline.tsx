@@ -34,6 +34,12 @@ function summaryOf({ rows, numbers, repeated, findings }: Outline): string[] {
   return parts;
 }
 
+/** Scrolls a table sideways, so that a column is in its middle. */
+function reveal(head: HTMLElement | null): void {
+  const view = head?.closest("section");
+  if (head && view) view.scrollLeft = head.offsetLeft - (view.clientWidth - head.offsetWidth) / 2;
+}
+
 /** The first rows, with the number column highlighted. */
 function Preview({ columns, preview, reading }: Outline) {
   return (
@@ -41,7 +47,11 @@ function Preview({ columns, preview, reading }: Outline) {
       <thead>
         <tr>
           {columns.map((name, at) => (
-            <Th key={at} className={clsx("max-w-48 truncate px-3! py-2!", at === reading.column && "text-ink!")}>
+            <Th
+              key={at}
+              ref={at === reading.column ? reveal : undefined}
+              className={clsx("max-w-48 truncate px-3! py-2! max-sm:px-2!", at === reading.column && "text-ink!")}
+            >
               {name}
             </Th>
           ))}
@@ -53,7 +63,10 @@ function Preview({ columns, preview, reading }: Outline) {
             {columns.map((_, at) => (
               <Td
                 key={at}
-                className={clsx("max-w-48 truncate px-3! py-2!", at === reading.column && "bg-sunken text-ink!")}
+                className={clsx(
+                  "max-w-48 truncate px-3! py-2! max-sm:px-2!",
+                  at === reading.column && "bg-sunken text-ink!",
+                )}
               >
                 {row[at]}
               </Td>

@@ -219,9 +219,11 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
             </div>
           )}
           {isAtRisk && (
-            <p className="px-5 pb-5 text-sm text-possible">
-              {!isCanceled && "This browser can’t save this check. "}Download the results before you leave the page.
-            </p>
+            <Banner
+              tone="possible"
+              className="mx-5 mb-5 print:hidden"
+              title={`${isCanceled ? "" : "This browser can’t save this check. "}Download the results before you leave the page.`}
+            />
           )}
           <Cells aria-label="Rows" className="rounded-b-lg border-t sm:grid-cols-4">
             {FIGURES.map(({ kind, name }) => (

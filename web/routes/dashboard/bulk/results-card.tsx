@@ -35,7 +35,7 @@ interface ViewControlsProps {
 /** Filters the table. */
 function ViewControls({ view, countries, unchecked, onChange }: ViewControlsProps) {
   return (
-    <div className="grid gap-3 p-5 sm:grid-cols-[auto_minmax(8rem,1fr)_minmax(8rem,1fr)] sm:items-center">
+    <div className="grid gap-3 p-5 print:hidden sm:grid-cols-[auto_minmax(8rem,1fr)_minmax(8rem,1fr)] sm:items-center">
       <Segmented
         label="Outcome"
         options={KIND_OPTIONS.filter(({ value }) => value !== "not_checked" || unchecked > 0 || view.kind === value)}
@@ -163,7 +163,7 @@ function Downloads({ rows, selection, unchecked, format, onFormat, onSaved }: Do
         hideLabel
         value={format}
         onChange={(event) => onFormat(event.target.value as Format)}
-        className="w-56 max-sm:w-full"
+        className="w-56 max-sm:w-full print:hidden"
       >
         {Object.entries(FORMATS).map(([value, { label }]) => (
           <option key={value} value={value}>
@@ -247,10 +247,14 @@ export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: R
       <CardHeader
         title={<h2>Results</h2>}
         description={
-          checked > 0 &&
-          `${FORMATS[format].about}${unchecked > 0 ? ` Not checked: ${formatCount(unchecked, "row")}.` : ""}`
+          checked > 0 && (
+            <>
+              <span className="print:hidden">{FORMATS[format].about}</span>
+              {unchecked > 0 && ` Not checked: ${formatCount(unchecked, "row")}.`}
+            </>
+          )
         }
-        className="max-lg:*:basis-full"
+        className="max-lg:*:basis-full print:border-b-0"
         actions={
           checked > 0 && (
             <Downloads

@@ -159,8 +159,9 @@ export function Setup() {
   }
 
   const said = error || undefined;
+  const isUnread = file !== null && outline === null && error !== "";
   return (
-    <Card padding="none" data-drop {...handlers}>
+    <Card padding="none" className="print:hidden" data-drop {...handlers}>
       <form
         noValidate
         onSubmit={(event) => void submit(event)}
@@ -202,7 +203,7 @@ export function Setup() {
           </Select>
           <ConditionChoice hint="Other numbers are marked as not accepted." value={condition} onChange={setCondition} />
           <div className="grid gap-4">
-            {note}
+            {note ?? (isUnread && <p className="text-sm text-soft">Choose another file first.</p>)}
             <Button
               type="submit"
               className="w-full"

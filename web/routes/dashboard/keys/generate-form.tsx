@@ -143,7 +143,7 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action, problem 
               setCapError(undefined);
             }}
             error={capError ?? action.errors["monthly_cap"]}
-            hint="Calls return 402 after this many successful verifications per month."
+            hint="Successful verifications per month."
           />
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-full">

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import { MAX_ACTIVE_KEYS } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
@@ -52,9 +53,10 @@ function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
         <thead className="@max-2xl:hidden">
           <tr>
             <Th>Name</Th>
-            <Th className={CREATED}>Created</Th>
-            <Th className={BESIDE}>Last used</Th>
-            <Th>
+            {/* Of fixed widths: the columns of active and expired keys are aligned. */}
+            <Th className={`${CREATED} w-36`}>Created</Th>
+            <Th className={`${BESIDE} w-36`}>Last used</Th>
+            <Th className="w-48 print:w-px">
               <span className="sr-only">Actions</span>
             </Th>
           </tr>
@@ -276,6 +278,7 @@ function Shown({ mode, isBarred, title, keys, onRevoke, onManage }: ShownProps) 
             aria-controls={id}
             onClick={() => setOpen(!isOpen)}
           >
+            <ChevronDown aria-hidden="true" className={clsx("size-4", !isOpen && "-rotate-90")} strokeWidth={1.5} />
             {isOpen ? "Hide" : "Show"} {formatCount(expired.length, "expired key")}
           </Button>
           {/* On paper, all of them. */}

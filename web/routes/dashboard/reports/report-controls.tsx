@@ -85,8 +85,8 @@ const SCOPE_OPTIONS = [
   { value: "both", label: "Both" },
 ] as const;
 
-/** Both on one line of a phone. */
-const BESIDE = "max-sm:flex-1 max-sm:[&_label]:px-1.5";
+/** Both on one line, which is all theirs on a narrow page. */
+const BESIDE = "max-md:flex-1 max-sm:[&_label]:px-1.5";
 
 export interface ReportControlsProps {
   choice: ReportChoice["choice"];
@@ -128,7 +128,7 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
         <Select
           hideLabel
           label="Key"
-          className="min-w-0 flex-1 basis-40 sm:ml-auto sm:max-w-64 max-sm:basis-full"
+          className="min-w-0 flex-1 basis-40 md:ml-auto md:max-w-64 max-md:basis-full"
           value={choice.key ?? ""}
           onChange={(event) => onChoose({ key: event.target.value })}
         >

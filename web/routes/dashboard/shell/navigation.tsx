@@ -189,10 +189,10 @@ export function Header({ children }: { children: ReactNode }) {
             size="sm"
             aria-label="Log out"
             onClick={logOut}
-            className="-mr-2 text-muted hover:text-ink max-sm:size-11 max-sm:px-0"
+            className="-mr-2 text-muted hover:text-ink max-md:size-11 max-md:px-0"
           >
             <LogOut aria-hidden="true" className="size-4" strokeWidth={1.5} />
-            <span className="max-sm:hidden">Log out</span>
+            <span className="max-md:hidden">Log out</span>
           </Button>
         </div>
       </div>
