@@ -23,8 +23,8 @@ export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
       "`POST /api/v1/verify/stream` verifies lines of JSON as you send them, and `/mcp` serves assistants.",
       "Calls with an API key accept an `Idempotency-Key`, and responses include `RateLimit` and `RateLimit-Policy`.",
       "`GET /api/v1/account/quota` returns the remaining quota for a key.",
-      "`GET /api/v1/health`, `GET /api/v1/status` and `GET /api/v1/openapi.json` need no key.",
-      "The OpenAPI document names every request body, calls the error body `Problem`, gives each constant a type, and uses open enums in responses.",
+      "`GET /api/v1/health`, `GET /api/v1/status`, and `GET /api/v1/openapi.json` need no key.",
+      "The OpenAPI document has a named schema for every request body and a type for each constant, calls the error body `Problem`, and uses open enums in responses.",
     ],
   },
 ];
