@@ -235,7 +235,7 @@ export function openApiDocument(origin: string, { paths, schemas } = openApiPart
       version: API_VERSION,
       description: `Phone number verification: validity, country, carrier, line type, and deliverability indicators.
 
-Any other method on these paths returns a 405 with the same error body, except for CORS preflights, and for HEAD on GET paths without a rate limit. \`POST /mcp\` speaks JSON-RPC and isn't listed here; see ${origin}/docs/mcp.`,
+Any other method on these paths returns a 405 with the same error body, except CORS preflights, and HEAD where GET has no rate limit. \`POST /mcp\` speaks JSON-RPC and isn't listed here; see ${origin}/docs/mcp.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     externalDocs: { description: "Changes by version.", url: `${origin}/docs/changelog` },
