@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { bodySchema, described, Timestamp } from "./body.ts";
+import { bodySchema, described, Integer, Timestamp } from "./body.ts";
 import { EMAIL_TOKEN_HOURS, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits.ts";
 import { passwordComplaint, tooLongComplaint } from "./passwords.ts";
 
@@ -153,5 +153,5 @@ export const SessionsResponse = v.object({
 });
 
 export const EndedResponse = v.object({
-  ended: described(v.pipe(v.number(), v.integer()), "The number of sessions ended."),
+  ended: described(Integer, "The number of sessions ended."),
 });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { bodySchema, described, Timestamp } from "./body.ts";
+import { bodySchema, described, Integer, Timestamp } from "./body.ts";
 import { KeyId } from "./keys.ts";
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -41,7 +41,7 @@ const ActivityCall = v.object({
   request_id: described(v.string(), "Its `X-Request-Id`."),
   key_id: described(v.string(), "The key used."),
   operation: described(v.string(), "The operation called, by `operationId`."),
-  status: described(v.pipe(v.number(), v.integer()), "The HTTP status."),
+  status: described(Integer, "The HTTP status."),
   code: described(v.nullable(v.string()), "The error code; null if none."),
   country: described(
     v.nullable(v.string()),

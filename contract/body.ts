@@ -5,6 +5,8 @@ export function described<S extends v.GenericSchema>(schema: S, text: string) {
   return v.pipe(schema, v.description(text));
 }
 
+export const Integer = v.pipe(v.number(), v.integer());
+
 /** A time in UTC: `2026-01-31T09:30:00.000Z`. */
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 

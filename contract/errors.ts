@@ -1,3 +1,4 @@
+import { described, Integer } from "./body.ts";
 import { BODY_TIMEOUT_SECONDS, MAX_ACTIVE_KEYS, MAX_PASSKEYS } from "./limits.ts";
 import { SANDBOX_FAILURES, sandboxFailureMessage } from "./sandbox.ts";
 import type { SandboxFailureName } from "./sandbox.ts";
@@ -208,7 +209,8 @@ export const ERRORS = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    message: "The request body must be JSON, with the Content-Type: application/json header.",
+    message:
+      "The request body must be JSON in UTF-8, with the Content-Type: application/json header and no other parameters.",
     fix: "Send the `Content-Type: application/json` header and an uncompressed body, without `Content-Encoding`.",
   },
   IDEMPOTENCY_MISMATCH: {
@@ -219,7 +221,7 @@ export const ERRORS = {
   RATE_LIMITED: {
     status: 429,
     message: "Too many requests.",
-    fix: "Retry after the number of seconds in `Retry-After`. If `RateLimit` has a `daily` policy, you hit the daily limit of test keys.",
+    fix: "Retry after the number of seconds in `Retry-After`. If `RateLimit` has a `daily` policy, you hit the daily limit of test keys; a batch of up to `r` numbers still passes.",
   },
   INTERNAL_ERROR: {
     status: 500,
@@ -242,25 +244,20 @@ export const SANDBOX_ERRORS = Object.fromEntries(
 
 /** A limit and what is left of it. */
 export const QuotaFigures = v.object({
-  limit: v.pipe(v.number(), v.integer(), v.description("Successful live verifications in total.")),
-  used: v.pipe(v.number(), v.integer(), v.description("Verifications used.")),
-  remaining: v.pipe(v.number(), v.integer(), v.description("Verifications remaining.")),
+  limit: described(Integer, "Successful live verifications in total."),
+  used: described(Integer, "Verifications used."),
+  remaining: described(Integer, "Verifications remaining."),
 });
 export type QuotaFigures = v.InferOutput<typeof QuotaFigures>;
 
 /** The body of every error response. */
 export const ErrorBody = v.object({
-  error: v.pipe(v.string(), v.description("What happened.")),
-  code: v.pipe(v.string(), v.description("A stable error code.")),
+  error: described(v.string(), "What happened."),
+  code: described(v.string(), "A stable error code."),
   fields: v.optional(
-    v.pipe(
-      v.record(v.string(), v.string()),
-      v.description("With VALIDATION_FAILED: each invalid field and what's wrong with it."),
-    ),
+    described(v.record(v.string(), v.string()), "With VALIDATION_FAILED: each invalid field and what's wrong with it."),
   ),
-  quota: v.optional(
-    v.pipe(QuotaFigures, v.description("With 402: the quota or the key's monthly cap, and how much is left.")),
-  ),
+  quota: v.optional(described(QuotaFigures, "With 402: the quota or the key's monthly cap, and how much is left.")),
   second_factor: v.optional(SecondFactorChallenge),
 });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;

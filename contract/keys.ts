@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { KeyName } from "./accounts.ts";
-import { bodySchema, described, Timestamp } from "./body.ts";
+import { bodySchema, described, Integer, Timestamp } from "./body.ts";
 import { GRACE_HOURS, KEY_MODES, MAX_MONTHLY_CAP, MAX_NAME_LENGTH } from "./limits.ts";
 
 const KeyModeSchema = v.picklist(KEY_MODES, "Must be test or live");
 
-const CAP_RULE = `Must be a whole number from 1 to ${MAX_MONTHLY_CAP}, or null`;
+const CAP_RULE = `Must be a whole number from 1 to ${MAX_MONTHLY_CAP.toLocaleString("en-US")}, or null`;
 const MonthlyCap = v.nullable(
   v.pipe(v.number(CAP_RULE), v.integer(CAP_RULE), v.minValue(1, CAP_RULE), v.maxValue(MAX_MONTHLY_CAP, CAP_RULE)),
 );
@@ -41,7 +41,7 @@ export const ChangeKeyRequest = bodySchema({
 
 export const RollKeyRequest = bodySchema({
   grace_hours: described(
-    v.picklist(GRACE_HOURS, `Must be ${GRACE_HOURS.slice(0, -1).join(", ")} or ${GRACE_HOURS.at(-1)}`),
+    v.picklist(GRACE_HOURS, `Must be ${GRACE_HOURS.slice(0, -1).join(", ")}, or ${GRACE_HOURS.at(-1)}`),
     "How many hours the old key keeps working; 0 revokes it immediately.",
   ),
 });
@@ -57,7 +57,7 @@ const keyEntries = {
     "The browser and country it was generated from, if known; null if neither is.",
   ),
   expires_at: described(v.nullable(Timestamp), "When the key expires (UTC); null for never."),
-  monthly_cap: described(v.nullable(v.pipe(v.number(), v.integer())), CAP),
+  monthly_cap: described(v.nullable(Integer), CAP),
 };
 
 /** A key without its secret. */
@@ -80,7 +80,7 @@ export const ListedKey = v.object({
     "`grace` for a rolled key that works until `expires_at`. Expired keys are listed for 30 days. Only active keys count toward the limit.",
   ),
   used_this_month: described(
-    v.nullable(v.pipe(v.number(), v.integer())),
+    v.nullable(Integer),
     "How much of `monthly_cap` is used, including by the keys it was rolled from; null without a cap or if it can't be read.",
   ),
 });
@@ -91,7 +91,7 @@ export const KeysResponse = v.object({
 });
 
 export const RevokedResponse = v.object({
-  revoked: described(v.pipe(v.number(), v.integer()), "The number of keys revoked."),
+  revoked: described(Integer, "The number of keys revoked."),
 });
 
 /** `?key_id=`, whether or not the key exists. */

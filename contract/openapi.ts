@@ -117,8 +117,8 @@ function queryParameters(query: Endpoint["query"]): Json[] {
   });
 }
 
-/** Statuses after the caller's key was found, whose responses report its limit. */
-const METERED_STATUSES: ReadonlySet<number> = new Set([200, 400, 402, 408, 415, 422, 429]);
+/** Statuses before the caller's limits were checked. Those of other statuses are reported if they were. */
+const UNMETERED_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 
 /** Statuses after the caller's address was counted or rejected. */
 const LIMITED_STATUSES: ReadonlySet<number> = new Set([200, 429]);
@@ -128,12 +128,14 @@ const LIMIT_HEADERS = {
   RateLimit: { $ref: "#/components/headers/RateLimit" },
 };
 
-const METERED_HEADERS = { ...LIMIT_HEADERS, "Server-Timing": { $ref: "#/components/headers/ServerTiming" } };
+const TIMING_HEADER = { "Server-Timing": { $ref: "#/components/headers/ServerTiming" } };
 
-/** The rate limit headers of a response with this status. */
-function standingHeaders({ rate }: Endpoint, status: number): { [name: string]: Json } {
-  if (rate === "account" && METERED_STATUSES.has(status)) return METERED_HEADERS;
-  return rate === "demo" && LIMITED_STATUSES.has(status) ? LIMIT_HEADERS : {};
+/** The headers of a response with this status about the caller's key and limits. */
+function callerHeaders({ rate, credential }: Endpoint, status: number): { [name: string]: Json } {
+  const isLimited =
+    rate === "account" ? !UNMETERED_STATUSES.has(status) : rate === "demo" && LIMITED_STATUSES.has(status);
+  const hasKey = credential === "key" || credential === "any";
+  return { ...(isLimited && LIMIT_HEADERS), ...(hasKey && TIMING_HEADER) };
 }
 
 const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
@@ -149,7 +151,7 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
     }
     responses[String(status)] = {
       description: codes.map((code) => ERRORS[code].message).join(" "),
-      headers: { ...requestIdHeader, ...headersOf(status), ...standingHeaders(endpoint, status) },
+      headers: { ...requestIdHeader, ...headersOf(status), ...callerHeaders(endpoint, status) },
       content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" }, examples } },
     };
   }
@@ -204,7 +206,7 @@ function operation(endpoint: Endpoint): Json {
     responses: {
       [success.status]: {
         description: success.description,
-        headers: { ...requestIdHeader, ...standingHeaders(endpoint, success.status) },
+        headers: { ...requestIdHeader, ...callerHeaders(endpoint, success.status) },
         ...(success.schema && { content: successContent(endpoint) }),
       },
       ...errorResponses(endpoint),
@@ -233,7 +235,7 @@ export function openApiDocument(origin: string, { paths, schemas } = openApiPart
       version: API_VERSION,
       description: `Phone number verification: validity, country, carrier, line type, and deliverability indicators.
 
-Any other method on these paths returns a 405 with the same error body. \`POST /mcp\` speaks JSON-RPC and isn't listed here; see ${origin}/docs/mcp.`,
+Any other method on these paths returns a 405 with the same error body, except CORS preflights, and HEAD where GET has no rate limit. \`POST /mcp\` speaks JSON-RPC and isn't listed here; see ${origin}/docs/mcp.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     externalDocs: { description: "Changes by version.", url: `${origin}/docs/changelog` },

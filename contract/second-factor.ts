@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { KeyName } from "./accounts.ts";
-import { bodySchema, described, Timestamp } from "./body.ts";
+import { bodySchema, described, Integer, Timestamp } from "./body.ts";
 import { CHALLENGE_MINUTES, RECOVERY_CODES } from "./limits.ts";
 
 const text = (max: number) =>
@@ -86,7 +86,7 @@ export const RecoveryCodesResponse = v.object({
 
 export const SecondFactorResponse = v.object({
   totp_added_at: described(v.nullable(Timestamp), "When the authenticator app was added (UTC); null if none."),
-  recovery_codes_left: described(v.pipe(v.number(), v.integer()), "Unused recovery codes."),
+  recovery_codes_left: described(Integer, "Unused recovery codes."),
 });
 
 export const Passkey = v.object({

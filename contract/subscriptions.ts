@@ -1,31 +1,29 @@
 import * as v from "valibot";
-import { described, Timestamp } from "./body.ts";
+import { described, Integer, Timestamp } from "./body.ts";
 import { PLANS } from "./limits.ts";
 
 /** Anything but `active` counts as inactive. */
 export const SUBSCRIPTION_STATUSES = ["active", "expired", "ended", "none"] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-const Count = v.pipe(v.number(), v.integer());
-
 const remaining = described(
-  v.nullable(Count),
+  v.nullable(Integer),
   "Live verifications remaining; null if unlimited, 0 without an active subscription.",
 );
 
 /** The response of `GET /api/v1/account/quota`. */
 export const Quota = v.object({
   plan: described(v.nullable(v.picklist(PLANS)), "Null if there's never been a subscription."),
-  limit: described(v.nullable(Count), "The plan's successful live verifications; null if unlimited."),
-  used: described(Count, "How many have been used since the subscription began."),
+  limit: described(v.nullable(Integer), "The plan's successful live verifications; null if unlimited."),
+  used: described(Integer, "How many have been used since the subscription began."),
   remaining,
   resets_at: described(v.nullable(Timestamp), "When the quota resets (UTC); null if it doesn't."),
   key_cap: described(
     v.nullable(
       v.object({
-        limit: described(Count, "The key's successful live verifications per month."),
-        used: described(Count, "How many it has used this month, including keys it was rolled from."),
-        remaining: described(Count, "Verifications remaining."),
+        limit: described(Integer, "The key's successful live verifications per month."),
+        used: described(Integer, "How many it has used this month, including keys it was rolled from."),
+        remaining: described(Integer, "Verifications remaining."),
         resets_at: described(Timestamp, "When the next month begins (UTC)."),
       }),
     ),
@@ -45,9 +43,9 @@ export const Subscription = v.object({
   trial_available: described(v.boolean(), "Whether the free trial is still available."),
   quota: described(
     v.object({
-      limit: described(v.nullable(Count), "The plan's quota; null if unlimited."),
-      used: described(Count, "How many have been used."),
-      remaining: described(v.nullable(Count), "Verifications remaining; null if unlimited."),
+      limit: described(v.nullable(Integer), "The plan's quota; null if unlimited."),
+      used: described(Integer, "How many have been used."),
+      remaining: described(v.nullable(Integer), "Verifications remaining; null if unlimited."),
     }),
     "Successful live verifications since the subscription began.",
   ),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { bodySchema, described } from "./body.ts";
+import { bodySchema, described, Integer } from "./body.ts";
 import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "./limits.ts";
 import { ErrorBody } from "./errors.ts";
 import {
@@ -218,14 +218,12 @@ export const BatchResponse = v.object({
 export const StreamFailure = v.object({
   ...v.omit(ErrorBody, ["second_factor"]).entries,
   line: described(
-    v.pipe(v.number(), v.integer()),
+    Integer,
     "The request line, starting at 1. If the stream has ended, the first line without a response.",
   ),
-  http_status: described(v.pipe(v.number(), v.integer()), "The HTTP status a single call would return for this error."),
+  http_status: described(Integer, "The HTTP status a single call would return for this error."),
   ended: described(v.boolean(), "Whether this is the last line of the response. Otherwise only this line failed."),
-  retry_after: v.optional(
-    described(v.pipe(v.number(), v.integer()), "If the stream has ended: seconds to wait before you send the rest."),
-  ),
+  retry_after: v.optional(described(Integer, "If the stream has ended: seconds to wait before you send the rest.")),
 });
 export type StreamFailure = v.InferOutput<typeof StreamFailure>;
 

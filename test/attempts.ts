@@ -38,7 +38,7 @@ export interface Answer {
 /** Checks a rejection by a limit with a window of this many seconds. */
 export function expectLimited({ status, retryAfter, body }: Answer, window: number): void {
   expect(body).toStrictEqual({
-    error: expect.stringMatching(/^Too many attempts\. Try again in (a minute|\d+ minutes)\.$/),
+    error: expect.stringMatching(/^Too many attempts\. Try again in \d+ (seconds?|minutes)\.$/),
     code: "RATE_LIMITED",
   });
   expect(status).toBe(429);

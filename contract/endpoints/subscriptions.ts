@@ -11,7 +11,8 @@ export const subscriptions = endpoints({
     method: "get",
     path: "/api/v1/account/quota",
     summary: "Remaining quota",
-    description: "Accepts an API key in either mode, or a session. With a key, it counts toward the rate limit.",
+    description:
+      "Accepts an API key in either mode, or a session. With a key, it counts toward the rate limit and reports it.",
     rate: "account",
     success: { status: 200, description: "The quota, and the key's cap.", schema: Quota },
     errors: ["INVALID_API_KEY", "API_KEY_REVOKED", "API_KEY_EXPIRED", "BROWSER_ORIGIN_REFUSED", "RATE_LIMITED"],

@@ -22,7 +22,7 @@ const longestTimeout = (1<<31 - 1) * time.Millisecond
 var apiPath = regexp.MustCompile(`(?i)^(https?://[^/]+.*?)(/+api/v1)?/*$`)
 
 // ErrNoAPIKey is what [New] returns without a key.
-var ErrNoAPIKey = errors.New("checkline: no API key: use WithAPIKey, or set CHECKLINE_API_KEY")
+var ErrNoAPIKey = errors.New("checkline: no API key: use WithAPIKey or set CHECKLINE_API_KEY")
 
 // Option configures a [Client].
 type Option func(*settings)

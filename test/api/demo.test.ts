@@ -79,7 +79,7 @@ function expectRejected(answer: Answer): void {
   expect(answer.headers.get("Retry-After")).toBe(String(seconds));
   expect(answer.headers.get("RateLimit-Policy")).toBe(POLICY);
   expect(answer.body["error"]).toBe(
-    `The limit is 5 lookups in 60 seconds. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`,
+    `The limit is 5 lookups per minute. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`,
   );
 }
 

@@ -11,7 +11,7 @@ import {
 import { VerificationResult } from "../../contract/verification.ts";
 import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
-import { MAX_BATCH_SIZE, REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
+import { MAX_BATCH_SIZE, REQUESTS_PER_MINUTE, TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESS_STATUS, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
 import { builtPages, builtSamples, expectSameJson } from "../docs-samples.ts";
@@ -37,7 +37,7 @@ const OTHER_NAMES: readonly string[] = [
 const SENTENCES: Readonly<Record<string, RegExp>> = {
   VALIDATION_FAILED: /^The request is malformed \(.+\)\.$/,
   RATE_LIMITED: new RegExp(
-    `^The limit is ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds?\\.$|^Test keys can verify 1,000 numbers per day outside the sandbox\\. None are left until midnight UTC\\.$`,
+    `^The limit is ${REQUESTS_PER_MINUTE.test} requests per minute\\. Try again in \\d+ seconds?\\.$|^Test keys can verify ${TEST_LOOKUPS_PER_DAY.toLocaleString("en-US")} numbers per day outside the sandbox\\. None are left until midnight UTC\\.$`,
   ),
   QUOTA_EXCEEDED: /^You've used all [\d,]+ verifications in your plan\.$/,
   QUOTA_TOO_SMALL: /^This batch needs \d+ verifications, but your plan has \d+ left\.$/,

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { openApiDocument } from "../../contract/openapi.ts";
+import { generateKey } from "../../worker/keys/key-format.ts";
+import { post } from "../requests.ts";
 import { VALID, verify, verifyBatch } from "./calls.ts";
 import { startNetwork } from "./network.ts";
 import type { NetworkIsolate } from "./network.ts";
@@ -108,6 +111,13 @@ test("a rejected request makes no call at all, before its response or in the bac
   expect(callsMade()).toStrictEqual([]);
 });
 
+interface Document {
+  readonly paths: Record<
+    string,
+    { readonly post: { readonly responses: Record<number, { readonly headers: object }> } }
+  >;
+}
+
 describe("Server-Timing reports where the key came from and what it waited for", () => {
   function timing(answer: { readonly headers: Headers }): string | null {
     return answer.headers.get("Server-Timing");
@@ -121,5 +131,23 @@ describe("Server-Timing reports where the key came from and what it waited for",
     const other = await network.isolate();
     expect(timing(await verify(other, cold))).toBe('key;desc="kv", awaited;desc="kv"');
     expect(timing(await verify(other, cold))).toBe('key;desc="memory", awaited;desc="none"');
+  });
+
+  test("where the OpenAPI document declares it: not on the dashboard's calls", async () => {
+    const { paths } = openApiDocument("https://api.test") as never as Document;
+    const declared = (path: string, status: number) => "Server-Timing" in paths[path]!.post.responses[status]!.headers;
+    const { token } = await network.caller("live");
+    const calls = [
+      [200, "/api/v1/verify", key, {}],
+      [400, "/api/v1/verify", key, { "Idempotency-Key": "" }],
+      [401, "/api/v1/verify", generateKey("live"), {}],
+      [403, "/api/v1/verify", key, { Origin: "https://elsewhere.example" }],
+      [200, "/api/v1/account/verify", token, {}],
+    ] as const;
+    for (const [status, path, credential, headers] of calls) {
+      const body = path.startsWith("/api/v1/account") ? { numbers: [VALID] } : { number: VALID };
+      const answer = await isolate.fetch(path, post(credential, body, headers));
+      expect([status, path, declared(path, status)]).toStrictEqual([answer.status, path, timing(answer) !== null]);
+    }
   });
 });

@@ -159,10 +159,10 @@ describe("a key with a monthly cap", () => {
 
   test.each([
     [{ mode: "test", monthly_cap: 5 }, "Only live keys can have a cap"],
-    [{ mode: "live", monthly_cap: 0 }, "Must be a whole number from 1 to 1000000000, or null"],
-    [{ mode: "live", monthly_cap: 1.5 }, "Must be a whole number from 1 to 1000000000, or null"],
-    [{ mode: "live", monthly_cap: "5" }, "Must be a whole number from 1 to 1000000000, or null"],
-    [{ mode: "live", monthly_cap: 1e12 }, "Must be a whole number from 1 to 1000000000, or null"],
+    [{ mode: "live", monthly_cap: 0 }, "Must be a whole number from 1 to 1,000,000,000, or null"],
+    [{ mode: "live", monthly_cap: 1.5 }, "Must be a whole number from 1 to 1,000,000,000, or null"],
+    [{ mode: "live", monthly_cap: "5" }, "Must be a whole number from 1 to 1,000,000,000, or null"],
+    [{ mode: "live", monthly_cap: 1e12 }, "Must be a whole number from 1 to 1,000,000,000, or null"],
   ])("can't be created from %j", async (body, complaint) => {
     expect((await ask("POST", KEYS, body)).body["fields"]).toStrictEqual({ monthly_cap: complaint });
   });

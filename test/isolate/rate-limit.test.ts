@@ -102,7 +102,7 @@ describe("numbers", () => {
       status: 429,
       code: "RATE_LIMITED",
       retryAfter: "60",
-      body: { error: "The limit is 600 numbers in 60 seconds. Try again in 60 seconds." },
+      body: { error: "The limit is 600 numbers per minute. Try again in 60 seconds." },
     });
     expect(rejected.headers.get("RateLimit")).toBe('"requests";r=53;t=60, "numbers";r=0;t=60');
     await pass(60_000);

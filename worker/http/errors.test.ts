@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { RequestContext } from "./context.ts";
-import { describeError, logFailure } from "./errors.ts";
+import { describeError, logFailure, methodNotAllowed } from "./errors.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -47,4 +47,13 @@ test("a row for an account that was just deleted is not a failure: its session i
   }
   expect(spy).not.toHaveBeenCalled();
   expect(describeError(c, new Error("D1_ERROR: no such table: totp"))).toMatchObject({ status: 500 });
+});
+
+test.each([
+  [["POST"], "Use POST for this path, not PUT."],
+  [["GET", "HEAD"], "Use GET or HEAD for this path, not PUT."],
+  [["GET", "HEAD", "POST"], "Use GET, HEAD, or POST for this path, not PUT."],
+])("a 405 lists the methods: %j", (allowed, message) => {
+  const c = { req: { method: "PUT" } } as RequestContext;
+  expect(methodNotAllowed(c, allowed).message).toBe(message);
 });

@@ -66,10 +66,11 @@ export function handleError(thrown: unknown, c: RequestContext): Response {
   // For this response, whatever its route set before.
   setHeader(c, "Cache-Control", "no-store");
   for (const [name, value] of Object.entries(headers)) setHeader(c, name, value);
-  const { limit } = error.details;
-  if (limit !== undefined) {
+  const { policy } = error.details;
+  if (policy !== undefined) {
     const state = c.get("state");
-    state.standings = [...(state.standings ?? []), [limit, { ...limit, allowed: true }]];
+    // A rejection would report r=0, but some may be left.
+    state.standings = [...(state.standings ?? []), [policy, { ...policy, allowed: true }]];
   }
   return respond(c, status, body);
 }
@@ -98,8 +99,9 @@ export function rejectUnrouted(app: Hono<AppEnv>): Serve {
 
 /** The 405 that lists a path's methods. */
 export function methodNotAllowed(c: RequestContext, allowed: readonly string[]): ApiError {
+  const methods = new Intl.ListFormat("en-US", { type: "disjunction" }).format(allowed);
   return new ApiError("METHOD_NOT_ALLOWED", {
-    message: `This path allows ${allowed.join(", ")}, not ${c.req.method}.`,
+    message: `Use ${methods} for this path, not ${c.req.method}.`,
     headers: { Allow: allowed.join(", ") },
   });
 }

@@ -25,10 +25,10 @@ function enforceStandings(c: RequestContext, ...standings: readonly PolicyStandi
 
 /** @throws ApiError 429 with the exceeded limit */
 function enforce(standings: readonly PolicyStanding[]): void {
-  for (const [{ name, limit, windowSeconds }, standing] of standings) {
+  for (const [{ name, limit }, standing] of standings) {
     if (standing.allowed) continue;
     const unit = name === "demo" ? "lookups" : name;
-    const message = `The limit is ${limit} ${unit} in ${windowSeconds} seconds. ${tryAgainIn(standing.retryAfterSeconds)}`;
+    const message = `The limit is ${limit.toLocaleString("en-US")} ${unit} per minute. ${tryAgainIn(standing.retryAfterSeconds)}`;
     throw new ApiError("RATE_LIMITED", { message });
   }
 }

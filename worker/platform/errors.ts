@@ -8,8 +8,8 @@ interface ErrorDetails {
   /** Offending fields and what is wrong with each. */
   readonly fields?: Record<string, string>;
   readonly headers?: Record<string, string>;
-  /** A limit besides the account's limits per minute, for the same headers. */
-  readonly limit?: {
+  /** A limit that isn't one of the account's per-minute limits; reported in the same headers. */
+  readonly policy?: {
     readonly name: string;
     readonly limit: number;
     readonly windowSeconds: number;
@@ -41,16 +41,16 @@ export function validationFailed(fields: Record<string, string>): ApiError {
   return new ApiError("VALIDATION_FAILED", { message, fields });
 }
 
-/** When to retry, as a sentence. */
-export function tryAgainIn(seconds: number | string): string {
-  return `Try again in ${seconds} second${Number(seconds) === 1 ? "" : "s"}.`;
+/** When to retry, as a sentence: in minutes from two on. */
+export function tryAgainIn(seconds: number): string {
+  if (seconds >= 120) return `Try again in ${Math.ceil(seconds / 60)} minutes.`;
+  return `Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`;
 }
 
 /** The 429 that says when to retry. */
 export function tooManyAttempts(retryAfterSeconds: number): ApiError {
-  const minutes = Math.ceil(retryAfterSeconds / 60);
   return new ApiError("RATE_LIMITED", {
-    message: `Too many attempts. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    message: `Too many attempts. ${tryAgainIn(retryAfterSeconds)}`,
     headers: { "Retry-After": String(retryAfterSeconds) },
   });
 }

@@ -9,6 +9,11 @@ describe("what a code means", () => {
     expect(explainCode(code)).toMatch(/^[A-Z].{20,}[.)]$/);
   });
 
+  test.each(["REJECTED_FORMAT", "REJECTED_PREFIX_MISSING"])("%s isn't only for sandbox numbers", (code) => {
+    expect(explainCode(code)).toMatch(/^A test key's error/);
+    expect(explainCode("REJECTED_NETWORK")).toMatch(/^A sandbox scenario/);
+  });
+
   test.each(["", "too_short", "toString", "__proto__"])("%j is not", (code) => {
     expect(explainCode(code)).toBeNull();
   });

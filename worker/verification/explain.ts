@@ -1,7 +1,10 @@
 import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
 import type { InvalidReason, RejectionReason, SuggestionReason } from "../../contract/result-values.ts";
 
-const REASONS: Readonly<Record<InvalidReason | RejectionReason | SuggestionReason, string>> = {
+/** Errors of test keys for real lookups too, not just for sandbox numbers. */
+type LookupFailure = "REJECTED_FORMAT" | "REJECTED_PREFIX_MISSING";
+
+const REASONS: Readonly<Record<InvalidReason | RejectionReason | SuggestionReason | LookupFailure, string>> = {
   NOT_A_NUMBER: "The input doesn't look like a phone number. Ask for a phone number.",
   MISSING_COUNTRY_CODE:
     "The number has no plus sign and the request has no country. Send the country, or the number with + and calling code.",
@@ -23,6 +26,9 @@ const REASONS: Readonly<Record<InvalidReason | RejectionReason | SuggestionReaso
   NUMBERING_PLAN_CHANGED:
     "The number predates a change to its country's numbering plan. The suggestion uses the current format. Ask before you use it.",
   MOBILE_PREFIX: "The suggestion uses the mobile format for callers from abroad. Ask before you use it.",
+  REJECTED_FORMAT: "A test key's error for an invalid number. A live key returns a result with the reason.",
+  REJECTED_PREFIX_MISSING:
+    "A test key's error: the number has no plus sign and the request has no country. Send the country, or the number with + and calling code.",
 };
 
 /** What a reason or an error code means and what to do about it; null for an unknown code. */

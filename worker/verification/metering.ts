@@ -70,7 +70,7 @@ function rejection({ limit: { meter, amount, most }, used }: Extract<Admission, 
     return new ApiError("RATE_LIMITED", {
       message: `${rule} ${rest}`,
       headers: { "Retry-After": String(resetSeconds) },
-      limit: { name: "daily", limit: most, windowSeconds: DAY_MS / 1000, remaining: left, resetSeconds },
+      policy: { name: "daily", limit: most, windowSeconds: DAY_MS / 1000, remaining: left, resetSeconds },
     });
   }
   const quota = { limit: most, used, remaining: left };
@@ -78,7 +78,7 @@ function rejection({ limit: { meter, amount, most }, used }: Extract<Admission, 
     const message =
       left === 0
         ? `This key has used all ${written(most)} verifications of its monthly cap.`
-        : `This batch needs ${amount} verifications, but this key's monthly cap has ${written(left)} left.`;
+        : `This batch needs ${amount} verifications, but this key's monthly cap has ${left} left.`;
     return new ApiError("KEY_CAP_REACHED", { message, quota });
   }
   return left === 0
@@ -87,7 +87,7 @@ function rejection({ limit: { meter, amount, most }, used }: Extract<Admission, 
         quota,
       })
     : new ApiError("QUOTA_TOO_SMALL", {
-        message: `This batch needs ${amount} verifications, but your plan has ${written(left)} left.`,
+        message: `This batch needs ${amount} verifications, but your plan has ${left} left.`,
         quota,
       });
 }

@@ -131,7 +131,7 @@ function checkedBaseUrl(baseUrl: string): string {
 
 /** @throws TypeError without the key, which fetch's own error would contain. */
 function checkedKey(apiKey: string | undefined): string {
-  if (apiKey === undefined) throw new TypeError("An API key is needed: pass apiKey or set CHECKLINE_API_KEY.");
+  if (apiKey === undefined) throw new TypeError("No API key. Pass apiKey or set CHECKLINE_API_KEY.");
   if (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError("apiKey is empty or has characters that no key has.");
   }

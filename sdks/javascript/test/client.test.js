@@ -27,7 +27,7 @@ describe("the key", () => {
   });
 
   test("is required", () => {
-    assert.throws(() => new Checkline(), { name: "TypeError", message: /pass apiKey or set CHECKLINE_API_KEY/ });
+    assert.throws(() => new Checkline(), { name: "TypeError", message: /Pass apiKey or set CHECKLINE_API_KEY/ });
     process.env.CHECKLINE_API_KEY = "";
     assert.throws(() => new Checkline(), TypeError);
     assert.throws(() => new Checkline({ apiKey: "" }), TypeError);

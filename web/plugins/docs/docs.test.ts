@@ -86,7 +86,9 @@ describe("a page", () => {
     toMarkdownForm(tree, "https://a.test");
     const types = ["paragraph", "paragraph", "paragraph", "paragraph", "paragraph", "table"];
     expect(tree.children.map(({ type }) => type)).toStrictEqual(types);
-    expect(textOf(tree)).toMatch(/^Text\.Sample\.GET \/api\/v1\/account\/meThe logged-in account\. Needs a session\./);
+    expect(textOf(tree)).toMatch(
+      /^Text\.Sample\.GET \/api\/v1\/account\/meThe logged-in account\. Requires a session\./,
+    );
   });
 
   test.each([

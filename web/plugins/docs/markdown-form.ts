@@ -63,12 +63,12 @@ function askedTable(element: DocElement): Table[] {
 
 function endpoint(id: string): RootContent[] {
   const { method, path, summary, description, session, parameters, status, answer } = docOperation(id);
-  const about = [`${summary}.`, description, session ? "Needs a session." : undefined];
+  const about = [`${summary}.`, description, session ? "Requires a session." : undefined];
   return [
     paragraph({ type: "strong", children: [code(`${method} ${path}`)] }),
     paragraph(...words(about.filter((text) => text !== undefined).join(" "))),
     ...(parameters.length > 0
-      ? [paragraph(...words("What it takes:")), fieldTable({ fields: parameters, optional: true })]
+      ? [paragraph(...words("Request fields:")), fieldTable({ fields: parameters, optional: true })]
       : []),
     paragraph(...words(`The response is a ${status}${answer.length > 0 ? ":" : " without a body."}`)),
     ...(answer.length > 0 ? [fieldTable({ fields: answer, optional: false })] : []),

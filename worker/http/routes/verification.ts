@@ -32,7 +32,7 @@ function recall({ key, isolate, c }: VerificationCall, body: unknown): Remembere
   return call;
 }
 
-/** Verifies numbers, and charges them before responding. `Server-Timing` reports how long the ledger took. */
+/** Verifies numbers, and charges them before responding. With a key, `Server-Timing` reports how long the ledger took. */
 export async function verifyAll(
   call: VerificationCall,
   request: VerifyOptions & { readonly numbers: readonly string[] },
@@ -54,8 +54,8 @@ async function answerAll(
   const near = isolate.site(c.req.raw).region;
   const charging = meterCall({ isolate, io }, { key, answers, remembered, near });
   const waitedMs = charging && (await charging);
-  if (waitedMs !== null)
-    setHeader(c, "Server-Timing", `${c.get("state").headers["Server-Timing"]}, ledger;dur=${waitedMs}`);
+  const timing = c.get("state").headers["Server-Timing"];
+  if (waitedMs !== null && timing !== undefined) setHeader(c, "Server-Timing", `${timing}, ledger;dur=${waitedMs}`);
   if (answers.length === 1) c.get("state").country = answers[0]!.country;
   c.get("state").answered = {
     numbers: answers.length,

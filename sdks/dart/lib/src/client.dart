@@ -222,10 +222,7 @@ String? _environment(String name) {
 /// invalid one would quote it.
 String _checkedKey(String? key) {
   if (key == null || key.isEmpty) {
-    throw ArgumentError(
-      'No API key: give one, or set the environment variable '
-      'CHECKLINE_API_KEY.',
-    );
+    throw ArgumentError('No API key. Pass apiKey or set CHECKLINE_API_KEY.');
   }
   if (RegExp(r'^[\x21-\x7e]+$').hasMatch(key)) return key;
   throw ArgumentError('The API key has characters that no key has.');

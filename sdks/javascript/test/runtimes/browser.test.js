@@ -56,6 +56,6 @@ if (found.chromium === null) {
         return String(error);
       }
     });
-    assert.match(told, /^TypeError: An API key is needed/);
+    assert.match(told, /^TypeError: No API key/);
   });
 }

@@ -43,6 +43,6 @@ if (skip) {
   await testCases(RUN, perform);
   test("in a worker without an environment the key must be passed", async () => {
     const text = await (await miniflare.dispatchFetch("http://worker/")).text();
-    assert.match(text, /^undefined TypeError: An API key is needed/);
+    assert.match(text, /^undefined TypeError: No API key/);
   });
 }

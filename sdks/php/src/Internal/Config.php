@@ -38,7 +38,7 @@ final class Config
     ) {
         $value = $key->reveal();
         if ($value === '') {
-            throw new \InvalidArgumentException('An API key is needed: pass apiKey, or set CHECKLINE_API_KEY.');
+            throw new \InvalidArgumentException('No API key. Pass apiKey or set CHECKLINE_API_KEY.');
         }
         if (preg_match('/^[\x21-\x7e]+$/D', $value) !== 1) {
             throw new \InvalidArgumentException('The API key has characters that no key has, such as a line break.');

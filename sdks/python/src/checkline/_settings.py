@@ -73,7 +73,7 @@ class Settings:
         """Raises ValueError when something is missing or invalid. The message never contains the key."""
         self.key = key if key is not None else Secret(os.environ.get("CHECKLINE_API_KEY", ""))
         if self.key.value == "":
-            raise ValueError("An API key is needed: pass api_key, or set CHECKLINE_API_KEY.")
+            raise ValueError("No API key. Pass api_key or set CHECKLINE_API_KEY.")
         if not _matches(_KEY, self.key.value):
             raise ValueError("The API key has characters that no key has, such as a space or a line break.")
         if base_url is None:

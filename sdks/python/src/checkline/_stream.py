@@ -64,7 +64,7 @@ class Segments:
         if isinstance(item, str):
             return request_body({"number": item}, self._options)
         if not isinstance(item, Mapping) or not isinstance(item.get("number"), str):
-            raise TypeError("each of the numbers must be a str, or a mapping with one as its number.")
+            raise TypeError("Each number must be a str, or a mapping with a str as `number`.")
         unknown = next((name for name in item if name not in ("number", *_OPTIONS)), None)
         if unknown is not None:
             raise TypeError(f"There is no option {unknown}. There are: {', '.join(_OPTIONS)}.")

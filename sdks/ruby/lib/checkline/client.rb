@@ -254,7 +254,7 @@ module Checkline
     end
 
     def checked_key(key)
-      raise ArgumentError, "No API key: give api_key:, or set CHECKLINE_API_KEY" if key == ""
+      raise ArgumentError, "No API key. Pass api_key: or set CHECKLINE_API_KEY." if key == ""
       raise ArgumentError, "api_key must be printable ASCII characters without spaces" unless printable?(key)
 
       key.dup.freeze

@@ -147,12 +147,12 @@ export function Endpoint(props: DocOperation) {
         {(description !== undefined || session) && (
           <p>
             {description !== undefined && <Words text={`${description} `} />}
-            {session && "Needs a session."}
+            {session && "Requires a session."}
           </p>
         )}
         {parameters.length > 0 && (
           <>
-            <p className="label">What it takes</p>
+            <p className="label">Request fields</p>
             <FieldTable label={`Parameters of ${name}`} fields={parameters} optional />
           </>
         )}

@@ -175,7 +175,7 @@ public final class ChecklineBuilder {
 
   private static String checkedKey(String key) {
     if (key == null || key.isEmpty()) {
-      throw new IllegalArgumentException("No API key: give one, or set the environment variable CHECKLINE_API_KEY.");
+      throw new IllegalArgumentException("No API key. Pass apiKey or set CHECKLINE_API_KEY.");
     }
     // The JDK's error about such a header would quote it.
     if (!key.matches("[\\x21-\\x7e]+")) throw new IllegalArgumentException("The API key has characters that no key has.");
