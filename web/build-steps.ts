@@ -184,7 +184,10 @@ async function copySdkSources(client: string): Promise<void> {
   }
 }
 
-/** Serves the module's location to the go command: https://go.dev/ref/mod#serving-from-proxy */
+/**
+ * Serves the module's location to the go command, and leads browsers to its docs:
+ * https://go.dev/ref/mod#serving-from-proxy
+ */
 async function writeGoModule(client: string, origin: string): Promise<void> {
   const module = sdkWithId("go").registry.package;
   const path = join(client, module.slice(module.indexOf("/")), "index.html");
@@ -197,6 +200,7 @@ async function writeGoModule(client: string, origin: string): Promise<void> {
 <meta charset="utf-8"/>
 <title>${module}</title>
 <meta name="robots" content="noindex"/>
+<meta http-equiv="refresh" content="0; url=/docs/sdks#go"/>
 <meta name="go-import" content="${module} mod ${origin}/sdks/go"/>
 </head>
 <body>

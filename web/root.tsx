@@ -85,6 +85,13 @@ export function meta({ error }: { error?: unknown }) {
   return [{ title: `${title} · Checkline` }, { name: "robots", content: "noindex" }];
 }
 
+/**
+ * Without a script, hides what needs one, and shows all samples, with their languages' names. The layer is the first of
+ * Tailwind's: its own rule for `[hidden]` is important, and of two important rules the one in the earlier layer wins.
+ */
+const WITHOUT_SCRIPT =
+  "@layer theme{[data-samples] [hidden]{display:block!important}[data-samples] [role=tablist],[data-needs-script]{display:none!important}[data-folded]{max-height:none!important}}";
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>
@@ -94,6 +101,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
         <Meta />
         <Links />
+        <noscript>
+          <style>{WITHOUT_SCRIPT}</style>
+        </noscript>
       </head>
       <body>
         {children}

@@ -84,6 +84,7 @@ describe("a link that could not be sent", () => {
     await answerCalls(page, REQUEST, { status, body });
     await send(page);
     await expect.poll(() => readToast(page)).toStrictEqual([title]);
+    await page.getByRole("alert").getByText(title).waitFor();
     await expect.poll(() => fieldValues(page)).toStrictEqual({ email: EMAIL });
   });
 

@@ -277,6 +277,7 @@ describe("a password that could not be saved", () => {
     await answerCalls(page, EXECUTE, { status, body });
     await save(page);
     await expect.poll(() => readToast(page)).toStrictEqual([title]);
+    await page.getByRole("alert").getByText(title).waitFor();
     await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
   });
 

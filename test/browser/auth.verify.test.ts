@@ -275,6 +275,7 @@ describe("a link in another browser", () => {
       .poll(() => complaints(page))
       .toStrictEqual({ password: expect.stringMatching(/^That password doesn't match this link\./) });
     await expect.poll(() => focused(page)).toBe("password");
+    await page.getByRole("link", { name: "Reset password" }).waitFor();
     expect(await isVerified(email)).toBe(false);
     await fillIn(page, { password: PASSWORD });
     await page.keyboard.press("Enter");
@@ -347,6 +348,7 @@ describe("a link in another browser", () => {
     await fillIn(page, { password: PASSWORD });
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await readToast(page))[0]).toBe("Email verification failed.");
+    await page.getByRole("alert").getByText("We can’t reach the server.").waitFor();
     await expect.poll(() => page.locator("input[name=password]").inputValue()).toBe(PASSWORD);
   });
 });

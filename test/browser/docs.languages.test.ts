@@ -103,8 +103,8 @@ describe("an address with an SDK language", () => {
   test("leads to all languages without JavaScript", async () => {
     const page = await site.newPage({ javaScript: false });
     await page.goto("/docs/sdks#php");
-    await expect.poll(async () => (await page.locator("[data-picker]").boundingBox())!.y).toBeLessThan(170);
+    await expect.poll(async () => (await page.locator("[data-samples]").boundingBox())!.y).toBeLessThan(170);
     for (const { label } of SDK_PACKAGES)
-      await page.locator("[data-picker] p").getByText(label, { exact: true }).waitFor();
+      await page.locator("[data-samples] p").getByText(label, { exact: true }).waitFor();
   });
 });

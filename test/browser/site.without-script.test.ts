@@ -65,6 +65,11 @@ describe("without JavaScript, the landing page", () => {
   });
 });
 
+test.each(["/", "/docs/introduction"])("without JavaScript, %s shows no control that does nothing", async (path) => {
+  const page = await openWithout(path);
+  expect(await page.locator("button, input, select").filter({ visible: true }).count()).toBe(0);
+});
+
 describe("without JavaScript, disclosures still open", () => {
   test("the Docs menu", async () => {
     const page = await openWithout("/");

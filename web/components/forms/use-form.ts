@@ -63,8 +63,11 @@ interface FormOptions<S extends BodySchema> {
   readonly whenFilled?: boolean;
   /** Sends it. If it throws, the submission failed; no other one starts until it settles. */
   readonly submit: (body: InferOutput<S>, form: HTMLFormElement) => Promise<void>;
-  /** Reports a failed submission. The server's errors about fields are already shown next to them. */
-  readonly failed: (error: unknown) => void;
+  /**
+   * Reports a failed submission, and may return why, for `problem`. The server's errors about fields are already shown
+   * next to them.
+   */
+  readonly failed: (error: unknown) => string | null | undefined;
 }
 
 /** Password managers fill in after the page has loaded, some of them without an event. Milliseconds. */
@@ -100,6 +103,7 @@ export function useForm<S extends BodySchema>(options: FormOptions<S>) {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<FormErrors>({});
+  const [problem, setProblem] = useState<string | null | undefined>(null);
   /** Null until hydration: a password must not be sent by an unhandled form. */
   const [filled, setFilled] = useState<boolean | null>(null);
 
@@ -141,11 +145,12 @@ export function useForm<S extends BodySchema>(options: FormOptions<S>) {
   async function send(form: HTMLFormElement, checked: InferOutput<S>): Promise<void> {
     running.current = true;
     setBusy(true);
+    setProblem(null);
     try {
       await submit(checked, form);
     } catch (error) {
       if (error instanceof ApiFailure && form.isConnected) complain(form, error.fields);
-      failed(error);
+      setProblem(failed(error));
     } finally {
       running.current = false;
       setBusy(false);
@@ -162,7 +167,9 @@ export function useForm<S extends BodySchema>(options: FormOptions<S>) {
     complain(form, found);
     if (check.ok && Object.keys(found).length === 0) void send(form, check.output);
     // An error in a value the page itself adds, which no one could correct.
-    else if (!Object.keys(found).some((name) => controlNamed(form, name))) failed(new Error("Not to be sent"));
+    else if (!Object.keys(found).some((name) => controlNamed(form, name))) {
+      setProblem(failed(new Error("Not to be sent")));
+    }
   }
 
   return {
@@ -178,6 +185,8 @@ export function useForm<S extends BodySchema>(options: FormOptions<S>) {
     } as const,
     busy,
     errors,
+    /** What `failed` returned for the last submission, for a `<Failure>`. */
+    problem,
     /** Clears all errors, when a form closes and reopens. */
     clearErrors: () => setErrors({}),
   };

@@ -41,6 +41,7 @@ export function CopyButton({ text, label, className, onCopied }: CopyButtonProps
   return (
     <IconButton
       label={label}
+      data-needs-script
       data-copied={copied > 0 || undefined}
       size="sm"
       className={clsx("text-muted hover:text-ink data-copied:text-ink", className)}

@@ -36,7 +36,10 @@ export function Segmented<Value extends string>({
 }: SegmentedProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={clsx("inline-flex max-w-full rounded-md border border-line bg-sunken p-0.5", className)}>
+    <fieldset
+      data-needs-script
+      className={clsx("inline-flex max-w-full rounded-md border border-line bg-sunken p-0.5", className)}
+    >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

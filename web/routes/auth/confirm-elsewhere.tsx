@@ -5,6 +5,8 @@ import { useForm } from "../../components/forms/use-form.ts";
 import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { Field, PasswordField } from "../../components/ui/input.tsx";
+import { TextLink } from "../../components/ui/link.tsx";
+import { Failure } from "../../components/ui/notice.tsx";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, atPasswordField, failureMessage } from "../../lib/api/failure.ts";
 import { toast } from "../../lib/toast.ts";
@@ -23,11 +25,17 @@ interface FormProps extends ConfirmProps {
 }
 
 function failedWith({ onRejected }: ConfirmProps) {
-  return function failed(error: unknown): void {
-    if (!(error instanceof ApiFailure)) toast.error("Email verification failed.", failureMessage(error, ""));
-    else if (error.code === "TOKEN_INVALID") onRejected(error);
-    // Field problems are shown at the field.
-    else if (Object.keys(error.fields).length === 0) toast.error("Email verification failed.", error.message);
+  return function failed(error: unknown): string | null {
+    if (error instanceof ApiFailure) {
+      if (error.code === "TOKEN_INVALID") {
+        onRejected(error);
+        return null;
+      }
+      // Field problems are shown at the field.
+      if (Object.keys(error.fields).length > 0) return null;
+    }
+    toast.error("Email verification failed.", failureMessage(error, ""));
+    return failureMessage(error, "Email verification failed.");
   };
 }
 
@@ -59,7 +67,15 @@ function ByPassword(props: FormProps) {
         You registered in a different browser. Enter the password you chose then.
       </PageTitle>
       <form {...form.props} className="space-y-5">
-        <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
+        <PasswordField
+          {...form.field("password")}
+          label="Password"
+          autoComplete="current-password"
+          required
+          // The server's message suggests it.
+          aside={form.errors["password"] && <TextLink to="/forgot-password">Reset password</TextLink>}
+        />
+        <Failure>{form.problem}</Failure>
         <Button {...form.submitButton} size="lg" className="w-full">
           Verify email
         </Button>
@@ -94,6 +110,7 @@ function ByNewPassword(props: FormProps) {
       <form {...form.props} className="space-y-5">
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />
         <NewPasswordFields form={form} name="new_password" />
+        <Failure>{form.problem}</Failure>
         <Button {...form.submitButton} size="lg" className="w-full">
           Verify email
         </Button>

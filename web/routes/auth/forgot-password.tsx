@@ -7,6 +7,7 @@ import { RESET_EMAILS_PER_HOUR } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField } from "../../components/ui/input.tsx";
+import { Failure } from "../../components/ui/notice.tsx";
 import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
@@ -30,7 +31,11 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
       await call(accounts.requestPasswordReset, asked);
       onSent(asked.email);
     },
-    failed: (error) => toast.error(failureMessage(error, "Could not send the email")),
+    failed(error) {
+      const problem = failureMessage(error, "Could not send the email");
+      toast.error(problem);
+      return problem;
+    },
   });
   useFirstField(form.props.ref);
 
@@ -39,6 +44,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
       <PageTitle title="Reset your password">Enter your email and we’ll send you a reset link.</PageTitle>
       <form {...form.props} className="space-y-5">
         <EmailField {...form.field("email")} autoComplete="username" required />
+        <Failure>{form.problem}</Failure>
         <Button {...form.submitButton} size="lg" className="w-full">
           Send link
         </Button>

@@ -31,12 +31,10 @@ export default function Login() {
   const token = useSessionToken();
   const { state } = useLocation();
   const [step, setStep] = useState<SecondFactorChallenge | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({
     schema: LoginRequest,
     whenFilled: true,
     async submit(credentials) {
-      setProblem(null);
       try {
         enter((await call(accounts.login, credentials)).token);
       } catch (error) {
@@ -45,8 +43,8 @@ export default function Login() {
       }
     },
     failed(error) {
-      setProblem(failureMessage(error, "We couldn’t log you in. Try again in a moment."));
       toast.error("Login error", failureMessage(error, "Não foi possível fazer login."));
+      return failureMessage(error, "We couldn’t log you in. Try again in a moment.");
     },
   });
   const { ref } = form.props;
@@ -82,7 +80,7 @@ export default function Login() {
         <form {...form.props} className="space-y-5">
           <EmailField {...form.field("email")} autoComplete="username" required />
           <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
-          <Failure>{problem}</Failure>
+          <Failure>{form.problem}</Failure>
           <Button {...form.submitButton} busy={form.busy || signedIn} size="lg" className="w-full">
             Log in
           </Button>

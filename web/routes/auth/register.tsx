@@ -19,7 +19,6 @@ import { NewPasswordFields, PageTitle, StatusView, useFirstField } from "./views
 /** @param onDone gets the address that was registered */
 function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   const guessable = useGuessable();
-  const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({
     schema: RegisterRequest,
     confirm: { confirm_password: "password" },
@@ -29,14 +28,13 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
       return complaint === null ? {} : { password: complaint };
     },
     async submit(registration) {
-      setProblem(null);
       await call(accounts.register, { ...registration, ...(await makeVerifier()) });
       onDone(registration.email);
       toast.success("Account created successfully", "Check your email to activate your account.");
     },
     failed(error) {
-      setProblem(failureMessage(error, "We couldn’t create your account. Try again in a moment."));
       toast.error("Registration error", failureMessage(error, "Não foi possível criar a conta."));
+      return failureMessage(error, "We couldn’t create your account. Try again in a moment.");
     },
   });
   useFirstField(form.props.ref);
@@ -48,7 +46,7 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />
         <EmailField {...form.field("email")} autoComplete="email" required />
         <NewPasswordFields form={form} name="password" />
-        <Failure>{problem}</Failure>
+        <Failure>{form.problem}</Failure>
         <Button {...form.submitButton} size="lg" className="w-full">
           Create account
         </Button>

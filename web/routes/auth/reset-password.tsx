@@ -8,6 +8,7 @@ import type { FormErrors, FormValues } from "../../components/forms/use-form.ts"
 import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
+import { Failure } from "../../components/ui/notice.tsx";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
@@ -57,10 +58,15 @@ function ResetForm({ token, onDone, onRejected }: ResetFormProps) {
       onDone(message);
     },
     failed(error) {
-      if (isRejection(error)) onRejected(token);
+      if (isRejection(error)) {
+        onRejected(token);
+        return null;
+      }
       // Problems with the address, for example, which this page does not know: shown at the field.
-      else if (error instanceof ApiFailure && Object.hasOwn(error.fields, "new_password")) return;
-      else toast.error(failureMessage(error, "Failed to reset password"));
+      if (error instanceof ApiFailure && Object.hasOwn(error.fields, "new_password")) return null;
+      const problem = failureMessage(error, "Failed to reset password");
+      toast.error(problem);
+      return problem;
     },
   });
   useFirstField(form.props.ref);
@@ -72,6 +78,7 @@ function ResetForm({ token, onDone, onRejected }: ResetFormProps) {
       </PageTitle>
       <form {...form.props} className="space-y-5">
         <NewPasswordFields form={form} name="new_password" minLength={MIN_PASSWORD_LENGTH} />
+        <Failure>{form.problem}</Failure>
         <Button {...form.submitButton} size="lg" className="w-full">
           Save new password
         </Button>
@@ -119,7 +126,7 @@ export default function ResetPassword() {
   const [done, setDone] = useState<string>();
   if (done !== undefined) {
     return (
-      <StatusView focused icon={<DrawnCheck className="-ml-1 size-8 text-signal" />} title="Password saved">
+      <StatusView focused icon={<DrawnCheck className="-ml-1 size-8" />} title="Password saved">
         <p>{done}</p>
         <LoginRedirect after={REDIRECT_AFTER} notice={done} afterLogin={REVIEW_KEYS} />
       </StatusView>

@@ -6,6 +6,7 @@ import { CodeField } from "../../components/forms/code-field.tsx";
 import { useForm } from "../../components/forms/use-form.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/input.tsx";
+import { Failure } from "../../components/ui/notice.tsx";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, atCodeField, failureMessage } from "../../lib/api/failure.ts";
 import { PasskeyFailure, provePasskey } from "../../lib/passkey.ts";
@@ -32,12 +33,13 @@ const OFFERS: Readonly<Record<Method, string>> = {
 };
 
 function failedWith({ onBack }: StepProps) {
-  return function failed(error: unknown): void {
+  return function failed(error: unknown): string | null {
     // A wrong code is reported at its field.
-    if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
+    if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return null;
     const text = error instanceof PasskeyFailure ? error.message : failureMessage(error, "Try again in a moment.");
     toast.error("Login error", text);
     if (error instanceof ApiFailure && error.code === "CHALLENGE_INVALID") onBack();
+    return text;
   };
 }
 
@@ -72,6 +74,7 @@ function ByCode({ method, ...props }: StepProps & { method: Exclude<Method, "pas
           required
         />
       )}
+      <Failure>{form.problem}</Failure>
       <Button {...form.submitButton} busy={form.busy || busy} size="lg" className="w-full">
         Log in
       </Button>
@@ -81,27 +84,26 @@ function ByCode({ method, ...props }: StepProps & { method: Exclude<Method, "pas
 
 function ByPasskey(props: StepProps) {
   const { step, onDone } = props;
-  const action = useAction();
+  const action = useAction(failedWith(props));
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   async function prove(): Promise<void> {
-    try {
-      const passkey = await provePasskey(step.passkey_options ?? {});
-      onDone((await call(secondFactor.logInWithSecondFactor, { challenge: step.challenge, passkey })).token);
-    } catch (error) {
-      failedWith(props)(error);
-    }
+    const passkey = await provePasskey(step.passkey_options ?? {});
+    onDone((await call(secondFactor.logInWithSecondFactor, { challenge: step.challenge, passkey })).token);
   }
   return (
-    <Button
-      ref={button}
-      size="lg"
-      className="w-full"
-      busy={action.busy || props.busy}
-      onClick={() => action.run(prove)}
-    >
-      Use a passkey
-    </Button>
+    <div className="space-y-5">
+      <Failure>{action.problem}</Failure>
+      <Button
+        ref={button}
+        size="lg"
+        className="w-full"
+        busy={action.busy || props.busy}
+        onClick={() => action.run(prove)}
+      >
+        Use a passkey
+      </Button>
+    </div>
   );
 }
 

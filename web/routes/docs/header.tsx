@@ -34,9 +34,7 @@ export function DocsHeader() {
         <div className="ml-auto flex flex-wrap items-center gap-2 lg:ml-9 lg:flex-1 2xl:ml-5">
           <Search />
           <div className="ml-auto hidden items-center gap-3 lg:flex">
-            <div data-needs-script>
-              <Segmented size="sm" label="Theme" value={useTheme()} onChange={chooseTheme} options={THEMES} iconsOnly />
-            </div>
+            <Segmented size="sm" label="Theme" value={useTheme()} onChange={chooseTheme} options={THEMES} iconsOnly />
             <ButtonLink to="/dashboard" variant="secondary" size="sm">
               Dashboard
             </ButtonLink>

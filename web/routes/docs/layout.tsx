@@ -4,9 +4,6 @@ import type { DocHandle } from "../../lib/doc-handle.ts";
 import { DocsHeader, SectionsList } from "./header.tsx";
 import { Page } from "./page.tsx";
 
-/** Hides what is useless without a script. The layer is the first of Tailwind's. */
-const WITHOUT_SCRIPT = "@layer theme{[data-needs-script]{display:none!important}}";
-
 function isDocHandle(handle: unknown): handle is DocHandle {
   return typeof handle === "object" && handle !== null && "slug" in handle && "headings" in handle;
 }
@@ -16,9 +13,6 @@ export default function DocsLayout() {
   const handle = useMatches().at(-1)?.handle;
   return (
     <div className="flex min-h-dvh flex-col 2xl:[--page-width:90rem]">
-      <noscript>
-        <style>{WITHOUT_SCRIPT}</style>
-      </noscript>
       <a
         href="#main"
         className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-ink px-4 py-3 text-paper focus:translate-y-0"

@@ -9,20 +9,10 @@ import type { LandingSample } from "../../content/samples/landing-samples.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { SectionHeading } from "./section-heading.tsx";
 
-/**
- * Without a script the tabs do nothing, so every panel shows, with its language's name. The layer is the first of
- * Tailwind's: its own rule for `[hidden]` is important, and of two important rules the one in the earlier layer wins.
- */
-const WITHOUT_SCRIPT =
-  "@layer theme{[data-samples] [hidden]{display:block!important}[data-samples] [role=tablist],[data-unfold]{display:none!important}[data-folded]{max-height:none!important}}";
-
 /** One call in eight languages, with the response beside it. */
 export function CodeSection() {
   return (
     <section id="code" aria-labelledby="code-title" className="border-t border-line bg-sunken">
-      <noscript>
-        <style>{WITHOUT_SCRIPT}</style>
-      </noscript>
       <div className="page-width py-14 md:py-28">
         <SectionHeading id="code-title" title="Get started in Minutes">
           One POST with your key, or a zero-dependency SDK. Every sample here runs in our test suite.
@@ -95,7 +85,10 @@ function Answer() {
         >
           <CodeBlock title="200 OK" label="Response in JSON" html={RESPONSE.html} code={RESPONSE.text} />
           {!isWhole && (
-            <div className="pointer-events-none absolute inset-x-px bottom-0 h-20 rounded-b-md bg-linear-to-t from-surface to-transparent" />
+            <div
+              data-needs-script
+              className="pointer-events-none absolute inset-x-px bottom-0 h-20 rounded-b-md bg-linear-to-t from-surface to-transparent"
+            />
           )}
         </div>
         {!isWhole && (
@@ -104,7 +97,7 @@ function Answer() {
             size="sm"
             className="mt-3"
             aria-controls={id}
-            data-unfold
+            data-needs-script
             onClick={() => setIsWhole(true)}
           >
             Show all {FIELDS} fields

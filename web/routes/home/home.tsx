@@ -38,12 +38,12 @@ export default function Home() {
 /** The mark again, as wide as the page: from beyond its left edge to a check above or before the buttons. */
 function DrawnLine() {
   return (
-    <div aria-hidden="true" className="close-line relative h-24 md:flex-1">
-      <span className="close-line-run absolute right-[87px] bottom-[22px] -left-[50vw] h-[3px] bg-(--night-signal)" />
+    <div aria-hidden="true" className="close-line relative h-24 text-(--night-signal) md:flex-1">
+      <span className="close-line-run absolute right-[87px] bottom-[22px] -left-[50vw] border-t-3" />
       <svg viewBox="0 0 88 96" fill="none" className="absolute right-0 bottom-0 h-24 w-[88px]">
         <path
           d="M0 72.5h14l18 21L86 4"
-          stroke="var(--night-signal)"
+          stroke="currentColor"
           strokeWidth="3"
           strokeLinejoin="round"
           strokeLinecap="round"

@@ -54,7 +54,7 @@ function DayStrip({ days }: { days: readonly Day[] }) {
 function Sample({ className, children }: { className: string; children: string }) {
   return (
     <li className="label flex items-center gap-2">
-      <span aria-hidden="true" className={`inline-block w-1.5 ${className}`} />
+      <span aria-hidden="true" className={`inline-block w-1.5 forced-color-adjust-none ${className}`} />
       {children}
     </li>
   );

@@ -4,10 +4,6 @@ import { useLocation } from "react-router";
 import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
 import { chooseLanguage, SDKS, useLanguage } from "../../../lib/language.ts";
 
-/** Without a script every panel shows, with its language's name; see routes/home/code-section.tsx for the layer. */
-const WITHOUT_SCRIPT =
-  "@layer theme{[data-picker] [hidden]{display:block!important}[data-picker] [role=tablist]{display:none!important}}";
-
 /** The visitor's language, or the first if it has no SDK. */
 export function useSdk(): (typeof SDKS)[number] {
   const language = useLanguage();
@@ -51,14 +47,11 @@ export function LanguagePicker({ children }: { children: ReactNode }) {
     if (namedSdk()) history.replaceState(history.state, "", `#${sdk.id}`);
   }
   return (
-    <div data-picker>
+    <div data-samples>
       {/* Not on the panels: a browser does not scroll to hidden elements. */}
       {SDKS.map(({ id }) => (
         <span key={id} id={id} className="scroll-mt-18" />
       ))}
-      <noscript>
-        <style>{WITHOUT_SCRIPT}</style>
-      </noscript>
       <Tabs value={label} onValueChange={select}>
         <TabList label="Language">
           {SDKS.map((sdk) => (

@@ -199,7 +199,6 @@ export function DemoSection() {
           API, which covers all {REGION_COUNT} countries and territories. We don’t store what you enter.
         </SectionHeading>
         <noscript>
-          <style>{"[data-needs-script]{display:none}"}</style>
           <p className="mt-10 rounded-md border border-edge p-5">
             The demo needs JavaScript. You can also run the samples above in a terminal.
           </p>

@@ -70,11 +70,10 @@ function stateAfter(answer: VerifyAnswer | null): CallState {
 export function announcement(state: CallState): string {
   switch (state.outcome) {
     case "idle":
+    case "unreachable": // An alert says it.
       return "";
     case "calling":
       return "Sending…";
-    case "unreachable":
-      return "No response.";
     case "answered": {
       const { status, retryAfter } = state;
       const again =

@@ -9,7 +9,9 @@ import { Button } from "../../../../components/ui/button.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
 import { Field, Select } from "../../../../components/ui/input.tsx";
 import { TextLink } from "../../../../components/ui/link.tsx";
+import { Failure } from "../../../../components/ui/notice.tsx";
 import { toast } from "../../../../lib/toast.ts";
+import { useLate } from "../../../../lib/use-late.ts";
 import { announcement, keyProblem, numberProblem, useCall } from "./call.ts";
 import type { CallState } from "./call.ts";
 import type { CodeViewProps } from "./code-view.tsx";
@@ -17,17 +19,17 @@ import type { CodeViewProps } from "./code-view.tsx";
 const EMPTY = {
   idle: "The response appears here.",
   calling: "Sending…",
-  unreachable: "No response. Check your connection and try again.",
 } as const;
+const STILL = "Still waiting…";
+
+/** After this long, a call says that it is still waiting. */
+const SLOW_MS = 3000;
 
 /** A call's response. */
-function AnswerView({ state, wait }: { state: CallState; wait: number }) {
+function AnswerView({ state, isSlow }: { state: CallState; isSlow: boolean }) {
+  if (state.outcome === "unreachable") return null;
   if (state.outcome !== "answered") {
-    return (
-      <p className={state.outcome === "unreachable" ? "text-base text-invalid" : "text-base text-muted"}>
-        {EMPTY[state.outcome]}
-      </p>
-    );
+    return <p className="text-base text-muted">{isSlow ? STILL : EMPTY[state.outcome]}</p>;
   }
   const { status, took, headers, body, html } = state;
   return (
@@ -35,7 +37,6 @@ function AnswerView({ state, wait }: { state: CallState; wait: number }) {
       <p className="flex flex-wrap items-center gap-2 text-base">
         <Badge tone={status === 200 ? "verified" : "invalid"}>{status}</Badge>
         <span className="label">{Math.max(1, Math.round(took))} ms from this browser</span>
-        {wait > 0 && <span className="label text-possible!">again in {wait} s</span>}
       </p>
       <dl className="mt-4 grid gap-1 font-mono text-xs sm:grid-cols-[8.5rem_minmax(0,1fr)] sm:gap-x-4">
         {headers.map(([name, value]) => (
@@ -116,6 +117,7 @@ export function TryIt() {
   const [number, setNumber] = useState<string>(FIRST);
   const [checked, setChecked] = useState(false);
   const { state, wait, clear, call } = useCall();
+  const isSlow = useLate(state.outcome === "calling", SLOW_MS);
   const problems = { key: keyProblem(key.trim()), number: numberProblem(number) };
 
   /** An old or late response would be mistaken for the current input's. */
@@ -164,7 +166,7 @@ export function TryIt() {
           data-sensitive
           hint="Kept in memory only. Never saved, and sent only to the API."
           aside={<TextLink to="/dashboard">Get one</TextLink>}
-          error={checked && problems.key}
+          error={(checked || key.trim().startsWith("ch_live_")) && problems.key}
         />
         <Scenario number={number} onChoose={changeNumber} />
         <Field
@@ -183,9 +185,10 @@ export function TryIt() {
           </Button>
         </div>
       </form>
-      <output className="sr-only">{announcement(state)}</output>
+      <output className="sr-only">{isSlow ? STILL : announcement(state)}</output>
       <div className="min-h-24 border-b border-line p-4">
-        <AnswerView state={state} wait={wait} />
+        <Failure>{state.outcome === "unreachable" && "No response. Check your connection and try again."}</Failure>
+        <AnswerView state={state} isSlow={isSlow} />
       </div>
       <CodeDetails number={number} />
     </section>
