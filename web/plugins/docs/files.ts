@@ -82,7 +82,8 @@ function wordsOf(node: RootContent): string {
   if (node.type === "table" || node.type === "code") return "";
   if (!("children" in node) || node.type === "paragraph") return textOf(node).replaceAll(/\s+/g, " ").trim();
   const words = node.children.map((child) => wordsOf(child as RootContent));
-  return joined(words, node.type === "list" ? " · " : "\n");
+  if (node.type !== "list") return joined(words, "\n");
+  return joined(words, " · ").replaceAll(/(?<=[.:!?…]) ·/g, "");
 }
 
 /** The rows and lines of code in a node. A row becomes "TOO_SHORT: Some digits are missing". */
