@@ -121,6 +121,15 @@ describe("the samples of a call", () => {
   });
 });
 
+test("a name within a sentence stays on one line of a phone", async () => {
+  const page = await site.newPage({ width: 375 });
+  await page.goto(`${site.origin}/docs/integration`);
+  const lines = await page.evaluate<number[]>(`
+    [...document.querySelectorAll("main p code.whitespace-nowrap")].map((code) => code.getClientRects().length)
+  `);
+  expect(new Set(lines)).toStrictEqual(new Set([1]));
+});
+
 test("a phone shows a table row's cells stacked, each with the name of its column", async () => {
   const page = await openPage("/docs/from-twilio-lookup", { width: 375, height: 812 });
   const row = page.getByRole("table", { name: "Field mapping" }).locator("tbody tr").nth(1);

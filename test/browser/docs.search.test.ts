@@ -115,10 +115,10 @@ describe("the search", () => {
   });
 
   test.each([
-    [720, 450],
-    [1280, 600],
-    [375, 812],
-  ])("fits into a window of %d by %d pixels", async (width, height) => {
+    [720, 450, 2],
+    [1280, 600, 4],
+    [375, 812, 6],
+  ])("fits into a window of %d by %d pixels, with %d results", async (width, height, rows) => {
     const page = await openSearch({ width, height });
     await field(page).fill("key");
     await page.getByText("12 results").waitFor();
@@ -126,7 +126,7 @@ describe("the search", () => {
     expect(y).toBeGreaterThanOrEqual(0);
     expect(y + tall).toBeLessThanOrEqual(height);
     const list = (await page.getByRole("listbox").locator("..").boundingBox())!;
-    expect(list.height).toBeGreaterThanOrEqual(2 * 84);
+    expect(list.height).toBe(rows * 84);
   });
 
   test("searches an example, and shows whole results only", async () => {
@@ -142,6 +142,26 @@ describe("the search", () => {
         list.firstElementChild.clientHeight,
       ]);
     expect(heights[0]! % heights[1]!).toBe(0);
+  });
+
+  test("keeps what is chosen by key above the fade, and doesn't scroll for what is pointed at", async () => {
+    const page = await openSearch();
+    await field(page).fill("key");
+    await page.getByText("12 results").waitFor();
+    const scrolled = () =>
+      page
+        .getByRole("listbox")
+        .evaluate((list: { parentElement: { scrollTop: number } }) => list.parentElement.scrollTop);
+    // Not by `hover()`, which scrolls itself.
+    const { x, y } = (await page.getByRole("option").nth(5).boundingBox())!;
+    await page.mouse.move(x + 40, y + 40);
+    await page.getByRole("option", { selected: true }).and(page.getByRole("option").nth(5)).waitFor();
+    expect(await scrolled()).toBe(0);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(scrolled).toBe(84);
+    await field(page).fill("keys");
+    await expect.poll(scrolled).toBe(0);
   });
 
   test("loads nothing before it is opened, and then works offline", async () => {

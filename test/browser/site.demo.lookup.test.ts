@@ -80,6 +80,8 @@ describe("Verify", () => {
     for (const number of ["911", "+1 911"]) {
       await ask(page, number);
       await answer.getByText("Looks like a short code or emergency number.").waitFor();
+      // MISSING_COUNTRY_CODE would say otherwise.
+      expect(await answer.getByText("reason:").count()).toBe(0);
     }
     await ask(page, "+1 20255");
     await answer.getByText("Too short for this country.").waitFor();
@@ -229,10 +231,14 @@ describe("when no response arrives", () => {
   test("the demo says so, and trying again works", async () => {
     const page = await openDemo(site);
     const { button, answer, section } = demoOf(page);
+    const before = await answer.boundingBox();
     site.expectProblem(/^request failed: .*\/demo\/lookup net::ERR_INTERNET_DISCONNECTED$/);
     await page.route(LOOK_UP, (route) => route.abort("internetdisconnected"), { times: 1 });
     await ask(page, BRAZIL);
     await section.getByRole("alert").getByText("No response. Check your connection and try again.").waitFor();
+    await section.getByRole("heading", { name: "No result" }).waitFor();
+    // The page below stays where it is.
+    expect((await answer.boundingBox())!.height).toBe(before!.height);
     await button.click();
     await answer.getByText("4 lookups left this minute").waitFor();
     await expect.poll(() => section.getByRole("alert").innerText()).toBe("");
@@ -249,10 +255,10 @@ describe("when no response arrives", () => {
     await ask(page, BRAZIL);
     await section.getByRole("alert").getByText("Not now.").waitFor();
     await expect.poll(() => answer.getByText("UNASSIGNED_RANGE").count()).toBe(0);
-    // Neither a sample that looks like a success, nor an empty drawing.
+    // No sample that looks like a success.
     await expect.poll(() => verdict.innerText()).toBe("");
     expect(await badge.count()).toBe(0);
-    expect(await answer.locator("dl").count()).toBe(0);
+    await section.getByRole("heading", { name: "No result" }).waitFor();
     // What is wrong with a number is said anyway.
     await field.fill("+55");
     await expect.poll(() => badge.innerText()).toBe("Keep typing");

@@ -106,6 +106,11 @@ describe("the theme", () => {
     await choose(page, "Dark");
     await page.emulateMedia({ media: "print" });
     await expect.poll(() => ground(page)).toBe("rgb(255, 255, 255)");
+    // Nor is there anything to press.
+    const buttons = page
+      .getByRole("main")
+      .getByRole("link", { name: /^(Get Started|Read the docs|Email us about Pro)$/ });
+    expect(await buttons.count()).toBe(0);
   });
 
   test("marks what is chosen where the system forces its colors", async () => {

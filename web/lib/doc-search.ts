@@ -7,7 +7,7 @@ export interface SearchSection {
   readonly page: string;
   /** The page's title for the text before the first heading. */
   readonly heading: string;
-  /** Its sentences. */
+  /** Its sentences, a paragraph or list per line. */
   readonly text: string;
   /** The rows of its tables and its code, a line each. */
   readonly lines: string;

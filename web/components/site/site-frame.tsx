@@ -27,17 +27,6 @@ const DOCS_LINKS = [
 
 const SANDBOX_LINK = { to: "/docs/sandbox", label: "View sandbox scenarios" } as const;
 
-/** The letters on the tile of each SDK. */
-const SDK_TILES: Readonly<Record<(typeof SDKS)[number]["label"], string>> = {
-  JavaScript: "JS",
-  Python: "Py",
-  PHP: "PHP",
-  Ruby: "Rb",
-  Go: "Go",
-  Java: "Jv",
-  Dart: "Da",
-};
-
 /** The header's Docs dropdown: a disclosure with links, as the ARIA practices advise for site navigation. */
 function DocsMenu() {
   const details = useRef<HTMLDetailsElement>(null);
@@ -59,16 +48,15 @@ function DocsMenu() {
             </li>
           ))}
         </ul>
-        <ul className="flex gap-1.5 border-t border-line px-5 py-4" aria-label="SDKs">
+        <ul className="flex flex-wrap gap-1.5 border-t border-line px-5 py-4" aria-label="SDKs">
           {SDKS.map(({ id, label: language }) => (
-            <li key={language} className="flex-1">
+            <li key={language}>
               <Link
                 to={`/docs/sdks#${id}`}
-                title={language}
-                className="grid h-8 place-items-center rounded-sm border border-line font-mono text-xs text-muted hover:border-edge hover:text-ink"
+                aria-label={`${language} SDK`}
+                className="grid h-8 place-items-center rounded-sm border border-line px-2 font-mono text-xs text-muted hover:border-edge hover:text-ink"
               >
-                <span aria-hidden="true" data-tile={SDK_TILES[language]} className="before:content-[attr(data-tile)]" />
-                <span className="sr-only">{language} SDK</span>
+                {language}
               </Link>
             </li>
           ))}

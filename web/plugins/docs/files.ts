@@ -72,19 +72,18 @@ function idOf(node: RootContent): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** Joins texts, with a period where no sentence ends. */
-function joined(texts: readonly string[]): string {
-  return texts
-    .map((text) => text.replaceAll(/\s+/g, " ").trim())
-    .filter((text) => text !== "")
-    .reduce((all, text) => (all === "" ? text : `${all}${/[.:!?…]$/.test(all) ? "" : " ·"} ${text}`), "");
+/** The texts that aren't empty, one after another. */
+function joined(texts: readonly string[], between: string): string {
+  return texts.filter((text) => text !== "").join(between);
 }
 
-/** The sentences of a node; items and paragraphs stay separate. */
+/** The sentences of a node, a paragraph or list per line. */
 function wordsOf(node: RootContent): string {
   if (node.type === "table" || node.type === "code") return "";
-  if (!("children" in node) || node.type === "paragraph") return textOf(node);
-  return joined(node.children.map((child) => wordsOf(child as RootContent)));
+  if (!("children" in node) || node.type === "paragraph") return textOf(node).replaceAll(/\s+/g, " ").trim();
+  const words = node.children.map((child) => wordsOf(child as RootContent));
+  if (node.type !== "list") return joined(words, "\n");
+  return joined(words, " · ").replaceAll(/(?<=[.:!?…]) ·/g, "");
 }
 
 /** The rows and lines of code in a node. A row becomes "TOO_SHORT: Some digits are missing". */
@@ -94,7 +93,7 @@ function linesOf(node: RootContent): string[] {
   if (node.type !== "table") return node.children.flatMap((child) => linesOf(child as RootContent));
   return node.children.slice(1).map((row) => {
     const [name = "", ...rest] = row.children.map((cell) => textOf(cell)).filter((text) => text !== "");
-    return rest.length === 0 ? name : `${name}: ${rest.join(", ")}`;
+    return rest.length === 0 ? name : `${name}: ${rest.join(" · ")}`;
   });
 }
 
@@ -118,7 +117,7 @@ function sectionsOf(path: string, { title, description, tree }: ParsedPage): Sea
       continue;
     }
     const section = sections.at(-1)!;
-    section.text = joined([section.text, wordsOf(node)]);
+    section.text = joined([section.text, wordsOf(node)], "\n");
     section.lines = [section.lines, ...linesOf(node)].filter((line) => line.trim() !== "").join("\n");
     section.names += ` ${namesOf(node)}`;
   }

@@ -83,7 +83,7 @@ function FeatureCard({ feature: { title, text, specimen }, leading = false }: { 
     <li
       className={clsx(
         "flex min-w-0 flex-col border-r border-b border-line p-5 md:p-7",
-        leading && "bg-surface sm:col-span-2 md:p-9",
+        leading && "bg-surface sm:col-span-2 md:py-9",
       )}
     >
       <h3 className={leading ? "text-2xl" : "text-xl"}>{title}</h3>

@@ -64,6 +64,16 @@ describe("a snippet", () => {
     expect(snippetOf("JSON malformed", "/docs/api-reference#status-codes")).toMatch(/^400: The body isn't JSON/);
   });
 
+  test("ends with its paragraph", () => {
+    expect(snippetOf("batch", "/docs/api-reference#verify-a-batch")).toMatch(/ up to 64 KB\.$/);
+  });
+
+  test("keeps the cells of a row apart", () => {
+    expect(snippetOf("batch", "/docs/api-reference")).toBe(
+      "POST /api/v1/verify/batch: API key · Verifies up to 100 numbers",
+    );
+  });
+
   test("is one line of code, if nothing else matches", () => {
     const found = { text: "Nothing of it.", lines: "npm install\ngem install", terms: ["gem"] };
     expect(snippet(found).map(({ text }) => text)).toStrictEqual(["gem", " install"]);

@@ -88,13 +88,14 @@ function firstHit(text: string, terms: readonly string[]): number | undefined {
 }
 
 /**
- * The sentence with the first match, and what follows. Without a match there, the first row or line of code that
- * matches, else the start.
+ * The sentence with the first match, and what follows in its paragraph. Without a match there, the first row or line of
+ * code that matches, else the start.
  */
 export function snippet({ text: prose, lines, terms }: Pick<Found, "text" | "lines" | "terms">): Run[] {
+  const paragraphs = prose.split("\n");
   const rows = lines.split("\n");
-  const row = firstHit(prose, terms) === undefined && rows.find((line) => firstHit(line, terms) !== undefined);
-  const text = row || prose || rows.join(" · ");
+  const hit = [...paragraphs, ...rows].find((part) => firstHit(part, terms) !== undefined);
+  const text = hit ?? (paragraphs[0] || rows.join(" · "));
   const at = firstHit(text, terms) ?? 0;
   const sentence = /^.*[.!?·] /.exec(text.slice(0, at))?.[0].length ?? 0;
   const from = at - sentence <= BEFORE ? sentence : text.indexOf(" ", at - BEFORE) + 1;

@@ -58,6 +58,11 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
   const results = useMemo(() => (index && asked ? find(index, asked) : []), [index, asked]);
   const at = Math.min(chosen, results.length - 1);
 
+  /** Not for what is pointed at, which would move away from the pointer. */
+  function scrollTo(result: number) {
+    void document.getElementById(`${id}-${result}`)?.scrollIntoView({ block: "nearest" });
+  }
+
   function tryOut(example: string) {
     setQuestion(example);
     input.current?.focus();
@@ -73,7 +78,9 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
       void navigate(result.id);
     } else if (length > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
-      setChosen((at + (event.key === "ArrowDown" ? 1 : length - 1)) % length);
+      const next = (at + (event.key === "ArrowDown" ? 1 : length - 1)) % length;
+      setChosen(next);
+      scrollTo(next);
     }
   }
 
@@ -100,14 +107,18 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
         onChange={({ currentTarget }) => {
           setQuestion(currentTarget.value);
           setChosen(0);
+          scrollTo(0);
         }}
         onKeyDown={onKeyDown}
       />
       <div
         className={clsx(
-          "mt-4 snap-y overflow-y-auto overscroll-contain",
-          // One to four whole results, as many as the window has room for: none is cut off, and the footer stays in sight.
-          results.length > 0 ? "max-h-[clamp(5.25rem,round(down,100dvh-16rem,5.25rem),21rem)]" : "min-h-24",
+          "mt-4 fade-below snap-y overflow-y-auto overscroll-contain",
+          // One to six whole results, as many as the window has room for: none is cut off, and the footer stays in sight.
+          // The chosen one stays above the fade.
+          results.length > 0
+            ? "max-h-[clamp(5.25rem,round(down,100dvh-16rem,5.25rem),31.5rem)] scroll-pb-[min(5.25rem,50%)]"
+            : "min-h-24",
         )}
       >
         {state.is === "loading" && (
@@ -219,10 +230,6 @@ interface ResultsProps {
 
 /** The sections found: heading, page, and the words around the match. The focus stays in the field. */
 function Results({ id, results, at, onPoint, onLeave }: ResultsProps) {
-  const chosen = results[at]?.id;
-  useEffect(() => {
-    if (chosen !== undefined) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
-  }, [id, at, chosen]);
   return (
     <div
       id={`${id}-results`}

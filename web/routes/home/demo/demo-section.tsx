@@ -102,7 +102,7 @@ function NumberField(props: NumberFieldProps) {
         </label>
         {badge}
       </div>
-      <div className="mt-2.5 flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-4">
         <input
           id={id}
           type="tel"
@@ -110,14 +110,14 @@ function NumberField(props: NumberFieldProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={40}
-          placeholder="e.g. +55 11 98765 4321"
+          placeholder="+55 11 98765 4321"
           value={value}
           onChange={(event) => onChange(event.target.value)}
           onFocus={() => onFocus(true)}
           onBlur={() => onFocus(false)}
           aria-describedby={`${id}-reply`}
           aria-invalid={invalid}
-          className="block min-w-0 flex-1 basis-64 border-b border-edge aria-invalid:border-invalid bg-transparent py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-[.7em] placeholder:text-edge focus-visible:outline-offset-4"
+          className="block min-w-0 flex-1 basis-64 border-b border-edge aria-invalid:border-invalid bg-transparent py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-edge focus-visible:border-transparent focus-visible:outline-offset-8"
         />
         {/* Three lines of the reply fit on a phone, one on wider screens. */}
         <div className="grid min-h-15 w-full content-start gap-2 sm:order-last sm:min-h-8">
@@ -217,17 +217,16 @@ export function DemoSection() {
             onFocus={setFocused}
             invalid={isKnown ? isNew && isBad(answer.result) : wrong && !checking && !typing}
           />
-          {(answer !== null || failure === null) && (
-            <RealPanel
-              answer={answer}
-              isAsking={state.outcome === "asking"}
-              isStale={!isNew}
-              onTake={(suggested) => {
-                setNumber(suggested);
-                lookUp.ask({ number: suggested, condition });
-              }}
-            />
-          )}
+          <RealPanel
+            answer={answer}
+            isAsking={state.outcome === "asking"}
+            hasFailed={failure !== null}
+            isStale={!isNew}
+            onTake={(suggested) => {
+              setNumber(suggested);
+              lookUp.ask({ number: suggested, condition });
+            }}
+          />
         </div>
       </div>
     </section>

@@ -121,7 +121,7 @@ function RealAnswer({ isStale, onTake, ...answer }: RealAnswerProps) {
           <p className="font-mono text-[clamp(1.375rem,1rem+1.6vw,2.25rem)] break-all text-muted line-through decoration-invalid decoration-2">
             {result.number ?? asked.number}
           </p>
-          <p className="label mt-3">reason: {result.reason}</p>
+          {!isShort(answer) && <p className="label mt-3">reason: {result.reason}</p>}
           {result.deliverability.flags.map((flag) => (
             <p key={flag} className="mt-3 font-medium text-possible">
               {FLAG_NAMES[flag]}
@@ -136,7 +136,7 @@ function RealAnswer({ isStale, onTake, ...answer }: RealAnswerProps) {
           <Cross />
           Full response
         </summary>
-        <CodeBlock label="Response as JSON" code={json} className="mt-2 [&_pre]:max-h-80" />
+        <CodeBlock label="Response as JSON" code={json} className="mt-2" />
       </details>
       {!isStale && (
         <p className="pt-6 text-sm text-muted">
@@ -179,13 +179,14 @@ interface RealPanelProps extends Pick<RealAnswerProps, "isStale" | "onTake"> {
   readonly answer: Answered | null;
   /** Whether a lookup is pending. */
   readonly isAsking: boolean;
+  readonly hasFailed: boolean;
 }
 
 /** The real result, on demand. The last one is kept until the next. */
-export function RealPanel({ answer, isAsking, isStale, onTake }: RealPanelProps) {
+export function RealPanel({ answer, isAsking, hasFailed, isStale, onTake }: RealPanelProps) {
   return (
     <div className="flex flex-col border-t border-line p-5 md:p-8">
-      <h3 className="min-h-6">Result</h3>
+      <h3 className="min-h-6">{answer === null && hasFailed ? "No result" : "Result"}</h3>
       <div data-real className="mt-6 flex flex-1 flex-col">
         {answer === null ? (
           <AnatomyGhost className={clsx(isAsking && "animate-pulse")} />

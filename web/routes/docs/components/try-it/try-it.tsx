@@ -142,7 +142,7 @@ export function TryIt() {
       <div className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-2">
         <span className="label text-ink!">POST</span>
         <span className="label min-w-0 flex-1 truncate">{API_BASE_PATH}/verify</span>
-        <span className="label">test keys only</span>
+        <span className="label max-[22rem]:hidden">test keys only</span>
       </div>
       <form
         noValidate
