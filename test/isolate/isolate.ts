@@ -29,6 +29,10 @@ export function openIsolate(env: Bindings): Isolate {
   return {
     fetch(path, init) {
       const request = new Request(new URL(path, ORIGIN), init);
+      // As every client does for a body that isn't a stream.
+      if (typeof init?.body === "string" && !request.headers.has("Content-Length")) {
+        request.headers.set("Content-Length", String(Buffer.byteLength(init.body)));
+      }
       return until(Promise.resolve(app.fetch(request, {}, context)));
     },
     async settled() {
