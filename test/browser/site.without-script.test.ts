@@ -65,7 +65,7 @@ describe("without JavaScript, the landing page", () => {
   });
 });
 
-test.each(["/", "/docs/introduction"])("without JavaScript, %s shows no control that does nothing", async (path) => {
+test.each(["/", "/docs/sandbox"])("without JavaScript, %s shows no control that does nothing", async (path) => {
   const page = await openWithout(path);
   expect(await page.locator("button, input, select").filter({ visible: true }).count()).toBe(0);
 });

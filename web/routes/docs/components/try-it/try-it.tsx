@@ -144,7 +144,11 @@ export function TryIt() {
         <span className="label min-w-0 flex-1 truncate">{API_BASE_PATH}/verify</span>
         <span className="label max-[22rem]:hidden">test keys only</span>
       </div>
+      <noscript>
+        <p className="p-4">The console needs JavaScript.</p>
+      </noscript>
       <form
+        data-needs-script
         noValidate
         autoComplete="off"
         onSubmit={send}
@@ -186,7 +190,7 @@ export function TryIt() {
         </div>
       </form>
       <output className="sr-only">{isSlow ? STILL : announcement(state)}</output>
-      <div className="min-h-24 border-b border-line p-4">
+      <div data-needs-script className="min-h-24 border-b border-line p-4">
         <Failure>{state.outcome === "unreachable" && "No response. Check your connection and try again."}</Failure>
         <AnswerView state={state} isSlow={isSlow} />
       </div>
