@@ -158,7 +158,7 @@ export const ERRORS = {
   },
   REQUEST_TIMEOUT: {
     status: 408,
-    message: `The request body took longer than ${BODY_TIMEOUT_SECONDS} seconds to arrive.`,
+    message: `The request body didn't arrive within ${BODY_TIMEOUT_SECONDS} seconds.`,
     fix: "Retry, and send the whole body at once.",
   },
   ALREADY_VERIFIED: {

@@ -106,7 +106,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
         const call = { key: caller.key, renewKey, io, isolate, c } as unknown as Call<E>;
         return reply(c, endpoint, await handler(call));
       }
-      const input = withParameters(c, bodyRule === undefined ? {} : ((await readBody(c, isolate, bodyRule)) as object));
+      const input = withParameters(c, bodyRule === undefined ? {} : ((await readBody(c, bodyRule)) as object));
       const key = caller ? requireApiKeyStill(c, isolate, caller, use) : own;
       if (request !== undefined && limited !== undefined) {
         const numbers = numbersOf(input);

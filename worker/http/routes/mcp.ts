@@ -5,7 +5,6 @@ import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../../../contract/limits.t
 import { jsonSchemaOf } from "../../../contract/openapi.ts";
 import { BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
 import { version } from "../../../package.json";
-import type { Isolate } from "../../io.ts";
 import { ApiError, tryAgainIn, validationFailed } from "../../platform/errors.ts";
 import { explainCode } from "../../verification/explain.ts";
 import type { Mount, RequestContext } from "../context.ts";
@@ -162,9 +161,9 @@ async function answerMessage(message: unknown, call: ToolCall): Promise<object |
   }
 }
 
-async function readMessage(c: RequestContext, isolate: Isolate): Promise<{ readonly message: unknown } | Response> {
+async function readMessage(c: RequestContext): Promise<{ readonly message: unknown } | Response> {
   try {
-    return { message: await readJson(c, isolate, MAX_BATCH_BODY_BYTES) };
+    return { message: await readJson(c, MAX_BATCH_BODY_BYTES) };
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.code !== "INVALID_JSON") throw thrown;
     c.get("state").errorCode = thrown.code;
@@ -187,7 +186,7 @@ export const mountMcp: Mount = (route, isolate) => {
     if (asked !== undefined && !(PROTOCOL_VERSIONS as readonly string[]).includes(asked)) {
       throw validationFailed({ [VERSION_HEADER]: `Must be one of ${PROTOCOL_VERSIONS.join(", ")}` });
     }
-    const read = await readMessage(c, isolate);
+    const read = await readMessage(c);
     if (read instanceof Response) return read;
     const key = requireApiKeyStill(c, isolate, caller, "verify");
     const count = (numbers: number) => {
