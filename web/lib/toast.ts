@@ -21,13 +21,14 @@ let lastError: string | undefined;
 
 async function show(kind: "success" | "error", title: string, description?: string): Promise<void> {
   loadToaster();
+  const isError = kind === "error";
+  // A success ends the error before it. Decided before loading, which may finish in another order.
+  const ended = isError ? undefined : lastError;
+  lastError = isError ? title : undefined;
   try {
     const { toast: sonner } = await import("sonner");
-    // Queued by sonner until the toaster is there to show it.
-    const isError = kind === "error";
-    // A repeated failure replaces the previous one, and a success ends it.
-    if (isError) lastError = title;
-    else if (lastError !== undefined) sonner.dismiss(lastError);
+    if (ended !== undefined) sonner.dismiss(ended);
+    // Queued by sonner until the toaster is there to show it. A repeated failure replaces the previous one.
     sonner[kind](title, {
       ...(isError && { id: title }),
       ...(description && { description }),
