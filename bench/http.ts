@@ -10,6 +10,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../scripts/local/run.ts";
 import { createKey } from "../test/factories.ts";
+import { shuffled } from "../test/seeded.ts";
 import type { Database } from "../worker/platform/db.ts";
 import { generateKey } from "../worker/keys/key-format.ts";
 import { load } from "./http/load.ts";
@@ -117,7 +118,7 @@ interface Measured {
 async function measure(contenders: readonly Contender[], connections: number, seconds: number): Promise<Measured[]> {
   const measured: Measured[] = contenders.map((contender) => ({ contender, times: [], processor: [], seconds: 0 }));
   for (let slice = 0; slice < Math.max(1, (seconds * 1000) / SLICE_MS); slice++) {
-    for (const entry of shuffled(measured)) {
+    for (const entry of shuffled(measured, Math.random)) {
       const { call, spent } = entry.contender;
       const before = { spent: spent(), at: performance.now() };
       const times = await load(call, connections, SLICE_MS);
@@ -127,13 +128,6 @@ async function measure(contenders: readonly Contender[], connections: number, se
     }
   }
   return measured;
-}
-
-function shuffled<T>(values: readonly T[]): T[] {
-  return values
-    .map((value) => ({ value, at: Math.random() }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ value }) => value);
 }
 
 /** Ratios to the bare route with an equally long response: of CPU time, throughput, and latency. */

@@ -18,8 +18,8 @@ import { call } from "./api/call.ts";
 import { ApiFailure } from "./api/failure.ts";
 
 /**
- * How often figures are refetched while the page is visible, in milliseconds. Without data they aren't: that would hide the error for as
- * long as it takes.
+ * How often figures are refetched while the page is visible, in milliseconds. Without data they aren't: a refetch hides
+ * the error while it runs.
  */
 const LIVE = {
   refetchInterval: ({ state }: { readonly state: { readonly data: unknown } }) => state.data !== undefined && 30_000,

@@ -211,28 +211,29 @@ function Waiting() {
   return (
     <>
       <noscript>
-        <style>{"[aria-busy]{display:none}"}</style>
         <p className="rounded-lg border border-edge p-5 sm:p-6">
           The live status needs JavaScript. You can also read it as JSON at{" "}
           <TextLink to="/api/v1/status">/api/v1/status</TextLink>.
         </p>
       </noscript>
-      <Loading label="Loading the checks">
-        <div className="grid min-h-28 content-start gap-4 rounded-lg border border-line bg-surface p-5 sm:p-6">
-          <Skeleton className="h-7 w-3/5 max-w-80" />
-          <Skeleton className="w-4/5 max-w-[40rem]" />
-        </div>
-        <h2 className="mt-16 mb-6 text-2xl">{STATUS_DAYS} days</h2>
-        <ul>
-          {Object.values(PARTS).map(({ name, about }) => (
-            <li key={name} className="border-t border-line py-6">
-              <h3 className="text-lg">{name}</h3>
-              <p className="text-muted">{about}</p>
-              <Skeleton className="skeleton-bars mt-4 h-8 [--bars:90]" />
-            </li>
-          ))}
-        </ul>
-      </Loading>
+      <div data-needs-script>
+        <Loading label="Loading the checks">
+          <div className="grid min-h-28 content-start gap-4 rounded-lg border border-line bg-surface p-5 sm:p-6">
+            <Skeleton className="h-7 w-3/5 max-w-80" />
+            <Skeleton className="w-4/5 max-w-[40rem]" />
+          </div>
+          <h2 className="mt-16 mb-6 text-2xl">{STATUS_DAYS} days</h2>
+          <ul>
+            {Object.values(PARTS).map(({ name, about }) => (
+              <li key={name} className="border-t border-line py-6">
+                <h3 className="text-lg">{name}</h3>
+                <p className="text-muted">{about}</p>
+                <Skeleton className="skeleton-bars mt-4 h-8 [--bars:90]" />
+              </li>
+            ))}
+          </ul>
+        </Loading>
+      </div>
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { clsx } from "clsx";
 import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { secondFactor } from "../../../../contract/endpoints/second-factor.ts";
@@ -48,7 +47,7 @@ interface RowProps {
 
 function Row({ title, children, action, below, isNested = false }: RowProps) {
   return (
-    <li className={clsx(isNested ? "py-3 last:pb-0" : "px-5 py-3.5")}>
+    <li className={isNested ? "py-3 last:pb-0" : "px-5 py-3.5"}>
       <div className="flex items-center justify-between gap-4">
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-break-word text-ink">{title}</p>

@@ -55,11 +55,7 @@ export function breakable(name: string): ReactNode {
 /** Code within a sentence. */
 export function InlineCode({ children }: { children?: ReactNode }) {
   if (typeof children !== "string") return <code>{children}</code>;
-  return (
-    <code className={children.length <= ONE_LINE ? "whitespace-nowrap" : undefined}>
-      {children.includes("_") ? breakable(children) : children}
-    </code>
-  );
+  return <code className={children.length <= ONE_LINE ? "whitespace-nowrap" : undefined}>{breakable(children)}</code>;
 }
 
 const ELEMENTS = { a: Anchor, code: InlineCode, h2: Heading2, h3: Heading3, table: DocTable, th: Th, td: Td };
