@@ -134,8 +134,8 @@ const TIMING_HEADER = { "Server-Timing": { $ref: "#/components/headers/ServerTim
 function callerHeaders({ rate, credential }: Endpoint, status: number): { [name: string]: Json } {
   const isLimited =
     rate === "account" ? !UNMETERED_STATUSES.has(status) : rate === "demo" && LIMITED_STATUSES.has(status);
-  const hasKey = credential === "key" || credential === "any";
-  return { ...(isLimited && LIMIT_HEADERS), ...(hasKey && TIMING_HEADER) };
+  const isTimed = rate === "account" || credential === "key" || credential === "any";
+  return { ...(isLimited && LIMIT_HEADERS), ...(isTimed && TIMING_HEADER) };
 }
 
 const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
@@ -257,7 +257,7 @@ Any other method on these paths returns a 405 with the same error body, except C
         },
         ServerTiming: {
           description:
-            'Where the key was found, and what the call waited for: `key;desc="memory", awaited;desc="none"`.',
+            'What the call waited for: `key;desc="kv"` if the key had to be looked up, `ledger;dur=12` for a count.',
           schema: { type: "string" },
         },
         Authenticate: { description: "Always `Bearer`.", schema: { type: "string" } },

@@ -11,8 +11,8 @@ export interface Seen {
   readonly status: number;
   /** An error's code; null for a result. */
   readonly code: string | null;
-  /** Where the key came from; null without a successful lookup. */
-  readonly source: string | null;
+  /** Where the key was found. */
+  readonly source: string;
   readonly retryAfter: string | null;
   /** How long the response took, in milliseconds. */
   readonly waited: number;
@@ -28,7 +28,7 @@ async function see(isolate: Isolate, path: string, init: RequestInit): Promise<S
   const waited = Date.now() - started;
   const body = (await response.json()) as Record<string, unknown>;
   const { status, headers } = response;
-  const source = /key;desc="(\w+)"/.exec(headers.get("Server-Timing") ?? "")?.[1] ?? null;
+  const source = /key;desc="(\w+)"/.exec(headers.get("Server-Timing") ?? "")?.[1] ?? "memory";
   const code = (body["code"] as string | undefined) ?? null;
   return { status, code, source, retryAfter: headers.get("Retry-After"), waited, headers, body };
 }

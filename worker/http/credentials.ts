@@ -8,7 +8,7 @@ import { isActive } from "../subscriptions/subscription.ts";
 import type { RequestContext } from "./context.ts";
 import { isFromAnotherOrigin } from "./origins.ts";
 import { checkBackstop } from "./limits.ts";
-import { setHeader } from "./response.ts";
+import { addTiming } from "./response.ts";
 
 /** The credential from `Authorization: Bearer`. @throws ApiError 401 */
 function bearerToken(c: RequestContext): string {
@@ -66,7 +66,8 @@ function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["reco
 
 /**
  * The request's API key: it exists, is not revoked or expired and, if live, has an active subscription and was not sent
- * from another site's page, where anyone could read it. `Server-Timing` reports where it was found.
+ * from another site's page, where anyone could read it. `Server-Timing` reports where it was found,
+ * unless it was in memory.
  * @throws ApiError 401, 403, or 503 when it can't be looked up
  */
 export async function requireApiKey(c: RequestContext, isolate: Isolate, use: KeyUse): Promise<ApiKey> {
@@ -77,9 +78,9 @@ export async function requireApiKey(c: RequestContext, isolate: Isolate, use: Ke
     const isSession = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(key);
     throw new ApiError("INVALID_API_KEY", isSession ? { message: TAKES_A_KEY } : {});
   }
-  const { source, awaited, record } = await lookUp(c, isolate, hash);
+  const { source, record } = await lookUp(c, isolate, hash);
   c.get("state").keySource = source;
-  setHeader(c, "Server-Timing", `key;desc="${source}", awaited;desc="${awaited}"`);
+  if (source !== "memory") addTiming(c, `key;desc="${source}"`);
   return { hash, key: requireUsable(c, isolate, record, use) };
 }
 

@@ -35,6 +35,12 @@ export function setHeader(c: RequestContext, name: string, value: string): void 
   c.get("state").headers[name] = value;
 }
 
+/** Adds to what `Server-Timing` reports: what the response waited for. */
+export function addTiming(c: RequestContext, metric: string): void {
+  const { "Server-Timing": before } = c.get("state").headers;
+  setHeader(c, "Server-Timing", before === undefined ? metric : `${before}, ${metric}`);
+}
+
 /** The request-specific headers of the response. */
 function particularOf({ headers, standings }: RequestState): Readonly<Record<string, string>> {
   return standings === undefined ? headers : Object.assign(headers, rateLimitHeaders(standings));

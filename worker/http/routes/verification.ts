@@ -2,7 +2,7 @@ import { verification } from "../../../contract/endpoints/verification.ts";
 import type { VerifyRequest } from "../../../contract/verification.ts";
 import { operations } from "../operation.ts";
 import { streamAnswers } from "../stream.ts";
-import { respond, setHeader } from "../response.ts";
+import { addTiming, respond } from "../response.ts";
 import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { answer, checkedOptions, requireNumber } from "../../verification/answer.ts";
@@ -32,7 +32,7 @@ function recall({ key, isolate, c }: VerificationCall, body: unknown): Remembere
   return call;
 }
 
-/** Verifies numbers, and charges them before responding. With a key, `Server-Timing` reports how long the ledger took. */
+/** Verifies numbers, and charges them before responding. `Server-Timing` reports how long it waited for the ledger. */
 export async function verifyAll(
   call: VerificationCall,
   request: VerifyOptions & { readonly numbers: readonly string[] },
@@ -54,8 +54,7 @@ async function answerAll(
   const near = isolate.site(c.req.raw).region;
   const charging = meterCall({ isolate, io }, { key, answers, remembered, near });
   const waitedMs = charging && (await charging);
-  const timing = c.get("state").headers["Server-Timing"];
-  if (waitedMs !== null && timing !== undefined) setHeader(c, "Server-Timing", `${timing}, ledger;dur=${waitedMs}`);
+  if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);
   if (answers.length === 1) c.get("state").country = answers[0]!.country;
   c.get("state").answered = {
     numbers: answers.length,

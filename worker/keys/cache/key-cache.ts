@@ -38,12 +38,8 @@ const REFRESH_MS = 2_000;
 /** Where a result comes from; `stale` is memory that was due for a check that couldn't be made. */
 export type LookUpSource = "memory" | "kv" | "d1" | "stale";
 
-/** What a lookup waited for. A `stale` result waited, unless a lookup had just failed. */
-export type AwaitedStores = "none" | "kv" | "kv d1";
-
 export interface LookUp {
   readonly source: LookUpSource;
-  readonly awaited: AwaitedStores;
   /** Null for a key that does not exist. */
   readonly record: KeyRecord | Tombstone | null;
 }
@@ -137,12 +133,12 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
     const entry = memory.known(hash);
     const record = entry?.record;
     // This isolate learned of a revocation in the meantime.
-    if (record?.revoked) return { source: "memory", awaited: "kv d1", record };
+    if (record?.revoked) return { source: "memory", record };
     if (entry === undefined || record === undefined || !isBelieved(record, now())) {
       throw new KeysUnavailableError("A key could be looked up neither in KV nor in D1", { cause });
     }
     entry.retryAt = now() + RETRY_MS;
-    return { source: "stale", awaited: "kv d1", record };
+    return { source: "stale", record };
   }
 
   async function ask(hash: string, request: LookUpRequest): Promise<LookUp> {
@@ -150,15 +146,15 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
     const copy = await readCopy(hash, request);
     if (copy) {
       const record = memory.take(hash, copy, askedAt);
-      if (record.revoked === true) return { source: "kv", awaited: "kv", record };
+      if (record.revoked === true) return { source: "kv", record };
       if (record.revoked === false && isBelieved(record, now())) {
         if (isRecheckDue(record, now(), random())) request.waitUntil(recheck(hash, copy, request));
-        return { source: "kv", awaited: "kv", record };
+        return { source: "kv", record };
       }
     }
     try {
       const found = await askD1(hash, copy, request);
-      return { source: "d1", awaited: "kv d1", record: found.revoked === null ? null : found };
+      return { source: "d1", record: found.revoked === null ? null : found };
     } catch (error) {
       noteFailure("d1", error);
       return lastResort(hash, error);
@@ -185,20 +181,20 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
       const at = now();
       const entry = memory.known(hash);
       if (entry === undefined) {
-        if (memory.isUnknown(hash, at)) return { source: "memory", awaited: "none", record: null };
+        if (memory.isUnknown(hash, at)) return { source: "memory", record: null };
         await request.onMiss?.();
         return ask(hash, request);
       }
       const { record } = entry;
       // Final: there is nothing to look up again.
-      if (record.revoked) return { source: "memory", awaited: "none", record };
+      if (record.revoked) return { source: "memory", record };
       const standing = standingOf(record, entry, at);
       if (standing === "expired") return ask(hash, request);
       if (standing !== "fresh" && at >= entry.refreshingUntil && at >= entry.retryAt) {
         entry.refreshingUntil = at + REFRESH_MS;
         request.waitUntil(refresh(hash, request));
       }
-      return { source: standing === "failing" ? "stale" : "memory", awaited: "none", record };
+      return { source: standing === "failing" ? "stale" : "memory", record };
     },
 
     /** What memory has of a key now; null for one recently found missing, undefined for one it has forgotten. */
