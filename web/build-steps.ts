@@ -98,16 +98,29 @@ function withSecurityPolicy(html: string): string {
   return html.slice(0, end) + meta + html.slice(end);
 }
 
-/** Pages are prerendered: their text needs the style sheet and fonts first, and scripts only then. */
+const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*>/g;
+const MODULE_SCRIPT = /<script type="module"[^>]*>[\s\S]*?<\/script>/;
+
+/** Inserts the template's scripts once the page is painted. */
+const START_SCRIPTS =
+  "<script>requestAnimationFrame(()=>setTimeout(()=>document.head.append(document.getElementById('scripts').content)))</script>";
+
+/** Pages are prerendered: only the style sheet and fonts matter for the first paint, so scripts load and run after it. */
 function withLateScripts(html: string): string {
-  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+  const script = MODULE_SCRIPT.exec(html)?.[0];
+  if (script === undefined) return html;
+  const late = `<template id="scripts">${(html.match(MODULE_PRELOAD) ?? []).join("")}${script}</template>`;
+  return html
+    .replaceAll(MODULE_PRELOAD, "")
+    .replace(script, () => START_SCRIPTS)
+    .replace("</head>", () => `${late}</head>`);
 }
 
-/** Adds its policy and priorities to each HTML file in the folder. */
+/** Defers the scripts of each HTML file in the folder, and adds its policy. */
 async function completePages(folder: string): Promise<void> {
   for await (const name of glob("**/*.html", { cwd: folder })) {
     const path = join(folder, name);
-    await writeFile(path, withLateScripts(withSecurityPolicy(await readFile(path, "utf8"))));
+    await writeFile(path, withSecurityPolicy(withLateScripts(await readFile(path, "utf8"))));
   }
 }
 

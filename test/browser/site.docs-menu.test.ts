@@ -22,9 +22,9 @@ const LINKS = [
   ["View sandbox scenarios", "/docs/sandbox"],
 ] as const;
 
-/** The first line of a link's text, or its label. */
+/** A link's name, without the description in its second block. */
 const NAMES_AND_ADDRESSES = `(links) => links.map((link) => [
-  link.getAttribute("aria-label") ?? link.innerText.split("\\n")[0],
+  (link.querySelector(".block") ?? link).textContent,
   link.getAttribute("href"),
 ])`;
 

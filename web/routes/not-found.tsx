@@ -22,7 +22,8 @@ export default function NotFound() {
         <h1 className="label text-base!">404</h1>
         <p className="mt-3 text-title font-medium">Oops! Page not found</p>
         <p className="mt-4 max-w-[48ch] text-lead text-soft">
-          Like an unassigned range: well formed, but it leads nowhere. Check the URL, or start from the home page.
+          Like an unassigned range: well formed, but it leads nowhere. Check the URL, or start from{" "}
+          {isFromDashboard ? "the dashboard" : "the home page"}.
         </p>
         <div className="mt-9 flex flex-wrap gap-3">
           {isFromDashboard && (

@@ -37,7 +37,7 @@ export function SiteFooter() {
     <footer className="border-t border-line">
       <div className="page-width pt-14 pb-10">
         <div className="grid gap-10 sm:grid-cols-[1fr_auto]">
-          <div>
+          <div className="sm:-mt-3">
             <Logo />
             <p className="mt-1 max-w-xs text-sm text-muted">
               Phone number verification that tells you what a numbering plan knows, and what it doesn’t.

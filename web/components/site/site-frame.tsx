@@ -53,10 +53,10 @@ function DocsMenu() {
             <li key={language}>
               <Link
                 to={`/docs/sdks#${id}`}
-                aria-label={`${language} SDK`}
                 className="grid h-8 place-items-center rounded-sm border border-line px-2 font-mono text-xs text-muted hover:border-edge hover:text-ink"
               >
                 {language}
+                <span className="sr-only"> SDK</span>
               </Link>
             </li>
           ))}

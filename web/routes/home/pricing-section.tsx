@@ -45,7 +45,8 @@ export function PricingSection() {
             </>
           }
         >
-          Free to try. No credit card, no auto-renewal. Paid plans are coming.
+          Free to try. No credit card, no auto-renewal.{" "}
+          <span className="whitespace-nowrap">Paid plans are coming.</span>
         </SectionHeading>
         <div className="mt-8 grid gap-5 md:mt-12 md:grid-cols-2">
           <div className="flex flex-col rounded-lg border border-line bg-surface p-6 md:p-8">

@@ -109,17 +109,19 @@ export default function ActivityPageView() {
       <PageHeading
         actions={
           <>
-            <Button variant="secondary" size="sm" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
-              <span
-                aria-hidden="true"
-                className={`size-2 rounded-full border ${isLive ? "border-ink bg-ink forced-colors:bg-[ButtonText]" : "border-muted"}`}
-              />
-              Auto-refresh
-              {/* Announced as the button's state. */}
-              <span aria-hidden="true" className="font-normal text-muted">
-                {isLive ? "On" : "Off"}
-              </span>
-            </Button>
+            {!query.isLoadingError && (
+              <Button variant="secondary" size="sm" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
+                <span
+                  aria-hidden="true"
+                  className={`size-2 rounded-full border ${isLive ? "border-ink bg-ink forced-colors:bg-[ButtonText]" : "border-muted"}`}
+                />
+                Auto-refresh
+                {/* Announced as the button's state. */}
+                <span aria-hidden="true" className="font-normal text-muted">
+                  {isLive ? "On" : "Off"}
+                </span>
+              </Button>
+            )}
             {!isUnused && (
               <Button
                 variant="secondary"

@@ -84,24 +84,21 @@ function Pager({ page, pages, size, total, onChange }: PagerProps) {
   const first = page * size + 1;
   const last = Math.min(total, first + size - 1);
   return (
-    <nav
-      aria-label="Pages of results"
-      className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3"
-    >
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3">
       <output className="label">
         {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
       </output>
       {pages > 1 && (
-        <div className="flex gap-2">
+        <nav aria-label="Pages of results" className="flex gap-2">
           <Button variant="secondary" size="sm" disabled={page === 0} onClick={() => onChange(page - 1)}>
             Previous
           </Button>
           <Button variant="secondary" size="sm" disabled={page === pages - 1} onClick={() => onChange(page + 1)}>
             Next
           </Button>
-        </div>
+        </nav>
       )}
-    </nav>
+    </div>
   );
 }
 

@@ -45,7 +45,7 @@ export function SecurityEvents() {
     <QueryState query={query} what="security events" skeleton={<RowsSkeleton rows={2} />}>
       {({ events }) =>
         events.length === 0 ? (
-          <p className="text-soft">Nothing yet.</p>
+          <p className="text-soft">No security events yet.</p>
         ) : (
           <>
             <ul aria-label="Security events" className="divide-y divide-line rounded-lg border border-line bg-surface">

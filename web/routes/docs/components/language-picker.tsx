@@ -50,7 +50,7 @@ export function LanguagePicker({ children }: { children: ReactNode }) {
     <div data-samples>
       {/* Not on the panels: a browser does not scroll to hidden elements. */}
       {SDKS.map(({ id }) => (
-        <span key={id} id={id} className="scroll-mt-18" />
+        <span key={id} id={id} className="scroll-mt-18 max-sm:scroll-mt-26" />
       ))}
       <Tabs value={label} onValueChange={select}>
         <TabList label="Language">
