@@ -131,11 +131,10 @@ const LIMIT_HEADERS = {
 const TIMING_HEADER = { "Server-Timing": { $ref: "#/components/headers/ServerTiming" } };
 
 /** The headers of a response with this status about the caller's key and limits. */
-function callerHeaders({ rate, credential }: Endpoint, status: number): { [name: string]: Json } {
+function callerHeaders({ rate }: Endpoint, status: number): { [name: string]: Json } {
   const isLimited =
     rate === "account" ? !UNMETERED_STATUSES.has(status) : rate === "demo" && LIMITED_STATUSES.has(status);
-  const isTimed = rate === "account" || credential === "key" || credential === "any";
-  return { ...(isLimited && LIMIT_HEADERS), ...(isTimed && TIMING_HEADER) };
+  return { ...(isLimited && LIMIT_HEADERS), ...(rate === "account" && TIMING_HEADER) };
 }
 
 const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
@@ -257,7 +256,7 @@ Any other method on these paths returns a 405 with the same error body, except C
         },
         ServerTiming: {
           description:
-            'What the call waited for: `key;desc="kv"` if the key had to be looked up, `ledger;dur=12` for a count.',
+            'Where the key was found, unless in memory: `key;desc="kv"`, `"d1"`, or `"stale"` (an unconfirmed copy in memory). `ledger;dur=12`: the call waited 12 ms to be counted.',
           schema: { type: "string" },
         },
         Authenticate: { description: "Always `Bearer`.", schema: { type: "string" } },

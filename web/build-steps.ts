@@ -101,26 +101,33 @@ function withSecurityPolicy(html: string): string {
 const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*>/g;
 const MODULE_SCRIPT = /<script type="module"[^>]*>[\s\S]*?<\/script>/;
 
-/** Inserts the template's scripts once the page is painted. */
-const START_SCRIPTS =
-  "<script>requestAnimationFrame(()=>setTimeout(()=>document.head.append(document.getElementById('scripts').content)))</script>";
+/** Inserts the template's scripts once the page is painted, or at once in a hidden tab, which isn't painted. */
+const START_SCRIPTS = `<script>{
+const start = () => document.head.append(document.getElementById("scripts").content);
+if (document.hidden) start();
+else requestAnimationFrame(() => setTimeout(start));
+}</script>`;
 
-/** Pages are prerendered: only the style sheet and fonts matter for the first paint, so scripts load and run after it. */
+/**
+ * Only the style sheet and fonts matter for the first paint of a prerendered page, so its scripts load and run after it.
+ * @throws Error if React Router writes its scripts differently
+ */
 function withLateScripts(html: string): string {
+  const preloads = html.match(MODULE_PRELOAD);
+  // A page without scripts.
+  if (preloads === null) return html;
   const script = MODULE_SCRIPT.exec(html)?.[0];
-  if (script === undefined) return html;
-  const late = `<template id="scripts">${(html.match(MODULE_PRELOAD) ?? []).join("")}${script}</template>`;
-  return html
-    .replaceAll(MODULE_PRELOAD, "")
-    .replace(script, () => START_SCRIPTS)
-    .replace("</head>", () => `${late}</head>`);
+  if (script === undefined) throw new Error("React Router no longer starts a page with a module script.");
+  const late = `<template id="scripts">${preloads.join("")}${script}</template>`;
+  return html.replaceAll(MODULE_PRELOAD, "").replace(script, () => late + START_SCRIPTS);
 }
 
-/** Defers the scripts of each HTML file in the folder, and adds its policy. */
+/** Defers the scripts of the HTML files in the folder, and adds their policies. The dashboard is empty without scripts. */
 async function completePages(folder: string): Promise<void> {
   for await (const name of glob("**/*.html", { cwd: folder })) {
     const path = join(folder, name);
-    await writeFile(path, withSecurityPolicy(withLateScripts(await readFile(path, "utf8"))));
+    const html = await readFile(path, "utf8");
+    await writeFile(path, withSecurityPolicy(name.startsWith("dashboard") ? html : withLateScripts(html)));
   }
 }
 

@@ -49,6 +49,12 @@ describe.each([...PATHS, "/no-such-page"])("%s", (path) => {
     expect(policies[0]).toContain("style-src 'self';");
     expect(/style-src-elem ([^;]*)/.exec(policies[0]!)?.[1]).toMatch(/^'self'( 'sha256-[\w+/=]+')+$/);
   });
+
+  test("loads its modules after the first paint, if it has something to paint", async () => {
+    const html = await (await site.fetch(path)).text();
+    const early = html.replace(/<template id="scripts">.*?<\/template>/s, "");
+    expect(/modulepreload|type="module"/.test(early)).toBe(path.startsWith("/dashboard"));
+  });
 });
 
 test("an unchanged page is not sent again", async () => {

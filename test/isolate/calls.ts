@@ -11,7 +11,7 @@ export interface Seen {
   readonly status: number;
   /** An error's code; null for a result. */
   readonly code: string | null;
-  /** Where the key was found. */
+  /** From `Server-Timing`; "memory" without it. */
   readonly source: string;
   readonly retryAfter: string | null;
   /** How long the response took, in milliseconds. */

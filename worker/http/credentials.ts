@@ -67,7 +67,7 @@ function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["reco
 /**
  * The request's API key: it exists, is not revoked or expired and, if live, has an active subscription and was not sent
  * from another site's page, where anyone could read it. `Server-Timing` reports where it was found,
- * unless it was in memory.
+ * unless memory had a current copy.
  * @throws ApiError 401, 403, or 503 when it can't be looked up
  */
 export async function requireApiKey(c: RequestContext, isolate: Isolate, use: KeyUse): Promise<ApiKey> {

@@ -35,7 +35,7 @@ export function setHeader(c: RequestContext, name: string, value: string): void 
   c.get("state").headers[name] = value;
 }
 
-/** Adds to what `Server-Timing` reports: what the response waited for. */
+/** Adds a metric to `Server-Timing`. */
 export function addTiming(c: RequestContext, metric: string): void {
   const { "Server-Timing": before } = c.get("state").headers;
   setHeader(c, "Server-Timing", before === undefined ? metric : `${before}, ${metric}`);

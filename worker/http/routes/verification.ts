@@ -32,7 +32,7 @@ function recall({ key, isolate, c }: VerificationCall, body: unknown): Remembere
   return call;
 }
 
-/** Verifies numbers, and charges them before responding. `Server-Timing` reports how long it waited for the ledger. */
+/** Verifies numbers, and charges them before responding. `Server-Timing` reports how long a counted call waited for it. */
 export async function verifyAll(
   call: VerificationCall,
   request: VerifyOptions & { readonly numbers: readonly string[] },

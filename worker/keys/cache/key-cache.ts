@@ -133,7 +133,7 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
     const entry = memory.known(hash);
     const record = entry?.record;
     // This isolate learned of a revocation in the meantime.
-    if (record?.revoked) return { source: "memory", record };
+    if (record?.revoked) return { source: "stale", record };
     if (entry === undefined || record === undefined || !isBelieved(record, now())) {
       throw new KeysUnavailableError("A key could be looked up neither in KV nor in D1", { cause });
     }
