@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countryName, relativeTime } from "./format.ts";
+import { countryName, formatDate, formatMoment, formatTime, relativeTime } from "./format.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -24,6 +24,13 @@ test.each([
   [800 * DAY, "2 years ago"],
 ])("%d ms ago is %s", (past, words) => {
   expect(relativeTime(NOW - past, NOW)).toBe(words);
+});
+
+test("times are in the reader's time zone", () => {
+  const at = new Date(2026, 0, 5, 4, 7, 59).getTime();
+  expect(formatDate(new Date(at).toISOString())).toBe("Jan 5, 2026");
+  expect(formatTime(at)).toBe("Jan 5, 2026, 04:07");
+  expect(formatMoment(at)).toBe("Jan 5, 04:07");
 });
 
 test.each([

@@ -4,16 +4,20 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** A formatter made at its first use: a page's first takes some 10 ms, which few pages need while they load. */
-function lazy<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+/** A day in the reader's time zone: "Jan 5, 2026". */
+export function formatDate(at: string | number): string {
+  const [, month, day, year] = new Date(at).toDateString().split(" ");
+  return `${month} ${Number(day)}, ${year}`;
 }
 
-/** A day in the reader's time zone: "Jan 5, 2026". */
-export function formatDate(iso: string): string {
-  const [, month, day, year] = new Date(iso).toDateString().split(" ");
-  return `${month} ${Number(day)}, ${year}`;
+/** A time in the reader's time zone: "Nov 21, 2026, 14:50". */
+export function formatTime(at: number): string {
+  return `${formatDate(at)}, ${new Date(at).toTimeString().slice(0, "14:50".length)}`;
+}
+
+/** A recent time in the reader's time zone: "Nov 21, 14:50". */
+export function formatMoment(at: number): string {
+  return formatTime(at).replace(/, \d{4}/, "");
 }
 
 const UNITS = [
@@ -34,38 +38,15 @@ export function relativeTime(at: number, now: number): string {
   return "just now";
 }
 
-const TIME = lazy(
-  () => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }),
-);
-
-/** A time in the reader's time zone: "Nov 21, 2026, 14:50". */
-export function formatTime(at: number): string {
-  return TIME().format(at);
-}
-
-const MOMENT = lazy(
-  () =>
-    new Intl.DateTimeFormat("en-US", {
-      month: "short",
-      day: "numeric",
-      hour: "numeric",
-      minute: "2-digit",
-      hourCycle: "h23",
-    }),
-);
-
-/** A recent time in the reader's time zone: "Nov 21, 14:50". */
-export function formatMoment(at: number): string {
-  return MOMENT().format(at);
-}
-
-const NAMES = lazy(() => new Intl.DisplayNames("en", { type: "region", fallback: "code" }));
+/** Made at its first use: it takes milliseconds, which few pages need while they load. */
+let names: Intl.DisplayNames | undefined;
 
 /** The English name of a country by its ISO code; "Unknown" for `ZZ`, the code for no known country. */
 export function countryName(code: string): string {
   if (code === "ZZ") return "Unknown";
   try {
-    return NAMES().of(code) ?? code;
+    names ??= new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+    return names.of(code) ?? code;
   } catch {
     // Anything that is not a region is shown unchanged.
     return code;

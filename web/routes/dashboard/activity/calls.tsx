@@ -12,14 +12,6 @@ import { countryName, formatDate } from "../../../lib/format.ts";
 import { textOf, withoutHint } from "./key-label.ts";
 import type { KeyLabel } from "./key-label.ts";
 
-/** In the reader's time zone: a time's title has it in UTC. */
-const TIME = new Intl.DateTimeFormat("en-US", {
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hourCycle: "h23",
-});
-
 const OPERATIONS: Readonly<Record<string, string>> = {
   verify: "Verify",
   verifyAlias: "Verify",
@@ -104,7 +96,8 @@ const CallRow = memo(function CallRow({ call, apiKey }: { call: ActivityCall; ap
         <span className="flex items-center justify-between gap-3">
           <span className="text-sm text-soft">
             <time dateTime={at} title={at} className="whitespace-nowrap tabular-nums">
-              {TIME.format(Date.parse(at))}
+              {/* In the reader's time zone; the title has it in UTC. */}
+              {new Date(at).toTimeString().slice(0, "14:50:33".length)}
             </time>
             <span className="ml-2.5 @2xl:hidden">
               <What call={call} />
