@@ -7,14 +7,15 @@ const FOREGROUND = "var(--shiki-foreground)";
 const THEME = variablesTheme();
 
 /**
- * Code as HTML: a `<span class="line">` per line, with a span for each run of one color. Runs in the foreground color
- * are bare text, which saves a third of the HTML. No `<pre>`, no background: both are the page's.
+ * Code as HTML, with a span for each run of one color. Runs in the foreground color are bare text, which saves a third of
+ * the HTML. No `<pre>`, no background: both are the page's.
  * @param language by name or file extension
  * @throws Error for a language that Shiki doesn't support.
  */
 export async function highlight(code: string, language: string): Promise<string> {
   const { tokens } = await codeToTokens(code, { lang: language as BundledLanguage, theme: THEME });
-  return tokens.map((line) => `<span class="line">${mergeRuns(line).map(runHtml).join("")}</span>`).join("\n");
+  const runs = mergeRuns(tokens.flatMap((line, at) => (at === 0 ? line : [{ content: "\n" }, ...line])));
+  return runs.map(runHtml).join("");
 }
 
 interface Run {
