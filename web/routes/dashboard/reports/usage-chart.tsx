@@ -16,7 +16,7 @@ const TOP = 6;
 const BOTTOM = 32;
 const END = 2;
 
-/** "1.2K" for 1200, without the formatter, which takes milliseconds to make, for short numbers. */
+/** "1.2K" for 1200. Short numbers do without the formatter, which takes milliseconds to make. */
 function compact(value: number): string {
   if (value < 1000) return String(value);
   return value.toLocaleString("en-US", { notation: "compact", maximumFractionDigits: 1 });
