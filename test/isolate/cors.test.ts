@@ -73,8 +73,8 @@ describe("a call from a page", () => {
   test.each(["%00", "a b"])("is from another origin if the Host header, %j, is not a host", (host) => {
     // `fetch` would reject the address.
     const c = (origin?: string) => ({
-      get: () => new RequestState("req_1"),
-      req: { url: `http://${host}/verify`, header: () => origin },
+      get: () => new RequestState("req_1", new Headers(origin && { Origin: origin })),
+      req: { url: `http://${host}/verify` },
     });
     expect(isFromAnotherOrigin(c("null") as never as RequestContext)).toBe(true);
     expect(isFromAnotherOrigin(c() as never as RequestContext)).toBe(false);

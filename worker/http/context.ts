@@ -13,10 +13,14 @@ export interface AnsweredNumbers {
 /** Per-request state in a single object, since one is allocated for every request. */
 export class RequestState {
   readonly requestId: string;
+  /** The request's headers. A field, because each access to `Request.headers` calls into the runtime. */
+  readonly incoming: Headers;
   /** Set when the request is opened, before anything reads it. */
   io!: Io;
   /** The calling page's origin; undefined if no page called, null until looked up. */
   origin: string | undefined | null = null;
+  /** Whether the request declares its body's size, once that is checked. */
+  isSized = false;
   /** Headers specific to this response. */
   readonly headers: Record<string, string>;
   /** The caller's position within its limits, for the headers. */
@@ -39,8 +43,9 @@ export class RequestState {
   keySource: LookUpSource | undefined = undefined;
   answered: AnsweredNumbers | undefined = undefined;
 
-  constructor(requestId: string) {
+  constructor(requestId: string, incoming: Headers) {
     this.requestId = requestId;
+    this.incoming = incoming;
     this.headers = { "X-Request-Id": requestId };
   }
 }
@@ -50,6 +55,11 @@ export interface AppEnv {
 }
 
 export type RequestContext = Context<AppEnv>;
+
+/** A request header; undefined without it. */
+export function requestHeader(c: RequestContext, name: string): string | undefined {
+  return c.get("state").incoming.get(name) ?? undefined;
+}
 
 /** Serves a request. Anything it throws becomes an error response. */
 export type Serve = (c: RequestContext) => Response | Promise<Response>;

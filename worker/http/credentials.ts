@@ -5,6 +5,7 @@ import type { LookUp } from "../keys/cache/key-cache.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { ApiError } from "../platform/errors.ts";
 import { isActive } from "../subscriptions/subscription.ts";
+import { requestHeader } from "./context.ts";
 import type { RequestContext } from "./context.ts";
 import { isFromAnotherOrigin } from "./origins.ts";
 import { checkBackstop } from "./limits.ts";
@@ -12,7 +13,7 @@ import { addTiming } from "./response.ts";
 
 /** The credential from `Authorization: Bearer`. @throws ApiError 401 */
 function bearerToken(c: RequestContext): string {
-  const token = /^Bearer +(\S+) *$/i.exec(c.req.header("Authorization") ?? "")?.[1];
+  const token = /^Bearer +(\S+) *$/i.exec(requestHeader(c, "Authorization") ?? "")?.[1];
   if (token === undefined) throw new ApiError("UNAUTHENTICATED");
   return token;
 }

@@ -4,21 +4,20 @@ import { checkBody } from "../../contract/body.ts";
 import type { BodySchema } from "../../contract/body.ts";
 import { BODY_TIMEOUT_SECONDS } from "../../contract/limits.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
+import { requestHeader } from "./context.ts";
 import type { RequestContext } from "./context.ts";
 
 function tooLarge(maxBytes: number): ApiError {
   return new ApiError("PAYLOAD_TOO_LARGE", { message: `The request body is larger than ${maxBytes / 1024} KB.` });
 }
 
-/** The declared size of the body; null without one, since the runtime drops it if the body is chunked. */
-function declaredBytes(c: RequestContext): number | null {
-  const declared = c.req.header("Content-Length");
-  return declared === undefined ? null : Number.parseInt(declared, 10);
-}
-
 /** Rejects a body that is declared too large, before anything else. @throws ApiError 413 */
 export function checkDeclaredSize(c: RequestContext, maxBytes: number): void {
-  if ((declaredBytes(c) ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  // The runtime drops it if the body is chunked.
+  const declared = requestHeader(c, "Content-Length");
+  if (declared === undefined) return;
+  if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
+  c.get("state").isSized = true;
 }
 
 /**
@@ -44,9 +43,9 @@ function inTime<Value>(reading: Promise<Value>): Promise<Value> {
   });
 }
 
-/** The body's text. @throws ApiError 413; otherwise as `inTime` */
+/** The body's text, after `checkDeclaredSize`. @throws ApiError 413; otherwise as `inTime` */
 function readText(c: RequestContext, maxBytes: number): Promise<string> {
-  if (declaredBytes(c) !== null) return inTime(c.req.text());
+  if (c.get("state").isSized) return inTime(c.req.text());
   const onError = (): never => {
     throw tooLarge(maxBytes);
   };
@@ -64,13 +63,13 @@ const NDJSON_TYPE = /^application\/x-ndjson *(?:; *charset="?utf-8"? *)?$/i;
 
 /** @throws ApiError 415 */
 export function checkMediaType(c: RequestContext, format?: "ndjson"): void {
-  const type = c.req.header("Content-Type") ?? "";
+  const type = requestHeader(c, "Content-Type") ?? "";
   if (format === "ndjson" && !NDJSON_TYPE.test(type)) {
     const message = "The request body must be lines of JSON, with the Content-Type: application/x-ndjson header.";
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", { message });
   }
   if (format === undefined && !JSON_TYPE.test(type)) throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
-  const encoding = c.req.header("Content-Encoding")?.trim().toLowerCase() ?? "identity";
+  const encoding = requestHeader(c, "Content-Encoding")?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity") {
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", { message: "The request body must not be compressed." });
   }
@@ -115,7 +114,7 @@ export async function readBody<S extends BodySchema>(
   c: RequestContext,
   { maxBytes, schema, optional, quick }: RequestBody<S>,
 ): Promise<InferOutput<S>> {
-  const isUndeclared = optional === true && c.req.header("Content-Type") === undefined;
+  const isUndeclared = optional === true && requestHeader(c, "Content-Type") === undefined;
   if (!isUndeclared) checkMediaType(c);
   const text = await readText(c, maxBytes);
   if (optional === true && text === "") return checked(schema, {});

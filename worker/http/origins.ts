@@ -1,6 +1,7 @@
 import { cors } from "hono/cors";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { ApiError } from "../platform/errors.ts";
+import { requestHeader } from "./context.ts";
 import type { RequestContext, Serve } from "./context.ts";
 import { setHeader } from "./response.ts";
 
@@ -19,7 +20,7 @@ const preflight = cors({
 
 function originHeader(c: RequestContext): string | undefined {
   const state = c.get("state");
-  return state.origin === null ? (state.origin = c.req.header("Origin")) : state.origin;
+  return state.origin === null ? (state.origin = requestHeader(c, "Origin")) : state.origin;
 }
 
 /**
@@ -78,7 +79,7 @@ export function pageOrigin(c: RequestContext): string {
  */
 function isFromOwnPage(c: RequestContext): boolean {
   const origin = originHeader(c);
-  const site = c.req.header("Sec-Fetch-Site");
+  const site = requestHeader(c, "Sec-Fetch-Site");
   if (site !== undefined && site !== "same-origin") return false;
   return origin === undefined ? site === "same-origin" : isOwn(c, origin);
 }

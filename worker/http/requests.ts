@@ -10,7 +10,7 @@ import { ConfigError } from "../platform/config.ts";
 import { ApiError } from "../platform/errors.ts";
 import { logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
-import { RequestState } from "./context.ts";
+import { requestHeader, RequestState } from "./context.ts";
 import type { RequestContext, Serve } from "./context.ts";
 import { handleError, logFailure } from "./errors.ts";
 import { completeResponse } from "./response.ts";
@@ -54,7 +54,7 @@ export function noteActivity(
 function deviceOf(c: RequestContext): Device {
   const { country = "XX" } = originOf(c.req.raw);
   return {
-    browser: browserName(c.req.header("User-Agent")),
+    browser: browserName(requestHeader(c, "User-Agent")),
     country: /^(?!XX)[A-Z]{2}$/.test(country) ? country : null,
   };
 }
@@ -66,7 +66,7 @@ function deviceOf(c: RequestContext): Device {
 function openRequest(c: RequestContext, isolate: Isolate, state: RequestState): void {
   try {
     state.io = createIo(isolate, {
-      address: () => clientAddress(c.req.header("CF-Connecting-IP")),
+      address: () => clientAddress(requestHeader(c, "CF-Connecting-IP")),
       device: () => deviceOf(c),
       waitUntil: (work) => c.executionCtx.waitUntil(work),
     });
@@ -91,7 +91,7 @@ export function tracked(
 ): (c: RequestContext) => Promise<Response> {
   return async function serveTracked(c) {
     const startedAt = isolate.now();
-    const state = new RequestState(newId("req"));
+    const state = new RequestState(newId("req"), c.req.raw.headers);
     c.set("state", state);
     let response: Response;
     try {

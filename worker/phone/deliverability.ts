@@ -1,9 +1,4 @@
-import {
-  DELIVERABILITY_FLAGS,
-  type DeliverabilityFlag,
-  type Likelihood,
-  type NumberType,
-} from "../../contract/result-values.ts";
+import type { DeliverabilityFlag, Likelihood, NumberType } from "../../contract/result-values.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
 import { isReservedForFiction } from "./fictional-ranges.ts";
 import { type Classification, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
@@ -50,24 +45,16 @@ const NON_GEOGRAPHIC_TYPES: ReadonlySet<NumberType> = new Set(["uan", "personal_
 /** The length of the shortest common subscriber numbers, so that a subscriber number made of one digit is caught. */
 const REPETITIONS = 7;
 
-type FlagRule = (number: PhoneNumber, classification: Classification) => boolean;
-
-/** When each flag is set on a valid number, as far as the number shows. The rules' sources are in FLAG_SOURCES. */
-const FLAG_RULES: Partial<Record<DeliverabilityFlag, FlagRule>> = {
-  reserved_for_fiction: (number) => isReservedForFiction(number),
-  premium_rate: (_, { type }) => type === "premium_rate",
-  toll_free: (_, { type }) => type === "toll_free",
-  shared_cost: (_, { type }) => type === "shared_cost",
-  non_geographic: (_, { type, region }) => region === NO_COUNTRY_REGION || NON_GEOGRAPHIC_TYPES.has(type),
-  repeated_digits: ({ nationalNumber }) => hasRepeatedDigits(nationalNumber),
-  trailing_zeros: ({ nationalNumber }) => nationalNumber.endsWith("0000"),
-};
-
-/** In the order of DELIVERABILITY_FLAGS. */
-const RULES = DELIVERABILITY_FLAGS.flatMap((flag) => {
-  const isSet = FLAG_RULES[flag];
-  return isSet === undefined ? [] : [{ flag, isSet }];
-});
+/** A valid number's flags, as far as the number shows, in the order of DELIVERABILITY_FLAGS. FLAG_SOURCES has the sources. */
+function flagsOf(number: PhoneNumber, { type, region }: Classification): DeliverabilityFlag[] {
+  const flags: DeliverabilityFlag[] = [];
+  if (isReservedForFiction(number)) flags.push("reserved_for_fiction");
+  if (type === "premium_rate" || type === "toll_free" || type === "shared_cost") flags.push(type);
+  if (region === NO_COUNTRY_REGION || NON_GEOGRAPHIC_TYPES.has(type)) flags.push("non_geographic");
+  if (hasRepeatedDigits(number.nationalNumber)) flags.push("repeated_digits");
+  if (number.nationalNumber.endsWith("0000")) flags.push("trailing_zeros");
+  return flags;
+}
 
 /**
  * What the numbering plan says about reaching a number by text message and by call. No network is queried.
@@ -82,8 +69,7 @@ export function deliverability(number: PhoneNumber, classification: Classificati
     // For example, Ofcom's drama mobiles are in an unassigned range: the flag says why.
     return { ...UNREACHABLE, flags: isReservedForFiction(number) ? ["reserved_for_fiction"] : [] };
   }
-  const flags: DeliverabilityFlag[] = [];
-  for (const { flag, isSet } of RULES) if (isSet(number, classification)) flags.push(flag);
+  const flags = flagsOf(number, classification);
   const reach = flags.includes("reserved_for_fiction") ? UNREACHABLE : REACH_BY_TYPE[classification.type];
   return { sms: reach.sms, voice: reach.voice, flags };
 }
@@ -95,10 +81,13 @@ export function shortCodeDeliverability(emergency: boolean): Deliverability {
 
 /** Whether one digit appears seven times in a row, or makes up the whole number. */
 function hasRepeatedDigits(nationalNumber: string): boolean {
-  let run = 1;
-  for (let at = 1; at < nationalNumber.length; at++) {
-    run = nationalNumber.charCodeAt(at) === nationalNumber.charCodeAt(at - 1) ? run + 1 : 1;
+  let run = 0;
+  let before = 0;
+  for (let at = 0; at < nationalNumber.length; at++) {
+    const digit = nationalNumber.charCodeAt(at);
+    run = digit === before ? run + 1 : 1;
     if (run === REPETITIONS) return true;
+    before = digit;
   }
   return run > 1 && run === nationalNumber.length;
 }

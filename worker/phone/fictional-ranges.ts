@@ -174,6 +174,6 @@ function includes({ areaCode, ranges }: FictionalNumbers, nationalNumber: string
  * assigned range. Sources: FICTION_SOURCES.
  */
 export function isReservedForFiction(number: PhoneNumber): boolean {
-  const candidates = NUMBERS_BY_CALLING_CODE.get(number.callingCode) ?? [];
-  return candidates.some((numbers) => includes(numbers, number.nationalNumber));
+  const candidates = NUMBERS_BY_CALLING_CODE.get(number.callingCode);
+  return candidates !== undefined && candidates.some((numbers) => includes(numbers, number.nationalNumber));
 }

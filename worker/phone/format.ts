@@ -2,8 +2,9 @@ import type { PhoneNumber } from "./number.ts";
 import type { Mask, PlanTable } from "./plan-table.ts";
 
 /** E.164: plus sign, calling code, and national number, without the extension: "+12025550123". */
-export function formatE164(number: PhoneNumber): string {
-  return `+${number.callingCode}${number.nationalNumber}`;
+export function formatE164({ callingCode, nationalNumber }: PhoneNumber): string {
+  // Joined, because JSON.stringify is slower for text built with `+`.
+  return ["+", callingCode, nationalNumber].join("");
 }
 
 /**
@@ -34,12 +35,11 @@ export function formats(
   const end = extension === null ? "" : plan.extensionPrefix + extension;
   return {
     national: group(national, nationalNumber) + end,
-    international: `+${callingCode} ${group(international, nationalNumber)}${end}`,
+    international: group(international, nationalNumber) + end,
   };
 }
 
 function group({ groups, after }: Mask, nationalNumber: string): string {
-  if (groups.length === 0) return nationalNumber;
   let text = "";
   for (const { before, start, end } of groups) text += before + nationalNumber.slice(start, end);
   return text + after;

@@ -4,7 +4,7 @@ import libphonenumber from "google-libphonenumber";
 import { describe, expect, it } from "vitest";
 import { NUMBER_TYPES, type NumberType } from "../../contract/result-values.ts";
 import { encodePrefixTable } from "../../scripts/data/encode.ts";
-import { type AssignedNumber, carrier, location, openTables, timeZones } from "./geography.ts";
+import { type AssignedNumber, assignedNumber, carrier, location, openTables, timeZones } from "./geography.ts";
 
 /** The expected result for a valid number, and `why`. */
 interface GeographyCase {
@@ -62,12 +62,11 @@ function assigned(e164: string): AssignedNumber {
   expect(util.isValidNumber(parsed), `${e164} is valid`).toBe(true);
   const name = typeNames.get(util.getNumberType(parsed));
   const callingCode = String(parsed.getCountryCode());
-  return {
+  return assignedNumber(`+${callingCode}${util.getNationalSignificantNumber(parsed)}`, {
     callingCode,
-    e164: `+${callingCode}${util.getNationalSignificantNumber(parsed)}`,
     region: util.getRegionCodeForNumber(parsed) ?? null,
     type: NUMBER_TYPES.find((type) => type === name) ?? "unknown",
-  };
+  });
 }
 
 function unknownCountry(region: string): never {
@@ -106,12 +105,8 @@ describe("the rules, with tables that have an entry for every number", () => {
     location: entry((prefix) => `area ${prefix}`),
     timeZones: entry((prefix) => `Zone/${prefix}&Zone/Other`),
   });
-  const number = (type: NumberType, callingCode: string, region: string | null = "ZZ"): AssignedNumber => ({
-    callingCode,
-    e164: `+${callingCode}9123456789`,
-    region,
-    type,
-  });
+  const number = (type: NumberType, callingCode: string, region: string | null = "ZZ"): AssignedNumber =>
+    assignedNumber(`+${callingCode}9123456789`, { callingCode, region, type });
   const country = (region: string) => `country ${region}`;
 
   it.each(NUMBER_TYPES)("%s in a calling code whose mobile numbers have no area", (type) => {
@@ -155,7 +150,7 @@ describe("time zones", () => {
     ).buffer,
   });
   const zonesOf = (type: NumberType, nationalNumber: string, region: string | null) =>
-    timeZones({ callingCode: "61", e164: `+61${nationalNumber}`, region, type }, zones);
+    timeZones(assignedNumber(`+61${nationalNumber}`, { callingCode: "61", region, type }), zones);
 
   it("of a landline are those of its area", () => {
     expect(zonesOf("fixed_line", "212345678", "AU")).toEqual(["Australia/Sydney"]);

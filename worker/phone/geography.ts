@@ -1,16 +1,26 @@
 import countryZones from "./data/country-zones.json" with { type: "json" };
 import type { NumberType } from "../../contract/result-values.ts";
 import { NO_COUNTRY_REGION } from "./number.ts";
-import { openPrefixTable, type PrefixTable } from "./prefix-table.ts";
+import { openPrefixTable, type PrefixTable, toPosition } from "./prefix-table.ts";
 
 /** A valid number with its region and type. The functions here accept only valid numbers. */
 export interface AssignedNumber {
   readonly callingCode: string;
-  /** From `formatE164`. The digits after its plus sign are looked up. */
+  /** From `formatE164`. */
   readonly e164: string;
   /** ISO 3166-1 alpha-2, or "001" for calling codes without a country, or null. */
   readonly region: string | null;
   readonly type: NumberType;
+  /** Where the tables have its digits. */
+  readonly position: number;
+}
+
+/** Computes the number's position once for all tables. */
+export function assignedNumber(
+  e164: string,
+  { callingCode, region, type }: Pick<AssignedNumber, "callingCode" | "region" | "type">,
+): AssignedNumber {
+  return { callingCode, e164, region, type, position: toPosition(e164, 1) };
 }
 
 /** libphonenumber's data by prefix of calling code and national number. */
@@ -46,9 +56,9 @@ export function openTables(buffers: Record<keyof PhoneTables, ArrayBuffer>): Pho
  * The English name of the carrier the number's range was first allocated to; null if unknown, or if numbers of its type
  * have none. Equals PhoneNumberToCarrierMapper.getNameForNumber.
  */
-export function carrier({ e164, type }: AssignedNumber, tables: Pick<PhoneTables, "carrier">): string | null {
+export function carrier({ position, type }: AssignedNumber, tables: Pick<PhoneTables, "carrier">): string | null {
   if (type !== "mobile" && type !== "fixed_line_or_mobile" && type !== "pager") return null;
-  return tables.carrier.lookup(e164, 1);
+  return tables.carrier.lookupAt(position);
 }
 
 /**
@@ -74,7 +84,7 @@ export function location(
  * country's. Empty for calling codes without a country.
  */
 export function timeZones(
-  { callingCode, e164, region, type }: AssignedNumber,
+  { callingCode, position, region, type }: AssignedNumber,
   tables: Pick<PhoneTables, "timeZones">,
 ): string[] {
   const ofCountry = region === null || type === "unknown" ? undefined : ZONES[region];
@@ -82,7 +92,7 @@ export function timeZones(
   // A copy, so callers can't change the next result.
   if (ofCountry.length === 1) return ofCountry.slice();
   const found = isGeographical(callingCode, type)
-    ? tables.timeZones.lookup(e164, 1)
+    ? tables.timeZones.lookupAt(position)
     : tables.timeZones.lookup(callingCode);
   return known(ofCountry, found ?? "").slice();
 }
@@ -106,9 +116,9 @@ export function isGeographical(callingCode: string, type: NumberType): boolean {
 }
 
 /** Areas are listed by landline area code, so the token is removed from a mobile number. */
-function areaOf({ callingCode, e164 }: AssignedNumber, areas: PrefixTable): string | null {
+function areaOf({ callingCode, e164, position }: AssignedNumber, areas: PrefixTable): string | null {
   const token = MOBILE_TOKENS.get(callingCode);
   const nationalAt = 1 + callingCode.length;
-  if (token === undefined || !e164.startsWith(token, nationalAt)) return areas.lookup(e164, 1);
+  if (token === undefined || !e164.startsWith(token, nationalAt)) return areas.lookupAt(position);
   return areas.lookup(callingCode + e164.slice(nationalAt + token.length));
 }

@@ -1,3 +1,4 @@
+import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
 import { type InvalidReason, NUMBER_TYPES, type NumberType } from "../../contract/result-values.ts";
 import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
 
@@ -104,7 +105,7 @@ interface Group {
   readonly end: number;
 }
 
-/** A number's grouping; no groups for ungrouped digits. */
+/** A number's grouping; a single group for ungrouped digits. */
 export interface Mask {
   readonly groups: readonly Group[];
   readonly after: string;
@@ -112,6 +113,7 @@ export interface Mask {
 
 export interface Layout {
   readonly national: Mask;
+  /** Begins with the plus sign and the calling code. */
   readonly international: Mask;
 }
 
@@ -179,7 +181,6 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   let nodesRead = 0;
   // Opened on first use, because an isolate needs few of them.
   const plans: CallingCodePlan[] = [];
-  const layouts: Layout[] = [];
   const countries = new Map<string, DiallingPlan>();
   /** Calling codes by country, built on first use. */
   let callingCodes: Map<string, number> | undefined;
@@ -194,9 +195,12 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
     return country === NO_COUNTRY_REGION ? undefined : callingCodes.get(country);
   }
 
-  function openLayout(index: number): Layout {
+  function openLayout(index: number, callingCode: string): Layout {
     const [national, international] = head.layouts[index]!;
-    return { national: toMask(head.masks[national]!), international: toMask(head.masks[international]!) };
+    return {
+      national: toMask(head.masks[national]!, ""),
+      international: toMask(head.masks[international]!, `+${callingCode} `),
+    };
   }
 
   // Returns the outcome of the final node, or -1 if the text isn't all digits.
@@ -219,6 +223,7 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
     let main: DiallingPlan | undefined;
     const dialling = () => (main ??= openDialling(callingCode, diallingOf(callingCode)[0]!));
     const assignments: Assignment[] = [];
+    const layouts: Layout[] = [];
 
     function unpack(packed: number): Assignment {
       const region = plan.regions[(packed >> 5) - 1] ?? null;
@@ -233,7 +238,7 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
       },
       layout(nationalNumber) {
         const index = follow(layoutRoot, nationalNumber, 0);
-        return index < 0 ? null : (layouts[index] ??= openLayout(index));
+        return index < 0 ? null : (layouts[index] ??= openLayout(index, callingCode));
       },
       lengthProblem: (length) => dialling().lengthProblem(length),
       dialling,
@@ -344,13 +349,13 @@ function unpackNodes(bytes: Uint8Array, { nodes: [count], roots }: HeadPlan, nod
   if (at !== bytes.length) throw damaged("a plan's node count is wrong");
 }
 
-function toMask(text: string): Mask {
-  if (text === "") return { groups: [], after: "" };
+function toMask(text: string, prefix: string): Mask {
+  if (text === "") return { groups: [{ before: prefix, start: 0, end: MAX_NUMBER_LENGTH }], after: "" };
   const space = text.indexOf(" ");
   const ends: number[] = [0];
   for (const length of text.slice(0, space).split(",")) ends.push(ends.at(-1)! + Number(length));
   const groups: Group[] = [];
-  let [before, ...rest] = text.slice(space + 1).split("$") as [string, ...string[]];
+  let [before, ...rest] = (prefix + text.slice(space + 1)).split("$") as [string, ...string[]];
   for (const piece of rest) {
     // A group number and the text after it.
     const group = Number(piece[0]);

@@ -56,11 +56,12 @@ export interface PrefixTable {
   /** Digits of the longest prefix. Lookups ignore further digits. */
   readonly width: number;
   /**
-   * Returns the text of the longest prefix of the digits from `start`, 0 by default, to the end of `text`; null if no prefix
-   * matches or the match has no text.
+   * Returns the text of the longest prefix of these digits; null if no prefix matches or the match has no text.
    * @throws RangeError if a digit within the width isn't 0 to 9; Error if the table is damaged
    */
-  lookup(text: string, start?: number): string | null;
+  lookup(digits: string): string | null;
+  /** `lookup` for the digits of a `toPosition`, which is the same in every table. */
+  lookupAt(position: number): string | null;
 }
 
 /** Consecutive intervals. */
@@ -77,13 +78,14 @@ interface Parts {
   readonly width: number;
   readonly dataVersion: string;
   readonly blockStarts: Float64Array;
+  readonly textCount: number;
   /** Decodes the intervals up to the one of this position. */
   readBlock(index: number, until: number): Block;
   readText(number: number): string;
 }
 
 /** The position of the digits from `start` in a table of this width, from 0 to 11^width - 1. Ignores digits beyond it. */
-export function toPosition(text: string, width: number, start = 0): number {
+export function toPosition(text: string, start = 0, width = MAX_PREFIX_DIGITS): number {
   const given = Math.min(text.length - start, width);
   let position = 0;
   for (let at = start; at < start + given; at++) {
@@ -96,9 +98,13 @@ export function toPosition(text: string, width: number, start = 0): number {
 
 /** Opens a table written by `npm run data`. @throws Error that describes what is wrong with any other buffer */
 export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
-  const { width, dataVersion, blockStarts, readBlock, readText } = readTable(buffer);
+  const { width, dataVersion, blockStarts, textCount, readBlock, readText } = readTable(buffer);
   const blocks: Block[] = [];
-  const known: string[] = [];
+  const known: (string | undefined)[] = [];
+  // Otherwise its first text could make it sparse, and V8 keeps a sparse array as a hash table.
+  known.length = textCount + 1;
+  /** Positions of the widest table in one of this table. */
+  const beyond = 11 ** (MAX_PREFIX_DIGITS - width);
   const placePositions = 11 ** (width - 2);
   const firstBlocks: number[] = [];
 
@@ -107,23 +113,26 @@ export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
     return (firstBlocks[place] ??= lastAtOrBefore(blockStarts, place * placePositions));
   }
 
+  function lookupAt(inWidest: number): string | null {
+    const position = Math.floor(inWidest / beyond);
+    const place = Math.floor(position / placePositions);
+    const index = lastAtOrBefore(blockStarts, position, firstBlock(place), firstBlock(place + 1) + 1);
+    let block = blocks[index];
+    if (block === undefined || position >= block.end) {
+      // A block's first lookup decodes no more than it needs: it may run before the JIT compiles anything.
+      block = blocks[index] = readBlock(index, block === undefined ? position : Infinity);
+    }
+    const { starts, texts } = block;
+    const number = texts[lastAtOrBefore(starts, position)];
+    if (number === undefined) throw damaged("its blocks are out of order");
+    return number === 0 ? null : (known[number] ??= readText(number));
+  }
+
   return {
     version: dataVersion,
     width,
-    lookup(text, start) {
-      const position = toPosition(text, width, start);
-      const place = Math.floor(position / placePositions);
-      const index = lastAtOrBefore(blockStarts, position, firstBlock(place), firstBlock(place + 1) + 1);
-      let block = blocks[index];
-      if (block === undefined || position >= block.end) {
-        // A block's first lookup decodes no more than it needs: it may run before the JIT compiles anything.
-        block = blocks[index] = readBlock(index, block === undefined ? position : Infinity);
-      }
-      const { starts, texts } = block;
-      const number = texts[lastAtOrBefore(starts, position)];
-      if (number === undefined) throw damaged("its blocks are out of order");
-      return number === 0 ? null : (known[number] ??= readText(number));
-    },
+    lookup: (digits) => lookupAt(toPosition(digits)),
+    lookupAt,
   };
 }
 
@@ -255,7 +264,7 @@ function readTable(buffer: ArrayBuffer): Parts {
   }
 
   const dataVersion = new TextDecoder().decode(bytes.subarray(versionAt, stepsAt));
-  return { width, dataVersion, blockStarts, readBlock, readText };
+  return { width, dataVersion, blockStarts, textCount, readBlock, readText };
 }
 
 function textsIn(bytes: Uint8Array): string[] {

@@ -4,7 +4,7 @@ import type { VerificationResult } from "../../contract/verification.ts";
 import { countryName } from "./countries.ts";
 import { deliverability, shortCodeDeliverability } from "./deliverability.ts";
 import { formatE164, formats } from "./format.ts";
-import { carrier, location, type PhoneTables, timeZones } from "./geography.ts";
+import { assignedNumber, carrier, location, type PhoneTables, timeZones } from "./geography.ts";
 import { hasLeadingPlus, isViable, toDigits, withoutTrailingWords } from "./normalize.ts";
 import { MAX_E164_DIGITS, NO_COUNTRY_REGION } from "./number.ts";
 import { classify } from "./numbering-plan.ts";
@@ -59,7 +59,8 @@ function describe(
   tables: EngineTables,
 ): VerificationResult {
   const { valid, possible, reason, region, type } = classification;
-  const assigned = { callingCode: number.callingCode, e164, region, type };
+  const { callingCode } = number;
+  const assigned = valid ? assignedNumber(e164, { callingCode, region, type }) : null;
   const written = valid ? formats(number, tables.plans) : null;
   // Lists every field: spreading one object over another would double the time.
   return {
@@ -67,11 +68,11 @@ function describe(
     number: e164.length <= MAX_E164_LENGTH ? e164 : null,
     local_format: written && written.national,
     international_format: written && written.international,
-    country_prefix: `+${number.callingCode}`,
+    country_prefix: `+${callingCode}`,
     country_code: region === NO_COUNTRY_REGION ? null : region,
     country_name: countryName(region),
-    location: valid ? location(assigned, tables, countryName) : null,
-    carrier: valid ? carrier(assigned, tables) : null,
+    location: assigned && location(assigned, tables, countryName),
+    carrier: assigned && carrier(assigned, tables),
     line_type: LINE_TYPE_OF[type] ?? null,
     number_type: type,
     extension: number.extension,
@@ -79,7 +80,7 @@ function describe(
     reason,
     suggestion,
     short_code: null,
-    time_zones: valid ? timeZones(assigned, tables) : [],
+    time_zones: assigned ? timeZones(assigned, tables) : [],
     carrier_source: "original_allocation",
     number_portability: numberPortability(region),
     deliverability: deliverability(number, classification),

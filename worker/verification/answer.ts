@@ -45,13 +45,12 @@ export function answerDemo({ number, ...options }: DemoRequest): VerificationRes
 }
 
 /**
- * Makes the texts of a result without an extension flat. Text built with `+` is a tree until it is read, and
+ * Makes the formats of a number without an extension flat. Text built with `+` is a tree until it is read, and
  * `JSON.stringify` takes twice as long for a value that contains one. `toLowerCase` returns a flat text; with an extension,
  * a format has letters.
  */
 function flatten(result: VerificationResult): void {
   if (result.extension !== null) return;
-  result.number &&= result.number.toLowerCase();
   result.local_format &&= result.local_format.toLowerCase();
   result.international_format &&= result.international_format.toLowerCase();
 }

@@ -7,6 +7,7 @@ import { BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
 import { version } from "../../../package.json";
 import { ApiError, tryAgainIn, validationFailed } from "../../platform/errors.ts";
 import { explainCode } from "../../verification/explain.ts";
+import { requestHeader } from "../context.ts";
 import type { Mount, RequestContext } from "../context.ts";
 import { requireApiKey, requireApiKeyStill } from "../credentials.ts";
 import { describeError } from "../errors.ts";
@@ -182,7 +183,7 @@ export const mountMcp: Mount = (route, isolate) => {
     c.get("state").operation = "mcp";
     const caller = await requireApiKey(c, isolate, "verify");
     limitAccount(c, isolate, caller.key, "requests");
-    const asked = c.req.header(VERSION_HEADER);
+    const asked = requestHeader(c, VERSION_HEADER);
     if (asked !== undefined && !(PROTOCOL_VERSIONS as readonly string[]).includes(asked)) {
       throw validationFailed({ [VERSION_HEADER]: `Must be one of ${PROTOCOL_VERSIONS.join(", ")}` });
     }

@@ -1,5 +1,6 @@
 import { verification } from "../../../contract/endpoints/verification.ts";
 import type { VerifyRequest } from "../../../contract/verification.ts";
+import { requestHeader } from "../context.ts";
 import { operations } from "../operation.ts";
 import { streamAnswers } from "../stream.ts";
 import { addTiming, respond } from "../response.ts";
@@ -20,14 +21,14 @@ const IDEMPOTENCY_KEY = "Idempotency-Key";
  * The idempotent call that this request starts or repeats, or null without an Idempotency-Key.
  * @throws ApiError 400 when the key is malformed, 422 IDEMPOTENCY_MISMATCH when this isolate saw it with another body
  */
-function recall({ key, isolate, c }: VerificationCall, body: unknown): RememberedCall | null {
-  const idempotencyKey = c.req.header(IDEMPOTENCY_KEY);
+function recall({ key, isolate, c }: VerificationCall, bodyOf: () => unknown): RememberedCall | null {
+  const idempotencyKey = requestHeader(c, IDEMPOTENCY_KEY);
   if (idempotencyKey === undefined) return null;
   if (!isIdempotencyKey(idempotencyKey)) {
     throw validationFailed({ [IDEMPOTENCY_KEY]: "Must be 1 to 255 printable ASCII characters without spaces" });
   }
   const { userId, mode } = key;
-  const call = isolate.calls().recall({ userId, mode, idempotencyKey, body: JSON.stringify(body) });
+  const call = isolate.calls().recall({ userId, mode, idempotencyKey, body: JSON.stringify(bodyOf()) });
   if (call === null) throw new ApiError("IDEMPOTENCY_MISMATCH");
   return call;
 }
@@ -39,17 +40,17 @@ export async function verifyAll(
 ): Promise<Answer[]> {
   const { numbers } = request;
   const options = checkedOptions(request);
-  return answerAll(call, numbers, options, { numbers, ...options });
+  return answerAll(call, numbers, options, () => ({ numbers, ...options }));
 }
 
 async function answerAll(
   call: VerificationCall,
   numbers: readonly string[],
   options: VerifyOptions,
-  body: unknown,
+  bodyOf: () => unknown,
 ): Promise<Answer[]> {
   const { key, io, isolate, c } = call;
-  const remembered = recall(call, body);
+  const remembered = recall(call, bodyOf);
   const answers = numbers.map((number) => answer(key.mode, number, options));
   const near = isolate.site(c.req.raw).region;
   const charging = meterCall({ isolate, io }, { key, answers, remembered, near });
@@ -68,7 +69,7 @@ export function verifySingle(call: VerificationCall, request: VerifyRequest): Pr
   const { number } = request;
   const options = checkedOptions(request);
   requireNumber(call.key.mode, number);
-  return answerAll(call, [number], options, { number, ...options }) as Promise<[Answer]>;
+  return answerAll(call, [number], options, () => ({ number, ...options })) as Promise<[Answer]>;
 }
 
 /** The body of a batch response: results, and the numbers that the sandbox rejected. */
@@ -92,7 +93,7 @@ export const verificationRoutes = operations(verification, {
     return { results: resultsOf(call.input.numbers, await verifyAll(call, call.input)) };
   },
   verifyStream(call) {
-    if (call.c.req.header(IDEMPOTENCY_KEY) !== undefined) {
+    if (requestHeader(call.c, IDEMPOTENCY_KEY) !== undefined) {
       throw validationFailed({ [IDEMPOTENCY_KEY]: "Streams don't support it; a line you resend counts again" });
     }
     return streamAnswers(call);
