@@ -4,7 +4,7 @@
  */
 
 /** A successful sandbox result is the full result plus this `status`. */
-export const SANDBOX_SUCCESS_STATUS = "DELIVERED_TO_HANDSET";
+export const SANDBOX_SUCCESS_STATUS = "DELIVERED_TO_HANDSET" as const;
 
 export interface SandboxSuccess {
   readonly number: string;

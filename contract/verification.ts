@@ -100,19 +100,12 @@ export const VerificationResult = v.object(resultEntries);
 export type VerificationResult = v.InferOutput<typeof VerificationResult>;
 
 /**
- * Adds fields to all fields of a result, in that order. A spread would give V8 a longer variant of the results' shape, and
- * JSON.stringify would then take a third longer for each result.
+ * The result for one number with a test key: the same, plus the sandbox's delivery status. Its fields have the results' keys, so
+ * V8 gives both the same hidden class. `{...resultEntries, status}` would extend that class, and `JSON.stringify` would
+ * then take a third longer for every result.
  */
-export function extendResult<Fields extends object, const More extends object>(
-  fields: Fields,
-  more: More,
-): Fields & More {
-  return Object.assign({}, fields, more);
-}
-
-/** The result for one number with a test key: the same, plus the sandbox's delivery status. */
 export const SandboxResult = v.object(
-  extendResult(resultEntries, {
+  Object.assign({}, resultEntries, {
     status: described(v.literal(SANDBOX_SUCCESS_STATUS), "Always this value in the sandbox."),
   }),
 );

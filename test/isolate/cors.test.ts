@@ -73,7 +73,7 @@ describe("a call from a page", () => {
   test.each(["%00", "a b"])("is from another origin if the Host header, %j, is not a host", (host) => {
     // `fetch` would reject the address.
     const c = (origin?: string) => ({
-      get: () => new RequestState("req_1", new Headers(origin && { Origin: origin })),
+      get: () => new RequestState("req_1", new Headers(origin === undefined ? {} : { Origin: origin })),
       req: { url: `http://${host}/verify` },
     });
     expect(isFromAnotherOrigin(c("null") as never as RequestContext)).toBe(true);

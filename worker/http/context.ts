@@ -19,8 +19,8 @@ export class RequestState {
   io!: Io;
   /** The calling page's origin; undefined if no page called, null until looked up. */
   origin: string | undefined | null = null;
-  /** Whether the request declares its body's size, once that is checked. */
-  isSized = false;
+  /** Whether the body's size is declared and was checked. Otherwise, its bytes are counted. */
+  hasDeclaredSize = false;
   /** Headers specific to this response. */
   readonly headers: Record<string, string>;
   /** The caller's position within its limits, for the headers. */

@@ -11,13 +11,16 @@ function tooLarge(maxBytes: number): ApiError {
   return new ApiError("PAYLOAD_TOO_LARGE", { message: `The request body is larger than ${maxBytes / 1024} KB.` });
 }
 
-/** Rejects a body that is declared too large, before anything else. @throws ApiError 413 */
+/**
+ * Rejects a body that is declared too large, before anything else, and records whether its size is declared.
+ * @throws ApiError 413
+ */
 export function checkDeclaredSize(c: RequestContext, maxBytes: number): void {
-  // The runtime drops it if the body is chunked.
+  // The runtime drops Content-Length if the body is chunked.
   const declared = requestHeader(c, "Content-Length");
   if (declared === undefined) return;
   if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
-  c.get("state").isSized = true;
+  c.get("state").hasDeclaredSize = true;
 }
 
 /**
@@ -45,7 +48,7 @@ function inTime<Value>(reading: Promise<Value>): Promise<Value> {
 
 /** The body's text, after `checkDeclaredSize`. @throws ApiError 413; otherwise as `inTime` */
 function readText(c: RequestContext, maxBytes: number): Promise<string> {
-  if (c.get("state").isSized) return inTime(c.req.text());
+  if (c.get("state").hasDeclaredSize) return inTime(c.req.text());
   const onError = (): never => {
     throw tooLarge(maxBytes);
   };

@@ -175,5 +175,5 @@ function includes({ areaCode, ranges }: FictionalNumbers, nationalNumber: string
  */
 export function isReservedForFiction(number: PhoneNumber): boolean {
   const candidates = NUMBERS_BY_CALLING_CODE.get(number.callingCode);
-  return candidates !== undefined && candidates.some((numbers) => includes(numbers, number.nationalNumber));
+  return candidates?.some((numbers) => includes(numbers, number.nationalNumber)) ?? false;
 }

@@ -62,8 +62,9 @@ function assigned(e164: string): AssignedNumber {
   expect(util.isValidNumber(parsed), `${e164} is valid`).toBe(true);
   const name = typeNames.get(util.getNumberType(parsed));
   const callingCode = String(parsed.getCountryCode());
-  return assignedNumber(`+${callingCode}${util.getNationalSignificantNumber(parsed)}`, {
+  return assignedNumber({
     callingCode,
+    e164: `+${callingCode}${util.getNationalSignificantNumber(parsed)}`,
     region: util.getRegionCodeForNumber(parsed) ?? null,
     type: NUMBER_TYPES.find((type) => type === name) ?? "unknown",
   });
@@ -106,7 +107,7 @@ describe("the rules, with tables that have an entry for every number", () => {
     timeZones: entry((prefix) => `Zone/${prefix}&Zone/Other`),
   });
   const number = (type: NumberType, callingCode: string, region: string | null = "ZZ"): AssignedNumber =>
-    assignedNumber(`+${callingCode}9123456789`, { callingCode, region, type });
+    assignedNumber({ callingCode, e164: `+${callingCode}9123456789`, region, type });
   const country = (region: string) => `country ${region}`;
 
   it.each(NUMBER_TYPES)("%s in a calling code whose mobile numbers have no area", (type) => {
@@ -150,7 +151,7 @@ describe("time zones", () => {
     ).buffer,
   });
   const zonesOf = (type: NumberType, nationalNumber: string, region: string | null) =>
-    timeZones(assignedNumber(`+61${nationalNumber}`, { callingCode: "61", region, type }), zones);
+    timeZones(assignedNumber({ callingCode: "61", e164: `+61${nationalNumber}`, region, type }), zones);
 
   it("of a landline are those of its area", () => {
     expect(zonesOf("fixed_line", "212345678", "AU")).toEqual(["Australia/Sydney"]);

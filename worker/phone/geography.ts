@@ -11,15 +11,12 @@ export interface AssignedNumber {
   /** ISO 3166-1 alpha-2, or "001" for calling codes without a country, or null. */
   readonly region: string | null;
   readonly type: NumberType;
-  /** Where the tables have its digits. */
+  /** The position of its digits, the same in all tables. */
   readonly position: number;
 }
 
 /** Computes the number's position once for all tables. */
-export function assignedNumber(
-  e164: string,
-  { callingCode, region, type }: Pick<AssignedNumber, "callingCode" | "region" | "type">,
-): AssignedNumber {
+export function assignedNumber({ callingCode, e164, region, type }: Omit<AssignedNumber, "position">): AssignedNumber {
   return { callingCode, e164, region, type, position: toPosition(e164, 1) };
 }
 

@@ -350,6 +350,7 @@ function unpackNodes(bytes: Uint8Array, { nodes: [count], roots }: HeadPlan, nod
 }
 
 function toMask(text: string, prefix: string): Mask {
+  // To the end: no number is longer.
   if (text === "") return { groups: [{ before: prefix, start: 0, end: MAX_NUMBER_LENGTH }], after: "" };
   const space = text.indexOf(" ");
   const ends: number[] = [0];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { encodePrefixTable } from "../../scripts/data/encode.ts";
 import { allOrSome, longOrShort } from "../../test/long.ts";
 import { packagePrefixes } from "../../test/package-prefixes.ts";
-import { boundariesOf, openPrefixTable, type PrefixTable } from "./prefix-table.ts";
+import { boundariesOf, openPrefixTable, type PrefixTable, toPosition } from "./prefix-table.ts";
 
 const source = packagePrefixes();
 
@@ -148,10 +148,27 @@ describe("a table of any prefixes", () => {
     expect(table.lookup("999999999999997")).toBeNull();
   });
 
-  it("rejects non-digits", () => {
+  it("looks up one position in tables of every width", () => {
+    const numbers = ["", "0", "9", "98", "9876543", "98765432", "987654321", "987654321098765", "9876543210987650"];
+    for (const width of [1, 2, 7, 8, 9, 14, 15]) {
+      const prefixes = new Map([
+        ["9", "all"],
+        ["987654321098765".slice(0, width), "longest"],
+      ]);
+      const table = tableOf(Object.fromEntries(prefixes));
+      for (const number of numbers) {
+        const found = table.lookupAt(toPosition(`+${number}`, 1));
+        expect(found, `${number} in ${width} places`).toBe(longestPrefix(prefixes, number));
+      }
+    }
+  });
+
+  it("rejects non-digits, and ignores what follows 15 digits", () => {
     const table = tableOf({ "44": "United Kingdom" });
     expect(() => table.lookup("+44")).toThrow(RangeError);
     expect(() => table.lookup("4a")).toThrow(RangeError);
+    expect(() => table.lookup("4420a")).toThrow(RangeError);
+    expect(table.lookup("442071234567890a")).toBe("United Kingdom");
   });
 });
 

@@ -57,11 +57,11 @@ export interface PrefixTable {
   readonly width: number;
   /**
    * Returns the text of the longest prefix of these digits; null if no prefix matches or the match has no text.
-   * @throws RangeError if one of the first 15 isn't a digit; Error if the table is damaged
+   * @throws RangeError if one of the first MAX_PREFIX_DIGITS isn't a digit; Error if the table is damaged
    */
   lookup(digits: string): string | null;
-  /** `lookup` by `toPosition` of the digits, which is the same for every table. */
-  lookupAt(position: number): string | null;
+  /** `lookup` by the digits' position in a table of the maximum width (`toPosition`), which several tables can share. */
+  lookupAt(fullPosition: number): string | null;
 }
 
 /** Consecutive intervals. */
@@ -102,11 +102,11 @@ export function toPosition(text: string, start = 0, width = MAX_PREFIX_DIGITS): 
 export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
   const { width, dataVersion, blockStarts, textCount, readBlock, readText } = readTable(buffer);
   const blocks: Block[] = [];
-  const known: (string | undefined)[] = [];
-  // Otherwise its first text could make it sparse, and V8 keeps a sparse array as a hash table.
+  const known: string[] = [];
+  // V8 makes an array a hash table when its first index is over about 1,000.
   known.length = textCount + 1;
-  /** How many positions of MAX_PREFIX_DIGITS places make one of this table's. */
-  const perPosition = 11 ** (MAX_PREFIX_DIGITS - width);
+  /** A full position divided by this, rounded down, is one in this table. Exact, since both are below 2^53. */
+  const scale = 11 ** (MAX_PREFIX_DIGITS - width);
   const placePositions = 11 ** (width - 2);
   const firstBlocks: number[] = [];
 
@@ -115,8 +115,8 @@ export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
     return (firstBlocks[place] ??= lastAtOrBefore(blockStarts, place * placePositions));
   }
 
-  function lookupAt(longest: number): string | null {
-    const position = Math.floor(longest / perPosition);
+  function lookupAt(fullPosition: number): string | null {
+    const position = Math.floor(fullPosition / scale);
     const place = Math.floor(position / placePositions);
     const index = lastAtOrBefore(blockStarts, position, firstBlock(place), firstBlock(place + 1) + 1);
     let block = blocks[index];

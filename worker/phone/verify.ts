@@ -60,7 +60,7 @@ function describe(
 ): VerificationResult {
   const { valid, possible, reason, region, type } = classification;
   const { callingCode } = number;
-  const assigned = valid ? assignedNumber(e164, { callingCode, region, type }) : null;
+  const assigned = valid ? assignedNumber({ callingCode, e164, region, type }) : null;
   const written = valid ? formats(number, tables.plans) : null;
   // Lists every field: spreading one object over another would double the time.
   return {

@@ -47,7 +47,7 @@ export function answerDemo({ number, ...options }: DemoRequest): VerificationRes
 /**
  * Makes the formats of a number without an extension flat. Text built with `+` is a tree until it is read, and
  * `JSON.stringify` takes twice as long for a value that contains one. `toLowerCase` returns a flat text; with an extension,
- * a format has letters.
+ * a format has letters. The number itself is flat already (`formatE164`).
  */
 function flatten(result: VerificationResult): void {
   if (result.extension !== null) return;

@@ -1,6 +1,5 @@
 import { SANDBOX_FAILURES, SANDBOX_SUCCESS_STATUS, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
 import type { SandboxFailure, SandboxFailureName } from "../../contract/sandbox.ts";
-import { extendResult } from "../../contract/verification.ts";
 import type { SandboxResult, VerificationResult } from "../../contract/verification.ts";
 
 type SandboxAnswer = {
@@ -37,7 +36,10 @@ export function answerSandbox(number: string, verify: (number: string) => Verifi
   const scenario = FAILURE_BY_NUMBER.get(written);
   const isReal = scenario === undefined && !SUCCESSES.has(written);
   if (scenario) return { ok: false, isReal, failure: scenario, country: result.country_code };
-  if (result.valid) return { ok: true, isReal, result: extendResult(result, { status: SANDBOX_SUCCESS_STATUS }) };
+  if (result.valid) {
+    // Not a spread, for the reason that SandboxResult states.
+    return { ok: true, isReal, result: Object.assign({}, result, { status: SANDBOX_SUCCESS_STATUS }) };
+  }
   const prefixMissing = result.reason === "MISSING_COUNTRY_CODE" && !isTooShort(number);
   const name: SandboxFailureName = prefixMissing ? "REJECTED_PREFIX_MISSING" : "REJECTED_FORMAT";
   return { ok: false, isReal, failure: FAILURE_BY_NAME.get(name)!, country: result.country_code };

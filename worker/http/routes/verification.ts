@@ -15,20 +15,24 @@ import { meterCall } from "../../verification/metering.ts";
 /** What the verification operations share. */
 export type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "io" | "isolate" | "c">;
 
+/** The numbers as the request has them: a repeated call must have the same body. */
+type Asked = { readonly number: string } | { readonly numbers: readonly string[] };
+
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
 /**
  * The idempotent call that this request starts or repeats, or null without an Idempotency-Key.
  * @throws ApiError 400 when the key is malformed, 422 IDEMPOTENCY_MISMATCH when this isolate saw it with another body
  */
-function recall({ key, isolate, c }: VerificationCall, bodyOf: () => unknown): RememberedCall | null {
+function recall({ key, isolate, c }: VerificationCall, asked: Asked, options: VerifyOptions): RememberedCall | null {
   const idempotencyKey = requestHeader(c, IDEMPOTENCY_KEY);
   if (idempotencyKey === undefined) return null;
   if (!isIdempotencyKey(idempotencyKey)) {
     throw validationFailed({ [IDEMPOTENCY_KEY]: "Must be 1 to 255 printable ASCII characters without spaces" });
   }
   const { userId, mode } = key;
-  const call = isolate.calls().recall({ userId, mode, idempotencyKey, body: JSON.stringify(bodyOf()) });
+  const body = JSON.stringify({ ...asked, ...options });
+  const call = isolate.calls().recall({ userId, mode, idempotencyKey, body });
   if (call === null) throw new ApiError("IDEMPOTENCY_MISMATCH");
   return call;
 }
@@ -40,17 +44,17 @@ export async function verifyAll(
 ): Promise<Answer[]> {
   const { numbers } = request;
   const options = checkedOptions(request);
-  return answerAll(call, numbers, options, () => ({ numbers, ...options }));
+  return answerAll(call, numbers, options, { numbers });
 }
 
 async function answerAll(
   call: VerificationCall,
   numbers: readonly string[],
   options: VerifyOptions,
-  bodyOf: () => unknown,
+  asked: Asked,
 ): Promise<Answer[]> {
   const { key, io, isolate, c } = call;
-  const remembered = recall(call, bodyOf);
+  const remembered = recall(call, asked, options);
   const answers = numbers.map((number) => answer(key.mode, number, options));
   const near = isolate.site(c.req.raw).region;
   const charging = meterCall({ isolate, io }, { key, answers, remembered, near });
@@ -69,7 +73,7 @@ export function verifySingle(call: VerificationCall, request: VerifyRequest): Pr
   const { number } = request;
   const options = checkedOptions(request);
   requireNumber(call.key.mode, number);
-  return answerAll(call, [number], options, () => ({ number, ...options })) as Promise<[Answer]>;
+  return answerAll(call, [number], options, { number }) as Promise<[Answer]>;
 }
 
 /** The body of a batch response: results, and the numbers that the sandbox rejected. */
