@@ -28,7 +28,9 @@ function enforce(standings: readonly PolicyStanding[]): void {
   for (const [{ name, limit }, standing] of standings) {
     if (standing.allowed) continue;
     const unit = name === "demo" ? "lookups" : name;
-    const message = `The limit is ${limit.toLocaleString("en-US")} ${unit} per minute. ${tryAgainIn(standing.retryAfterSeconds)}`;
+    // toLocaleString would take an eighth of the whole response's time.
+    const most = String(limit).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+    const message = `The limit is ${most} ${unit} per minute. ${tryAgainIn(standing.retryAfterSeconds)}`;
     throw new ApiError("RATE_LIMITED", { message });
   }
 }
