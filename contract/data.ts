@@ -1,5 +1,5 @@
 import manifest from "./data-manifest.json" with { type: "json" };
-import { formatUtcDay } from "./utc-day.ts";
+import { formatUtcDay } from "./format.ts";
 
 /** The data tables by their names in the health response, with the files that `npm run data` compiles. */
 const TABLES = {

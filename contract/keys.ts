@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { KeyName } from "./accounts.ts";
 import { bodySchema, described, Integer, Timestamp } from "./body.ts";
+import { formatCount } from "./format.ts";
 import { GRACE_HOURS, KEY_MODES, MAX_MONTHLY_CAP, MAX_NAME_LENGTH } from "./limits.ts";
 
 const KeyModeSchema = v.picklist(KEY_MODES, "Must be test or live");
 
-const CAP_RULE = `Must be a whole number from 1 to ${MAX_MONTHLY_CAP.toLocaleString("en-US")}, or null`;
+const CAP_RULE = `Must be a whole number from 1 to ${formatCount(MAX_MONTHLY_CAP)}, or null`;
 const MonthlyCap = v.nullable(
   v.pipe(v.number(CAP_RULE), v.integer(CAP_RULE), v.minValue(1, CAP_RULE), v.maxValue(MAX_MONTHLY_CAP, CAP_RULE)),
 );

@@ -29,7 +29,7 @@ const SHARED_CODE = [
   },
   {
     name: "parts",
-    test: /lucide-react|\/components\/(brand|site)\/|\/components\/ui\/(?!dialog|toaster|(card|table|checkbox)[.])|\/content\/(promises|retention)[.]ts$|\/lib\/(format-count|use-late|session\/kept-check)[.]ts$/,
+    test: /lucide-react|\/components\/(brand|site)\/|\/components\/ui\/(?!dialog|toaster|(card|table|checkbox)[.])|\/content\/(promises|retention)[.]ts$|\/contract\/format[.]ts$|\/lib\/(use-late|session\/kept-check)[.]ts$/,
     minShareCount: 2,
     priority: 2,
   },

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { formatCount } from "../format.ts";
 import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE, MAX_STREAM_LINES } from "../limits.ts";
 import { quickBatchRequest, quickVerifyRequest } from "../quick-requests.ts";
 import {
@@ -73,7 +74,7 @@ export const verification = endpoints({
     ...shared,
     sandbox: false,
     path: "/api/v1/verify/stream",
-    summary: `Verify up to ${MAX_STREAM_LINES.toLocaleString("en-US")} numbers as a stream`,
+    summary: `Verify up to ${formatCount(MAX_STREAM_LINES)} numbers as a stream`,
     description:
       "Each request line is the body of a single verification, and each response line is its result or an error, in order. The stream waits when it hits the number limit. Empty lines are ignored in both directions.",
     format: "ndjson",

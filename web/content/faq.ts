@@ -1,5 +1,5 @@
 import { TRIAL } from "../../contract/limits.ts";
-import { formatCount } from "../lib/format-count.ts";
+import { formatCount } from "../../contract/format.ts";
 
 /** Words, words that lead somewhere on this site, or words of the API. */
 export type Inline = string | { readonly text: string; readonly to: string } | { readonly code: string };

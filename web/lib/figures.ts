@@ -1,4 +1,4 @@
-import { shortDay } from "../../contract/utc-day.ts";
+import { shortDay } from "../../contract/format.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { UsageReport, UsageSummary } from "../../contract/reports.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";

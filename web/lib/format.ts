@@ -1,4 +1,4 @@
-import { formatCount } from "./format-count.ts";
+import { formatCount } from "../../contract/format.ts";
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;

@@ -11,7 +11,7 @@ import { CodeBlock } from "../components/ui/code-block.tsx";
 import { useOrigin } from "../lib/origin.ts";
 import { pageMeta } from "../lib/page-meta.ts";
 import type { SdkSource } from "../plugins/sdk-sources.ts";
-import { formatCount } from "../lib/format-count.ts";
+import { formatCount } from "../../contract/format.ts";
 
 function sdkAt(pathname: string) {
   const sdk = SDK_PACKAGES.find(({ id }) => sdkPath(id) === pathname.replace(/\/$|\.data$/, ""));

@@ -7,7 +7,7 @@ import type { TextSection } from "../components/site/text-page.tsx";
 import { CONTACT, mailto } from "../content/contact.ts";
 import { FREE_TIER_LIABILITY_USD, LEGAL_TEXTS_UPDATED, P95_TARGET_MS, UPTIME_TARGET } from "../content/promises.ts";
 import { pageMeta } from "../lib/page-meta.ts";
-import { formatCount } from "../lib/format-count.ts";
+import { formatCount } from "../../contract/format.ts";
 
 /** Successful live verifications that the free tier holds. */
 const TRIAL_QUOTA = formatCount(TRIAL.quota);

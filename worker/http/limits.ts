@@ -1,4 +1,5 @@
 import type { RateRule } from "../../contract/endpoints/endpoint.ts";
+import { formatCount } from "../../contract/format.ts";
 import { NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
 import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
@@ -28,9 +29,7 @@ function enforce(standings: readonly PolicyStanding[]): void {
   for (const [{ name, limit }, standing] of standings) {
     if (standing.allowed) continue;
     const unit = name === "demo" ? "lookups" : name;
-    // toLocaleString would take an eighth of the whole response's time.
-    const most = String(limit).replaceAll(/\B(?=(\d{3})+$)/g, ",");
-    const message = `The limit is ${most} ${unit} per minute. ${tryAgainIn(standing.retryAfterSeconds)}`;
+    const message = `The limit is ${formatCount(limit)} ${unit} per minute. ${tryAgainIn(standing.retryAfterSeconds)}`;
     throw new ApiError("RATE_LIMITED", { message });
   }
 }

@@ -3,6 +3,7 @@ import { MAX_BODY_BYTES, MAX_STREAM_LINES, STREAM_SIGN_SECONDS } from "../../con
 import { VerifyRequest } from "../../contract/verification.ts";
 import type { StreamFailure } from "../../contract/verification.ts";
 import { ERRORS } from "../../contract/errors.ts";
+import { formatCount } from "../../contract/format.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { ApiError } from "../platform/errors.ts";
 import { createLineReader } from "../platform/lines.ts";
@@ -112,7 +113,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
       for (const bytes of taken) {
         sum.lines += 1;
         if (sum.lines > MAX_STREAM_LINES) {
-          const message = `A stream can have up to ${MAX_STREAM_LINES.toLocaleString("en-US")} lines.`;
+          const message = `A stream can have up to ${formatCount(MAX_STREAM_LINES)} lines.`;
           ending = new ApiError("PAYLOAD_TOO_LARGE", { message });
         } else if (!isEmpty(bytes)) entries.push(readEntry(bytes, sum.lines));
       }

@@ -1,3 +1,4 @@
+import { formatCount, formatUtcDay } from "../../contract/format.ts";
 import { SECURITY_EVENTS } from "../../contract/security-events.ts";
 import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { MailPurpose } from "./messages.ts";
@@ -70,18 +71,9 @@ export interface Letter {
   readonly after: readonly Paragraph[];
 }
 
-// Formatters are created for each email: creating them takes longer than the rest of an isolate's start, and few isolates
-// send email.
+// Created at each use: a formatter takes longer than the rest of an isolate's start, and few isolates send email.
 function formatTime(at: number): string {
   return new Date(at).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-}
-
-function formatDate(at: number): string {
-  return new Date(at).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
 }
 
 /** Untrusted text on one line, without characters that would reorder or break the surrounding text. */
@@ -226,7 +218,7 @@ function quotaLetter(origin: string, { used, limit, since }: QuotaUse) {
     facts: [
       ["Used", `${formatCount(used)} of ${formatCount(limit)}`],
       ["Remaining", formatCount(Math.max(0, limit - used))],
-      ["Counted since", `${formatDate(since)} (UTC)`],
+      ["Counted since", `${formatUtcDay(since)} (UTC)`],
     ],
     button: { label: "Open the dashboard", href: `${origin}/dashboard` },
     after: [
@@ -268,7 +260,7 @@ function quotaUsed(origin: string, quota: QuotaUse): Letter {
 function trialEnding(origin: string, { endsAt, used, limit }: EndingTrial): Letter {
   const end = `${formatTime(endsAt)} UTC`;
   return {
-    subject: `Your Checkline trial ends on ${formatDate(endsAt)}`,
+    subject: `Your Checkline trial ends on ${formatUtcDay(endsAt)}`,
     preheader: "After that, live keys stop working. Test keys keep working.",
     heading: "Your trial ends soon",
     before: [

@@ -1,3 +1,4 @@
+import { formatCount } from "../../contract/format.ts";
 import { PLAN_QUOTA, TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
@@ -52,16 +53,11 @@ function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, no
   ];
 }
 
-/** 1,000 for 1000. */
-function written(count: number): string {
-  return count.toLocaleString("en-US");
-}
-
 function rejection({ limit: { meter, amount, most }, used }: Extract<Admission, { outcome: "rejected" }>, now: number) {
   // Usage can exceed the limit: a cap may have been lowered.
   const left = Math.max(0, most - used);
   if (meter.startsWith("test ")) {
-    const rule = `Test keys can verify ${written(most)} numbers per day outside the sandbox.`;
+    const rule = `Test keys can verify ${formatCount(most)} numbers per day outside the sandbox.`;
     const rest =
       left === 0
         ? "None are left until midnight UTC."
@@ -77,13 +73,13 @@ function rejection({ limit: { meter, amount, most }, used }: Extract<Admission, 
   if (meter.startsWith("cap ")) {
     const message =
       left === 0
-        ? `This key has used all ${written(most)} verifications of its monthly cap.`
+        ? `This key has used all ${formatCount(most)} verifications of its monthly cap.`
         : `This batch needs ${amount} verifications, but this key's monthly cap has ${left} left.`;
     return new ApiError("KEY_CAP_REACHED", { message, quota });
   }
   return left === 0
     ? new ApiError("QUOTA_EXCEEDED", {
-        message: `You've used all ${written(most)} verifications in your plan.`,
+        message: `You've used all ${formatCount(most)} verifications in your plan.`,
         quota,
       })
     : new ApiError("QUOTA_TOO_SMALL", {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { UsageSummary } from "../../../contract/reports.ts";
 import { formatMonthOverMonth, ratesOf } from "../../lib/figures.ts";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatCount } from "../../../contract/format.ts";
 import { countryName } from "../../lib/format.ts";
 import { useMode } from "../../lib/mode.ts";
 import { queries } from "../../lib/queries.ts";

@@ -9,7 +9,7 @@ import { CONTACT, mailto } from "../../content/contact.ts";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure } from "../../lib/api/failure.ts";
 import { levelOf, runsOutAt } from "../../lib/figures.ts";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatCount } from "../../../contract/format.ts";
 import { DAY_MS, formatDate } from "../../lib/format.ts";
 import { queries } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";

@@ -3,7 +3,7 @@ import { CONTACT, mailto } from "../../content/contact.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { SectionHeading } from "./section-heading.tsx";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatCount } from "../../../contract/format.ts";
 
 const TODAY = [
   `${TRIAL.days} days, starting when you choose`,

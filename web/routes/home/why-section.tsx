@@ -3,7 +3,7 @@ import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../contract/sandbox.t
 import { COVERED_COUNTRIES, REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
 import { SectionHeading } from "./section-heading.tsx";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatCount } from "../../../contract/format.ts";
 
 /** One reason to choose Checkline, with excerpts of the product that show it. */
 interface Feature {

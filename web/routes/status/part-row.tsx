@@ -1,9 +1,8 @@
 import { CURRENT_SECONDS } from "../../../contract/checks.ts";
-import { formatUtcDay } from "../../../contract/utc-day.ts";
+import { formatCount, formatUtcDay } from "../../../contract/format.ts";
 import type { ComponentState, ComponentStatus } from "../../../contract/status.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../components/ui/badge.tsx";
-import { formatCount } from "../../lib/format-count.ts";
 import { relativeTime } from "../../lib/format.ts";
 import { dayText, isUnchecked, PARTS, share, timeName, totalOf } from "./words.ts";
 import type { Day } from "./words.ts";

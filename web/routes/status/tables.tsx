@@ -1,10 +1,9 @@
 import { STATUS_DAYS } from "../../../contract/checks.ts";
-import { formatUtcDay } from "../../../contract/utc-day.ts";
+import { formatCount, formatUtcDay } from "../../../contract/format.ts";
 import type { Status } from "../../../contract/status.ts";
 import { Cross } from "../../components/site/cross.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Table, Td, Th } from "../../components/ui/table.tsx";
-import { formatCount } from "../../lib/format-count.ts";
 import { PARTS, timeName, totalOf } from "./words.ts";
 import type { Day } from "./words.ts";
 

@@ -1,7 +1,6 @@
 import type { Component } from "../../../contract/checks.ts";
 import type { ComponentStatus } from "../../../contract/status.ts";
-import { formatCount } from "../../lib/format-count.ts";
-import { shortDay } from "../../../contract/utc-day.ts";
+import { formatCount, shortDay } from "../../../contract/format.ts";
 
 /** Each part's name, and what depends on it. */
 export const PARTS: Readonly<Record<Component, { readonly name: string; readonly about: string }>> = {

@@ -9,7 +9,7 @@ import { focusHeading, PageHeading } from "../../../components/dashboard/page-he
 import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import { formatTime } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";

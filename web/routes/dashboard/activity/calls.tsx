@@ -7,7 +7,7 @@ import { Card } from "../../../components/ui/card.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import { countryName, formatDate } from "../../../lib/format.ts";
 import { textOf, withoutHint } from "./key-label.ts";
 import type { KeyLabel } from "./key-label.ts";

@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { Select } from "../../../components/ui/input.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import type { Reading } from "./columns.ts";
 import type { Findings, Outline } from "./desk.ts";
 

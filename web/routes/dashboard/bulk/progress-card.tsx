@@ -6,7 +6,7 @@ import { EmailForMore } from "../../../components/dashboard/subscription-warning
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import type { Check } from "./check.ts";
 import { isActive, isResumable } from "./run.ts";

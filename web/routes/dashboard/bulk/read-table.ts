@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import { looksLikePhone, MAX_ROWS, tidy, Unusable } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 

@@ -5,7 +5,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { toast } from "../../../lib/toast.ts";
 import { failureText } from "./cells.ts";

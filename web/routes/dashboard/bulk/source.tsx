@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { DragEvent } from "react";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
 import { CONTROL, FieldFrame, useFieldIds } from "../../../components/ui/input.tsx";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import { MAX_ROWS } from "./cells.ts";
 
 function hasFiles(transfer: DataTransfer | null): boolean {

@@ -1,5 +1,5 @@
 import { MAX_MONTHLY_CAP } from "../../../../contract/limits.ts";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 
 /** Parses a monthly cap, with or without commas; null for none, undefined for invalid input. */
 export function readCap(text: string): number | null | undefined {

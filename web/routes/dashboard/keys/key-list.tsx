@@ -10,7 +10,7 @@ import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import { formatDate, formatMoment, formatTime, relativeTime } from "../../../lib/format.ts";
 import { chooseMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";

@@ -14,7 +14,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { useVerify } from "./use-verify.ts";
 import type { Outcome } from "./use-verify.ts";

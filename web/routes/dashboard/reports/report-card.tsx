@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { clsx } from "clsx";
 import type { UsageReport } from "../../../../contract/reports.ts";
-import { formatUtcDay } from "../../../../contract/utc-day.ts";
+import { formatCount, formatUtcDay } from "../../../../contract/format.ts";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatRate, formatSpan } from "../../../lib/figures.ts";
-import { formatCount } from "../../../lib/format-count.ts";
 import { UsageChart } from "./usage-chart.tsx";
 
 function Rows({ days }: { days: UsageReport["days"] }) {

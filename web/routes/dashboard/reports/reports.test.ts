@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatUtcDay } from "../../../../contract/utc-day.ts";
+import { formatCount, formatUtcDay } from "../../../../contract/format.ts";
 import { axisTicks, formatRate, formatSpan, sumOf, ticksOf, usageFileName } from "../../../lib/figures.ts";
-import { formatCount } from "../../../lib/format-count.ts";
 import { readChoice, writeChoice } from "./report-controls.tsx";
 
 function daysUntil(last: string, count: number) {

@@ -16,7 +16,7 @@ import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
 import { formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import { countryName } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { UsageReport } from "../../../../contract/reports.ts";
-import { formatUtcDay, shortDay } from "../../../../contract/utc-day.ts";
+import { formatCount, formatUtcDay, shortDay } from "../../../../contract/format.ts";
 import { axisTicks, formatRate, ticksOf } from "../../../lib/figures.ts";
-import { formatCount } from "../../../lib/format-count.ts";
 
 type Day = UsageReport["days"][number];
 

@@ -11,7 +11,7 @@ import {
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import { DAY_MS, formatDate } from "../../../lib/format.ts";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { accountPageMeta } from "../../../lib/page-meta.ts";

@@ -10,7 +10,7 @@ import { PageNotices } from "../../../components/dashboard/page-heading.tsx";
 import { SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
 import { SkipLink } from "../../../components/ui/link.tsx";
 import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import { countryName, formatMoment } from "../../../lib/format.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";

@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { SiteLink } from "../../../components/ui/link.tsx";
 import { levelOf } from "../../../lib/figures.ts";
 import type { Level } from "../../../lib/figures.ts";
-import { formatCount } from "../../../lib/format-count.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import { queries } from "../../../lib/queries.ts";
 
 const LOOKS: Record<Level, { readonly fill: string; readonly text: string }> = {
