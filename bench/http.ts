@@ -15,7 +15,7 @@ import type { Database } from "../worker/platform/db.ts";
 import { generateKey } from "../worker/keys/key-format.ts";
 import { load } from "./http/load.ts";
 import type { Call } from "./http/load.ts";
-import { median, quantile, writeResult } from "./results.ts";
+import { quantile, writeResult } from "./results.ts";
 import { openWorker } from "../test/worker.ts";
 import { bundle, startWorker } from "./runtime.ts";
 
@@ -109,21 +109,23 @@ const CONNECTIONS = [16, 2];
 interface Measured {
   readonly contender: Contender;
   readonly times: number[];
-  /** Microseconds per request, by slice. */
-  readonly processor: number[];
+  /**
+   * Microseconds in total: a median by slice would leave out full garbage collections, which most slices don't have.
+   */
+  spent: number;
   seconds: number;
 }
 
 /** Contenders take turns for a slice of time, shuffled each time: some leave more background work than others. */
 async function measure(contenders: readonly Contender[], connections: number, seconds: number): Promise<Measured[]> {
-  const measured: Measured[] = contenders.map((contender) => ({ contender, times: [], processor: [], seconds: 0 }));
+  const measured: Measured[] = contenders.map((contender) => ({ contender, times: [], spent: 0, seconds: 0 }));
   for (let slice = 0; slice < Math.max(1, (seconds * 1000) / SLICE_MS); slice++) {
     for (const entry of shuffled(measured, Math.random)) {
       const { call, spent } = entry.contender;
       const before = { spent: spent(), at: performance.now() };
       const times = await load(call, connections, SLICE_MS);
       entry.seconds += (performance.now() - before.at) / 1000;
-      entry.processor.push((spent() - before.spent) / times.length);
+      entry.spent += spent() - before.spent;
       for (const time of times) entry.times.push(time);
     }
   }
@@ -132,9 +134,9 @@ async function measure(contenders: readonly Contender[], connections: number, se
 
 /** Ratios to the bare route with an equally long response: of CPU time, throughput, and latency. */
 function toRows(measured: readonly Measured[], connections: number): object[] {
-  const figures = measured.map(({ contender: { name }, times, processor, seconds }) => ({
+  const figures = measured.map(({ contender: { name }, times, spent, seconds }) => ({
     name,
-    processor: median(processor),
+    processor: spent / times.length,
     throughput: times.length / seconds,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
