@@ -110,7 +110,8 @@ interface Measured {
   readonly contender: Contender;
   readonly times: number[];
   /**
-   * Microseconds in total: a median by slice would leave out full garbage collections, which most slices don't have.
+   * Microseconds of CPU time in total. A median of slices would leave out full garbage collections, which most slices
+   * don't have.
    */
   spent: number;
   seconds: number;

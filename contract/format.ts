@@ -1,4 +1,5 @@
-// Without `Intl`, whose first use takes a page or an isolate some 10 ms.
+// Without Intl: its first use adds about 10 ms to a page or an isolate, and each toLocaleString takes an eighth of the
+// time of a 429.
 
 /** The day in UTC of a time in ISO 8601 or Unix milliseconds: "Nov 2, 2026". */
 export function formatUtcDay(at: string | number): string {

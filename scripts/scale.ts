@@ -3,6 +3,7 @@
  * docs/scale.md has the table, and what breaks first.
  */
 
+import { formatCount } from "../contract/format.ts";
 import { BELIEVED_MS, RECHECK_MS } from "../worker/keys/cache/decide.ts";
 import { GATHER_MS } from "../worker/keys/cache/gathering.ts";
 
@@ -92,7 +93,7 @@ const OWN_HOURS = 49;
 export const LOADS: readonly Load[] = [
   ...[1, 100, 1_000, 10_000].flatMap((rate) =>
     [0, SDK_HOURS, OWN_HOURS].map((idHours) => ({
-      name: `one account, ${rate.toLocaleString("en-US")}/s`,
+      name: `one account, ${formatCount(rate)}/s`,
       accounts: 1,
       rate,
       isolates: Math.max(2, Math.ceil(rate / 5 ** (rate > 1_000 ? 2 : 1))),
@@ -185,8 +186,8 @@ export function keyTable(): string {
   const head = ["one million accounts", "isolates", "comparisons per second", "statements for them", "awaited lookups"];
   const rows = KEY_LOADS.map((load) => {
     const { rechecks, statements, awaited } = keyLookUpsOf(load);
-    const figures = [rechecks, statements, awaited].map((figure) => Math.round(figure).toLocaleString("en-US"));
-    return [load.name, load.isolates.toLocaleString("en-US"), ...figures];
+    const figures = [rechecks, statements, awaited].map((figure) => formatCount(Math.round(figure)));
+    return [load.name, formatCount(load.isolates), ...figures];
   });
   return formatTable(head, rows);
 }

@@ -14,9 +14,9 @@ const api = process.env["API_ORIGIN"];
 
 /**
  * Code shared by pages would be a hundred files, many of a few hundred bytes, and small files compress badly. So it is
- * split into nine: what most pages load, small components with their icons, what shows a number, the docs' components,
- * the stubs of API calls with their limits, what login pages share, what pages with calls share, calls with a session,
- * and what dashboard pages share. A library used by one component (dialog, toaster) is a separate file.
+ * split into ten: what most pages load, panels, small components with their icons, what shows a number, the docs'
+ * components, the stubs of API calls with their limits, what login pages share, what pages with calls share, calls with
+ * a session, and what dashboard pages share. A library used by one component (dialog, toaster) is a separate file.
  */
 const SHARED_CODE = [
   { name: "shared", minShareCount: 14, priority: 3 },

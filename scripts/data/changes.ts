@@ -1,3 +1,4 @@
+import { formatCount } from "../../contract/format.ts";
 import { boundariesOf, openPrefixTable } from "../../worker/phone/prefix-table.ts";
 import { NODE_FIELDS, readPlanTable, typeOf } from "../../worker/phone/plan-table.ts";
 import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
@@ -112,8 +113,8 @@ export function changeLines(changes: readonly Change[], nameOf: (place: string) 
         [altered, "changed"],
         [lost, "lost"],
       ] as const;
-      const said = counts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString("en")} ${what}`] : []));
-      return `${nameOf(place)}: ${said.join(", ")} of ${before.toLocaleString("en")} (${examples.join("; ")})`;
+      const said = counts.flatMap(([count, what]) => (count > 0 ? [`${formatCount(count)} ${what}`] : []));
+      return `${nameOf(place)}: ${said.join(", ")} of ${formatCount(before)} (${examples.join("; ")})`;
     });
 }
 

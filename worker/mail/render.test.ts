@@ -157,7 +157,7 @@ describe("the emails about a subscription", () => {
   test("trial_ending spells out the date, in UTC, wherever it is sent from", () => {
     const mail = render(OCCASIONS.trial_ending);
     expect(mail.subject).toBe("Your Checkline trial ends on Nov 17, 2026");
-    expect(mail.text).toMatch(/Your free trial ends on Nov 17, 2026, 2:05\sPM UTC\./);
+    expect(mail.text).toMatch(/Your free trial ends on Nov 17, 2026, 14:05 UTC\./);
     expect(mail.text).toContain("return 403 SUBSCRIPTION_INACTIVE");
     expect(mail.text).toContain("Used: 812 of 1,000 successful live verifications");
     const endsAt = Date.UTC(2026, 11, 31, 23, 59);
@@ -219,7 +219,7 @@ describe("the email about security events", () => {
     const { subject, text } = render({ purpose: "security_notice", events: [EVENT] });
     expect(subject).toBe("Passkey added: your Checkline account");
     expect(facts(text).join("\n")).toMatch(
-      /Event:? +Passkey added\n *Name:? +Laptop\n *From:? +Chrome on Linux, Germany\n *Time:? +Nov 20, 2026, 11:55\sPM UTC/,
+      /Event:? +Passkey added\n *Name:? +Laptop\n *From:? +Chrome on Linux, Germany\n *Time:? +Nov 20, 2026, 23:55 UTC/,
     );
   });
 

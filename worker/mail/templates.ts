@@ -1,6 +1,7 @@
 import { formatCount, formatUtcDay } from "../../contract/format.ts";
 import { SECURITY_EVENTS } from "../../contract/security-events.ts";
 import type { SecurityEventKind } from "../../contract/security-events.ts";
+import { countryName } from "../phone/countries.ts";
 import type { MailPurpose } from "./messages.ts";
 
 /** What an email is about, with its data. */
@@ -71,9 +72,8 @@ export interface Letter {
   readonly after: readonly Paragraph[];
 }
 
-// Created at each use: a formatter takes longer than the rest of an isolate's start, and few isolates send email.
 function formatTime(at: number): string {
-  return new Date(at).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  return `${formatUtcDay(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
 /** Untrusted text on one line, without characters that would reorder or break the surrounding text. */
@@ -169,7 +169,7 @@ function liveKeyCreated(origin: string, keys: readonly NamedKey[]): Letter {
     facts: keys.flatMap(({ name, hint, createdAt }) => [
       ["Name", oneLine(name)] as const,
       ["Key", `ch_live_…${hint}`] as const,
-      ["Created", `${formatTime(createdAt)} UTC`] as const,
+      ["Created", formatTime(createdAt)] as const,
     ]),
     button: { label: "Open the dashboard", href: `${origin}/dashboard` },
     after: [
@@ -182,12 +182,12 @@ function liveKeyCreated(origin: string, keys: readonly NamedKey[]): Letter {
 }
 
 function factsOf({ kind, at, about, browser, country }: NamedEvent): readonly (readonly [string, string])[] {
-  const place = country === null ? "" : `, ${new Intl.DisplayNames("en", { type: "region" }).of(country)}`;
+  const place = countryName(country);
   return [
     ["Event", SECURITY_EVENTS[kind]],
     ...(about === null ? [] : [["Name", oneLine(about)] as const]),
-    ["From", browser === null ? "Checkline support" : `${browser}${place}`],
-    ["Time", `${formatTime(at)} UTC`],
+    ["From", browser === null ? "Checkline support" : place === null ? browser : `${browser}, ${place}`],
+    ["Time", formatTime(at)],
   ];
 }
 
@@ -258,7 +258,7 @@ function quotaUsed(origin: string, quota: QuotaUse): Letter {
 }
 
 function trialEnding(origin: string, { endsAt, used, limit }: EndingTrial): Letter {
-  const end = `${formatTime(endsAt)} UTC`;
+  const end = formatTime(endsAt);
   return {
     subject: `Your Checkline trial ends on ${formatUtcDay(endsAt)}`,
     preheader: "After that, live keys stop working. Test keys keep working.",

@@ -3,6 +3,7 @@ import { ENDPOINTS } from "../../../contract/endpoints/index.ts";
 import { ANY_OPERATION } from "../../../contract/endpoints/endpoint.ts";
 import { ERRORS, SANDBOX_ERRORS } from "../../../contract/errors.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
+import { formatCount } from "../../../contract/format.ts";
 import * as limits from "../../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, SANDBOX_SUCCESS_STATUS } from "../../../contract/sandbox.ts";
 import { SandboxResult, VerificationResult } from "../../../contract/verification.ts";
@@ -109,5 +110,5 @@ export function docNumber(name: string): string {
   const value = second === undefined ? named : (named as Readonly<Record<string, unknown>> | undefined)?.[second];
   if (typeof value === "string") return value;
   if (typeof value !== "number") throw new Error(`{${name}} means nothing.`);
-  return name.endsWith("_BYTES") ? `${value / 1024} KB` : value.toLocaleString("en-US");
+  return name.endsWith("_BYTES") ? `${value / 1024} KB` : formatCount(value);
 }

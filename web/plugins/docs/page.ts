@@ -10,6 +10,7 @@ import { unified } from "unified";
 import { visit } from "unist-util-visit";
 import * as v from "valibot";
 import { API_CHANGELOG } from "../../../contract/changelog.ts";
+import { formatUtcDay } from "../../../contract/format.ts";
 import { SDK_PACKAGES, sdkPath } from "../../../contract/sdks.ts";
 import type { DocHeading } from "../../lib/doc-handle.ts";
 import { headingId } from "../../lib/heading-id.ts";
@@ -125,12 +126,10 @@ function howToRun(id: string): RootContent[] {
   return markdown(`Save it as \`${file}\`; \`${run}\` runs it.`);
 }
 
-const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-
 /** Every version of the API, newest first: a heading and its changes. */
 function apiChangelog(): RootContent[] {
   return API_CHANGELOG.flatMap(({ version, date, changes }) =>
-    markdown(`## ${version} – ${DATE.format(new Date(date))}\n\n${changes.map((change) => `- ${change}`).join("\n")}`),
+    markdown(`## ${version} – ${formatUtcDay(date)}\n\n${changes.map((change) => `- ${change}`).join("\n")}`),
   );
 }
 

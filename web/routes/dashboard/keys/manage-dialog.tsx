@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import * as v from "valibot";
 import { KeyName } from "../../../../contract/accounts.ts";
 import { keys } from "../../../../contract/endpoints/keys.ts";
+import { formatCount } from "../../../../contract/format.ts";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import { GRACE_HOURS, MAX_NAME_LENGTH } from "../../../../contract/limits.ts";
 import { Button } from "../../../components/ui/button.tsx";
@@ -66,7 +67,7 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
   /** The initial state: the list behind it refreshes. */
   const [before] = useState(apiKey);
   const [name, setName] = useState(apiKey.name);
-  const [capBefore] = useState(apiKey.monthly_cap?.toLocaleString("en-US") ?? "");
+  const [capBefore] = useState(apiKey.monthly_cap === null ? "" : formatCount(apiKey.monthly_cap));
   const [cap, setCap] = useState(capBefore);
   const isChanged = name !== before.name || cap !== capBefore;
 
