@@ -27,6 +27,11 @@ test("without JavaScript, every page is readable, and has its header and footer"
   }
 });
 
+test.each(["/terms", "/policy"])("%s has a date", async (path) => {
+  const page = await openWithout(path);
+  expect(await page.locator("main time").first().textContent()).toBe("January 05, 2025");
+});
+
 describe("without JavaScript, the landing page", () => {
   test("shows all eight samples under their languages' names, and no tabs", async () => {
     const page = await openWithout("/");

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatUtcDay } from "../../../contract/format.ts";
 import { headingId } from "../../lib/heading-id.ts";
 import { Cross } from "./cross.tsx";
 import { HeadingLink } from "./heading-link.tsx";
@@ -23,10 +22,13 @@ interface TextPageProps {
   readonly children?: ReactNode;
 }
 
+/** "January 05, 2025": unlike other dates on the site, two digits and the whole month. */
+const DATE = { day: "2-digit", month: "long", year: "numeric", timeZone: "UTC" } as const;
+
 function Updated({ day }: { day: string }) {
   return (
     <p className="label mt-8 lg:col-start-1 lg:row-start-1 lg:mt-0 lg:self-end lg:pb-1">
-      Last updated <time dateTime={day}>{formatUtcDay(day)}</time>
+      Last updated <time dateTime={day}>{new Date(day).toLocaleDateString("en-US", DATE)}</time>
     </p>
   );
 }
