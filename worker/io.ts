@@ -1,5 +1,5 @@
 import { openApiParts } from "../contract/openapi.ts";
-import type { Device } from "./accounts/browser-name.ts";
+import type { Device } from "./accounts/device.ts";
 import type { Bindings } from "./env.ts";
 import { findKeys } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";

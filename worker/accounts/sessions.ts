@@ -2,15 +2,13 @@ import { and, desc, eq, gt, lt, notInArray, sql } from "drizzle-orm";
 import { MAX_SESSIONS, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../contract/limits.ts";
 import { sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { countryName } from "../phone/countries.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import type { AccountRow } from "./accounts.ts";
-import { browserName } from "./browser-name.ts";
-import type { Device } from "./browser-name.ts";
+import { browserName } from "./device.ts";
 import { readJwt, signJwt } from "./jwt.ts";
 import { recordEvent } from "./security-events.ts";
 
@@ -25,12 +23,6 @@ export type SessionRow = typeof sessions.$inferSelect;
 /** An active session and its account. */
 export interface Session extends SessionRow {
   readonly account: AccountRow;
-}
-
-/** A device in words, such as "Firefox on Linux, Germany". */
-export function deviceName({ browser, country }: Device): string {
-  const place = countryName(country);
-  return place === null ? browser : `${browser}, ${place}`;
 }
 
 export interface IssuedSession {

@@ -1,5 +1,5 @@
-import { browserName } from "../accounts/browser-name.ts";
-import type { Device } from "../accounts/browser-name.ts";
+import { browserName } from "../accounts/device.ts";
+import type { Device } from "../accounts/device.ts";
 import { createIo } from "../io.ts";
 import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";

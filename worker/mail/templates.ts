@@ -1,7 +1,7 @@
-import { formatCount, formatUtcDay } from "../../contract/format.ts";
+import { formatCount, formatUtcDay, formatUtcTime } from "../../contract/format.ts";
 import { SECURITY_EVENTS } from "../../contract/security-events.ts";
 import type { SecurityEventKind } from "../../contract/security-events.ts";
-import { countryName } from "../phone/countries.ts";
+import { deviceName } from "../accounts/device.ts";
 import type { MailPurpose } from "./messages.ts";
 
 /** What an email is about, with its data. */
@@ -70,10 +70,6 @@ export interface Letter {
   /** A secondary action. */
   readonly also?: Link;
   readonly after: readonly Paragraph[];
-}
-
-function formatTime(at: number): string {
-  return `${formatUtcDay(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
 /** Untrusted text on one line, without characters that would reorder or break the surrounding text. */
@@ -169,7 +165,7 @@ function liveKeyCreated(origin: string, keys: readonly NamedKey[]): Letter {
     facts: keys.flatMap(({ name, hint, createdAt }) => [
       ["Name", oneLine(name)] as const,
       ["Key", `ch_live_…${hint}`] as const,
-      ["Created", formatTime(createdAt)] as const,
+      ["Created", formatUtcTime(createdAt)] as const,
     ]),
     button: { label: "Open the dashboard", href: `${origin}/dashboard` },
     after: [
@@ -182,12 +178,11 @@ function liveKeyCreated(origin: string, keys: readonly NamedKey[]): Letter {
 }
 
 function factsOf({ kind, at, about, browser, country }: NamedEvent): readonly (readonly [string, string])[] {
-  const place = countryName(country);
   return [
     ["Event", SECURITY_EVENTS[kind]],
     ...(about === null ? [] : [["Name", oneLine(about)] as const]),
-    ["From", browser === null ? "Checkline support" : place === null ? browser : `${browser}, ${place}`],
-    ["Time", formatTime(at)],
+    ["From", browser === null ? "Checkline support" : deviceName({ browser, country })],
+    ["Time", formatUtcTime(at)],
   ];
 }
 
@@ -258,7 +253,7 @@ function quotaUsed(origin: string, quota: QuotaUse): Letter {
 }
 
 function trialEnding(origin: string, { endsAt, used, limit }: EndingTrial): Letter {
-  const end = formatTime(endsAt);
+  const end = formatUtcTime(endsAt);
   return {
     subject: `Your Checkline trial ends on ${formatUtcDay(endsAt)}`,
     preheader: "After that, live keys stop working. Test keys keep working.",

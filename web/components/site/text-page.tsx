@@ -22,7 +22,7 @@ interface TextPageProps {
   readonly children?: ReactNode;
 }
 
-/** "January 05, 2025": unlike other dates on the site, two digits and the whole month. */
+/** "January 05, 2025": the legal texts prescribe this format, unlike other dates on the site. */
 const DATE = { day: "2-digit", month: "long", year: "numeric", timeZone: "UTC" } as const;
 
 function Updated({ day }: { day: string }) {

@@ -1,6 +1,6 @@
 import type { Component } from "../../../contract/checks.ts";
 import type { ComponentStatus } from "../../../contract/status.ts";
-import { formatCount, shortDay } from "../../../contract/format.ts";
+import { formatCount, formatUtcTime } from "../../../contract/format.ts";
 
 /** Each part's name, and what depends on it. */
 export const PARTS: Readonly<Record<Component, { readonly name: string; readonly about: string }>> = {
@@ -13,7 +13,7 @@ export type Day = NonNullable<ComponentStatus["days"]>[number];
 
 /** A time in UTC: "Nov 2, 14:05 UTC". */
 export function timeName(iso: string): string {
-  return `${shortDay(iso)}, ${new Date(iso).toISOString().slice(11, 16)} UTC`;
+  return formatUtcTime(iso).replace(/, \d{4}/, "");
 }
 
 /** Whether a part was never checked; false if its history can't be read. */

@@ -3,7 +3,7 @@ import { operations } from "../operation.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { findSubscription, isActive } from "../../subscriptions/subscription.ts";
 import { changeApiKey, createApiKey, listApiKeys, revokeApiKeys, rollApiKey } from "../../keys/api-keys.ts";
-import { deviceName } from "../../accounts/sessions.ts";
+import { deviceName } from "../../accounts/device.ts";
 
 export const keyRoutes = operations(keys, {
   async createApiKey({ input, io, session }) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { browserName } from "./browser-name.ts";
+import { browserName, deviceName } from "./device.ts";
 
 const WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const BLINK = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0";
@@ -30,4 +30,12 @@ test.each([
   ["Unknown browser", `${"x".repeat(100_000)} Firefox/145.0`],
 ])("%s", (name, userAgent) => {
   expect(browserName(userAgent)).toBe(name);
+});
+
+test.each([
+  ["Firefox on Linux, Germany", "DE"],
+  ["Firefox on Linux, AQ", "AQ"],
+  ["Firefox on Linux", null],
+])("a device is %s", (name, country) => {
+  expect(deviceName({ browser: "Firefox on Linux", country })).toBe(name);
 });

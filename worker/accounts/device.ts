@@ -1,3 +1,5 @@
+import { countryName } from "../phone/countries.ts";
+
 /** The device a request came from. */
 export interface Device {
   /** From `browserName`. */
@@ -39,4 +41,9 @@ export function browserName(userAgent: string | undefined): string {
   const browser = nameIn(BROWSERS) ?? "Unknown browser";
   const system = nameIn(SYSTEMS);
   return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+/** A device in words, such as "Firefox on Linux, Germany". A country without a numbering plan has only its code. */
+export function deviceName({ browser, country }: Device): string {
+  return country === null ? browser : `${browser}, ${countryName(country) ?? country}`;
 }
