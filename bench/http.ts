@@ -133,7 +133,10 @@ async function measure(contenders: readonly Contender[], connections: number, se
   return measured;
 }
 
-/** Ratios to the bare route with an equally long response: of CPU time, throughput, and latency. */
+/**
+ * Ratios to the bare route with an equally long response: of CPU time, throughput, and latency. `number_us` is the CPU
+ * time of one more number in a batch, without a bare route's for its bytes.
+ */
 function toRows(measured: readonly Measured[], connections: number): object[] {
   const figures = measured.map(({ contender: { name }, times, spent, seconds }) => ({
     name,
@@ -142,8 +145,12 @@ function toRows(measured: readonly Measured[], connections: number): object[] {
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
   }));
+  const figureOf = (name: string) => figures.find((figure) => figure.name === name)!;
+  const beyondBare = (name: string, bare: string) => figureOf(name).processor - figureOf(bare).processor;
+  const request = beyondBare("verify", "bare route");
+  const number = (beyondBare("batch of 100", "bare batch of 100") - request) / (BATCH_SIZE - 1);
   return figures.map(({ name, processor, throughput, p50, p99 }) => {
-    const bare = figures.find((other) => other.name === (name.endsWith("100") ? "bare batch of 100" : "bare route"))!;
+    const bare = figureOf(name.endsWith("100") ? "bare batch of 100" : "bare route");
     return {
       connections,
       name,
@@ -154,6 +161,7 @@ function toRows(measured: readonly Measured[], connections: number): object[] {
       processor_to_bare: rounded(processor / bare.processor),
       throughput_to_bare: rounded(throughput / bare.throughput),
       p99_to_bare: rounded(p99 / bare.p99),
+      ...(name === "batch of 100" && { number_us: rounded(number) }),
     };
   });
 }
