@@ -58,7 +58,7 @@ export const sessions = sqliteTable(
     lastUsedAt: integer("last_used_at").notNull(),
     /** When the password was last given in it. Giving it again invalidates all earlier tokens of the session. */
     passwordAt: integer("password_at").notNull(),
-    /** "Chrome on Windows": worker/accounts/browser-name.ts has all possible texts. */
+    /** "Chrome on Windows": worker/accounts/device.ts has all possible texts. */
     browser: text().notNull(),
     /** ISO 3166-1 alpha-2, of the address it began from; null if unknown. */
     country: text(),

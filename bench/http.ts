@@ -135,7 +135,7 @@ async function measure(contenders: readonly Contender[], connections: number, se
 
 /**
  * Ratios to the bare route with an equally long response: of CPU time, throughput, and latency. `number_us` is the CPU
- * time of one more number in a batch, without a bare route's for its bytes.
+ * time that each further number adds to a batch, minus what its bytes add to the bare route.
  */
 function toRows(measured: readonly Measured[], connections: number): object[] {
   const figures = measured.map(({ contender: { name }, times, spent, seconds }) => ({
@@ -146,9 +146,9 @@ function toRows(measured: readonly Measured[], connections: number): object[] {
     p99: quantile(times, 0.99),
   }));
   const figureOf = (name: string) => figures.find((figure) => figure.name === name)!;
-  const beyondBare = (name: string, bare: string) => figureOf(name).processor - figureOf(bare).processor;
-  const request = beyondBare("verify", "bare route");
-  const number = (beyondBare("batch of 100", "bare batch of 100") - request) / (BATCH_SIZE - 1);
+  const cpu = (name: string) => figureOf(name).processor;
+  const number =
+    (cpu("batch of 100") - cpu("bare batch of 100") - cpu("verify") + cpu("bare route")) / (BATCH_SIZE - 1);
   return figures.map(({ name, processor, throughput, p50, p99 }) => {
     const bare = figureOf(name.endsWith("100") ? "bare batch of 100" : "bare route");
     return {
