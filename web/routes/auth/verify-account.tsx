@@ -103,11 +103,18 @@ function Loading({ retried }: { retried: boolean }) {
   );
 }
 
+interface FailedProps {
+  readonly message: string;
+  readonly focused: boolean;
+  readonly retry: (() => void) | null;
+}
+
 /** Final without `retry`: otherwise nothing has come of the link yet. */
-function Failed({ message, retry }: { message: string; retry: (() => void) | null }) {
+function Failed({ message, focused, retry }: FailedProps) {
   return (
     <StatusView
       failed
+      focused={focused}
       title={retry ? "Couldn’t verify yet." : "Verification failed."}
       actions={
         <>
@@ -158,6 +165,7 @@ export default function VerifyAccount() {
         return (
           <Failed
             message={verification.message}
+            focused={retried}
             retry={
               verification.again
                 ? () => {
@@ -170,7 +178,11 @@ export default function VerifyAccount() {
         );
       case "verified":
         return (
-          <StatusView icon={<DrawnCheck className="-ml-1 size-8 text-signal" />} title="Email verified">
+          <StatusView
+            focused={retried}
+            icon={<DrawnCheck className="-ml-1 size-8 text-signal" />}
+            title="Email verified"
+          >
             <p>{verification.message}</p>
             <LoginRedirect after={REDIRECT_AFTER} notice={verification.message} />
           </StatusView>
