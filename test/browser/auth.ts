@@ -26,13 +26,23 @@ export async function answerCalls(page: Page, path: string, answer: Answer): Pro
   return calls;
 }
 
-/** Holds the calls to a path until `release`, which responds to all of them. */
+/**
+ * Holds the calls to a path until `release`. From then on, all get the response, also those that arrive later: a button
+ * shows that it is busy before its call arrives here.
+ */
 export async function holdCalls(page: Page, path: string, answer: Answer) {
   const held: Route[] = [];
-  await page.route(isCallOf(path), (route) => void held.push(route));
+  let isReleased = false;
+  await page.route(isCallOf(path), async (route) => {
+    held.push(route);
+    if (isReleased) await fulfil(route, answer);
+  });
   return {
     held,
-    release: () => Promise.all(held.map((route) => fulfil(route, answer))),
+    release() {
+      isReleased = true;
+      return Promise.all(held.map((route) => fulfil(route, answer)));
+    },
   };
 }
 
