@@ -186,16 +186,19 @@ describe("when the token may still be valid", () => {
     site.expectProblem(CUT_OFF);
     const { token } = await freshLink();
     const page = await registeredPage();
-    await stayHere(page, 1400);
+    await page.clock.install();
     await cutOff(page, VERIFY);
     await openLink(page, token);
     await title(page, "Couldn’t verify yet.");
     await page.getByText("We can’t reach the server. Check your connection and try again.").waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.unrouteAll();
+    await stopClock(page);
     await page.getByRole("button", { name: "Try again" }).press("Enter");
     await expect.poll(() => focused(page)).toBe("Email verified");
     await page.getByText(SENTENCE).waitFor();
+    await page.clock.runFor(1500);
+    await page.waitForURL("**/login");
   });
 });
 
@@ -335,6 +338,7 @@ describe("a link in another browser", () => {
     await fillIn(page, { password: PASSWORD });
     await page.keyboard.press("Enter");
     await title(page, "Verification failed.");
+    await expect.poll(() => focused(page)).toBe("Verification failed.");
     await page.getByText("This link is invalid, expired, or already used.").waitFor();
   });
 

@@ -160,6 +160,9 @@ describe("the emails about a subscription", () => {
     expect(mail.text).toContain("Your free trial ends on Nov 17, 2026, 14:05 UTC.");
     expect(mail.text).toContain("return 403 SUBSCRIPTION_INACTIVE");
     expect(mail.text).toContain("Used: 812 of 1,000 successful live verifications");
+    const endsAt = Date.UTC(2026, 11, 31, 23, 59);
+    const eve = render({ purpose: "trial_ending", trial: { ...TRIAL, endsAt } });
+    expect(eve.subject).toContain("Dec 31, 2026");
   });
 
   test("all say that test keys keep working", () => {

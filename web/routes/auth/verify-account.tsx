@@ -55,30 +55,38 @@ function verifyOnce(token: string): Promise<Verification> {
 }
 
 /**
- * The state of an emailed token's verification, how to retry, and how to report an outcome from elsewhere. Sends
- * nothing without a token.
+ * The state of an emailed token's verification, how to retry, and how to report an outcome from elsewhere. `acted` after
+ * either: the next view replaces the focused button or field. Sends nothing without a token.
  */
 function useVerification(token: string | null | undefined) {
   const [settled, setSettled] = useState<{ of: string; verification: Verification }>();
+  const [acted, setActed] = useState(false);
 
   useEffect(() => {
-    async function settle(of: string): Promise<void> {
+    async function start(of: string): Promise<void> {
       const verification = await verifyOnce(of);
       setSettled({ of, verification });
     }
-    if (token) void settle(token);
+    if (token) void start(token);
   }, [token]);
 
   async function again(of: string): Promise<void> {
+    setActed(true);
     setSettled(undefined);
     const verification = await verifyOnce(of);
     setSettled({ of, verification });
   }
 
+  function settle(of: string, verification: Verification): void {
+    setActed(true);
+    setSettled({ of, verification });
+  }
+
   return {
+    acted,
     verification: settled !== undefined && settled.of === token ? settled.verification : LOADING,
     retry: () => void (token && again(token)),
-    settle: (verification: Verification) => void (token && setSettled({ of: token, verification })),
+    settle: (verification: Verification) => void (token && settle(token, verification)),
   };
 }
 
@@ -94,10 +102,10 @@ export const meta = () =>
 /** After this long, the page says that it still waits. */
 const SLOW_MS = 2000;
 
-function Loading({ retried }: { retried: boolean }) {
+function Loading({ focused }: { focused: boolean }) {
   const isSlow = useLate(true, SLOW_MS);
   return (
-    <StatusView focused={retried} icon={<Spinner className="size-6 text-muted" />} title="Verifying your email...">
+    <StatusView focused={focused} icon={<Spinner className="size-6 text-muted" />} title="Verifying your email...">
       {isSlow && <p>This is taking longer than usual. Keep this page open.</p>}
     </StatusView>
   );
@@ -137,8 +145,7 @@ function Failed({ message, focused, retry }: FailedProps) {
 
 export default function VerifyAccount() {
   const token = useLinkToken();
-  const { verification, retry, settle } = useVerification(token);
-  const [retried, setRetried] = useState(false);
+  const { verification, acted, retry, settle } = useVerification(token);
 
   function view() {
     // Prerendered: nothing happens yet, and without JavaScript nothing will.
@@ -152,7 +159,7 @@ export default function VerifyAccount() {
     }
     switch (verification.state) {
       case "loading":
-        return <Loading retried={retried} />;
+        return <Loading focused={acted} />;
       case "elsewhere":
         return (
           <ConfirmElsewhere
@@ -162,27 +169,10 @@ export default function VerifyAccount() {
           />
         );
       case "failed":
-        return (
-          <Failed
-            message={verification.message}
-            focused={retried}
-            retry={
-              verification.again
-                ? () => {
-                    setRetried(true);
-                    retry();
-                  }
-                : null
-            }
-          />
-        );
+        return <Failed message={verification.message} focused={acted} retry={verification.again ? retry : null} />;
       case "verified":
         return (
-          <StatusView
-            focused={retried}
-            icon={<DrawnCheck className="-ml-1 size-8 text-signal" />}
-            title="Email verified"
-          >
+          <StatusView focused={acted} icon={<DrawnCheck className="-ml-1 size-8 text-signal" />} title="Email verified">
             <p>{verification.message}</p>
             <LoginRedirect after={REDIRECT_AFTER} notice={verification.message} />
           </StatusView>
