@@ -27,8 +27,8 @@ export async function answerCalls(page: Page, path: string, answer: Answer): Pro
 }
 
 /**
- * Holds the calls to a path until `release`. From then on, all get the response, also those that arrive later: a button
- * shows that it is busy before its call arrives here.
+ * Holds the calls to a path until `release`, which responds to all of them. A call that arrives after it gets the
+ * response at once: a button shows that it is busy before its call arrives here.
  */
 export async function holdCalls(page: Page, path: string, answer: Answer) {
   const held: Route[] = [];
