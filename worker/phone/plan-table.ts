@@ -1,4 +1,3 @@
-import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
 import { type InvalidReason, NUMBER_TYPES, type NumberType } from "../../contract/result-values.ts";
 import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
 
@@ -98,23 +97,16 @@ export interface Assignment {
   readonly readAsIs: boolean;
 }
 
-/** A run of digits and the text before it. */
-interface Group {
-  readonly before: string;
-  readonly start: number;
-  readonly end: number;
-}
+/** The character codes of a grouped number. Those below FIRST_CHARACTER are indexes of its digits. */
+export type Mask = readonly number[];
+/** The lowest character code in a mask: no number has as many digits. */
+export const FIRST_CHARACTER = 32;
 
-/** A number's grouping; a single group for ungrouped digits. */
-export interface Mask {
-  readonly groups: readonly Group[];
-  readonly after: string;
-}
-
+/** A number's groupings, null for ungrouped digits. */
 export interface Layout {
-  readonly national: Mask;
+  readonly national: Mask | null;
   /** Begins with the plus sign and the calling code. */
-  readonly international: Mask;
+  readonly international: Mask | null;
 }
 
 /** The plan of one calling code. */
@@ -349,21 +341,21 @@ function unpackNodes(bytes: Uint8Array, { nodes: [count], roots }: HeadPlan, nod
   if (at !== bytes.length) throw damaged("a plan's node count is wrong");
 }
 
-function toMask(text: string, prefix: string): Mask {
-  // To the end: no number is longer.
-  if (text === "") return { groups: [{ before: prefix, start: 0, end: MAX_NUMBER_LENGTH }], after: "" };
+function toMask(text: string, prefix: string): Mask | null {
+  if (text === "") return null;
   const space = text.indexOf(" ");
   const ends: number[] = [0];
   for (const length of text.slice(0, space).split(",")) ends.push(ends.at(-1)! + Number(length));
-  const groups: Group[] = [];
-  let [before, ...rest] = (prefix + text.slice(space + 1)).split("$") as [string, ...string[]];
-  for (const piece of rest) {
-    // A group number and the text after it.
-    const group = Number(piece[0]);
-    groups.push({ before, start: ends[group - 1]!, end: ends[group]! });
-    before = piece.slice(1);
+  const mask: number[] = [];
+  const template = prefix + text.slice(space + 1);
+  for (let at = 0; at < template.length; at++) {
+    if (template[at] !== "$") mask.push(template.charCodeAt(at));
+    else {
+      const group = Number(template[++at]);
+      for (let digit = ends[group - 1]!; digit < ends[group]!; digit++) mask.push(digit);
+    }
   }
-  return { groups, after: before };
+  return mask;
 }
 
 function damaged(what: string, cause?: unknown): Error {

@@ -44,20 +44,8 @@ export function answerDemo({ number, ...options }: DemoRequest): VerificationRes
   return verifyFor(number, checkedOptions(options));
 }
 
-/**
- * Makes the formats of a number without an extension flat. Text built with `+` is a tree until it is read, and
- * `JSON.stringify` takes twice as long for a value that contains one. `toLowerCase` returns a flat text; with an extension,
- * a format has letters. The number itself is flat already (`formatE164`).
- */
-function flatten(result: VerificationResult): void {
-  if (result.extension !== null) return;
-  result.local_format &&= result.local_format.toLowerCase();
-  result.international_format &&= result.international_format.toLowerCase();
-}
-
 function verifyFor(number: string, options: VerifyOptions): VerificationResult {
   const result = verifyNumber(number, options.country);
-  flatten(result);
   const verdict = acceptance(result, options);
   return verdict === null ? result : Object.assign(result, verdict);
 }
