@@ -140,25 +140,24 @@ async function measure(contenders: readonly Contender[], connections: number, se
 function toRows(measured: readonly Measured[], connections: number): object[] {
   const figures = measured.map(({ contender: { name }, times, spent, seconds }) => ({
     name,
-    processor: spent / times.length,
+    cpu: spent / times.length,
     throughput: times.length / seconds,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
   }));
   const figureOf = (name: string) => figures.find((figure) => figure.name === name)!;
-  const cpu = (name: string) => figureOf(name).processor;
-  const number =
-    (cpu("batch of 100") - cpu("bare batch of 100") - cpu("verify") + cpu("bare route")) / (BATCH_SIZE - 1);
-  return figures.map(({ name, processor, throughput, p50, p99 }) => {
+  const added = (batch: string, single: string) => figureOf(batch).cpu - figureOf(single).cpu;
+  const number = (added("batch of 100", "verify") - added("bare batch of 100", "bare route")) / (BATCH_SIZE - 1);
+  return figures.map(({ name, cpu, throughput, p50, p99 }) => {
     const bare = figureOf(name.endsWith("100") ? "bare batch of 100" : "bare route");
     return {
       connections,
       name,
-      processor_us: rounded(processor),
+      cpu_us: rounded(cpu),
       requests_per_second: Math.round(throughput),
       p50_ms: rounded(p50),
       p99_ms: rounded(p99),
-      processor_to_bare: rounded(processor / bare.processor),
+      cpu_to_bare: rounded(cpu / bare.cpu),
       throughput_to_bare: rounded(throughput / bare.throughput),
       p99_to_bare: rounded(p99 / bare.p99),
       ...(name === "batch of 100" && { number_us: rounded(number) }),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { build } from "vite";
-import { processorTime, workerdProcesses } from "./processor-time.ts";
+import { cpuTime, workerdProcesses } from "./cpu-time.ts";
 
 /** A module in one file, as deployed, and the data files that it imports. */
 export interface Bundle {
@@ -106,5 +106,5 @@ export async function startWorker(
   const runtime = new Miniflare({ ...converted, handleStructuredLogs: log });
   const url = await runtime.unsafeGetDirectURL();
   const pid = [...workerdProcesses()].find((process) => !others.has(process));
-  return { runtime, url, spent: () => processorTime(pid) };
+  return { runtime, url, spent: () => cpuTime(pid) };
 }

@@ -56,7 +56,7 @@ export async function timeColdStarts(runs: number): Promise<object[]> {
       contenders.map((contender) => ({ name: contender.name, times: contender[part].map((time) => time * 1e6) })),
     );
   return [
-    ...rows("cold start in Node, processor time", "inNode"),
+    ...rows("cold start in Node, CPU time", "inNode"),
     ...rows("first result less the hundredth, loaded, in Node", "firstInNode"),
     ...rows("cold start in workerd, first request", "inWorkerd"),
   ];

@@ -65,7 +65,7 @@ describe("the form", () => {
     await sendButton(page, false).dblclick();
     await page.getByLabel("Email").press("Enter");
     await sendButton(page, true).waitFor();
-    await release();
+    release();
     await page.getByRole("heading", { level: 1, name: "Check your email" }).waitFor();
     expect(held).toHaveLength(1);
   });

@@ -173,7 +173,7 @@ describe("logging in", () => {
     await page.locator("input[name=password]").press("Enter");
     await submitButton(page, true).waitFor();
     await page.evaluate(`document.querySelector("form").requestSubmit()`);
-    await release();
+    release();
     await page.locator("[data-sonner-toast]").waitFor();
     expect(held).toHaveLength(1);
     await submitButton(page, false).waitFor();

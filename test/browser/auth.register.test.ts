@@ -126,7 +126,7 @@ describe("the form", () => {
     expect(held.map((route) => route.request().postDataJSON() as unknown)).toStrictEqual([
       { name: FILLED.name, email: FILLED.email, password: PASSWORD, verifier: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ]);
-    await release();
+    release();
     await page
       .getByRole("button", { name: "Go to login" })
       .or(page.getByRole("link", { name: "Go to login" }))

@@ -27,23 +27,19 @@ export async function answerCalls(page: Page, path: string, answer: Answer): Pro
 }
 
 /**
- * Holds the calls to a path until `release`, which responds to all of them. A call that arrives after it gets the
- * response at once: a button shows that it is busy before its call arrives here.
+ * Holds the calls to a path until `release`. Later calls get the response immediately: a test may release them as soon
+ * as the button is busy, before its call gets here.
  */
 export async function holdCalls(page: Page, path: string, answer: Answer) {
   const held: Route[] = [];
-  let isReleased = false;
+  const gate = Promise.withResolvers<void>();
   await page.route(isCallOf(path), async (route) => {
     held.push(route);
-    if (isReleased) await fulfil(route, answer);
+    await gate.promise;
+    // The page may have aborted the call.
+    await fulfil(route, answer).catch(() => {});
   });
-  return {
-    held,
-    release() {
-      isReleased = true;
-      return Promise.all(held.map((route) => fulfil(route, answer)));
-    },
-  };
+  return { held, release: gate.resolve };
 }
 
 /** Makes the calls to a path fail as if offline. */

@@ -96,9 +96,8 @@ describe("a good token", () => {
       { token: "good" },
       { token: "good" },
     ]);
-    held.shift();
     await stopClock(page);
-    await release();
+    release();
     await page.getByText("Redirecting to login...").waitFor();
     await expect.poll(() => page.getByRole("main").innerText()).toContain(SENTENCE);
     await page.clock.runFor(1300);
@@ -115,7 +114,7 @@ describe("a good token", () => {
     await openLink(page, "good");
     await expect.poll(() => held.length).toBe(1);
     await stopClock(page);
-    await release();
+    release();
     await page.getByRole("link", { name: "Go now" }).click();
     await page.waitForURL("**/login");
     await page.getByRole("link", { name: "Create account" }).click();
@@ -133,7 +132,7 @@ describe("a good token", () => {
     await region.getByText("Verifying your email...").waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await region.getByText("This is taking longer than usual. Keep this page open.").waitFor();
-    await release();
+    release();
     await region.getByText("Redirecting to login...").waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
@@ -173,11 +172,14 @@ describe("when the token may still be valid", () => {
   )("because %s, it can be retried", async (_, status, error) => {
     site.expectProblem(new RegExp(`^answer ${status}: .*/users/verify`));
     const page = await site.newPage();
-    const calls = await answerCalls(page, VERIFY, { status, body: { error, code: "X" } });
+    await answerCalls(page, VERIFY, { status, body: { error, code: "X" } });
     await openLink(page, "good");
     await page.getByText(error, { exact: true }).waitFor();
+    expect(await focused(page)).not.toBe("Couldn’t verify yet.");
+    const { release } = await holdCalls(page, VERIFY, { status, body: { error, code: "X" } });
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect.poll(() => calls.length).toBe(2);
+    await expect.poll(() => focused(page)).toBe("Verifying your email...");
+    release();
     await expect.poll(() => focused(page)).toBe("Couldn’t verify yet.");
     await page.getByText(error, { exact: true }).waitFor();
   });
@@ -267,6 +269,7 @@ describe("a link in another browser", () => {
     site.expectProblem(/^answer 400: .*\/users\/verify$/);
     const { email, token } = await freshLink();
     const page = await site.newPage();
+    await page.clock.install();
     await openLink(page, token);
     await title(page, "Confirm it’s you");
     expect(await isVerified(email)).toBe(false);
@@ -282,7 +285,10 @@ describe("a link in another browser", () => {
     await page.getByRole("link", { name: "Reset password" }).waitFor();
     expect(await isVerified(email)).toBe(false);
     await fillIn(page, { password: PASSWORD });
+    await stopClock(page);
     await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("Email verified");
+    await page.clock.runFor(1500);
     await page.waitForURL("**/login");
     await page.getByText(SENTENCE).waitFor();
     expect(await isVerified(email)).toBe(true);

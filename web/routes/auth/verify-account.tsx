@@ -70,16 +70,14 @@ function useVerification(token: string | null | undefined) {
     if (token) void start(token);
   }, [token]);
 
-  async function again(of: string): Promise<void> {
-    setActed(true);
-    setSettled(undefined);
-    const verification = await verifyOnce(of);
-    setSettled({ of, verification });
-  }
-
   function settle(of: string, verification: Verification): void {
     setActed(true);
     setSettled({ of, verification });
+  }
+
+  async function again(of: string): Promise<void> {
+    settle(of, LOADING);
+    settle(of, await verifyOnce(of));
   }
 
   return {
@@ -179,6 +177,6 @@ export default function VerifyAccount() {
         );
     }
   }
-  // Views change without a click, so they are announced.
+  // The first views appear without a click, so they're announced.
   return <div aria-live="polite">{view()}</div>;
 }

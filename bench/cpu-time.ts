@@ -11,7 +11,7 @@ export function workerdProcesses(): Set<string> {
 }
 
 /** The CPU time of all threads of a process in microseconds; NaN if /proc does not have it. */
-export function processorTime(pid: string | undefined): number {
+export function cpuTime(pid: string | undefined): number {
   const threads = pid === undefined ? [] : list(`/proc/${pid}/task`);
   if (threads.length === 0) return Number.NaN;
   const nanoseconds = threads.map((thread) =>
