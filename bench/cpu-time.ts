@@ -10,7 +10,7 @@ export function workerdProcesses(): Set<string> {
   return own;
 }
 
-/** The CPU time of all threads of a process in microseconds; NaN if /proc does not have it. */
+/** The CPU time of all threads of a process in microseconds; NaN if /proc doesn't have it. */
 export function cpuTime(pid: string | undefined): number {
   const threads = pid === undefined ? [] : list(`/proc/${pid}/task`);
   if (threads.length === 0) return Number.NaN;

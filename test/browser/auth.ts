@@ -27,8 +27,8 @@ export async function answerCalls(page: Page, path: string, answer: Answer): Pro
 }
 
 /**
- * Holds the calls to a path until `release`. Later calls get the response immediately: a test may release them as soon
- * as the button is busy, before its call gets here.
+ * Holds the calls to a path until `release`. A call that arrives later gets the response immediately: a button is busy
+ * before its call gets here.
  */
 export async function holdCalls(page: Page, path: string, answer: Answer) {
   const held: Route[] = [];

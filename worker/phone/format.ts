@@ -1,8 +1,7 @@
-import type { PhoneNumber } from "./number.ts";
-import { FIRST_CHARACTER, type Mask, type PlanTable } from "./plan-table.ts";
+import { MAX_NATIONAL_LENGTH, type PhoneNumber } from "./number.ts";
+import type { Mask, PlanTable } from "./plan-table.ts";
 
-// Text built with `+` is a tree until something reads it, and JSON.stringify takes twice as long for a value that contains
-// one. `join` and `fromCharCode` return flat text.
+// `join` and `fromCharCode` return flat text; `+` doesn't, and JSON.stringify would take longer (docs/engine.md).
 
 /** E.164: plus sign, calling code, and national number, without the extension: "+12025550123". */
 export function formatE164({ callingCode, nationalNumber }: PhoneNumber): string {
@@ -43,5 +42,7 @@ export function formats(
 
 function fill(mask: Mask | null | undefined, nationalNumber: string): string | null {
   if (!mask) return null;
-  return String.fromCharCode(...mask.map((code) => (code < FIRST_CHARACTER ? nationalNumber.charCodeAt(code) : code)));
+  return String.fromCharCode(
+    ...mask.map((code) => (code < MAX_NATIONAL_LENGTH ? nationalNumber.charCodeAt(code) : code)),
+  );
 }

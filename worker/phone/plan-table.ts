@@ -97,10 +97,8 @@ export interface Assignment {
   readonly readAsIs: boolean;
 }
 
-/** The character codes of a grouped number. Those below FIRST_CHARACTER are indexes of its digits. */
+/** The character codes of a grouped number. Those below MAX_NATIONAL_LENGTH are indexes of its digits. */
 export type Mask = readonly number[];
-/** The lowest character code in a mask: no number has as many digits. */
-export const FIRST_CHARACTER = 32;
 
 /** A number's groupings, null for ungrouped digits. */
 export interface Layout {
