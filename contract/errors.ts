@@ -22,7 +22,7 @@ export const ERRORS = {
   },
   VALIDATION_FAILED: {
     status: 400,
-    message: "The request body is invalid.",
+    message: "The request is invalid.",
     fix: "Check `fields`, which lists each invalid field and what's wrong with it.",
   },
   TOKEN_INVALID: {
@@ -209,8 +209,7 @@ export const ERRORS = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    message:
-      "The request body must be JSON in UTF-8, with the Content-Type: application/json header and no other parameters.",
+    message: "The request body must be JSON in UTF-8, sent with the Content-Type: application/json header.",
     fix: "Send the `Content-Type: application/json` header and an uncompressed body, without `Content-Encoding`.",
   },
   IDEMPOTENCY_MISMATCH: {

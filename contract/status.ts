@@ -40,7 +40,7 @@ const Incident = v.object({
   started_at: time("The first check that failed."),
   last_failed_at: time("The last failed check before a success or a missing check."),
   failed_checks: count("How many failed in a row."),
-  ongoing: described(v.boolean(), "Whether the component hasn't been checked since."),
+  ongoing: described(v.boolean(), "Whether that was also the component's latest check, so it may still be failing."),
 });
 
 /** What can fill up: sizes in bytes, and how long the oldest message has waited, in milliseconds. */

@@ -13,10 +13,11 @@ import { publishKeys } from "../../worker/keys/cache/publish.ts";
 import { changedAt, touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { newId } from "../../worker/platform/random.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
 import type { Part } from "../../worker/ledger/part.ts";
 import { openLocalBindings } from "./bindings.ts";
 import type { LocalBindings } from "./bindings.ts";
-import { demoUsage } from "./demo-usage.ts";
+import { DEMO_DAYS, demoUsage } from "./demo-usage.ts";
 import { ROOT, runTool } from "./run.ts";
 
 const EMAIL = "demo@checkline.example";
@@ -42,12 +43,20 @@ async function ensureUser(db: Database, now: number) {
   const found = await db.select().from(users).where(eq(users.email, EMAIL)).get();
   if (found) return found;
   const passwordHash = await hashPassword(PASSWORD);
-  const row = { id: newId("usr"), email: EMAIL, name: "Demo Developer", passwordHash, verifiedAt: now, createdAt: now };
+  const createdAt = now - (DEMO_DAYS + 1) * DAY_MS;
+  const row = {
+    id: newId("usr"),
+    email: EMAIL,
+    name: "Demo Developer",
+    passwordHash,
+    verifiedAt: createdAt,
+    createdAt,
+  };
   return db.insert(users).values(row).returning().get();
 }
 
 async function renewTrial(db: Database, userId: string, now: number): Promise<void> {
-  const period = { plan: "trial", status: "active", startedAt: now, expiresAt: now + TRIAL.days * 86_400_000 } as const;
+  const period = { plan: "trial", status: "active", startedAt: now, expiresAt: now + TRIAL.days * DAY_MS } as const;
   await db.batch([
     db
       .insert(subscriptions)

@@ -4,7 +4,7 @@ import type { Count, Part, Sample } from "../../worker/ledger/part.ts";
 import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 
 /** How many days of activity the demo account has, before today. */
-const DAYS = 75;
+export const DEMO_DAYS = 75;
 
 /** The countries of its numbers: their share in percent, and the percentage of valid numbers. */
 const COUNTRIES: readonly (readonly [code: string, share: number, valid: number])[] = [
@@ -27,7 +27,7 @@ const BUSY: Readonly<Record<KeyMode, number>> = { test: 24, live: 60 };
 function verificationsOn(day: number, mode: KeyMode, now: number): number {
   const weekday = new Date(now - day * DAY_MS).getUTCDay();
   const quiet = weekday === 0 || weekday === 6 ? 0.45 : 1;
-  const growth = 1 - (day / DAYS) * 0.5;
+  const growth = 1 - (day / DEMO_DAYS) * 0.5;
   const uneven = 1 + 0.22 * Math.sin(day * 2.7) + 0.13 * Math.sin(day * 0.9);
   return Math.round(BUSY[mode] * quiet * growth * uneven);
 }
@@ -71,7 +71,7 @@ function demoCalls(testKey: string, now: number): Sample[] {
  */
 export function demoUsage(userId: string, testKey: string, now: number): Part {
   const counts = KEY_MODES.flatMap((mode) =>
-    Array.from({ length: DAYS }, (_, at) => at + 1).flatMap((before) => {
+    Array.from({ length: DEMO_DAYS }, (_, at) => at + 1).flatMap((before) => {
       const total = verificationsOn(before, mode, now);
       return COUNTRIES.map(([country, share, valid], at): Count => {
         const count = Math.round((total * share) / 100);

@@ -35,7 +35,7 @@ const OTHER_NAMES: readonly string[] = [
 
 /** Errors whose message depends on the request. */
 const SENTENCES: Readonly<Record<string, RegExp>> = {
-  VALIDATION_FAILED: /^The request is malformed \(.+\)\.$/,
+  VALIDATION_FAILED: /^The request is invalid \(.+\)\.$/,
   RATE_LIMITED: new RegExp(
     `^The limit is ${REQUESTS_PER_MINUTE.test} requests per minute\\. Try again in \\d+ seconds?\\.$|^Test keys can verify ${TEST_LOOKUPS_PER_DAY.toLocaleString("en-US")} numbers per day outside the sandbox\\. None are left until midnight UTC\\.$`,
   ),

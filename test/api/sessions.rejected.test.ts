@@ -129,6 +129,15 @@ test.each<(typeof REJECTED)[number]>([
   expect(await response.json()).toMatchObject({ code });
 });
 
+test.each([
+  ["a mistyped key", "h_live_mistyped", "INVALID_API_KEY"],
+  ["a forged session token", "a.b.c", "UNAUTHENTICATED"],
+])("where both are accepted, %s is rejected as such", async (_, credential, code) => {
+  const response = await worker.fetch(pathOf("quota"), send("GET", credential));
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ code });
+});
+
 test("there are protected routes, and everything under /account is one", () => {
   expect(PROTECTED.length).toBeGreaterThanOrEqual(12);
   const open = ENDPOINTS.filter(

@@ -23,6 +23,11 @@ function isKeyLike(token: string): boolean {
   return /^ch_(test|live)_/.test(token);
 }
 
+/** Whether a credential looks like a session token: a JWT, three parts separated by dots. */
+function isSessionLike(token: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+}
+
 const TAKES_A_SESSION = "This call requires a session token, but you sent an API key.";
 const TAKES_A_KEY = "This call requires an API key (ch_test_ or ch_live_), but you sent a session token.";
 
@@ -74,11 +79,7 @@ function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["reco
 export async function requireApiKey(c: RequestContext, isolate: Isolate, use: KeyUse): Promise<ApiKey> {
   const key = bearerToken(c);
   const hash = isolate.hashOf(key);
-  if (hash === null) {
-    // Three parts separated by dots, like a JWT.
-    const isSession = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(key);
-    throw new ApiError("INVALID_API_KEY", isSession ? { message: TAKES_A_KEY } : {});
-  }
+  if (hash === null) throw new ApiError("INVALID_API_KEY", isSessionLike(key) ? { message: TAKES_A_KEY } : {});
   const { source, record } = await lookUp(c, isolate, hash);
   c.get("state").keySource = source;
   if (source !== "memory") addTiming(c, `key;desc="${source}"`);
@@ -100,7 +101,7 @@ export function requireApiKeyStill(c: RequestContext, isolate: Isolate, { hash, 
   return record === undefined || record === key ? key : requireUsable(c, isolate, record, use);
 }
 
-/** Whether the request has an API key where a session is also accepted. */
+/** Whether the request's credential is to be checked as an API key, where a session is also accepted. */
 export function bringsApiKey(c: RequestContext): boolean {
-  return isKeyLike(bearerToken(c));
+  return !isSessionLike(bearerToken(c));
 }

@@ -37,7 +37,7 @@ export class ApiError extends Error {
 export function validationFailed(fields: Record<string, string>): ApiError {
   const complaints = Object.entries(fields).map(([field, complaint]) => `${field}: ${complaint}`);
   const more = complaints.length > 3 ? `; and ${complaints.length - 3} more` : "";
-  const message = `The request is malformed (${complaints.slice(0, 3).join("; ")}${more}).`;
+  const message = `The request is invalid (${complaints.slice(0, 3).join("; ")}${more}).`;
   return new ApiError("VALIDATION_FAILED", { message, fields });
 }
 

@@ -54,7 +54,7 @@ export const SUGGESTION_NAMES: Record<SuggestionReason, string> = {
 
 function carrier(result: VerificationResult): Fact {
   return result.carrier === null
-    ? { label: "Carrier", value: "Unknown", note: "not in this range", tone: "unknown" }
+    ? { label: "Carrier", value: "Unknown", note: "not in our data", tone: "unknown" }
     : { label: "Carrier", value: result.carrier, note: "original allocation" };
 }
 
