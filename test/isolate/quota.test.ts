@@ -143,7 +143,7 @@ describe("GET /api/v1/account/quota", () => {
   test("rejects invalid credentials like other calls", async () => {
     const { key, keyId, token } = await network.caller();
     expect(await quota("ch_live_short")).toMatchObject({ status: 401, body: { code: "INVALID_API_KEY" } });
-    expect(await quota("nonsense")).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
+    expect(await quota("nonsense")).toMatchObject({ status: 401, body: { code: "INVALID_API_KEY" } });
     expect((await isolate.fetch("/api/v1/account/quota")).status).toBe(401);
     const elsewhere = send("GET", key, undefined, { Origin: "https://elsewhere.example" });
     expect((await isolate.fetch("/api/v1/account/quota", elsewhere)).status).toBe(403);
