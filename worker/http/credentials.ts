@@ -4,6 +4,8 @@ import type { Isolate } from "../io.ts";
 import type { LookUp } from "../keys/cache/key-cache.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { ApiError } from "../platform/errors.ts";
+import { whenReady } from "../platform/eventual.ts";
+import type { Eventual } from "../platform/eventual.ts";
 import { isActive } from "../subscriptions/subscription.ts";
 import { requestHeader } from "./context.ts";
 import type { RequestContext } from "./context.ts";
@@ -40,7 +42,7 @@ export async function requireSession(c: RequestContext): Promise<Session> {
   return session;
 }
 
-function lookUp(c: RequestContext, isolate: Isolate, hash: string): Promise<LookUp> {
+function lookUp(c: RequestContext, isolate: Isolate, hash: string): Eventual<LookUp> {
   const { db, edge, waitUntil } = c.get("state").io;
   // Anyone can compute a checksum, so made-up keys must not cost a lookup each.
   const onMiss = () => checkBackstop(c, isolate, "keys");
@@ -76,14 +78,15 @@ function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["reco
  * unless memory had a current copy.
  * @throws ApiError 401, 403, or 503 when it can't be looked up
  */
-export async function requireApiKey(c: RequestContext, isolate: Isolate, use: KeyUse): Promise<ApiKey> {
+export function requireApiKey(c: RequestContext, isolate: Isolate, use: KeyUse): Eventual<ApiKey> {
   const key = bearerToken(c);
   const hash = isolate.hashOf(key);
   if (hash === null) throw new ApiError("INVALID_API_KEY", isSessionLike(key) ? { message: TAKES_A_KEY } : {});
-  const { source, record } = await lookUp(c, isolate, hash);
-  c.get("state").keySource = source;
-  if (source !== "memory") addTiming(c, `key;desc="${source}"`);
-  return { hash, key: requireUsable(c, isolate, record, use) };
+  return whenReady(lookUp(c, isolate, hash), ({ source, record }) => {
+    c.get("state").keySource = source;
+    if (source !== "memory") addTiming(c, `key;desc="${source}"`);
+    return { hash, key: requireUsable(c, isolate, record, use) };
+  });
 }
 
 /** Revalidates the key for the next part of a long request, with a full lookup. @throws ApiError as `requireApiKey` */

@@ -48,7 +48,7 @@ function inTime<Value>(reading: Promise<Value>): Promise<Value> {
 
 /** The body's text, after `checkDeclaredSize`. @throws ApiError 413; otherwise as `inTime` */
 function readText(c: RequestContext, maxBytes: number): Promise<string> {
-  if (c.get("state").hasDeclaredSize) return inTime(c.req.text());
+  if (c.get("state").hasDeclaredSize) return inTime(c.req.raw.text());
   const onError = (): never => {
     throw tooLarge(maxBytes);
   };

@@ -3,6 +3,8 @@ import { MAX_BODY_BYTES } from "../../contract/limits.ts";
 import { requireRecentPassword } from "../accounts/confirm-password.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
+import { whenReady } from "../platform/eventual.ts";
+import type { Eventual } from "../platform/eventual.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { dashboardKey } from "../keys/dashboard-key.ts";
 import type { Mount, RequestContext } from "./context.ts";
@@ -41,7 +43,7 @@ export type Call<E extends Endpoint> = Credentials[E["credential"]] &
 type Reply<E extends Endpoint> = OutputOf<E> | Response;
 
 /** Serves an operation: returns the body of a success, sent with the declared status, or a whole response. */
-export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E>>;
+export type Handler<E extends Endpoint> = (call: Call<E>) => Eventual<Reply<E>>;
 
 /** `{id}` in Hono's syntax. */
 function routePattern(path: string): string {
@@ -89,7 +91,8 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       if (request !== undefined && format === undefined) checkDeclaredSize(c, maxBytes);
       state.operation = endpoint.id;
       const takesKey = credential === "key" || (credential === "any" && bringsApiKey(c));
-      const caller = takesKey ? await requireApiKey(c, isolate, use) : undefined;
+      const found = takesKey ? requireApiKey(c, isolate, use) : undefined;
+      const caller = found instanceof Promise ? await found : found;
       const session =
         credential === "session" || (credential === "any" && !takesKey) ? await requireSession(c) : undefined;
       if (session !== undefined && password === "recent") requireRecentPassword(io, session);
@@ -104,7 +107,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
         checkMediaType(c, format);
         const renewKey = () => renewApiKey(c, isolate, caller);
         const call = { key: caller.key, renewKey, io, isolate, c } as unknown as Call<E>;
-        return reply(c, endpoint, await handler(call));
+        return whenReady(handler(call), (result) => reply(c, endpoint, result));
       }
       const input = withParameters(c, bodyRule === undefined ? {} : ((await readBody(c, bodyRule)) as object));
       const key = caller ? requireApiKeyStill(c, isolate, caller, use) : own;
@@ -117,7 +120,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       const either =
         credential === "any" ? { userId: key?.userId ?? session?.account.id, key: key ?? null } : undefined;
       const call = { key, session, caller: either, input, io, isolate, c } as unknown as Call<E>;
-      return reply(c, endpoint, await handler(call));
+      return whenReady(handler(call), (result) => reply(c, endpoint, result));
     });
     if (isForAnyOrigin) route("OPTIONS", pattern, answerPreflight);
   };

@@ -55,7 +55,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     async run(args, call) {
       const request = checked(VerifyRequest, args);
       call.count(1);
-      const [{ result, failure }] = await verifySingle(call, request);
+      const { result, failure } = await verifySingle(call, request);
       return result ?? { number: request.number, ...failure };
     },
   },

@@ -6,6 +6,8 @@ import { streamAnswers } from "../stream.ts";
 import { addTiming, respond } from "../response.ts";
 import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
+import { whenReady } from "../../platform/eventual.ts";
+import type { Eventual } from "../../platform/eventual.ts";
 import { answer, checkedOptions, requireNumber } from "../../verification/answer.ts";
 import type { Answer, VerifyOptions } from "../../verification/answer.ts";
 import { isIdempotencyKey } from "../../verification/calls.ts";
@@ -38,42 +40,40 @@ function recall({ key, isolate, c }: VerificationCall, asked: Asked, options: Ve
 }
 
 /** Verifies numbers, and charges them before responding. `Server-Timing` reports how long a counted call waited for it. */
-export async function verifyAll(
+export function verifyAll(
   call: VerificationCall,
   request: VerifyOptions & { readonly numbers: readonly string[] },
-): Promise<Answer[]> {
+): Eventual<Answer[]> {
   const { numbers } = request;
   const options = checkedOptions(request);
   return answerAll(call, numbers, options, { numbers });
 }
 
-async function answerAll(
+function answerAll(
   call: VerificationCall,
   numbers: readonly string[],
   options: VerifyOptions,
   asked: Asked,
-): Promise<Answer[]> {
+): Eventual<Answer[]> {
   const { key, io, isolate, c } = call;
   const remembered = recall(call, asked, options);
   const answers = numbers.map((number) => answer(key.mode, number, options));
   const near = isolate.site(c.req.raw).region;
-  const charging = meterCall({ isolate, io }, { key, answers, remembered, near });
-  const waitedMs = charging && (await charging);
-  if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);
-  if (answers.length === 1) c.get("state").country = answers[0]!.country;
-  c.get("state").answered = {
-    numbers: answers.length,
-    successful: answers.filter(({ successful }) => successful).length,
-  };
-  return answers;
+  return whenReady(meterCall({ isolate, io }, { key, answers, remembered, near }), (waitedMs) => {
+    if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);
+    const state = c.get("state");
+    if (answers.length === 1) state.country = answers[0]!.country;
+    state.answered = { numbers: answers.length, successful: answers.filter(({ successful }) => successful).length };
+    return answers;
+  });
 }
 
 /** `verifyAll` for a single number. */
-export function verifySingle(call: VerificationCall, request: VerifyRequest): Promise<[Answer]> {
+export function verifySingle(call: VerificationCall, request: VerifyRequest): Eventual<Answer> {
   const { number } = request;
   const options = checkedOptions(request);
   requireNumber(call.key.mode, number);
-  return answerAll(call, [number], options, { number }) as Promise<[Answer]>;
+  return whenReady(answerAll(call, [number], options, { number }), ([answered]) => answered!);
 }
 
 /** The body of a batch response: results, and the numbers that the sandbox rejected. */
@@ -83,11 +83,12 @@ export function resultsOf(numbers: readonly string[], answers: readonly Answer[]
   );
 }
 
-async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
-  const [{ result, failure }] = await verifySingle(call, call.input);
-  if (failure === null) return result;
-  call.c.get("state").errorCode = failure.code;
-  return respond(call.c, 400, failure);
+function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
+  return whenReady(verifySingle(call, call.input), ({ result, failure }) => {
+    if (failure === null) return result;
+    call.c.get("state").errorCode = failure.code;
+    return respond(call.c, 400, failure);
+  });
 }
 
 export const verificationRoutes = operations(verification, {

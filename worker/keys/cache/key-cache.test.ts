@@ -51,10 +51,7 @@ describe("a key is looked up", () => {
     await isolate.see("hash");
     await edge.time.pass(7_900);
     const before = ioCalls(edge);
-    let source: string | undefined;
-    void isolate.cache.lookUp("hash", isolate.request).then((found) => (source = found.source));
-    await Promise.resolve();
-    expect(source).toBe("memory");
+    expect(isolate.cache.lookUp("hash", isolate.request)).toMatchObject({ source: "memory" });
     expect(ioCalls(edge)).toBe(before);
   });
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/db.ts";
+import type { Eventual } from "../../platform/eventual.ts";
 import { failureText, logLine } from "../../platform/log.ts";
 import { isBelieved, isRecheckDue, FILL_WITHIN_MS, RETRY_MS, standingOf } from "./decide.ts";
 import { forgetRecord, isWorthWriting, readEdge, writeEdge } from "./edge.ts";
@@ -161,6 +162,11 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
     }
   }
 
+  async function askAboutUnknown(hash: string, request: LookUpRequest): Promise<LookUp> {
+    await request.onMiss?.();
+    return ask(hash, request);
+  }
+
   async function refresh(hash: string, request: LookUpRequest): Promise<void> {
     try {
       await ask(hash, request);
@@ -175,15 +181,14 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
      * Looks up a key. With a record checked within 30 s it waits for nothing, and within 10 s it queries nothing. Nor
      * does it wait within 30 s of a failed lookup, as long as the record is trusted. Otherwise it waits up to 500 ms
      * for KV, and 500 ms for D1 for each of up to three requests for the same key.
-     * @throws KeysUnavailableError, or what `onMiss` throws.
+     * @throws KeysUnavailableError, or what `onMiss` throws, by rejecting.
      */
-    async lookUp(hash: string, request: LookUpRequest): Promise<LookUp> {
+    lookUp(hash: string, request: LookUpRequest): Eventual<LookUp> {
       const at = now();
       const entry = memory.known(hash);
       if (entry === undefined) {
         if (memory.isUnknown(hash, at)) return { source: "memory", record: null };
-        await request.onMiss?.();
-        return ask(hash, request);
+        return askAboutUnknown(hash, request);
       }
       const { record } = entry;
       // Final: there is nothing to look up again.
