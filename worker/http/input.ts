@@ -113,17 +113,18 @@ export async function readJson(c: RequestContext, maxBytes: number): Promise<unk
  * The request's JSON body, checked against a schema. A missing optional body is an empty object.
  * @throws ApiError as `readJson`, or 400 VALIDATION_FAILED with the offending fields.
  */
-export async function readBody<S extends BodySchema>(
+export function readBody<S extends BodySchema>(
   c: RequestContext,
   { maxBytes, schema, optional, quick }: RequestBody<S>,
 ): Promise<InferOutput<S>> {
   const isUndeclared = optional === true && requestHeader(c, "Content-Type") === undefined;
   if (!isUndeclared) checkMediaType(c);
-  const text = await readText(c, maxBytes);
-  if (optional === true && text === "") return checked(schema, {});
-  if (isUndeclared) checkMediaType(c);
-  const value = parseJson(text);
-  return quick?.(value) ?? checked(schema, value);
+  return readText(c, maxBytes).then((text) => {
+    if (optional === true && text === "") return checked(schema, {});
+    if (isUndeclared) checkMediaType(c);
+    const value = parseJson(text);
+    return quick?.(value) ?? checked(schema, value);
+  });
 }
 
 /**
