@@ -131,6 +131,7 @@ test.each<(typeof REJECTED)[number]>([
 
 test.each([
   ["a mistyped key", "h_live_mistyped", "INVALID_API_KEY"],
+  ["a key with dots", "ch_live_a.b.c", "INVALID_API_KEY"],
   ["a forged session token", "a.b.c", "UNAUTHENTICATED"],
 ])("where both are accepted, %s is rejected as such", async (_, credential, code) => {
   const response = await worker.fetch(pathOf("quota"), send("GET", credential));

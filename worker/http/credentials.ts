@@ -27,7 +27,7 @@ function isKeyLike(token: string): boolean {
 
 /** Whether a credential looks like a session token: a JWT, three parts separated by dots. */
 function isSessionLike(token: string): boolean {
-  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+  return !isKeyLike(token) && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 }
 
 const TAKES_A_SESSION = "This call requires a session token, but you sent an API key.";
@@ -104,7 +104,7 @@ export function requireApiKeyStill(c: RequestContext, isolate: Isolate, { hash, 
   return record === undefined || record === key ? key : requireUsable(c, isolate, record, use);
 }
 
-/** Whether the request's credential is to be checked as an API key, where a session is also accepted. */
+/** Whether to check the credential as an API key, on calls that accept either. */
 export function bringsApiKey(c: RequestContext): boolean {
   return !isSessionLike(bearerToken(c));
 }

@@ -3,7 +3,6 @@ import { MAX_BODY_BYTES } from "../../contract/limits.ts";
 import { requireRecentPassword } from "../accounts/confirm-password.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
-import { whenReady } from "../platform/eventual.ts";
 import type { Eventual } from "../platform/eventual.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { dashboardKey } from "../keys/dashboard-key.ts";
@@ -91,8 +90,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       if (request !== undefined && format === undefined) checkDeclaredSize(c, maxBytes);
       state.operation = endpoint.id;
       const takesKey = credential === "key" || (credential === "any" && bringsApiKey(c));
-      const found = takesKey ? requireApiKey(c, isolate, use) : undefined;
-      const caller = found instanceof Promise ? await found : found;
+      const caller = takesKey ? await requireApiKey(c, isolate, use) : undefined;
       const session =
         credential === "session" || (credential === "any" && !takesKey) ? await requireSession(c) : undefined;
       if (session !== undefined && password === "recent") requireRecentPassword(io, session);
@@ -107,7 +105,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
         checkMediaType(c, format);
         const renewKey = () => renewApiKey(c, isolate, caller);
         const call = { key: caller.key, renewKey, io, isolate, c } as unknown as Call<E>;
-        return whenReady(handler(call), (result) => reply(c, endpoint, result));
+        return reply(c, endpoint, await handler(call));
       }
       const input = withParameters(c, bodyRule === undefined ? {} : ((await readBody(c, bodyRule)) as object));
       const key = caller ? requireApiKeyStill(c, isolate, caller, use) : own;
@@ -120,7 +118,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       const either =
         credential === "any" ? { userId: key?.userId ?? session?.account.id, key: key ?? null } : undefined;
       const call = { key, session, caller: either, input, io, isolate, c } as unknown as Call<E>;
-      return whenReady(handler(call), (result) => reply(c, endpoint, result));
+      return reply(c, endpoint, await handler(call));
     });
     if (isForAnyOrigin) route("OPTIONS", pattern, answerPreflight);
   };

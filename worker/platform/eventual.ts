@@ -1,6 +1,6 @@
 /**
- * A value, or a promise of it if it has to be waited for. Most verifications wait only for their body, and each async
- * function they went through would allocate about half a kilobyte.
+ * A value, or a native promise if it isn't ready. Most verifications wait only for their body, and each async function
+ * on the way would allocate about half a kilobyte. Functions that return one may also throw synchronously.
  */
 export type Eventual<Value> = Value | Promise<Value>;
 

@@ -181,7 +181,7 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
      * Looks up a key. With a record checked within 30 s it waits for nothing, and within 10 s it queries nothing. Nor
      * does it wait within 30 s of a failed lookup, as long as the record is trusted. Otherwise it waits up to 500 ms
      * for KV, and 500 ms for D1 for each of up to three requests for the same key.
-     * @throws KeysUnavailableError, or what `onMiss` throws, by rejecting.
+     * Errors reject the promise: KeysUnavailableError, or what `onMiss` throws.
      */
     lookUp(hash: string, request: LookUpRequest): Eventual<LookUp> {
       const at = now();
