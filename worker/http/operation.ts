@@ -3,7 +3,6 @@ import { MAX_BODY_BYTES } from "../../contract/limits.ts";
 import { requireRecentPassword } from "../accounts/confirm-password.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
-import type { Eventual } from "../platform/eventual.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { dashboardKey } from "../keys/dashboard-key.ts";
 import type { Mount, RequestContext } from "./context.ts";
@@ -42,7 +41,7 @@ export type Call<E extends Endpoint> = Credentials[E["credential"]] &
 type Reply<E extends Endpoint> = OutputOf<E> | Response;
 
 /** Serves an operation: returns the body of a success, sent with the declared status, or a whole response. */
-export type Handler<E extends Endpoint> = (call: Call<E>) => Eventual<Reply<E>>;
+export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E>>;
 
 /** `{id}` in Hono's syntax. */
 function routePattern(path: string): string {
