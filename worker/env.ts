@@ -21,6 +21,7 @@ export interface Bindings extends Settings {
   readonly MAIL: Queue<MailMessage>;
   readonly LEDGER: LedgerNamespace;
   readonly BACKSTOP: RateLimit;
+  readonly ACCOUNT_BACKSTOP: RateLimit;
   readonly ASSETS: Fetcher;
   readonly VERSION: WorkerVersionMetadata;
   /** Bound only for MAIL_DRIVER = cloudflare. */

@@ -11,7 +11,7 @@ export { Ledger } from "../../worker/ledger/object.ts";
  */
 const counts = new Map<string, number>();
 
-const BACKSTOP: Bindings["BACKSTOP"] = {
+const backstop: Bindings["BACKSTOP"] = {
   async limit({ key }) {
     counts.set(key, (counts.get(key) ?? 0) + 1);
     return { success: true };
@@ -21,4 +21,6 @@ const BACKSTOP: Bindings["BACKSTOP"] = {
 // The line is built but not written: the local runtime uses a separate system call for each.
 console.log = () => {};
 
-export default createApp(createIsolate({ ...(env as unknown as Bindings), BACKSTOP }));
+export default createApp(
+  createIsolate({ ...(env as unknown as Bindings), BACKSTOP: backstop, ACCOUNT_BACKSTOP: backstop }),
+);

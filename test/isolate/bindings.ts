@@ -139,6 +139,7 @@ export function guardBindings(
     MAIL: guardQueue("mail.send", gate, take.mail),
     LEDGER: guardLedgers(ledgers, gate),
     BACKSTOP: guardBackstop(gate, faults),
+    ACCOUNT_BACKSTOP: guardBackstop(gate, faults),
   };
 }
 

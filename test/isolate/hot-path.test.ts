@@ -90,7 +90,7 @@ describe("in the background of a warm key's response", () => {
     await verify(isolate, key);
     await isolate.settled();
     callsMade();
-    for (let made = 1; made < 5; made++) await verify(isolate, key);
+    for (let made = 1; made < 10; made++) await verify(isolate, key);
     await isolate.settled();
     const calls = callsMade();
     expect(calls).toContain("kv.get");

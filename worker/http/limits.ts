@@ -1,3 +1,4 @@
+import type { RateLimit } from "@cloudflare/workers-types";
 import type { RateRule } from "../../contract/endpoints/endpoint.ts";
 import { formatCount } from "../../contract/format.ts";
 import { NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
@@ -37,9 +38,9 @@ function enforce(standings: readonly PolicyStanding[]): void {
 /**
  * The verdict of the platform's limiter in this location. It is a backstop: when it fails, our own limits still apply.
  */
-async function isWithinBackstop({ env }: Isolate, key: string): Promise<boolean> {
+async function isWithinBackstop(backstop: RateLimit, key: string): Promise<boolean> {
   try {
-    return (await env.BACKSTOP.limit({ key })).success;
+    return (await backstop.limit({ key })).success;
   } catch (error) {
     logLine("warn", "backstop_failed", { message: failureText(error) });
     return true;
@@ -51,7 +52,7 @@ async function isWithinBackstop({ env }: Isolate, key: string): Promise<boolean>
  * @throws ApiError 429 with Retry-After
  */
 export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "accounts" | "keys"): Promise<void> {
-  if (await isWithinBackstop(isolate, `${what}:${c.get("state").io.address}`)) return;
+  if (await isWithinBackstop(isolate.env.BACKSTOP, `${what}:${c.get("state").io.address}`)) return;
   throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(WINDOW_SECONDS) } });
 }
 
@@ -80,14 +81,14 @@ function rateRequestOf({ rateRequests }: Isolate, key: KeyRecord): RateRequest {
 
 /** Queries the platform's limiter in the background: its verdict applies from the next request. */
 async function askBackstopBehind(isolate: Isolate, request: RateRequest): Promise<void> {
-  if (await isWithinBackstop(isolate, request.subject)) return;
+  if (await isWithinBackstop(isolate.env.ACCOUNT_BACKSTOP, request.subject)) return;
   isolate.limiter.rejectUntil(request, isolate.now() + WINDOW_SECONDS * 1000);
 }
 
 /**
  * Applies the rate limits of a key's account by its plan, without I/O: requests here, before the body is read, and the
- * numbers in them with `countNumbers`. The platform's limiter is queried only for busy accounts; others are far below
- * its limit.
+ * numbers in them with `countNumbers`. The platform's limiter is queried for every tenth request of busy accounts;
+ * others are far below its limit.
  * @param needs what must still fit: with "numbers", a request without room for a single number is rejected before its
  * body is read
  * @throws ApiError 429 with Retry-After
@@ -95,14 +96,14 @@ async function askBackstopBehind(isolate: Isolate, request: RateRequest): Promis
 export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord, needs: "requests" | "numbers"): void {
   const asked = rateRequestOf(isolate, key);
   const { waitUntil } = c.get("state").io;
-  const { requests, numbers, isBusy } = isolate.limiter.check(asked, waitUntil, needs);
+  const { requests, numbers, isSampled } = isolate.limiter.check(asked, waitUntil, needs);
   const standings: PolicyStanding[] = [
     [asked.requests, requests],
     [asked.numbers, numbers],
   ];
   c.get("state").standings = standings;
   enforce(needs === "numbers" ? standings : standings.slice(0, 1));
-  if (isBusy) waitUntil(askBackstopBehind(isolate, asked));
+  if (isSampled) waitUntil(askBackstopBehind(isolate, asked));
 }
 
 /**
@@ -145,7 +146,7 @@ type AddressRule = Exclude<RateRule, "account">;
  */
 export async function checkAddress(c: RequestContext, isolate: Isolate, rule: AddressRule): Promise<void> {
   if (rule !== "demo") return checkBackstop(c, isolate, "accounts");
-  if (await isWithinBackstop(isolate, `demo:${c.get("state").io.address}`)) return;
+  if (await isWithinBackstop(isolate.env.BACKSTOP, `demo:${c.get("state").io.address}`)) return;
   enforceStandings(c, [DEMO_POLICY, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds }]);
 }
 

@@ -15,6 +15,8 @@ import type { RatePolicy, RateState } from "./state.ts";
 export const MAX_SUBJECTS = 1_000;
 /** A client below this fraction of its limit costs no KV calls. */
 const QUIET_SHARE = 1 / 16;
+/** A busy client's every tenth request is reported to the platform's limiter, whose limit is a tenth too. */
+const SAMPLED_EVERY = 10;
 /** Pause between two exchanges of a subject, in milliseconds. Jitter keeps isolates from writing at the same time. */
 const PAUSE_MS = 5_000;
 const PAUSE_JITTER_MS = 5_000;
@@ -54,8 +56,8 @@ export interface RateRequest {
 export interface RateDecisions {
   readonly requests: RateDecision;
   readonly numbers: RateDecision;
-  /** Whether the subject recently used more than a small part of its limits. */
-  readonly isBusy: boolean;
+  /** Whether to report this request to a backstop: every tenth of a subject that uses more than a small part of its limits. */
+  readonly isSampled: boolean;
 }
 
 /** Defers work until the response is sent. */
@@ -183,7 +185,8 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
       const hasRoom = numbers.allowed || needs === "requests";
       const requests = hasRoom ? take(entry.requests, time) : decide(entry.requests, roll(entry.requests, time), 0);
       if (hasRoom && requests.allowed) tell(entry, time, waitUntil);
-      return { requests, numbers, isBusy: isSubjectBusy(entry) };
+      const isSampled = entry.requests.current.own % SAMPLED_EVERY === 0 && isSubjectBusy(entry);
+      return { requests, numbers, isSampled };
     },
     count(request, weight, waitUntil) {
       const time = now();
