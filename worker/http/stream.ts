@@ -9,7 +9,7 @@ import { ApiError } from "../platform/errors.ts";
 import { createLineReader } from "../platform/lines.ts";
 import { logLine } from "../platform/log.ts";
 import { sleep } from "../platform/time-limit.ts";
-import { answer, checkedOptions, requireNumber } from "../verification/answer.ts";
+import { answer, checkedOptions, countSuccessful, requireNumber } from "../verification/answer.ts";
 import type { Answer } from "../verification/answer.ts";
 import { meterCall } from "../verification/metering.ts";
 import { describeError } from "./errors.ts";
@@ -150,7 +150,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
         return [...written, failure(thrown, line, true)];
       }
       sum.numbers += answers.length;
-      sum.successful += answers.filter(({ successful }) => successful).length;
+      sum.successful += countSuccessful(answers);
       for (const reply of part) {
         const { line } = waiting[written.length]!;
         if (!("successful" in reply)) written.push(reply);

@@ -20,6 +20,13 @@ export type Answer = {
   | { readonly result: null; readonly failure: ErrorBody }
 );
 
+/** How many numbers were valid and, in the sandbox, delivered. */
+export function countSuccessful(answers: readonly Answer[]): number {
+  let count = 0;
+  for (const { successful } of answers) if (successful) count += 1;
+  return count;
+}
+
 /** How to parse a number, and what the caller accepts. */
 export interface VerifyOptions extends Acceptance {
   readonly country?: string | undefined;

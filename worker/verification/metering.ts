@@ -9,6 +9,7 @@ import type { Usage } from "../ledger/recorder.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { Region } from "../platform/site.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
+import { countSuccessful } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { RememberedCall } from "./calls.ts";
 
@@ -46,7 +47,7 @@ function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, no
   const most = subscription && PLAN_QUOTA[subscription.plan];
   const hasQuota = subscription !== null && most !== null;
   if (!hasQuota && cap === null) return [];
-  const amount = answers.filter(({ successful }) => successful).length;
+  const amount = countSuccessful(answers);
   return [
     ...(hasQuota ? [{ meter: quotaMeter(subscription.startedAt), amount, most }] : []),
     ...(cap === null ? [] : [{ meter: capMeter(cap.root, utcDay(now).slice(0, 7)), amount, most: cap.most }]),

@@ -8,7 +8,7 @@ import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { whenReady } from "../../platform/eventual.ts";
 import type { Eventual } from "../../platform/eventual.ts";
-import { answer, checkedOptions, requireNumber } from "../../verification/answer.ts";
+import { answer, checkedOptions, countSuccessful, requireNumber } from "../../verification/answer.ts";
 import type { Answer, VerifyOptions } from "../../verification/answer.ts";
 import { isIdempotencyKey } from "../../verification/calls.ts";
 import type { RememberedCall } from "../../verification/calls.ts";
@@ -63,7 +63,7 @@ function answerAll(
     if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);
     const state = c.get("state");
     if (answers.length === 1) state.country = answers[0]!.country;
-    state.answered = { numbers: answers.length, successful: answers.filter(({ successful }) => successful).length };
+    state.answered = { numbers: answers.length, successful: countSuccessful(answers) };
     return answers;
   });
 }
