@@ -20,7 +20,9 @@ test("no response gets a header of the previous one", () => {
 
 test("an invalid header value leaves nothing behind", () => {
   const withParticular = createReusedHeaders(STANDARD);
-  expect(() => withParticular({ "X-Request-Id": "req_1", "X-Broken": "\n\0" })).toThrow();
+  const broken = { "X-Request-Id": "req_1", "X-Broken": "\n\0", "Retry-After": "5" };
+  expect(() => withParticular(broken)).toThrow();
+  expect(withParticular({ "X-Request-Id": "req_1", "Retry-After": "5" }).get("Retry-After")).toBe("5");
   expect(Object.fromEntries(withParticular({}))).toStrictEqual(Object.fromEntries(STANDARD));
 });
 
@@ -29,4 +31,12 @@ test("a standard header that one response overrides is restored in the next", ()
   expect(withParticular({ "Cache-Control": "public" }).get("Cache-Control")).toBe("public");
   expect(withParticular({}).get("Cache-Control")).toBe("no-store");
   expect(STANDARD.get("Cache-Control")).toBe("no-store");
+});
+
+test("a header changed after its response was created has the new value in the next", () => {
+  const withParticular = createReusedHeaders(STANDARD);
+  const particular: Record<string, string> = { "Retry-After": "5" };
+  withParticular(particular);
+  particular["Retry-After"] = "6";
+  expect(withParticular(particular).get("Retry-After")).toBe("6");
 });

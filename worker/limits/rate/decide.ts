@@ -15,7 +15,7 @@ export type RateDecision =
     }
   | { readonly allowed: false; readonly until: number; readonly retryAfterSeconds: number };
 
-/** One of the rules that must all allow a call: its room, and when it next has room. */
+/** A rule: its room, and when it next has some, or 0 while it has. */
 interface Rule {
   readonly room: number;
   readonly freeAt: number;
@@ -35,19 +35,24 @@ function slidingRule(state: RateState, now: number, allowed: number, current: nu
   const start = state.index * state.windowMs;
   const left = 1 - (now - start) / state.windowMs;
   const room = allowed - current - left * Math.min(previous, allowed);
+  if (room > 0) return { room, freeAt: 0 };
   if (current >= allowed) return { room, freeAt: start + state.windowMs + 1 };
   const leftWhenFree = (allowed - current) / Math.min(previous, allowed);
   return { room, freeAt: start + (1 - leftWhenFree) * state.windowMs + 1 };
 }
 
-/** The rules that apply. An isolate that has seen no other and owes nothing uses only its own log. */
-function rulesOf(state: RateState, now: number): Rule[] {
+function bothOf(one: Rule, other: Rule): Rule {
+  return { room: Math.min(one.room, other.room), freeAt: Math.max(one.freeAt, other.freeAt) };
+}
+
+/** The rules that apply, as one. An isolate that has seen no other and owes nothing uses only its own log. */
+function ruleOf(state: RateState, now: number): Rule {
   const own = ownRule(state);
   const { isolates, owed, previous, current } = state;
-  if (isolates === 1 && owed === 0) return [own];
+  if (isolates === 1 && owed === 0) return own;
   const budget = budgetOf(state);
   const share = slidingRule(state, now, capOf(state, budget), current.own, previous.own);
-  return [own, share, slidingRule(state, now, budget, totalOf(current), totalOf(previous))];
+  return bothOf(own, bothOf(share, slidingRule(state, now, budget, totalOf(current), totalOf(previous))));
 }
 
 function rejection(until: number, now: number): RateDecision {
@@ -77,13 +82,8 @@ function rejection(until: number, now: number): RateDecision {
  */
 export function decide(state: RateState, now: number, weight = 1): RateDecision {
   if (now < state.denyUntil) return rejection(state.denyUntil, now);
-  let room = Infinity;
-  let freeAt = now + 1;
-  for (const rule of rulesOf(state, now)) {
-    room = Math.min(room, rule.room);
-    if (rule.room <= 0) freeAt = Math.max(freeAt, Math.ceil(rule.freeAt));
-  }
-  if (room <= 0) return rejection(freeAt, now);
+  const { room, freeAt } = ruleOf(state, now);
+  if (room <= 0) return rejection(Math.max(now + 1, Math.ceil(freeAt)), now);
   const oldest = state.log.size === 0 ? now : admissionAt(state.log, 0);
   return {
     allowed: true,

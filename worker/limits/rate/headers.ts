@@ -8,6 +8,18 @@ export type RateStanding =
 /** A policy and what the caller has left of it. */
 export type PolicyStanding = readonly [policy: RatePolicy, standing: RateStanding];
 
+/** A policy's parts of the fields, which are the same in every response to a key. */
+const texts = new WeakMap<RatePolicy, { readonly text: string; readonly start: string }>();
+
+function textsOf(policy: RatePolicy) {
+  let known = texts.get(policy);
+  if (known === undefined) {
+    const { name, limit, windowSeconds } = policy;
+    texts.set(policy, (known = { text: `"${name}";q=${limit};w=${windowSeconds}`, start: `"${name}";r=` }));
+  }
+  return known;
+}
+
 /**
  * The header fields that report what a client has left of each policy (draft-ietf-httpapi-ratelimit-headers), and `Retry-After`
  * (RFC 9110, in seconds) on a rejection. `t` is in seconds: after it more than `r` are free.
@@ -16,16 +28,16 @@ export function rateLimitHeaders(standings: readonly PolicyStanding[]): Record<s
   let policies = "";
   let limits = "";
   let wait = 0;
-  for (const [{ name, limit, windowSeconds }, standing] of standings) {
+  for (const [policy, standing] of standings) {
     if (policies !== "") {
       policies += ", ";
       limits += ", ";
     }
-    policies += `"${name}";q=${limit};w=${windowSeconds}`;
-    const { remaining, seconds } = standing.allowed
-      ? { remaining: standing.remaining, seconds: standing.resetSeconds }
-      : { remaining: 0, seconds: standing.retryAfterSeconds };
-    limits += `"${name}";r=${remaining};t=${seconds}`;
+    const { text, start } = textsOf(policy);
+    const remaining = standing.allowed ? standing.remaining : 0;
+    const seconds = standing.allowed ? standing.resetSeconds : standing.retryAfterSeconds;
+    policies += text;
+    limits += `${start}${remaining};t=${seconds}`;
     if (!standing.allowed) wait = Math.max(wait, seconds);
   }
   const fields = { "RateLimit-Policy": policies, RateLimit: limits };
