@@ -115,7 +115,7 @@ async function startPlain(): Promise<Contender> {
 
 /** Short slices, so that other programs on the machine affect all contenders equally. */
 const SLICE_MS = 500;
-/** The compiler works for seconds, and again after ten, when the first refresh of the key from KV takes new paths. */
+/** Compilation takes seconds, and resumes after ten, when the first refresh of a key from KV runs new code. */
 const WARM_UP_MS = 20_000;
 /** Many show a server's capacity; few show a request's cost without queueing. */
 const CONNECTIONS = [16, 2];

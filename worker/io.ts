@@ -14,8 +14,9 @@ import { createSampling } from "./ledger/sampling.ts";
 import type { Sampling } from "./ledger/sampling.ts";
 import { createUsageRecorder } from "./ledger/recorder.ts";
 import type { UsageRecorder } from "./ledger/recorder.ts";
+import type { AccountLimits } from "./limits/rate/headers.ts";
 import { createRateLimiter } from "./limits/rate/limiter.ts";
-import type { RateLimiter, RateRequest } from "./limits/rate/limiter.ts";
+import type { RateLimiter } from "./limits/rate/limiter.ts";
 import { createMailQueue } from "./mail/queue.ts";
 import type { MailQueue } from "./mail/queue.ts";
 import { parseConfig } from "./platform/config.ts";
@@ -42,8 +43,8 @@ export interface Isolate {
   readonly hashOf: HashOf;
   readonly keyCache: KeyCache;
   readonly limiter: RateLimiter;
-  /** The limiter's input per key, cached as long as its record. */
-  readonly rateRequests: WeakMap<KeyRecord, RateRequest>;
+  /** The limits of keys' accounts, cached as long as a key's record. */
+  readonly accountLimits: WeakMap<KeyRecord, AccountLimits>;
   /** Calls with an Idempotency-Key. @throws ConfigError */
   calls(): CallMemory;
   readonly recorder: UsageRecorder;
@@ -85,7 +86,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     hashOf: createKeyHashes(),
     keyCache: createKeyCache({ now, random, sleep, find: findKeys }),
     limiter: createRateLimiter({ kv: env.EDGE, now, random, sleep, isolateId: () => randomBase62(12) }),
-    rateRequests: new WeakMap(),
+    accountLimits: new WeakMap(),
     calls: once(() => createCallMemory(config().secrets.calls)),
     recorder,
     charge: createCharger(recorder, { now, sleep }),

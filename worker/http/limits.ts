@@ -1,14 +1,14 @@
-import type { RateLimit } from "@cloudflare/workers-types";
 import type { RateRule } from "../../contract/endpoints/endpoint.ts";
 import { formatCount } from "../../contract/format.ts";
 import { NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
+import type { Bindings } from "../env.ts";
 import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
-import type { PolicyStanding } from "../limits/rate/headers.ts";
+import { reported } from "../limits/rate/headers.ts";
+import type { AccountLimits, PolicyStanding } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
-import type { RatePolicy } from "../limits/rate/state.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
 import { sha256Hex } from "../platform/hash.ts";
@@ -38,7 +38,7 @@ function enforce(standings: readonly PolicyStanding[]): void {
 /**
  * The verdict of the platform's limiter in this location. It is a backstop: when it fails, our own limits still apply.
  */
-async function isWithinBackstop(backstop: RateLimit, key: string): Promise<boolean> {
+async function isWithinBackstop(backstop: Bindings["BACKSTOP"], key: string): Promise<boolean> {
   try {
     return (await backstop.limit({ key })).success;
   } catch (error) {
@@ -60,41 +60,41 @@ export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "
  * The limits of a key's account, with test and live keys counted separately. Only a hash of the account is shared
  * through KV.
  */
-function rateRequest({ userId, mode, subscription }: KeyRecord): RateRequest {
+function limitsOf({ userId, mode, subscription }: KeyRecord): AccountLimits {
   const plan = mode === "test" || subscription === null ? "test" : subscription.plan;
   return {
     subject: sha256Hex(`${userId}:${mode}`).slice(0, 32),
-    requests: { name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
-    numbers: { name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
+    requests: reported({ name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS }),
+    numbers: reported({ name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS }),
   };
 }
 
 /**
- * Keyed by record, which alone determines it. Records are replaced every few seconds, so each subject is hashed a few
+ * Keyed by record, which alone determines them. Records are replaced every few seconds, so each subject is hashed a few
  * times per minute.
  */
-function rateRequestOf({ rateRequests }: Isolate, key: KeyRecord): RateRequest {
-  let request = rateRequests.get(key);
-  if (request === undefined) rateRequests.set(key, (request = rateRequest(key)));
-  return request;
+function accountLimits({ accountLimits: known }: Isolate, key: KeyRecord): AccountLimits {
+  let limits = known.get(key);
+  if (limits === undefined) known.set(key, (limits = limitsOf(key)));
+  return limits;
 }
 
 /** Queries the platform's limiter in the background: its verdict applies from the next request. */
-async function askBackstopBehind(isolate: Isolate, request: RateRequest): Promise<void> {
+async function askBackstopInBackground(isolate: Isolate, request: RateRequest): Promise<void> {
   if (await isWithinBackstop(isolate.env.ACCOUNT_BACKSTOP, request.subject)) return;
   isolate.limiter.rejectUntil(request, isolate.now() + WINDOW_SECONDS * 1000);
 }
 
 /**
  * Applies the rate limits of a key's account by its plan, without I/O: requests here, before the body is read, and the
- * numbers in them with `countNumbers`. The platform's limiter is queried for every tenth request of busy accounts;
+ * numbers in them with `countNumbers`. The platform's limiter is queried about a sample of busy accounts' requests;
  * others are far below its limit.
  * @param needs what must still fit: with "numbers", a request without room for a single number is rejected before its
  * body is read
  * @throws ApiError 429 with Retry-After
  */
 export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord, needs: "requests" | "numbers"): void {
-  const asked = rateRequestOf(isolate, key);
+  const asked = accountLimits(isolate, key);
   const { waitUntil } = c.get("state").io;
   const { requests, numbers, isSampled } = isolate.limiter.check(asked, waitUntil, needs);
   const standings: PolicyStanding[] = [
@@ -103,7 +103,7 @@ export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord
   ];
   c.get("state").standings = standings;
   enforce(needs === "numbers" ? standings : standings.slice(0, 1));
-  if (isSampled) waitUntil(askBackstopBehind(isolate, asked));
+  if (isSampled) waitUntil(askBackstopInBackground(isolate, asked));
 }
 
 /**
@@ -111,7 +111,7 @@ export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord
  * @throws ApiError 429 with Retry-After, in which case nothing is counted
  */
 export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): void {
-  const asked = rateRequestOf(isolate, key);
+  const asked = accountLimits(isolate, key);
   const decision = isolate.limiter.count(asked, numbers, c.get("state").io.waitUntil);
   enforceStandings(c, c.get("state").standings![0]!, [asked.numbers, decision]);
 }
@@ -120,12 +120,12 @@ export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord
  * Counts more numbers of a running stream. @returns how long they have to wait, in milliseconds: 0 if they were counted
  */
 export function countMoreNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): number {
-  const decision = isolate.limiter.countMore(rateRequestOf(isolate, key), numbers, c.get("state").io.waitUntil);
+  const decision = isolate.limiter.countMore(accountLimits(isolate, key), numbers, c.get("state").io.waitUntil);
   return decision.allowed ? 0 : Math.max(1, decision.until - isolate.now());
 }
 
 const DEMO = ATTEMPT_RULES.demoPerAddress;
-const DEMO_POLICY: RatePolicy = { name: "demo", limit: DEMO.limit, windowSeconds: DEMO.window / 1000 };
+const DEMO_POLICY = reported({ name: "demo", limit: DEMO.limit, windowSeconds: DEMO.window / 1000 });
 
 /** How long a demo visitor waits for the count, in milliseconds: as long as a caller whose key is looked up. */
 const DEMO_D1_TIMEOUT_MS = 500;

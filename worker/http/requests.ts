@@ -8,7 +8,7 @@ import { originOf } from "../platform/site.ts";
 import { clientAddress } from "../limits/client-address.ts";
 import { ConfigError } from "../platform/config.ts";
 import { ApiError } from "../platform/errors.ts";
-import { writeLine } from "../platform/log.ts";
+import { logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
 import { requestHeader, RequestState } from "./context.ts";
 import type { RequestContext, Serve } from "./context.ts";
@@ -102,9 +102,7 @@ export function tracked(
     }
     const { status } = response;
     const { key, answered } = state;
-    writeLine({
-      level: status >= 500 ? "error" : "info",
-      event: "request",
+    logLine(status >= 500 ? "error" : "info", "request", {
       request_id: state.requestId,
       method: c.req.method,
       route,

@@ -11,21 +11,21 @@ const STANDARD = new Headers({ ...SECURITY_HEADERS, "Cache-Control": "no-store" 
  */
 export function createReusedHeaders(standard: Headers): (particular: Readonly<Record<string, string>>) => Headers {
   const headers = new Headers(standard);
-  /** The particular ones it has: comparing takes less time than setting the same value again. */
-  const current = new Map<string, string>();
+  /** What the last response added to the standard ones: unchanged values aren't set again, which takes longer. */
+  const added = new Map<string, string>();
   return function withParticular(particular) {
-    for (const name of current.keys()) {
+    for (const name of added.keys()) {
       if (name in particular) continue;
       const value = standard.get(name);
       if (value === null) headers.delete(name);
       else headers.set(name, value);
-      current.delete(name);
+      added.delete(name);
     }
     for (const name in particular) {
       const value = particular[name]!;
-      if (current.get(name) === value) continue;
+      if (added.get(name) === value) continue;
       headers.set(name, value);
-      current.set(name, value);
+      added.set(name, value);
     }
     return headers;
   };

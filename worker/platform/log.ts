@@ -1,25 +1,14 @@
 import { DrizzleQueryError } from "drizzle-orm";
 
-type Level = "info" | "warn" | "error";
-
-/** Writes an object as one line of JSON, as `logLine` does. */
-export function writeLine(line: {
-  readonly level: Level;
-  readonly event: string;
-  readonly [detail: string]: unknown;
-}): void {
-  const text = JSON.stringify(line);
-  if (line.level === "error") console.error(text);
-  else if (line.level === "warn") console.warn(text);
-  else console.log(text);
-}
-
 /**
  * Writes one line of JSON. Details are counts, names, and ids we create: never a number, key, token, password, or
  * address, and no path, query, or body, which may contain one.
  */
-export function logLine(level: Level, event: string, details: Record<string, unknown>): void {
-  writeLine({ level, event, ...details });
+export function logLine(level: "info" | "warn" | "error", event: string, details: Record<string, unknown>): void {
+  const line = JSON.stringify({ level, event, ...details });
+  if (level === "error") console.error(line);
+  else if (level === "warn") console.warn(line);
+  else console.log(line);
 }
 
 /**

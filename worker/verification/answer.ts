@@ -20,7 +20,7 @@ export type Answer = {
   | { readonly result: null; readonly failure: ErrorBody }
 );
 
-/** How many numbers were valid and, in the sandbox, delivered. */
+/** How many numbers were valid or, in the sandbox, delivered. */
 export function countSuccessful(answers: readonly Answer[]): number {
   let count = 0;
   for (const { successful } of answers) if (successful) count += 1;

@@ -15,7 +15,7 @@ export type RateDecision =
     }
   | { readonly allowed: false; readonly until: number; readonly retryAfterSeconds: number };
 
-/** A rule: its room, and when it next has some, or 0 while it has. */
+/** The room under a rule, and when it next has any: 0 if it has some now. */
 interface Rule {
   readonly room: number;
   readonly freeAt: number;
@@ -41,6 +41,7 @@ function slidingRule(state: RateState, now: number, allowed: number, current: nu
   return { room, freeAt: start + (1 - leftWhenFree) * state.windowMs + 1 };
 }
 
+/** What two rules allow together. */
 function bothOf(one: Rule, other: Rule): Rule {
   return { room: Math.min(one.room, other.room), freeAt: Math.max(one.freeAt, other.freeAt) };
 }

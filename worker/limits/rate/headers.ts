@@ -1,3 +1,4 @@
+import type { RateRequest } from "./limiter.ts";
 import type { RatePolicy } from "./state.ts";
 
 /** A caller's limits, whichever limiter reports them. */
@@ -5,20 +6,25 @@ export type RateStanding =
   | { readonly allowed: true; readonly remaining: number; readonly resetSeconds: number }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
-/** A policy and what the caller has left of it. */
-export type PolicyStanding = readonly [policy: RatePolicy, standing: RateStanding];
-
-/** A policy's parts of the fields, which are the same in every response to a key. */
-const texts = new WeakMap<RatePolicy, { readonly text: string; readonly start: string }>();
-
-function textsOf(policy: RatePolicy) {
-  let known = texts.get(policy);
-  if (known === undefined) {
-    const { name, limit, windowSeconds } = policy;
-    texts.set(policy, (known = { text: `"${name}";q=${limit};w=${windowSeconds}`, start: `"${name}";r=` }));
-  }
-  return known;
+/** A policy with its parts of the headers, which are the same in every response. */
+export interface ReportedPolicy extends RatePolicy {
+  readonly policyText: string;
+  readonly limitPrefix: string;
 }
+
+export function reported({ name, limit, windowSeconds }: RatePolicy): ReportedPolicy {
+  const policyText = `"${name}";q=${limit};w=${windowSeconds}`;
+  return { name, limit, windowSeconds, policyText, limitPrefix: `"${name}";r=` };
+}
+
+/** What the limiter needs for an account's request, with policies to report. */
+export interface AccountLimits extends RateRequest {
+  readonly requests: ReportedPolicy;
+  readonly numbers: ReportedPolicy;
+}
+
+/** A policy and what the caller has left of it. */
+export type PolicyStanding = readonly [policy: ReportedPolicy, standing: RateStanding];
 
 /**
  * The header fields that report what a client has left of each policy (draft-ietf-httpapi-ratelimit-headers), and `Retry-After`
@@ -28,16 +34,15 @@ export function rateLimitHeaders(standings: readonly PolicyStanding[]): Record<s
   let policies = "";
   let limits = "";
   let wait = 0;
-  for (const [policy, standing] of standings) {
+  for (const [{ policyText, limitPrefix }, standing] of standings) {
     if (policies !== "") {
       policies += ", ";
       limits += ", ";
     }
-    const { text, start } = textsOf(policy);
     const remaining = standing.allowed ? standing.remaining : 0;
     const seconds = standing.allowed ? standing.resetSeconds : standing.retryAfterSeconds;
-    policies += text;
-    limits += `${start}${remaining};t=${seconds}`;
+    policies += policyText;
+    limits += `${limitPrefix}${remaining};t=${seconds}`;
     if (!standing.allowed) wait = Math.max(wait, seconds);
   }
   const fields = { "RateLimit-Policy": policies, RateLimit: limits };

@@ -15,8 +15,11 @@ import type { RatePolicy, RateState } from "./state.ts";
 export const MAX_SUBJECTS = 1_000;
 /** A client below this fraction of its limit costs no KV calls. */
 const QUIET_SHARE = 1 / 16;
-/** A busy client's every tenth request is reported to the platform's limiter, whose limit is a tenth too. */
-const SAMPLED_EVERY = 10;
+/**
+ * The fraction of a busy client's requests reported to the platform's limiter, whose limit in wrangler.toml is scaled to
+ * match. Chosen at random, because many isolates with a few requests each must add up.
+ */
+export const SAMPLED_SHARE = 1 / 10;
 /** Pause between two exchanges of a subject, in milliseconds. Jitter keeps isolates from writing at the same time. */
 const PAUSE_MS = 5_000;
 const PAUSE_JITTER_MS = 5_000;
@@ -56,7 +59,7 @@ export interface RateRequest {
 export interface RateDecisions {
   readonly requests: RateDecision;
   readonly numbers: RateDecision;
-  /** Whether to report this request to a backstop: every tenth of a subject that uses more than a small part of its limits. */
+  /** Whether to report this request to the backstop: a sample of a busy subject's requests. */
   readonly isSampled: boolean;
 }
 
@@ -185,7 +188,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
       const hasRoom = numbers.allowed || needs === "requests";
       const requests = hasRoom ? take(entry.requests, time) : decide(entry.requests, roll(entry.requests, time), 0);
       if (hasRoom && requests.allowed) tell(entry, time, waitUntil);
-      const isSampled = entry.requests.current.own % SAMPLED_EVERY === 0 && isSubjectBusy(entry);
+      const isSampled = requests.allowed && isSubjectBusy(entry) && random() < SAMPLED_SHARE;
       return { requests, numbers, isSampled };
     },
     count(request, weight, waitUntil) {
