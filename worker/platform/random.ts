@@ -8,8 +8,10 @@ export function randomBase62(length: number): string {
   const codes = new Uint8Array(length);
   let filled = 0;
   while (filled < length) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(2 * length))) {
-      if (byte < FAIR && filled < length) codes[filled++] = BASE62.charCodeAt(byte % 62);
+    const bytes = crypto.getRandomValues(new Uint8Array(2 * length));
+    // By index: an iterator takes twice as long.
+    for (let at = 0; at < bytes.length && filled < length; at++) {
+      if (bytes[at]! < FAIR) codes[filled++] = BASE62.charCodeAt(bytes[at]! % 62);
     }
   }
   return new TextDecoder().decode(codes);
