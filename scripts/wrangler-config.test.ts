@@ -31,7 +31,7 @@ test("the backstop's limit by account is the limit by address, scaled to the sam
   const limit = 1200;
   expect(readEnvironment(null)).toMatchObject({
     ratelimits: [
-      { name: "BACKSTOP", simple: { limit } },
+      { name: "ADDRESS_BACKSTOP", simple: { limit } },
       { name: "ACCOUNT_BACKSTOP", simple: { limit: limit * SAMPLED_SHARE } },
     ],
   });
@@ -87,7 +87,7 @@ function namesOf(environment: (typeof ENVIRONMENTS)[number]): (string | undefine
     [...text.matchAll(/"(?:name|database_name|queue|namespace_id|dead_letter_queue)":"([^"]+)"/g)]
       .map(([, name]) => name)
       // These are names of bindings; a worker's objects belong to it.
-      .filter((name) => !["BACKSTOP", "ACCOUNT_BACKSTOP", "LEDGER"].includes(name!))
+      .filter((name) => !["ADDRESS_BACKSTOP", "ACCOUNT_BACKSTOP", "LEDGER"].includes(name!))
   );
 }
 

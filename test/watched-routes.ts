@@ -48,7 +48,7 @@ export function watchedRoutes({ env }: Pick<RunningWorker, "env">) {
     ...TEST_SETTINGS,
     DB: recordingDatabase(env.DB, statements, changes),
     MAIL: queue,
-    BACKSTOP: { limit: async () => ({ success: true }) },
+    ADDRESS_BACKSTOP: { limit: async () => ({ success: true }) },
     ACCOUNT_BACKSTOP: { limit: async () => ({ success: true }) },
     EDGE: env.EDGE,
   };

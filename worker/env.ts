@@ -20,7 +20,7 @@ export interface Bindings extends Settings {
   readonly USAGE: Queue<UsageMessage | ProbeMessage>;
   readonly MAIL: Queue<MailMessage>;
   readonly LEDGER: LedgerNamespace;
-  readonly BACKSTOP: RateLimit;
+  readonly ADDRESS_BACKSTOP: RateLimit;
   readonly ACCOUNT_BACKSTOP: RateLimit;
   readonly ASSETS: Fetcher;
   readonly VERSION: WorkerVersionMetadata;

@@ -14,9 +14,8 @@ import { createSampling } from "./ledger/sampling.ts";
 import type { Sampling } from "./ledger/sampling.ts";
 import { createUsageRecorder } from "./ledger/recorder.ts";
 import type { UsageRecorder } from "./ledger/recorder.ts";
-import type { AccountLimits } from "./limits/rate/headers.ts";
 import { createRateLimiter } from "./limits/rate/limiter.ts";
-import type { RateLimiter } from "./limits/rate/limiter.ts";
+import type { RateLimiter, RateRequest } from "./limits/rate/limiter.ts";
 import { createMailQueue } from "./mail/queue.ts";
 import type { MailQueue } from "./mail/queue.ts";
 import { parseConfig } from "./platform/config.ts";
@@ -44,7 +43,7 @@ export interface Isolate {
   readonly keyCache: KeyCache;
   readonly limiter: RateLimiter;
   /** The limits of keys' accounts, cached as long as a key's record. */
-  readonly accountLimits: WeakMap<KeyRecord, AccountLimits>;
+  readonly accountLimits: WeakMap<KeyRecord, RateRequest>;
   /** Calls with an Idempotency-Key. @throws ConfigError */
   calls(): CallMemory;
   readonly recorder: UsageRecorder;

@@ -13,8 +13,8 @@ const LOCAL = { ...SECRET, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" };
 
 /** The route as mounted by the worker, under settings chosen by the test. */
 function request(init: RequestInit = {}, settings: Settings = LOCAL) {
-  const { DB, EDGE, BACKSTOP } = worker.env;
-  const app = createApp(createIsolate({ DB, EDGE, BACKSTOP, ...settings } as Bindings));
+  const { DB, EDGE, ADDRESS_BACKSTOP } = worker.env;
+  const app = createApp(createIsolate({ DB, EDGE, ADDRESS_BACKSTOP, ...settings } as Bindings));
   return app.request("/dev/mailbox", init);
 }
 

@@ -147,7 +147,7 @@ export function guardBindings(
     USAGE: guardQueue("queue.send", gate, take.usage),
     MAIL: guardQueue("mail.send", gate, take.mail),
     LEDGER: guardLedgers(ledgers, gate),
-    BACKSTOP: guardBackstop("backstop", gate, faults),
+    ADDRESS_BACKSTOP: guardBackstop("backstop", gate, faults),
     ACCOUNT_BACKSTOP: guardBackstop("account_backstop", gate, faults),
   };
 }

@@ -6,8 +6,7 @@ import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
-import { reported } from "../limits/rate/headers.ts";
-import type { AccountLimits, PolicyStanding } from "../limits/rate/headers.ts";
+import type { PolicyStanding } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
@@ -38,7 +37,7 @@ function enforce(standings: readonly PolicyStanding[]): void {
 /**
  * The verdict of the platform's limiter in this location. It is a backstop: when it fails, our own limits still apply.
  */
-async function isWithinBackstop(backstop: Bindings["BACKSTOP"], key: string): Promise<boolean> {
+async function isWithinBackstop(backstop: Bindings["ADDRESS_BACKSTOP"], key: string): Promise<boolean> {
   try {
     return (await backstop.limit({ key })).success;
   } catch (error) {
@@ -52,7 +51,7 @@ async function isWithinBackstop(backstop: Bindings["BACKSTOP"], key: string): Pr
  * @throws ApiError 429 with Retry-After
  */
 export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "accounts" | "keys"): Promise<void> {
-  if (await isWithinBackstop(isolate.env.BACKSTOP, `${what}:${c.get("state").io.address}`)) return;
+  if (await isWithinBackstop(isolate.env.ADDRESS_BACKSTOP, `${what}:${c.get("state").io.address}`)) return;
   throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(WINDOW_SECONDS) } });
 }
 
@@ -60,12 +59,12 @@ export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "
  * The limits of a key's account, with test and live keys counted separately. Only a hash of the account is shared
  * through KV.
  */
-function limitsOf({ userId, mode, subscription }: KeyRecord): AccountLimits {
+function limitsOf({ userId, mode, subscription }: KeyRecord): RateRequest {
   const plan = mode === "test" || subscription === null ? "test" : subscription.plan;
   return {
     subject: sha256Hex(`${userId}:${mode}`).slice(0, 32),
-    requests: reported({ name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS }),
-    numbers: reported({ name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS }),
+    requests: { name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
+    numbers: { name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
   };
 }
 
@@ -73,16 +72,16 @@ function limitsOf({ userId, mode, subscription }: KeyRecord): AccountLimits {
  * Keyed by record, which alone determines them. Records are replaced every few seconds, so each subject is hashed a few
  * times per minute.
  */
-function accountLimits({ accountLimits: known }: Isolate, key: KeyRecord): AccountLimits {
-  let limits = known.get(key);
-  if (limits === undefined) known.set(key, (limits = limitsOf(key)));
+function limitsIn({ accountLimits }: Isolate, key: KeyRecord): RateRequest {
+  let limits = accountLimits.get(key);
+  if (limits === undefined) accountLimits.set(key, (limits = limitsOf(key)));
   return limits;
 }
 
 /** Queries the platform's limiter in the background: its verdict applies from the next request. */
-async function askBackstopInBackground(isolate: Isolate, request: RateRequest): Promise<void> {
-  if (await isWithinBackstop(isolate.env.ACCOUNT_BACKSTOP, request.subject)) return;
-  isolate.limiter.rejectUntil(request, isolate.now() + WINDOW_SECONDS * 1000);
+async function askBackstopInBackground(isolate: Isolate, limits: RateRequest): Promise<void> {
+  if (await isWithinBackstop(isolate.env.ACCOUNT_BACKSTOP, limits.subject)) return;
+  isolate.limiter.rejectUntil(limits, isolate.now() + WINDOW_SECONDS * 1000);
 }
 
 /**
@@ -94,16 +93,16 @@ async function askBackstopInBackground(isolate: Isolate, request: RateRequest): 
  * @throws ApiError 429 with Retry-After
  */
 export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord, needs: "requests" | "numbers"): void {
-  const asked = accountLimits(isolate, key);
+  const limits = limitsIn(isolate, key);
   const { waitUntil } = c.get("state").io;
-  const { requests, numbers, isSampled } = isolate.limiter.check(asked, waitUntil, needs);
+  const { requests, numbers, isSampled } = isolate.limiter.check(limits, waitUntil, needs);
   const standings: PolicyStanding[] = [
-    [asked.requests, requests],
-    [asked.numbers, numbers],
+    [limits.requests, requests],
+    [limits.numbers, numbers],
   ];
   c.get("state").standings = standings;
   enforce(needs === "numbers" ? standings : standings.slice(0, 1));
-  if (isSampled) waitUntil(askBackstopInBackground(isolate, asked));
+  if (isSampled) waitUntil(askBackstopInBackground(isolate, limits));
 }
 
 /**
@@ -111,21 +110,21 @@ export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord
  * @throws ApiError 429 with Retry-After, in which case nothing is counted
  */
 export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): void {
-  const asked = accountLimits(isolate, key);
-  const decision = isolate.limiter.count(asked, numbers, c.get("state").io.waitUntil);
-  enforceStandings(c, c.get("state").standings![0]!, [asked.numbers, decision]);
+  const limits = limitsIn(isolate, key);
+  const decision = isolate.limiter.count(limits, numbers, c.get("state").io.waitUntil);
+  enforceStandings(c, c.get("state").standings![0]!, [limits.numbers, decision]);
 }
 
 /**
  * Counts more numbers of a running stream. @returns how long they have to wait, in milliseconds: 0 if they were counted
  */
 export function countMoreNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): number {
-  const decision = isolate.limiter.countMore(accountLimits(isolate, key), numbers, c.get("state").io.waitUntil);
+  const decision = isolate.limiter.countMore(limitsIn(isolate, key), numbers, c.get("state").io.waitUntil);
   return decision.allowed ? 0 : Math.max(1, decision.until - isolate.now());
 }
 
 const DEMO = ATTEMPT_RULES.demoPerAddress;
-const DEMO_POLICY = reported({ name: "demo", limit: DEMO.limit, windowSeconds: DEMO.window / 1000 });
+const DEMO_POLICY = { name: "demo", limit: DEMO.limit, windowSeconds: DEMO.window / 1000 };
 
 /** How long a demo visitor waits for the count, in milliseconds: as long as a caller whose key is looked up. */
 const DEMO_D1_TIMEOUT_MS = 500;
@@ -146,7 +145,7 @@ type AddressRule = Exclude<RateRule, "account">;
  */
 export async function checkAddress(c: RequestContext, isolate: Isolate, rule: AddressRule): Promise<void> {
   if (rule !== "demo") return checkBackstop(c, isolate, "accounts");
-  if (await isWithinBackstop(isolate.env.BACKSTOP, `demo:${c.get("state").io.address}`)) return;
+  if (await isWithinBackstop(isolate.env.ADDRESS_BACKSTOP, `demo:${c.get("state").io.address}`)) return;
   enforceStandings(c, [DEMO_POLICY, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds }]);
 }
 

@@ -11,7 +11,7 @@ const STANDARD = new Headers({ ...SECURITY_HEADERS, "Cache-Control": "no-store" 
  */
 export function createReusedHeaders(standard: Headers): (particular: Readonly<Record<string, string>>) => Headers {
   const headers = new Headers(standard);
-  /** What the last response added to the standard ones: unchanged values aren't set again, which takes longer. */
+  /** What the last response added to the standard ones: setting a value takes longer than comparing it. */
   const added = new Map<string, string>();
   return function withParticular(particular) {
     for (const name of added.keys()) {

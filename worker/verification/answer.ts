@@ -11,7 +11,7 @@ import { answerSandbox } from "./sandbox.ts";
 export type Answer = {
   /** ISO 3166-1 alpha-2, or null if none was identified. */
   readonly country: string | null;
-  /** Whether the number was valid and, in the sandbox, delivered. */
+  /** Whether the number was valid or, in the sandbox, delivered. */
   readonly successful: boolean;
   /** Whether the number is outside the sandbox's own. */
   readonly isReal: boolean;

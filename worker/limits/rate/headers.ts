@@ -1,4 +1,3 @@
-import type { RateRequest } from "./limiter.ts";
 import type { RatePolicy } from "./state.ts";
 
 /** A caller's limits, whichever limiter reports them. */
@@ -6,25 +5,8 @@ export type RateStanding =
   | { readonly allowed: true; readonly remaining: number; readonly resetSeconds: number }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
-/** A policy with its parts of the headers, which are the same in every response. */
-export interface ReportedPolicy extends RatePolicy {
-  readonly policyText: string;
-  readonly limitPrefix: string;
-}
-
-export function reported({ name, limit, windowSeconds }: RatePolicy): ReportedPolicy {
-  const policyText = `"${name}";q=${limit};w=${windowSeconds}`;
-  return { name, limit, windowSeconds, policyText, limitPrefix: `"${name}";r=` };
-}
-
-/** What the limiter needs for an account's request, with policies to report. */
-export interface AccountLimits extends RateRequest {
-  readonly requests: ReportedPolicy;
-  readonly numbers: ReportedPolicy;
-}
-
 /** A policy and what the caller has left of it. */
-export type PolicyStanding = readonly [policy: ReportedPolicy, standing: RateStanding];
+export type PolicyStanding = readonly [policy: RatePolicy, standing: RateStanding];
 
 /**
  * The header fields that report what a client has left of each policy (draft-ietf-httpapi-ratelimit-headers), and `Retry-After`
@@ -34,15 +16,15 @@ export function rateLimitHeaders(standings: readonly PolicyStanding[]): Record<s
   let policies = "";
   let limits = "";
   let wait = 0;
-  for (const [{ policyText, limitPrefix }, standing] of standings) {
+  for (const [{ name, limit, windowSeconds }, standing] of standings) {
     if (policies !== "") {
       policies += ", ";
       limits += ", ";
     }
     const remaining = standing.allowed ? standing.remaining : 0;
     const seconds = standing.allowed ? standing.resetSeconds : standing.retryAfterSeconds;
-    policies += policyText;
-    limits += `${limitPrefix}${remaining};t=${seconds}`;
+    policies += `"${name}";q=${limit};w=${windowSeconds}`;
+    limits += `"${name}";r=${remaining};t=${seconds}`;
     if (!standing.allowed) wait = Math.max(wait, seconds);
   }
   const fields = { "RateLimit-Policy": policies, RateLimit: limits };

@@ -187,8 +187,9 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
       const numbers = ask(entry.numbers, time);
       const hasRoom = numbers.allowed || needs === "requests";
       const requests = hasRoom ? take(entry.requests, time) : decide(entry.requests, roll(entry.requests, time), 0);
-      if (hasRoom && requests.allowed) tell(entry, time, waitUntil);
-      const isSampled = requests.allowed && isSubjectBusy(entry) && random() < SAMPLED_SHARE;
+      const isAdmitted = hasRoom && requests.allowed;
+      if (isAdmitted) tell(entry, time, waitUntil);
+      const isSampled = isAdmitted && isSubjectBusy(entry) && random() < SAMPLED_SHARE;
       return { requests, numbers, isSampled };
     },
     count(request, weight, waitUntil) {
