@@ -9,7 +9,7 @@ import { timePeers } from "./engine/peers/peers.ts";
 import { timingRows, writeResult } from "./results.ts";
 
 const ROUNDS = 7;
-const COLD_STARTS = 7;
+const COLD_STARTS = 15;
 
 const LEAST_MICROSECONDS = 200_000;
 

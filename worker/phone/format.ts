@@ -40,9 +40,16 @@ export function formats(
   };
 }
 
+/** Character codes of the text being written, reused by length: new arrays would take longer. */
+const codesByLength: number[][] = [];
+
 function fill(mask: Mask | null | undefined, nationalNumber: string): string | null {
   if (!mask) return null;
-  return String.fromCharCode(
-    ...mask.map((code) => (code < MAX_NATIONAL_LENGTH ? nationalNumber.charCodeAt(code) : code)),
-  );
+  const { length } = mask;
+  const codes = (codesByLength[length] ??= Array.from({ length }, () => 0));
+  for (let at = 0; at < length; at++) {
+    const code = mask.charCodeAt(at);
+    codes[at] = code < MAX_NATIONAL_LENGTH ? nationalNumber.charCodeAt(code) : code;
+  }
+  return String.fromCharCode(...codes);
 }

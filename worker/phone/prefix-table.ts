@@ -42,6 +42,10 @@ export const LONG = 255;
 export const TEXT_END = "\0";
 /** 11^15 is the highest power of 11 that a double represents exactly, and E.164 numbers have at most 15 digits. */
 export const MAX_PREFIX_DIGITS = 15;
+/** 11^8 is the highest power of 11 that V8 computes with as an integer. */
+const SMALL_DIGITS = 8;
+/** 11^0 to 11^15. `**` takes longer. */
+const POWERS = Array.from({ length: MAX_PREFIX_DIGITS + 1 }, (_, power) => 11 ** power);
 
 /** The distance for each byte of a step; negative if its multiple follows. */
 const STEPS: number[] = [];
@@ -86,15 +90,20 @@ interface Parts {
 
 /** The position of the digits from `start` in a table of this width, from 0 to 11^width - 1. Ignores digits beyond it. */
 export function toPosition(text: string, start = 0, width = MAX_PREFIX_DIGITS): number {
-  const given = Math.min(text.length - start, width);
+  const end = Math.min(text.length, start + width);
+  const middle = Math.min(end, start + SMALL_DIGITS);
+  const position = smallPosition(text, start, middle) * POWERS[end - middle]! + smallPosition(text, middle, end);
+  return position * POWERS[start + width - end]!;
+}
+
+/** The position of at most SMALL_DIGITS digits in a table as wide: integer arithmetic takes half the time. */
+function smallPosition(text: string, start: number, end: number): number {
   let position = 0;
-  for (let at = start; at < start + given; at++) {
+  for (let at = start; at < end; at++) {
     const digit = text.charCodeAt(at) - 48;
     if (digit < 0 || digit > 9) throw new RangeError("A prefix lookup accepts only digits");
-    position = position * 11 + digit + 1;
+    position = (position * 11 + digit + 1) | 0;
   }
-  // Faster than `**` for the few that are missing.
-  for (let missing = width - given; missing > 0; missing--) position *= 11;
   return position;
 }
 
