@@ -14,6 +14,7 @@ import { createSampling } from "./ledger/sampling.ts";
 import type { Sampling } from "./ledger/sampling.ts";
 import { createUsageRecorder } from "./ledger/recorder.ts";
 import type { UsageRecorder } from "./ledger/recorder.ts";
+import type { ReportedPolicy } from "./limits/rate/headers.ts";
 import { createRateLimiter } from "./limits/rate/limiter.ts";
 import type { RateLimiter, RateRequest } from "./limits/rate/limiter.ts";
 import { createMailQueue } from "./mail/queue.ts";
@@ -43,7 +44,7 @@ export interface Isolate {
   readonly keyCache: KeyCache;
   readonly limiter: RateLimiter;
   /** The limits of keys' accounts, cached as long as a key's record. */
-  readonly accountLimits: WeakMap<KeyRecord, RateRequest>;
+  readonly accountLimits: WeakMap<KeyRecord, RateRequest<ReportedPolicy>>;
   /** Calls with an Idempotency-Key. @throws ConfigError */
   calls(): CallMemory;
   readonly recorder: UsageRecorder;

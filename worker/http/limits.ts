@@ -6,7 +6,8 @@ import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
-import type { PolicyStanding } from "../limits/rate/headers.ts";
+import { withText } from "../limits/rate/headers.ts";
+import type { PolicyStanding, ReportedPolicy } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
@@ -59,12 +60,12 @@ export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "
  * The limits of a key's account, with test and live keys counted separately. Only a hash of the account is shared
  * through KV.
  */
-function limitsOf({ userId, mode, subscription }: KeyRecord): RateRequest {
+function limitsOf({ userId, mode, subscription }: KeyRecord): RateRequest<ReportedPolicy> {
   const plan = mode === "test" || subscription === null ? "test" : subscription.plan;
   return {
     subject: sha256Hex(`${userId}:${mode}`).slice(0, 32),
-    requests: { name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
-    numbers: { name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
+    requests: withText({ name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS }),
+    numbers: withText({ name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS }),
   };
 }
 
@@ -72,7 +73,7 @@ function limitsOf({ userId, mode, subscription }: KeyRecord): RateRequest {
  * Keyed by record, which alone determines them. Records are replaced every few seconds, so each subject is hashed a few
  * times per minute.
  */
-function limitsIn({ accountLimits }: Isolate, key: KeyRecord): RateRequest {
+function limitsIn({ accountLimits }: Isolate, key: KeyRecord): RateRequest<ReportedPolicy> {
   let limits = accountLimits.get(key);
   if (limits === undefined) accountLimits.set(key, (limits = limitsOf(key)));
   return limits;
@@ -124,7 +125,7 @@ export function countMoreNumbers(c: RequestContext, isolate: Isolate, key: KeyRe
 }
 
 const DEMO = ATTEMPT_RULES.demoPerAddress;
-const DEMO_POLICY = { name: "demo", limit: DEMO.limit, windowSeconds: DEMO.window / 1000 };
+const DEMO_POLICY = withText({ name: "demo", limit: DEMO.limit, windowSeconds: DEMO.window / 1000 });
 
 /** How long a demo visitor waits for the count, in milliseconds: as long as a caller whose key is looked up. */
 const DEMO_D1_TIMEOUT_MS = 500;

@@ -5,8 +5,19 @@ export type RateStanding =
   | { readonly allowed: true; readonly remaining: number; readonly resetSeconds: number }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
+/** A policy with its part of `RateLimit-Policy`, which takes microseconds to build. */
+export interface ReportedPolicy extends RatePolicy {
+  readonly text: string;
+}
+
+/** Adds the part of `RateLimit-Policy`. */
+export function withText(policy: RatePolicy): ReportedPolicy {
+  const { name, limit, windowSeconds } = policy;
+  return { ...policy, text: `"${name}";q=${limit};w=${windowSeconds}` };
+}
+
 /** A policy and what the caller has left of it. */
-export type PolicyStanding = readonly [policy: RatePolicy, standing: RateStanding];
+export type PolicyStanding = readonly [policy: ReportedPolicy, standing: RateStanding];
 
 /**
  * The header fields that report what a client has left of each policy (draft-ietf-httpapi-ratelimit-headers), and `Retry-After`
@@ -16,14 +27,14 @@ export function rateLimitHeaders(standings: readonly PolicyStanding[]): Record<s
   let policies = "";
   let limits = "";
   let wait = 0;
-  for (const [{ name, limit, windowSeconds }, standing] of standings) {
+  for (const [{ name, text }, standing] of standings) {
     if (policies !== "") {
       policies += ", ";
       limits += ", ";
     }
     const remaining = standing.allowed ? standing.remaining : 0;
     const seconds = standing.allowed ? standing.resetSeconds : standing.retryAfterSeconds;
-    policies += `"${name}";q=${limit};w=${windowSeconds}`;
+    policies += text;
     limits += `"${name}";r=${remaining};t=${seconds}`;
     if (!standing.allowed) wait = Math.max(wait, seconds);
   }

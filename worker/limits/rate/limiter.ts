@@ -47,12 +47,12 @@ export interface RateLimiterDependencies {
 }
 
 /** The subject of a request and its policies. */
-export interface RateRequest {
+export interface RateRequest<Policy extends RatePolicy = RatePolicy> {
   /** For example account and mode: at most 300 characters, no personal data. */
   readonly subject: string;
   /** Both have windows of the same length. */
-  readonly requests: RatePolicy;
-  readonly numbers: RatePolicy;
+  readonly requests: Policy;
+  readonly numbers: Policy;
 }
 
 /** The decisions of both policies. */
