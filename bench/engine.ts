@@ -17,18 +17,18 @@ const LEAST_MICROSECONDS = 200_000;
 let seen = 0;
 
 /**
- * Times a task: after a warm-up round, contenders take turns processing the whole corpus, with another one first in
- * each round.
+ * Times a task: contenders take turns processing the whole corpus, with another one first in each round. Each turn
+ * starts untimed, in the caches and with the garbage of the contender before.
  */
 function time(task: Task, samples: readonly Sample[], peers: ReturnType<typeof timePeers>) {
   const contenders = CONTENDERS.flatMap(({ name, tasks }) => {
     const run = tasks[task]?.(samples);
     return run === undefined ? [] : [{ name, run, times: [] as number[] }];
   });
-  for (const { run } of contenders) nanosecondsEach(run, samples.length);
   for (let round = 0; round < ROUNDS; round++) {
     const first = round % contenders.length;
     for (const { run, times } of [...contenders.slice(first), ...contenders.slice(0, first)]) {
+      nanosecondsEach(run, samples.length);
       times.push(nanosecondsEach(run, samples.length));
     }
   }
@@ -36,10 +36,7 @@ function time(task: Task, samples: readonly Sample[], peers: ReturnType<typeof t
   return timingRows(task, [...contenders, ...others]);
 }
 
-/**
- * Nanoseconds of CPU time per call, so that other programs hardly matter. Repeats the corpus long enough that leftover
- * garbage from other contenders hardly matters either.
- */
+/** Nanoseconds of CPU time per call, so that other programs hardly matter. */
 function nanosecondsEach(run: (index: number) => unknown, numbers: number): number {
   let calls = 0;
   let spent = 0;

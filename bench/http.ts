@@ -1,9 +1,9 @@
 /**
- * Requests over HTTP, through a direct socket of workerd: `npm run bench -- http`, or with `--seconds 5` for a shorter
- * run. Compares verify (a warm live key, limiter and metering on), a batch, and rejections with bare Hono routes whose
- * responses are as long, and with a naive implementation. CPU time is workerd's, so other programs on the machine
- * affect it little; they do affect throughput and latency. Prints a table and writes bench/results/http.json. Compare
- * the ratios: machines differ.
+ * Requests over HTTP, through a direct socket of workerd: `npm run bench -- http`, which takes 16 minutes, or 7 with
+ * `--seconds 5`. Compares verify (a warm live key, limiter and metering on), a batch, rejections, and a naive
+ * implementation, each with a bare Hono route whose response is as long. CPU time is workerd's, so other programs on the
+ * machine affect it little; they do affect throughput and latency. Prints a table and writes bench/results/http.json.
+ * Compare the ratios: machines differ.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -15,13 +15,12 @@ import type { Database } from "../worker/platform/db.ts";
 import { generateKey } from "../worker/keys/key-format.ts";
 import { load } from "./http/load.ts";
 import type { Call } from "./http/load.ts";
-import { quantile, writeResult } from "./results.ts";
+import { median, quantile, writeResult } from "./results.ts";
 import { openWorker } from "../test/worker.ts";
 import { bundle, startWorker } from "./runtime.ts";
 
-/** A request to its server, and the server's CPU time, in microseconds. */
+/** A running worker and a request to it. `spent` is the CPU time so far, in microseconds. */
 interface Contender {
-  readonly name: string;
   readonly call: Call;
   spent(): number;
   stop(): Promise<void>;
@@ -67,11 +66,8 @@ function callWith(url: string | URL, key: string, { path, body } = VERIFY, statu
   return { url: new URL(path, url), headers: { ...JSON_TYPE, Authorization: `Bearer ${key}` }, body, statuses };
 }
 
-/** This project's worker as configured in wrangler.toml, called as the returned contender says. */
-async function startProduct(
-  name: string,
-  prepare: (url: string, db: Database) => Promise<Call> | Call,
-): Promise<Contender> {
+/** This project's worker as configured in wrangler.toml, called as `prepare` says. */
+async function startProduct(prepare: (url: string, db: Database) => Promise<Call> | Call): Promise<Contender> {
   const { url, db, spent, close } = await openWorker({
     entry: join(import.meta.dirname, "http/verify.ts"),
     replaced: await changedSources(),
@@ -80,20 +76,16 @@ async function startProduct(
     // thread; verify.ts has the limiter.
     without: ["assets", "ratelimits", "queueConsumers"],
   });
-  return { name, call: await prepare(url, db), spent, stop: close };
+  return { call: await prepare(url, db), spent, stop: close };
 }
 
-/** The least a route can do, with a response as long as that of another contender. */
-async function startBare(name: string, { call: { url: called, ...init } }: Contender): Promise<Contender> {
+/** The least a route can do, with a response as long as a contender's. */
+async function startBare({ call: { url: called, ...init } }: Contender): Promise<Contender> {
   const ANSWER = await (await fetch(called, { method: "POST", ...init })).text();
   const options = { compatibilityDate: COMPATIBILITY_DATE, bindings: { ANSWER } };
   const { runtime, url, spent } = await startWorker(await bundle(join(import.meta.dirname, "http/bare.ts")), options);
-  return {
-    name,
-    call: callWith(url, "none", { path: called.pathname, body: init.body }),
-    spent,
-    stop: () => runtime.dispose(),
-  };
+  const call = callWith(url, "none", { path: called.pathname, body: init.body });
+  return { call, spent, stop: () => runtime.dispose() };
 }
 
 /** The same API with a D1 read, a KV read and write, and a D1 write per request. */
@@ -110,10 +102,22 @@ async function startPlain(): Promise<Contender> {
     db.prepare("CREATE TABLE usage (id INTEGER PRIMARY KEY, key_id TEXT, country TEXT, valid INTEGER, at INTEGER)"),
     db.prepare("INSERT INTO keys VALUES ('key_1', 'usr_1', ?, NULL)").bind(hash),
   ]);
-  return { name: "uncached design", call: callWith(url, key), spent, stop: () => runtime.dispose() };
+  return { call: callWith(url, key), spent, stop: () => runtime.dispose() };
 }
 
-/** Short slices, so that other programs on the machine affect all contenders equally. */
+const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
+  verify: () => startProduct(async (url, db) => callWith(url, await createKey(db, "live", PRO))),
+  "batch of 100": () => startProduct(async (url, db) => callWith(url, await createKey(db, "live", PRO), BATCH)),
+  "unknown key (401)": () => startProduct((url) => callWith(url, generateKey("live"), VERIFY, [401])),
+  "over the limit (429)": () =>
+    // The first requests of each minute pass.
+    startProduct(async (url, db) => callWith(url, await createKey(db, "live", { plan: "trial" }), VERIFY, [429, 200])),
+  "uncached design": startPlain,
+};
+
+/** Two processes with the same code differ by several percent: V8 compiles and places it differently. */
+const ROUNDS = 3;
+/** Short slices, so that other programs on the machine affect both routes equally. */
 const SLICE_MS = 500;
 /** Compilation takes seconds, and resumes after ten, when the first refresh of a key from KV runs new code. */
 const WARM_UP_MS = 20_000;
@@ -121,19 +125,20 @@ const WARM_UP_MS = 20_000;
 const CONNECTIONS = [16, 2];
 
 interface Measured {
-  readonly contender: Contender;
-  readonly times: number[];
   /**
-   * Microseconds of CPU time in total. A median of slices would leave out full garbage collections, which most slices
-   * don't have.
+   * Microseconds of CPU time per request. A mean: a median of slices would leave out full garbage collections, which
+   * most slices don't have.
    */
-  spent: number;
-  seconds: number;
+  readonly cpu: number;
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
 }
 
-/** Contenders take turns for a slice of time, shuffled each time: some leave more background work than others. */
-async function measure(contenders: readonly Contender[], connections: number, seconds: number): Promise<Measured[]> {
-  const measured: Measured[] = contenders.map((contender) => ({ contender, times: [], spent: 0, seconds: 0 }));
+/** Puts a contender and its bare route under load in turns, in random order. */
+async function measure(pair: readonly Contender[], connections: number, seconds: number): Promise<Measured[]> {
+  const measured = pair.map((contender) => ({ contender, times: [] as number[], spent: 0, seconds: 0 }));
   for (let slice = 0; slice < Math.max(1, (seconds * 1000) / SLICE_MS); slice++) {
     for (const entry of shuffled(measured, Math.random)) {
       const { call, spent } = entry.contender;
@@ -144,72 +149,89 @@ async function measure(contenders: readonly Contender[], connections: number, se
       for (const time of times) entry.times.push(time);
     }
   }
-  return measured;
-}
-
-/**
- * Ratios to the bare route with an equally long response: of CPU time, throughput, and latency. `number_us` is the CPU
- * time that each further number adds to a batch, minus what its bytes add to the bare route.
- */
-function toRows(measured: readonly Measured[], connections: number): object[] {
-  const figures = measured.map(({ contender: { name }, times, spent, seconds }) => ({
-    name,
+  return measured.map(({ times, spent, seconds: total }) => ({
     cpu: spent / times.length,
-    throughput: times.length / seconds,
+    perSecond: times.length / total,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
   }));
-  const figureOf = (name: string) => figures.find((figure) => figure.name === name)!;
-  const added = (batch: string, single: string) => figureOf(batch).cpu - figureOf(single).cpu;
-  const number = (added("batch of 100", "verify") - added("bare batch of 100", "bare route")) / (BATCH_SIZE - 1);
-  return figures.map(({ name, cpu, throughput, p50, p99 }) => {
-    const bare = figureOf(name.endsWith("100") ? "bare batch of 100" : "bare route");
-    return {
-      connections,
-      name,
-      cpu_us: rounded(cpu),
-      requests_per_second: Math.round(throughput),
-      p50_ms: rounded(p50),
-      p99_ms: rounded(p99),
-      cpu_to_bare: rounded(cpu / bare.cpu),
-      throughput_to_bare: rounded(throughput / bare.throughput),
-      p99_to_bare: rounded(p99 / bare.p99),
-      ...(name === "batch of 100" && { number_us: rounded(number) }),
-    };
-  });
+}
+
+/** A contender and its bare route, measured in turns. */
+interface Comparison {
+  readonly name: string;
+  readonly connections: number;
+  readonly contender: Measured;
+  readonly bare: Measured;
+}
+
+/**
+ * Compares a contender with its bare route, both in new processes. Only these two run: with more, each would idle most
+ * of the time and start its slices with cold caches, unlike a busy isolate.
+ */
+async function compare(name: string, start: () => Promise<Contender>, seconds: number): Promise<Comparison[]> {
+  const pair = [await start()];
+  try {
+    pair.push(await startBare(pair[0]!));
+    await Promise.all(pair.map(({ call }) => load(call, CONNECTIONS[0]!, WARM_UP_MS)));
+    const comparisons: Comparison[] = [];
+    for (const connections of CONNECTIONS) {
+      const [contender, bare] = await measure(pair, connections, seconds);
+      comparisons.push({ name, connections, contender: contender!, bare: bare! });
+    }
+    return comparisons;
+  } finally {
+    await Promise.all(pair.map(({ stop }) => stop()));
+  }
 }
 
 function rounded(value: number): number {
   return Number(value.toFixed(2));
 }
 
+/** Medians of a contender's rounds, and ratios to its bare route. */
+function toRow(name: string, connections: number, rounds: readonly Comparison[]) {
+  const middle = (figure: (round: Comparison) => number) => rounded(median(rounds.map(figure)));
+  return {
+    connections,
+    name,
+    cpu_us: middle(({ contender }) => contender.cpu),
+    bare_cpu_us: middle(({ bare }) => bare.cpu),
+    requests_per_second: Math.round(middle(({ contender }) => contender.perSecond)),
+    p50_ms: middle(({ contender }) => contender.p50),
+    p99_ms: middle(({ contender }) => contender.p99),
+    cpu_to_bare: middle(({ contender, bare }) => contender.cpu / bare.cpu),
+    throughput_to_bare: middle(({ contender, bare }) => contender.perSecond / bare.perSecond),
+    p99_to_bare: middle(({ contender, bare }) => contender.p99 / bare.p99),
+  };
+}
+
+/**
+ * Rows of the table. `number_us` is the CPU time that each further number adds to a batch, minus what its bytes add to
+ * the bare route.
+ */
+function toRows(comparisons: readonly Comparison[]): object[] {
+  return CONNECTIONS.flatMap((connections) => {
+    const rows = Object.keys(CONTENDERS).map((name) => {
+      const own = comparisons.filter((one) => one.name === name && one.connections === connections);
+      return toRow(name, connections, own);
+    });
+    const added = (wanted: string) => {
+      const { cpu_us: cpu, bare_cpu_us: bare } = rows.find(({ name }) => name === wanted)!;
+      return cpu - bare;
+    };
+    const number = rounded((added("batch of 100") - added("verify")) / (BATCH_SIZE - 1));
+    return rows.map((row) => ({ ...row, ...(row.name === "batch of 100" && { number_us: number }) }));
+  });
+}
+
 /** @param seconds how long each contender is under load, per number of connections */
 export async function bench(seconds: number): Promise<void> {
-  const contenders: Contender[] = [];
-  try {
-    const verify = await startProduct("verify", async (url, db) => callWith(url, await createKey(db, "live", PRO)));
-    contenders.push(verify);
-    const batch = await startProduct("batch of 100", async (url, db) =>
-      callWith(url, await createKey(db, "live", PRO), BATCH),
-    );
-    contenders.push(batch);
-    contenders.push(
-      await startProduct("unknown key (401)", (url) => callWith(url, generateKey("live"), VERIFY, [401])),
-    );
-    contenders.push(
-      // The first requests of each minute pass.
-      await startProduct("over the limit (429)", async (url, db) =>
-        callWith(url, await createKey(db, "live", { plan: "trial" }), VERIFY, [429, 200]),
-      ),
-    );
-    contenders.push(await startBare("bare route", verify), await startBare("bare batch of 100", batch));
-    contenders.push(await startPlain());
-    for (const { call } of contenders) await load(call, CONNECTIONS[0]!, WARM_UP_MS);
-    const rows: object[] = [];
-    for (const connections of CONNECTIONS)
-      rows.push(...toRows(await measure(contenders, connections, seconds), connections));
-    await writeResult("http", rows);
-  } finally {
-    await Promise.all(contenders.map(({ stop }) => stop()));
+  const comparisons: Comparison[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, start] of Object.entries(CONTENDERS)) {
+      comparisons.push(...(await compare(name, start, seconds / ROUNDS)));
+    }
   }
+  await writeResult("http", toRows(comparisons));
 }
