@@ -1,7 +1,7 @@
 /**
  * Requests over HTTP, through a direct socket of workerd: `npm run bench -- http`, which takes 16 minutes, or 7 with
- * `--seconds 5`. Compares verify (a warm live key, limiter and metering on), a batch, rejections, and a naive
- * implementation, each with a bare Hono route whose response is as long. CPU time is workerd's, so other programs on the
+ * `--seconds 5`. Compares verify (a warm live key, limiter and metering on), a batch, rejections, and an
+ * uncached design, each with a bare Hono route whose response is as long. CPU time is workerd's, so other programs on the
  * machine affect it little; they do affect throughput and latency. Prints a table and writes bench/results/http.json.
  * Compare the ratios: machines differ.
  */
@@ -79,10 +79,12 @@ async function startProduct(prepare: (url: string, db: Database) => Promise<Call
   return { call: await prepare(url, db), spent, stop: close };
 }
 
-/** The least a route can do, with a response as long as a contender's. */
+/** The least a route can do, with a response as long as a contender's with its first status. */
 async function startBare({ call: { url: called, ...init } }: Contender): Promise<Contender> {
-  const ANSWER = await (await fetch(called, { method: "POST", ...init })).text();
-  const options = { compatibilityDate: COMPATIBILITY_DATE, bindings: { ANSWER } };
+  let response;
+  do response = await fetch(called, { method: "POST", ...init });
+  while (response.status !== init.statuses[0]);
+  const options = { compatibilityDate: COMPATIBILITY_DATE, bindings: { ANSWER: await response.text() } };
   const { runtime, url, spent } = await startWorker(await bundle(join(import.meta.dirname, "http/bare.ts")), options);
   const call = callWith(url, "none", { path: called.pathname, body: init.body });
   return { call, spent, stop: () => runtime.dispose() };
@@ -115,7 +117,7 @@ const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
   "uncached design": startPlain,
 };
 
-/** Two processes with the same code differ by several percent: V8 compiles and places it differently. */
+/** Two processes with the same code differ by up to 10 percent: V8 compiles and places it differently. */
 const ROUNDS = 3;
 /** Short slices, so that other programs on the machine affect both routes equally. */
 const SLICE_MS = 500;
@@ -207,8 +209,8 @@ function toRow(name: string, connections: number, rounds: readonly Comparison[])
 }
 
 /**
- * Rows of the table. `number_us` is the CPU time that each further number adds to a batch, minus what its bytes add to
- * the bare route.
+ * Rows of the table. `number_us`, from their medians, is the CPU time that each further number adds to a batch, minus
+ * what its bytes add to the bare route.
  */
 function toRows(comparisons: readonly Comparison[]): object[] {
   return CONNECTIONS.flatMap((connections) => {

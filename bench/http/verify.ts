@@ -1,3 +1,4 @@
+import type { RateLimit } from "@cloudflare/workers-types";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../worker/app.ts";
 import type { Bindings } from "../../worker/env.ts";
@@ -6,7 +7,7 @@ import { createIsolate } from "../../worker/io.ts";
 export { Ledger } from "../../worker/ledger/object.ts";
 
 /** Replaces the platform's rate limiters: the local ones write a row to disk per call. */
-const backstop: Bindings["ADDRESS_BACKSTOP"] = { limit: async () => ({ success: true }) };
+const backstop: RateLimit = { limit: async () => ({ success: true }) };
 
 // The line is built but not written: the local runtime uses a separate system call for each.
 console.log = () => {};

@@ -117,7 +117,7 @@ function toIntervals(prefixes: Prefixes, width: number): Interval[] {
   }
   // Sorted as strings, a prefix comes right before the longer ones that start with it.
   for (const prefix of [...prefixes.keys()].toSorted()) {
-    const start = toPosition(prefix, 0, width);
+    const start = toPosition(prefix) / 11 ** (MAX_PREFIX_DIGITS - width);
     const text = prefixes.get(prefix) || null;
     closeUntil(start);
     push(start, text);

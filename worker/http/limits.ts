@@ -1,7 +1,7 @@
+import type { RateLimit } from "@cloudflare/workers-types";
 import type { RateRule } from "../../contract/endpoints/endpoint.ts";
 import { formatCount } from "../../contract/format.ts";
 import { NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
-import type { Bindings } from "../env.ts";
 import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
@@ -38,7 +38,7 @@ function enforce(standings: readonly PolicyStanding[]): void {
 /**
  * The verdict of the platform's limiter in this location. It is a backstop: when it fails, our own limits still apply.
  */
-async function isWithinBackstop(backstop: Bindings["ADDRESS_BACKSTOP"], key: string): Promise<boolean> {
+async function isWithinBackstop(backstop: RateLimit, key: string): Promise<boolean> {
   try {
     return (await backstop.limit({ key })).success;
   } catch (error) {
@@ -58,24 +58,19 @@ export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "
 
 /**
  * The limits of a key's account, with test and live keys counted separately. Only a hash of the account is shared
- * through KV.
+ * through KV. Cached by record, which alone determines them. Records are replaced every few seconds.
  */
-function limitsOf({ userId, mode, subscription }: KeyRecord): RateRequest<ReportedPolicy> {
+function accountLimits({ accountLimits: cache }: Isolate, key: KeyRecord): RateRequest<ReportedPolicy> {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const { userId, mode, subscription } = key;
   const plan = mode === "test" || subscription === null ? "test" : subscription.plan;
-  return {
+  const limits = {
     subject: sha256Hex(`${userId}:${mode}`).slice(0, 32),
     requests: withText({ name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS }),
     numbers: withText({ name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS }),
   };
-}
-
-/**
- * Keyed by record, which alone determines them. Records are replaced every few seconds, so each subject is hashed a few
- * times per minute.
- */
-function limitsIn({ accountLimits }: Isolate, key: KeyRecord): RateRequest<ReportedPolicy> {
-  let limits = accountLimits.get(key);
-  if (limits === undefined) accountLimits.set(key, (limits = limitsOf(key)));
+  cache.set(key, limits);
   return limits;
 }
 
@@ -94,7 +89,7 @@ async function askBackstopInBackground(isolate: Isolate, limits: RateRequest): P
  * @throws ApiError 429 with Retry-After
  */
 export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord, needs: "requests" | "numbers"): void {
-  const limits = limitsIn(isolate, key);
+  const limits = accountLimits(isolate, key);
   const { waitUntil } = c.get("state").io;
   const { requests, numbers, isSampled } = isolate.limiter.check(limits, waitUntil, needs);
   const standings: PolicyStanding[] = [
@@ -111,7 +106,7 @@ export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord
  * @throws ApiError 429 with Retry-After, in which case nothing is counted
  */
 export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): void {
-  const limits = limitsIn(isolate, key);
+  const limits = accountLimits(isolate, key);
   const decision = isolate.limiter.count(limits, numbers, c.get("state").io.waitUntil);
   enforceStandings(c, c.get("state").standings![0]!, [limits.numbers, decision]);
 }
@@ -120,7 +115,7 @@ export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord
  * Counts more numbers of a running stream. @returns how long they have to wait, in milliseconds: 0 if they were counted
  */
 export function countMoreNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): number {
-  const decision = isolate.limiter.countMore(limitsIn(isolate, key), numbers, c.get("state").io.waitUntil);
+  const decision = isolate.limiter.countMore(accountLimits(isolate, key), numbers, c.get("state").io.waitUntil);
   return decision.allowed ? 0 : Math.max(1, decision.until - isolate.now());
 }
 

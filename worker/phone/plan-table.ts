@@ -98,8 +98,8 @@ export interface Assignment {
 }
 
 /**
- * A grouped number. Character codes below MAX_NATIONAL_LENGTH are indexes of its digits. A string, because arrays of all
- * masks would take eight times the space in the CPU's caches.
+ * A grouped number. Character codes below MAX_NATIONAL_LENGTH are indexes of its digits. A string, because arrays would
+ * take several times the space in the CPU's caches.
  */
 export type Mask = string;
 

@@ -88,12 +88,15 @@ interface Parts {
   readText(number: number): string;
 }
 
-/** The position of the digits from `start` in a table of this width, from 0 to 11^width - 1. Ignores digits beyond it. */
-export function toPosition(text: string, start = 0, width = MAX_PREFIX_DIGITS): number {
-  const end = Math.min(text.length, start + width);
+/**
+ * The position of the digits from `start`, at most the text's length, in a table of the maximum width: from 0 to
+ * 11^MAX_PREFIX_DIGITS - 1. Ignores further digits.
+ */
+export function toPosition(text: string, start = 0): number {
+  const end = Math.min(text.length, start + MAX_PREFIX_DIGITS);
   const middle = Math.min(end, start + SMALL_DIGITS);
   const position = smallPosition(text, start, middle) * POWERS[end - middle]! + smallPosition(text, middle, end);
-  return position * POWERS[start + width - end]!;
+  return position * POWERS[start + MAX_PREFIX_DIGITS - end]!;
 }
 
 /** The position of at most SMALL_DIGITS digits in a table as wide: integer arithmetic takes half the time. */

@@ -5,12 +5,12 @@ export type RateStanding =
   | { readonly allowed: true; readonly remaining: number; readonly resetSeconds: number }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
-/** A policy with its part of `RateLimit-Policy`, which takes microseconds to build. */
+/** A policy with its part of `RateLimit-Policy`, which is the same in every response. */
 export interface ReportedPolicy extends RatePolicy {
   readonly text: string;
 }
 
-/** Adds the part of `RateLimit-Policy`. */
+/** Builds that part once. */
 export function withText(policy: RatePolicy): ReportedPolicy {
   const { name, limit, windowSeconds } = policy;
   return { ...policy, text: `"${name}";q=${limit};w=${windowSeconds}` };
