@@ -17,8 +17,8 @@ const LEAST_MICROSECONDS = 200_000;
 let seen = 0;
 
 /**
- * Times a task: contenders take turns processing the whole corpus, with another one first in each round. The
- * first part of each turn is untimed: it starts with the previous contender's caches and garbage.
+ * Times a task: contenders take turns processing the whole corpus, with another one first in each round. The first part
+ * of each turn is untimed: it starts with the previous contender's caches and garbage.
  */
 function time(task: Task, samples: readonly Sample[], peers: ReturnType<typeof timePeers>) {
   const contenders = CONTENDERS.flatMap(({ name, tasks }) => {

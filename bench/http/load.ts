@@ -6,7 +6,7 @@ export interface Call {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The expected statuses. */
+  /** The status that the request is for, then others that are expected. */
   readonly statuses: readonly number[];
 }
 
