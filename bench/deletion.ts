@@ -30,8 +30,15 @@ function* countsOf({ days, keys, countries }: (typeof SIZES)[number]): Generator
     const date = utcDay(Date.now() - day * DAY_MS);
     for (let key = 0; key < keys; key++) {
       for (let country = 0; country < countries; country++) {
-        const code = String.fromCharCode(65 + Math.floor(country / 26), 65 + (country % 26));
-        yield [1, `key_${"x".repeat(18)}${key}`, "live", date, code, EACH / 2, EACH / 2];
+        yield {
+          startedAt: 1,
+          key: `key_${"x".repeat(18)}${key}`,
+          mode: "live",
+          day: date,
+          country: String.fromCharCode(65 + Math.floor(country / 26), 65 + (country % 26)),
+          successful: EACH / 2,
+          failed: EACH / 2,
+        };
       }
     }
   }
@@ -71,7 +78,7 @@ async function measure(worker: RunningWorker, size: (typeof SIZES)[number]): Pro
   const isolate = partOf(user, []).isolate;
   async function record(): Promise<void> {
     rows += counts.length;
-    await LEDGER.getByName(user).record([partOf(user, counts, { isolate, seq: ++seq })]);
+    await LEDGER.getByName(user).record(partOf(user, counts, { isolate, seq: ++seq }));
     counts = [];
   }
   for (const count of countsOf(size)) if (counts.push(count) === COUNTS_AT_ONCE) await record();

@@ -75,7 +75,7 @@ async function serveWorker(port: number, origin: string) {
 /** Makes the demo account's ledger count its sample usage. */
 async function sendUsage(api: string, { usage }: DemoAccount): Promise<void> {
   if (usage === null) return;
-  await fetch(`${api}/dev/usage`, { method: "POST", body: JSON.stringify({ parts: [usage] }) });
+  await fetch(`${api}/dev/usage`, { method: "POST", body: JSON.stringify({ part: usage }) });
 }
 
 /**

@@ -6,7 +6,7 @@ import { createLedger } from "../worker/ledger/ledger.ts";
 import type { Ledger } from "../worker/ledger/ledger.ts";
 import type { LedgerHost } from "../worker/ledger/store.ts";
 import type { LedgerNamespace, LedgerStub } from "../worker/ledger/namespace.ts";
-import type { Count, Limit, Part } from "../worker/ledger/part.ts";
+import type { Count, Part, Use } from "../worker/ledger/part.ts";
 import type { MailMessage } from "../worker/mail/messages.ts";
 
 /** What ledgers in this process depend on. */
@@ -123,11 +123,22 @@ export type Ledgers = ReturnType<typeof createLedgers>;
 
 let made = 0;
 
-/** A part of an account, from a separate isolate by default. */
-export function partOf(user: string, counts: readonly Count[], changes: Partial<Part> = {}): Part {
+/** Numbers verified with key_1 today, in Brazil by default. */
+export function countOf(successful: number, failed = 0, changes: Partial<Count> = {}): Count {
+  const day = new Date().toISOString().slice(0, 10);
+  return { startedAt: 1, key: "key_1", mode: "live", day, country: "BR", successful, failed, ...changes };
+}
+
+/** A part of an account with one entry, from a separate isolate by default. */
+export function partOf(
+  user: string,
+  counts: readonly Count[],
+  { uses = [], ...changes }: Partial<Part> & { readonly uses?: readonly Use[] } = {},
+): Part {
   const at = changes.at ?? Date.now();
   const isolate = `${(at - 1_000).toString(36)}.seed${++made}`;
-  return { user, isolate, seq: 1, at, counts: [...counts], calls: [], ...changes };
+  const entries = counts.length === 0 ? [] : [{ counts: [...counts], uses: [...uses] }];
+  return { user, isolate, seq: 1, at, entries, activity: [], limited: [], ...changes };
 }
 
 /** Noon UTC on the second day of a new year, so that earlier days span two years. */
@@ -150,12 +161,13 @@ export async function addUsage(
   { db, ledgers }: { readonly db?: Database; readonly ledgers: LedgerNamespace },
   user: string,
   used: readonly Used[],
-  { at = Date.now(), limits }: { readonly at?: number; readonly limits?: readonly Limit[] } = {},
+  { at = Date.now(), uses = [] }: { readonly at?: number; readonly uses?: readonly Use[] } = {},
 ): Promise<void> {
   const counts = used.map((each): Count => {
-    const { day, country = "BR", mode = "live", keyId = "key_1", startedAt = 1, success = 0, failure = 0 } = each;
-    return [startedAt, keyId, mode, day ?? new Date(at).toISOString().slice(0, 10), country, success, failure];
+    const { country = "BR", mode = "live", keyId: key = "key_1", startedAt = 1 } = each;
+    const { day = new Date(at).toISOString().slice(0, 10), success: successful = 0, failure: failed = 0 } = each;
+    return { startedAt, key, mode, day, country, successful, failed };
   });
-  await ledgers.getByName(user).record([partOf(user, counts, { at, ...(limits && { limits: [...limits] }) })]);
+  await ledgers.getByName(user).record(partOf(user, counts, { at, uses }));
   await db?.update(users).set({ meteredAt: at }).where(eq(users.id, user));
 }

@@ -1,15 +1,15 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { vi } from "vitest";
-import { createCharger } from "../worker/ledger/charges.ts";
-import type { Charge } from "../worker/ledger/charges.ts";
 import { consumeUsage } from "../worker/ledger/consumer.ts";
 import type { Consuming } from "../worker/ledger/consumer.ts";
+import type { Recorded } from "../worker/ledger/ledger.ts";
+import { createMeter } from "../worker/ledger/meter.ts";
+import type { Meter, MeterRequest } from "../worker/ledger/meter.ts";
 import type { LedgerNamespace } from "../worker/ledger/namespace.ts";
 import { capMeter, quotaMeter } from "../worker/ledger/part.ts";
-import type { Part, UsageMessage } from "../worker/ledger/part.ts";
-import { createUsageRecorder } from "../worker/ledger/recorder.ts";
-import type { RecordingRequest, Usage, UsageRecorder } from "../worker/ledger/recorder.ts";
+import type { Entry, Part, UsageMessage } from "../worker/ledger/part.ts";
 import { DAY_MS, utcDay } from "../worker/platform/time.ts";
-import { createLedgers, NOON } from "./ledgers.ts";
+import { countOf, createLedgers, NOON } from "./ledgers.ts";
 import { deliver } from "./queue-batch.ts";
 import { seededRandom, shuffled } from "./seeded.ts";
 import { createVirtualTime } from "./virtual-time.ts";
@@ -34,9 +34,8 @@ interface Outage {
 }
 
 interface Isolate {
-  readonly recorder: UsageRecorder;
-  readonly charge: Charge;
-  readonly request: RecordingRequest;
+  readonly meter: Meter;
+  readonly request: MeterRequest;
   /** Which secrets it has: two during a rotation. */
   readonly secrets: "before" | "during" | "after";
   alive: boolean;
@@ -74,14 +73,13 @@ export interface ScheduleOutcome {
   /** Responses that waited for the ledger, and all responses. */
   waited: number;
   answers: number;
+  /** Numbers with a limit whose response did not wait. */
+  behind: number;
   /** The count after every message ever queued was redelivered 14 days later. */
   countedAgain: number;
 }
 
-/**
- * Plays a random schedule of calls, faults, and deliveries on the real recorder, charger, consumer, and ledger, in
- * virtual time.
- */
+/** Plays a random schedule of calls, faults, and deliveries on the real meter, consumer, and ledger, in virtual time. */
 export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOutcome> {
   const { seed, faults, quota, cap, isolates: isolateCount, calls, batch } = options;
   const random = seededRandom(seed);
@@ -96,6 +94,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     rejected: 0,
     waited: 0,
     answers: 0,
+    behind: 0,
     countedAgain: 0,
   };
   const upTo = (most: number) => Math.floor(random() * most);
@@ -146,23 +145,35 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
   );
 
   /** The queue's messages, and all past ones. */
-  let messages: { readonly body: UsageMessage; readonly due: number }[] = [];
+  let messages: { readonly body: UsageMessage; readonly due: number; readonly attempts: number }[] = [];
+  /** Every part that a ledger or the queue was ever sent, except those the ledger refused. */
   const ever: Part[] = [];
 
-  function queueFor(isolate?: Isolate): RecordingRequest["queue"] {
+  function queueFor(isolate: { readonly alive: boolean }): MeterRequest["queue"] {
     return {
-      async send(body: UsageMessage, given?: { delaySeconds?: number }) {
-        await suffer("queue", async () => {
-          const due = time.now() + 1000 * (given?.delaySeconds ?? 0) + upTo(3_000);
-          messages.push({ body: structuredClone(body), due });
-          if ("parts" in body) ever.push(...structuredClone(body.parts));
+      async send(body: UsageMessage) {
+        const sent = suffer("queue", async () => {
+          const due = time.now() + upTo(3_000);
+          messages.push({ body: structuredClone(body), due, attempts: 1 });
+          if ("part" in body) ever.push(structuredClone(body.part));
           // Delivered at least once.
-          if (faults && random() < 0.1) messages.push({ body: structuredClone(body), due: due + upTo(120_000) });
+          if (faults && random() < 0.1) {
+            messages.push({ body: structuredClone(body), due: due + upTo(120_000), attempts: 1 });
+          }
         });
-        if (isolate?.alive === false) await new Promise(() => {});
-        return undefined as never;
+        return whileAlive(isolate, sent) as Promise<never>;
       },
     };
+  }
+
+  /** The request that runs. When it is killed, nothing that it awaits ever settles. */
+  const context = new AsyncLocalStorage<{ killed: boolean }>();
+
+  async function whileAlive<Value>(isolate: { readonly alive: boolean }, promise: Promise<Value>): Promise<Value> {
+    const request = context.getStore();
+    const value = await promise;
+    if (!isolate.alive || request?.killed === true) await new Promise(() => {});
+    return value;
   }
 
   // Never before and after side by side: the rotation takes a week.
@@ -173,26 +184,22 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
 
   function openIsolate(): Isolate {
     const work: Promise<unknown>[] = [];
-    /** When an isolate is killed, nothing that it awaits ever settles. */
-    const whileAlive = async <Value>(promise: Promise<Value>): Promise<Value> => {
-      const value = await promise;
-      if (!isolate.alive) await new Promise(() => {});
-      return value;
-    };
-    const sleep = (ms: number) => whileAlive(time.sleep(ms));
-    const recorder = createUsageRecorder({ sleep, now: time.now });
+    const sleep = (ms: number) => whileAlive(isolate, time.sleep(ms));
     const near: LedgerNamespace = {
       getByName: (user) =>
         new Proxy(ledgers.getByName(user), {
           get(target, name) {
             const remote = Reflect.get(target, name) as (...given: unknown[]) => Promise<unknown>;
-            return (...given: unknown[]) => whileAlive(remote(...given));
+            return async (...given: unknown[]) => {
+              const reply = await whileAlive(isolate, remote(...given));
+              if ((reply as Recorded).refusedBy === null) ever.push(structuredClone(given[0] as Part));
+              return reply;
+            };
           },
         }),
     };
     const isolate: Isolate = {
-      recorder,
-      charge: createCharger(recorder, { now: time.now, sleep }),
+      meter: createMeter({ now: time.now, sleep }),
       request: { queue: null as never, ledgers: near, waitUntil: (promise) => void work.push(promise.catch(() => {})) },
       secrets: oneOf(secrets),
       alive: true,
@@ -211,14 +218,15 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     messages = messages.filter((message) => !due.includes(message));
     const { batch: delivery } = deliver(
       "checkline-usage",
-      due.map(({ body }, at) => ({ id: String(at), body })),
+      due.map(({ body, attempts }, at) => ({ id: String(at), body, attempts })),
     );
     for (const [at, message] of delivery.messages.entries()) {
       message.retry = (given) => {
-        messages.push({ body: due[at]!.body, due: time.now() + 1000 * (given?.delaySeconds ?? 10) });
+        const { body, attempts } = due[at]!;
+        messages.push({ body, due: time.now() + 1000 * given!.delaySeconds!, attempts: attempts + 1 });
       };
     }
-    const consuming = { ledgers, queue: queueFor(), db: {} as Consuming["db"], now: time.now(), maxAge: 13 * DAY_MS };
+    const consuming = { ledgers, db: {} as Consuming["db"], now: time.now(), maxAge: 13 * DAY_MS };
     await consumeUsage(delivery, consuming);
   }
 
@@ -234,32 +242,40 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     return { id: known === "before" ? old : next, hours: 48 };
   }
 
+  /** Makes a call. Some requests are killed after their response, with all their background work. */
   async function call(): Promise<void> {
+    const request = { killed: false };
+    await context.run(request, answer);
+    if (faults && random() < 0.1) void time.sleep(upTo(4_000)).then(() => (request.killed = true));
+  }
+
+  async function answer(): Promise<void> {
     const isolate = oneOf(isolates);
     const repeated = seen.size > 0 && random() < 0.15;
     const name = repeated ? oneOf([...seen.keys()]) : random() < 0.3 ? upTo(1e9).toString(16) : null;
     const numbers = name !== null && seen.has(name) ? seen.get(name)! : random() < 0.5 ? 1 : 1 + upTo(batch);
-    // A rejected Idempotency-Key may succeed later: the first response settles it.
+    // A refused Idempotency-Key may succeed later: the first response settles it.
     const isCapped = cap !== undefined && (name === null ? random() < 0.5 : name.length % 2 === 0);
     const keyId = isCapped ? "key_2" : "key_1";
-    const usage: Usage = {
-      user: "usr_1",
-      counts: [[STARTED, keyId, "live", utcDay(time.now()), "BR", numbers, 0]],
-      call: name === null ? null : idsOf(name, isolate),
+    const entry: Entry = {
+      counts: [countOf(numbers, 0, { startedAt: STARTED, key: keyId, day: utcDay(time.now()) })],
+      uses: [
+        ...(quota === null ? [] : [{ meter: quotaMeter(STARTED), amount: numbers, most: quota }]),
+        ...(isCapped ? [{ meter: CAP, amount: numbers, most: cap, key: keyId }] : []),
+      ],
+      ...(name !== null && { call: idsOf(name, isolate) }),
     };
-    const limits = [
-      ...(quota === null ? [] : [{ meter: quotaMeter(STARTED), amount: numbers, most: quota }]),
-      ...(isCapped ? [{ meter: CAP, amount: numbers, most: cap }] : []),
-    ];
-    if (limits.length === 0) isolate.recorder.record(isolate.request, usage);
+    const caller = { user: "usr_1" };
+    if (entry.uses.length === 0) isolate.meter.add(isolate.request, caller, { entry });
     else {
-      // If an isolate is killed in the meantime, it is unknown whether it was charged.
+      // If an isolate is killed in the meantime, it is unknown whether it was counted.
       outcome.uncertain += numbers;
-      const admission = await isolate.charge(isolate.request, { usage, limits, numbers });
+      const admission = await isolate.meter.admit(isolate.request, caller, entry);
       outcome.uncertain -= numbers;
-      if (admission.outcome === "rejected") return void (outcome.rejected += numbers);
+      if (admission.outcome === "refused") return void (outcome.rejected += numbers);
       if (admission.outcome === "unavailable") return void (outcome.uncertain += numbers);
       if (admission.waitedMs !== null) outcome.waited += 1;
+      else outcome.behind += numbers;
     }
     outcome.answers += 1;
     isolate.recent.push({ at: time.now(), numbers, call: name });
@@ -292,6 +308,9 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     }
     await time.pass(45_000);
     outages.length = 0;
+    // A later call takes over what killed requests left behind.
+    for (const { meter, request } of isolates) meter.add(request, { user: "usr_1" }, {});
+    await time.pass(30_000);
     while (messages.length > 0) {
       const next = Math.min(...messages.map(({ due }) => due));
       await time.pass(Math.max(0, next - time.now()));
@@ -305,7 +324,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     outcome.countedByCapped = ledgers.of("usr_1").ledger.keys("2026-01", [["key_2", "key_2"]]).used[0]!;
     // The last day's parts are redelivered until the end of the queue's retention, in other groups.
     await time.pass(13 * DAY_MS + 20 * HOUR);
-    for (const part of shuffled(ever, random)) await ledgers.of("usr_1").ledger.record([part]);
+    for (const part of shuffled(ever, random)) ledgers.of("usr_1").ledger.record(part);
     outcome.countedAgain = count();
     return outcome;
   } finally {

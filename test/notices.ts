@@ -47,13 +47,13 @@ export async function setUsage(
     { mode: "test", success: 5_000, startedAt },
     { success: 5_000, startedAt: startedAt - 1 },
   ];
-  const limits = limit === undefined ? {} : { limits: [{ meter: quotaMeter(startedAt), amount: more, most: limit }] };
+  const uses = limit === undefined ? [] : [{ meter: quotaMeter(startedAt), amount: more, most: limit }];
   const on = day === undefined ? {} : { day };
   await addUsage(
     { db, ledgers },
     userId,
     used.map((each) => ({ ...each, ...on })),
-    limits,
+    { uses },
   );
 }
 

@@ -7,13 +7,9 @@ import type { KeyCache } from "./keys/cache/key-cache.ts";
 import type { KeyRecord } from "./keys/cache/record.ts";
 import { createKeyHashes } from "./keys/key-hashes.ts";
 import type { HashOf } from "./keys/key-hashes.ts";
-import { createCharger } from "./ledger/charges.ts";
-import type { Charge } from "./ledger/charges.ts";
+import { createMeter } from "./ledger/meter.ts";
+import type { Meter } from "./ledger/meter.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
-import { createSampling } from "./ledger/sampling.ts";
-import type { Sampling } from "./ledger/sampling.ts";
-import { createUsageRecorder } from "./ledger/recorder.ts";
-import type { UsageRecorder } from "./ledger/recorder.ts";
 import type { ReportedPolicy } from "./limits/rate/headers.ts";
 import { createRateLimiter } from "./limits/rate/limiter.ts";
 import type { RateLimiter, RateRequest } from "./limits/rate/limiter.ts";
@@ -47,11 +43,7 @@ export interface Isolate {
   readonly accountLimits: WeakMap<KeyRecord, RateRequest<ReportedPolicy>>;
   /** Calls with an Idempotency-Key. @throws ConfigError */
   calls(): CallMemory;
-  readonly recorder: UsageRecorder;
-  /** Charges calls of accounts with limits. */
-  readonly charge: Charge;
-  /** Picks the calls that the dashboard shows. */
-  readonly sampling: Sampling;
+  readonly meter: Meter;
   readonly readStatus: StatusReader;
   /** The location it runs in, learned from a request. */
   readonly site: ReturnType<typeof createSite>;
@@ -77,7 +69,6 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
   const now = sources.now ?? (() => Date.now());
   const random = sources.random ?? (() => Math.random());
   const config = once(() => parseConfig(env));
-  const recorder = createUsageRecorder({ sleep, now });
   return {
     env,
     now,
@@ -88,9 +79,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     limiter: createRateLimiter({ kv: env.EDGE, now, random, sleep, isolateId: () => randomBase62(12) }),
     accountLimits: new WeakMap(),
     calls: once(() => createCallMemory(config().secrets.calls)),
-    recorder,
-    charge: createCharger(recorder, { now, sleep }),
-    sampling: createSampling(recorder),
+    meter: createMeter({ now, sleep }),
     readStatus: createStatusReader(),
     site: createSite(),
     openApiParts: once(openApiParts),

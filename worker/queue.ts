@@ -20,7 +20,6 @@ async function dispatch(batch: MessageBatch<unknown>, isolate: Isolate): Promise
   const tally = await consumeUsage(rest, {
     db: openDatabase(env.DB),
     ledgers: env.LEDGER,
-    queue: env.USAGE,
     now: now(),
     maxAge: isolate.config().usageMaxAge,
   });

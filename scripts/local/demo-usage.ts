@@ -49,18 +49,18 @@ function demoCalls(testKey: string, now: number): Sample[] {
     const [operation, status, code, country] = CALLS[back % CALLS.length]!;
     const numbers = operation === "verify" && code !== "VALIDATION_FAILED" ? 1 : operation === "verifyBatch" ? 25 : 0;
     const at = now - 240_000 - Math.round(back * 6_400_000 * (0.6 + 0.4 * Math.sin(back)));
-    return [
+    return {
       at,
-      `req_sample${(7 * (back + 41) ** 6).toString(36)}`,
-      testKey,
+      requestId: `req_sample${(7 * (back + 41) ** 6).toString(36)}`,
+      key: testKey,
       operation,
       status,
       code,
       country,
       numbers,
-      4 + ((back * 7) % 23),
-      null,
-    ];
+      duration: 4 + ((back * 7) % 23),
+      colo: null,
+    };
   });
 }
 
@@ -76,8 +76,9 @@ export function demoUsage(userId: string, testKey: string, now: number): Part {
       return COUNTRIES.map(([country, share, valid], at): Count => {
         const count = Math.round((total * share) / 100);
         // Rounded up or down by day, so that small countries fail now and then.
-        const success = Math.min(count, Math.floor((count * valid) / 100 + ((before * 7 + at * 3) % 10) / 10));
-        return [0, "sample", mode, utcDay(now - before * DAY_MS), country, success, count - success];
+        const successful = Math.min(count, Math.floor((count * valid) / 100 + ((before * 7 + at * 3) % 10) / 10));
+        const day = utcDay(now - before * DAY_MS);
+        return { startedAt: 0, key: "sample", mode, day, country, successful, failed: count - successful };
       });
     }),
   );
@@ -86,8 +87,8 @@ export function demoUsage(userId: string, testKey: string, now: number): Part {
     isolate: "0.sample",
     seq: 1,
     at: now,
-    counts: counts.filter((count) => count[5] + count[6] > 0),
-    calls: [],
+    entries: [{ counts: counts.filter(({ successful, failed }) => successful + failed > 0), uses: [] }],
     activity: demoCalls(testKey, now),
+    limited: [],
   };
 }

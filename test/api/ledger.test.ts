@@ -4,7 +4,8 @@ import { users } from "../../schema.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { addUsage, partOf } from "../ledgers.ts";
+import { addUsage, countOf, partOf } from "../ledgers.ts";
+import { quotaMeter } from "../../worker/ledger/part.ts";
 import { setUsage, subscriptionOf } from "../notices.ts";
 import { post, send } from "../requests.ts";
 
@@ -58,24 +59,24 @@ describe("a verification", () => {
 
 test("a part is counted once, however often it is recorded concurrently", async () => {
   const { id, ledger } = await customer("pro");
-  const part = partOf(id, [[1, "key_1", "live", "2026-01-02", "BR", 5, 1]]);
-  await Promise.all(Array.from({ length: 20 }, () => ledger.record([part])));
+  const part = partOf(id, [countOf(5, 1, { day: "2026-01-02" })]);
+  await Promise.all(Array.from({ length: 20 }, () => ledger.record(part)));
   expect((await ledger.usage(EVER)).days).toEqual([{ date: "2026-01-02", total: 6, successful: 5 }]);
 });
 
-test("a quota is exact under concurrent charges", async () => {
+test("a quota is exact under concurrent calls that wait for it", async () => {
   const { id, ledger } = await customer("trial");
   const { startedAt } = (await subscriptionOf(worker.db, id))!;
-  const charges = Array.from({ length: 80 }, (_, at) => {
-    const part = partOf(id, [[startedAt, "key_1", "live", "2026-01-02", "BR", 25, 0]], {
+  const calls = Array.from({ length: 80 }, (_, at) => {
+    const part = partOf(id, [countOf(25, 0, { startedAt })], {
       isolate: `${(Date.now() - 1000).toString(36)}.i${at % 12}`,
       seq: 1 + Math.floor(at / 12),
-      limits: [{ meter: `quota ${startedAt}`, amount: 25, most: 1_000 }],
+      uses: [{ meter: quotaMeter(startedAt), amount: 25, most: 1_000 }],
     });
-    return ledger.charge({ part, holding: [0], leased: false });
+    return ledger.record(part, { enforce: true });
   });
-  const outcomes = (await Promise.all(charges)).map(({ outcome }) => outcome);
-  const used = 25 * outcomes.filter((outcome) => outcome === "charged").length;
+  const replies = await Promise.all(calls);
+  const used = 25 * replies.filter(({ refusedBy }) => refusedBy === null).length;
   expect(await ledger.quotaUsed(startedAt)).toBe(used);
   expect(used).toBe(1_000);
 });
@@ -85,7 +86,7 @@ test("the first record registers the ledger in D1; reading does not create one",
   const meteredAt = async () => (await worker.db.select().from(users).where(eq(users.id, id)).get())!.meteredAt;
   await read("reports/usage", token);
   expect(await meteredAt()).toBeNull();
-  await ledger.record([partOf(id, [[1, "key_1", "live", "2026-01-02", "BR", 5, 1]])]);
+  await ledger.record(partOf(id, [countOf(5, 1)]));
   await expect.poll(meteredAt).not.toBeNull();
 });
 

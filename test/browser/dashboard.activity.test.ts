@@ -33,22 +33,12 @@ async function isMetered(userId: string): Promise<boolean> {
 async function storeCalls(userId: string, keyId: string, count: number): Promise<void> {
   const now = Date.now();
   const activity = Array.from({ length: count }, (_, at): Sample => {
-    const [status, code] = at % 3 === 0 ? [402, "QUOTA_EXCEEDED"] : [200, null];
-    return [
-      now - at * 1_000,
-      `req_stored${at}`,
-      keyId,
-      "verify",
-      status as number,
-      code as string | null,
-      "BR",
-      1,
-      4,
-      "FRA",
-    ];
+    const outcome = at % 3 === 0 ? { status: 402, code: "QUOTA_EXCEEDED" } : { status: 200, code: null };
+    const call = { at: now - at * 1_000, requestId: `req_stored${at}`, key: keyId, operation: "verify" };
+    return { ...call, ...outcome, country: "BR", numbers: 1, duration: 4, colo: "FRA" };
   });
-  const limited: [number, number][] = [[Math.floor(now / 60_000), 12]];
-  await site.worker.env.LEDGER.getByName(userId).record([partOf(userId, [], { activity, limited })]);
+  const limited = [{ minute: Math.floor(now / 60_000), calls: 12 }];
+  await site.worker.env.LEDGER.getByName(userId).record(partOf(userId, [], { activity, limited }));
 }
 
 test("a call shows without a reload, with the reason if it was rejected, and without its number", async () => {

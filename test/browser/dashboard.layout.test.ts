@@ -36,19 +36,19 @@ async function createBusy(): Promise<SignedIn> {
     { country: "US", count: 98_765, outcome: "failure", ago: 1 },
   ]);
   await setUsage(site.worker, account.id, 990);
-  const activity = Array.from({ length: 3 }, (_, at): Sample => [
-    Date.now() - at * 1000,
-    `req_0198fa3c7e2b7c0da1f${at}`,
-    key.id,
-    "verify",
-    503,
-    "TEMPORARILY_UNAVAILABLE",
-    "VC",
-    1,
-    12_345,
-    "FRA",
-  ]);
-  await site.worker.env.LEDGER.getByName(account.id).record([partOf(account.id, [], { activity })]);
+  const activity = Array.from({ length: 3 }, (_, at): Sample => ({
+    at: Date.now() - at * 1000,
+    requestId: `req_0198fa3c7e2b7c0da1f${at}`,
+    key: key.id,
+    operation: "verify",
+    status: 503,
+    code: "TEMPORARILY_UNAVAILABLE",
+    country: "VC",
+    numbers: 1,
+    duration: 12_345,
+    colo: "FRA",
+  }));
+  await site.worker.env.LEDGER.getByName(account.id).record(partOf(account.id, [], { activity }));
   return account;
 }
 

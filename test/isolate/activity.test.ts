@@ -4,7 +4,7 @@ import type { ActivityPage } from "../../contract/activity.ts";
 import { AccountExport } from "../../contract/export.ts";
 import type { Count } from "../../worker/ledger/part.ts";
 import type { CountedRow } from "../../worker/ledger/store.ts";
-import { partOf } from "../ledgers.ts";
+import { countOf, partOf } from "../ledgers.ts";
 import { post, send } from "../requests.ts";
 import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
 import { pass } from "./clock.ts";
@@ -86,12 +86,27 @@ describe("the activity of an account", () => {
     expect(calls.map(({ status }) => status).toSorted()).toStrictEqual([200, 400]);
   });
 
+  test("shows a tool's error as a failure, though MCP's status is 200", async () => {
+    const trial = await network.caller();
+    await network.use(trial.userId, 1_000);
+    const params = { name: "verify_number", arguments: { number: VALID } };
+    for (const message of [{ method: "ping" }, { method: "tools/call", params }]) {
+      await isolate.fetch("/mcp", post(trial.key, { jsonrpc: "2.0", id: 1, ...message }));
+    }
+    await isolate.settled();
+    const { calls } = network.ledgerOf(trial.userId).ledger.activity({});
+    expect(calls.map(({ status, code }) => `${status} ${code}`).toSorted()).toStrictEqual([
+      "200 QUOTA_EXCEEDED",
+      "200 null",
+    ]);
+  });
+
   test("counts 429s by minute", async () => {
     const sandbox = await network.anotherKey(caller.userId, "test");
     let limited = 0;
     for (let at = 0; at < 70; at++) if ((await verify(isolate, sandbox.apiKey)).status === 429) limited += 1;
     expect(limited).toBeGreaterThan(2);
-    expect((await activity()).rate_limited).toStrictEqual([{ minute: "2026-01-02T12:00:00.000Z", count: 1 }]);
+    expect((await activity()).rate_limited).toStrictEqual([{ minute: "2026-01-02T12:00:00.000Z", count: limited }]);
     await pass(60_000);
     await verify(isolate, sandbox.apiKey);
     const { calls, rate_limited } = await activity();
@@ -144,10 +159,10 @@ describe("the activity of an account", () => {
     expect(response.status).toBe(401);
   });
 
-  test("costs no separate message for a counted call, and none while queue and ledger are down", async () => {
+  test("costs no separate call for a counted one, and loses no count while queue and ledger are down", async () => {
     await verify(isolate, caller.key);
     await isolate.settled();
-    expect(isolate.calls.filter((call) => call === "queue.send")).toHaveLength(1);
+    expect(isolate.calls.filter((call) => call === "ledger")).toHaveLength(1);
     Object.assign(network.faults, { queue: "rejects", ledger: "down" });
     expect((await verify(isolate, caller.key, " ")).status).toBe(400);
     await isolate.settled();
@@ -203,16 +218,16 @@ describe("the export of an account", () => {
     const counts = days.flatMap((day) =>
       Array.from({ length: 300 }, (_, at): Count => {
         const letters = String.fromCodePoint(65 + (at % 25)) + String.fromCodePoint(65 + Math.floor(at / 25));
-        return [0, "key_1", "live", day, letters, 1, 2];
+        return countOf(1, 2, { startedAt: 0, day, country: letters });
       }),
     );
     const more: Count[] = [
-      [7, "key_1", "live", days[0]!, "AA", 10, 0],
-      [0, "key_0", "test", "2023-05-31", "BR", 1, 0],
+      countOf(10, 0, { startedAt: 7, day: days[0]!, country: "AA" }),
+      countOf(1, 0, { startedAt: 0, key: "key_0", mode: "test", day: "2023-05-31" }),
     ];
     const { ledger } = network.ledgerOf(caller.userId);
     for (const part of [counts.slice(0, 7_000), counts.slice(7_000), more]) {
-      await ledger.record([partOf(caller.userId, part)]);
+      ledger.record(partOf(caller.userId, part));
     }
     await network.ledgerOf(caller.userId).settled();
     const pages = vi.spyOn(ledger, "rowsAfter");

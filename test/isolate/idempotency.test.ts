@@ -27,7 +27,6 @@ describe("a call repeated with its Idempotency-Key", () => {
     expect(second.status).toBe(200);
     expect(second.body).toStrictEqual(first.body);
     await isolate.settled();
-    expect(network.queued()).toBe(1);
     expect(await counted()).toBe(1);
   });
 
@@ -41,8 +40,10 @@ describe("a call repeated with its Idempotency-Key", () => {
   });
 
   test("after the first was delivered twice, does too", async () => {
+    network.faults.ledger = "down";
     await verify(isolate, caller.key, VALID, ORDER);
     await isolate.settled();
+    network.repair();
     await network.consume(2);
     await verify(isolate, caller.key, VALID, ORDER);
     await isolate.settled();
@@ -59,8 +60,8 @@ describe("a call repeated with its Idempotency-Key", () => {
     expect(await counted()).toBe(3);
   });
 
-  test("when the queue rejects and the ledger accepts it, does too", async () => {
-    network.faults.queue = "rejects";
+  test("when the ledger counts it without confirming, does too", async () => {
+    network.faults.ledger = "silent";
     await verify(isolate, caller.key, VALID, ORDER);
     await isolate.settled();
     network.repair();
@@ -76,7 +77,7 @@ describe("a call repeated with its Idempotency-Key", () => {
     await verify(isolate, caller.key, VALID, ORDER);
     await verify(isolate, caller.key, VALID, ORDER);
     await isolate.settled();
-    expect(isolate.calls.toSorted()).toStrictEqual(["queue.send"]);
+    expect(isolate.calls.toSorted()).toStrictEqual(["ledger"]);
   });
 
   test("uses no quota again, and gets a result even with the quota used up", async () => {

@@ -145,8 +145,8 @@ export function startNetwork() {
   async function consume(times = 1): Promise<void> {
     const letters = messages.map((body, index) => ({ id: `msg_${index}`, body }));
     messages = [];
-    const { DB, LEDGER, USAGE } = behind();
-    const consuming = { db: openDatabase(DB), ledgers: LEDGER, queue: USAGE, now: Date.now(), maxAge: 13 * DAY_MS };
+    const { DB, LEDGER } = behind();
+    const consuming = { db: openDatabase(DB), ledgers: LEDGER, now: Date.now(), maxAge: 13 * DAY_MS };
     for (let delivered = 0; delivered < times && letters.length > 0; delivered++) {
       await until(consumeUsage(deliver("checkline-usage", letters).batch, consuming));
     }
@@ -160,7 +160,7 @@ export function startNetwork() {
 
   /** The parts in the queue. */
   function parts(): Part[] {
-    return messages.flatMap((message) => ("parts" in message ? message.parts : []));
+    return messages.flatMap((message) => ("part" in message ? [message.part] : []));
   }
 
   return {

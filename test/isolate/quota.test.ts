@@ -211,8 +211,16 @@ describe("a call waits for the ledger", () => {
   });
 
   test("when little is left", async () => {
-    const { key } = await callerWith(960);
+    const { key } = await callerWith(980);
     for (let made = 0; made < 3; made++) expect(timing(await verify(isolate, key))).toContain("ledger");
+  });
+
+  test("when the last reply is ten seconds old", async () => {
+    const { key } = await callerWith(10);
+    await verify(isolate, key);
+    await isolate.settled();
+    await pass(10_000);
+    expect(timing(await verify(isolate, key))).toContain("ledger");
   });
 
   test("and without a quota never", async () => {
@@ -221,6 +229,57 @@ describe("a call waits for the ledger", () => {
     const seen = await verify(isolate, key);
     expect(timing(seen)).not.toContain("ledger");
     expect(seen).toMatchObject({ status: 200, waited: 0 });
+  });
+});
+
+describe("a client that continues after the end", () => {
+  test("is refused without a call to the ledger, for ten seconds at a time", async () => {
+    const { key } = await callerWith(1_000);
+    expect((await verify(isolate, key)).status).toBe(402);
+    await isolate.settled();
+    isolate.calls.length = 0;
+    for (let made = 0; made < 30; made++) {
+      expect(await verifyBatch(isolate, key, [VALID, VALID])).toMatchObject({ status: 402, waited: 0 });
+    }
+    expect(isolate.calls).not.toContain("ledger");
+    await pass(10_000);
+    isolate.calls.length = 0;
+    expect((await verify(isolate, key)).status).toBe(402);
+    expect(isolate.calls.filter((call) => call === "ledger")).toHaveLength(1);
+  });
+});
+
+describe("a key with a cap, in a plan without a quota", () => {
+  async function cappedCaller(monthlyCap: number): Promise<Caller> {
+    const caller = await network.caller("live", { plan: "pro" });
+    await network.worker.db.update(apiKeys).set({ monthlyCap }).where(eq(apiKeys.id, caller.keyId));
+    return caller;
+  }
+
+  test("is refused at it, in every isolate, and the account's other keys are not", async () => {
+    const { key, userId } = await cappedCaller(10);
+    const others = [await network.isolate(), await network.isolate()];
+    for (const each of [isolate, ...others]) expect((await verify(each, key)).status).toBe(200);
+    expect((await verifyBatch(others[0]!, key, Array(7).fill(VALID))).status).toBe(200);
+    for (const each of [isolate, ...others]) {
+      expect(await verify(each, key)).toMatchObject({ status: 402, code: "KEY_CAP_REACHED" });
+    }
+    const other = await network.anotherKey(userId, "live");
+    expect(await verify(isolate, other.apiKey)).toMatchObject({ status: 200, waited: 0 });
+    await isolate.settled();
+    expect(await network.counted(userId)).toBe(11);
+  });
+
+  test("has its streams end at it exactly", async () => {
+    const { key, userId } = await cappedCaller(250);
+    const body = `${JSON.stringify({ number: VALID })}\n`.repeat(300);
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/x-ndjson" };
+    const response = await isolate.fetch("/api/v1/verify/stream", { method: "POST", headers, body });
+    const found = (await until(response.text())).trimEnd().split("\n");
+    expect(found).toHaveLength(251);
+    expect(JSON.parse(found.at(-1)!)).toMatchObject({ code: "KEY_CAP_REACHED", line: 251, ended: true });
+    await isolate.settled();
+    expect(await network.counted(userId)).toBe(250);
   });
 });
 

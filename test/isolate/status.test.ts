@@ -8,7 +8,7 @@ import { createIsolate } from "../../worker/io.ts";
 import { runSchedule } from "../../worker/schedule.ts";
 import { storeChecks } from "../../worker/status/checks.ts";
 import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
-import { NOON, partOf } from "../ledgers.ts";
+import { countOf, NOON, partOf } from "../ledgers.ts";
 import { batchOf, part, startChecks, statesOf } from "./checks.ts";
 import { skip, until } from "./clock.ts";
 import { startNetwork } from "./network.ts";
@@ -121,7 +121,7 @@ describe("with the queue down", () => {
     const { userId, keyId } = await network.caller();
     const sent_at = Date.now();
     const at = sent_at - 4_000;
-    const usage = { parts: [partOf(userId, [[1, keyId, "live", "2026-01-02", "BR", 1, 0]])] };
+    const usage = { part: partOf(userId, [countOf(1, 0, { key: keyId })]) };
     await until(consumeBatch(batchOf({ probe: { at, sent_at } }, usage), createIsolate(network.behind())));
     expect(await network.counted(userId)).toBe(1);
     const measured_at = new Date(at).toISOString();

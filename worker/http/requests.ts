@@ -3,7 +3,6 @@ import type { Device } from "../accounts/device.ts";
 import { createIo } from "../io.ts";
 import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
-import type { Sample } from "../ledger/part.ts";
 import { originOf } from "../platform/site.ts";
 import { clientAddress } from "../limits/client-address.ts";
 import { ConfigError } from "../platform/config.ts";
@@ -40,14 +39,12 @@ export function noteActivity(
   { status, startedAt }: { readonly status: number; readonly startedAt: number },
 ): void {
   const at = isolate.now();
-  if (!isolate.sampling.isDue(key.userId, status, at)) return;
-  const { io, requestId, operation = "unknown", errorCode = null, country, numbers } = c.get("state");
-  const { colo = null, region } = isolate.site(c.req.raw);
+  const { io, requestId, operation = "unknown", errorCode: code = null, country, numbers } = c.get("state");
+  const { colo = null, region: near } = isolate.site(c.req.raw);
   const request = { queue: io.queues.usage, ledgers: isolate.env.LEDGER, waitUntil: io.waitUntil };
-  const caller = { user: key.userId, near: region };
-  const took = Math.max(0, at - startedAt);
-  const sample: Sample = [at, requestId, key.id, operation, status, errorCode, country, numbers, took, colo];
-  isolate.sampling.note(request, caller, sample);
+  const duration = Math.max(0, at - startedAt);
+  const sample = { at, requestId, key: key.id, operation, status, code, country, numbers, duration, colo };
+  isolate.meter.add(request, { user: key.userId, near }, { sample });
 }
 
 /** The device a request came from. The platform supplies the country; "XX" and "T1" are placeholders. */

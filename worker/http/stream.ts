@@ -2,7 +2,6 @@ import type { verification } from "../../contract/endpoints/verification.ts";
 import { MAX_BODY_BYTES, MAX_STREAM_LINES, STREAM_SIGN_SECONDS } from "../../contract/limits.ts";
 import { VerifyRequest } from "../../contract/verification.ts";
 import type { StreamFailure } from "../../contract/verification.ts";
-import { ERRORS } from "../../contract/errors.ts";
 import { formatCount } from "../../contract/format.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -11,7 +10,7 @@ import { logLine } from "../platform/log.ts";
 import { sleep } from "../platform/time-limit.ts";
 import { answer, checkedOptions, countSuccessful, requireNumber } from "../verification/answer.ts";
 import type { Answer } from "../verification/answer.ts";
-import { meterCall } from "../verification/metering.ts";
+import { meterCall, usedBy } from "../verification/metering.ts";
 import { describeError } from "./errors.ts";
 import { checked, parseJson } from "./input.ts";
 import { countMoreNumbers } from "./limits.ts";
@@ -49,11 +48,10 @@ function isEmpty(bytes: Uint8Array | null): boolean {
   return bytes !== null && bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
 }
 
-/**
- * Whether a smaller call may still fit: what is left of a quota, cap, or the day's lookups is less than this one needs.
- */
-function isOverLimit(thrown: unknown): boolean {
-  return thrown instanceof ApiError && (ERRORS[thrown.code].status === 402 || thrown.code === "RATE_LIMITED");
+/** What is left of the limit that a call was too large for; null for any other error. */
+function leftOf(thrown: unknown): number | null {
+  if (!(thrown instanceof ApiError)) return null;
+  return thrown.details.quota?.remaining ?? thrown.details.policy?.remaining ?? null;
 }
 
 /**
@@ -131,20 +129,26 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     }
   }
 
-  /** Counts and verifies waiting lines as far as limits allow. @returns lines of the response */
+  /** Verifies and counts the waiting lines, as far as limits allow. @returns lines of the response */
   async function answerWaiting(current: KeyRecord): Promise<object[]> {
     const replies = waiting.map((entry) => answerOf(current, entry));
+    const answersOf = (some: typeof replies) => some.filter((reply) => "successful" in reply);
     const written: object[] = [];
-    for (let size = replies.length; written.length < replies.length;) {
-      const part = replies.slice(written.length, written.length + size);
-      const answers = part.filter((reply) => "successful" in reply);
+    let part = replies;
+    while (written.length < replies.length) {
+      const answers = answersOf(part);
       try {
         counting =
           answers.length === 0 ? null : meterCall({ isolate, io }, { key: current, answers, remembered: null, near });
         await counting;
       } catch (thrown) {
-        size = Math.floor(part.length / 2);
-        if (isOverLimit(thrown) && size > 0) continue;
+        const left = leftOf(thrown) ?? 0;
+        const isTooMany = (_: unknown, at: number) => usedBy(current, answersOf(part.slice(0, at + 1))) > left;
+        const fitting = left > 0 ? part.findIndex(isTooMany) : 0;
+        if (fitting > 0) {
+          part = part.slice(0, fitting);
+          continue;
+        }
         const { line } = waiting[written.length]!;
         waiting = [];
         return [...written, failure(thrown, line, true)];
@@ -156,6 +160,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
         if (!("successful" in reply)) written.push(reply);
         else written.push(reply.result ?? { ...reply.failure, line, http_status: 400, ended: false });
       }
+      part = replies.slice(written.length);
     }
     waiting = [];
     return written;

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
-import type { LimitedMinute, Part, Sample } from "./part.ts";
+import type { Part, Sample } from "./part.ts";
 import type { State } from "./state.ts";
 
 /** How long calls are shown, in milliseconds. */
@@ -22,28 +22,35 @@ interface Host {
   now(): number;
 }
 
-/** Whether a call failed. */
-export function isRejected(status: number): boolean {
-  return status >= 400;
+/** Whether a call failed: an error inside a 200, such as an MCP tool's, is one too. */
+function isRejected({ status, code }: Pick<Sample, "status" | "code">): boolean {
+  return status >= 400 || code !== null;
+}
+
+/** Adds a call unless there is one of its kind, success or failure, in the same second. */
+export function addSample(samples: Sample[], sample: Sample): void {
+  const second = Math.floor(sample.at / 1000);
+  const isOfSameKind = (other: Sample) =>
+    Math.floor(other.at / 1000) === second && isRejected(other) === isRejected(sample);
+  if (!samples.some(isOfSameKind)) samples.push(sample);
 }
 
 /** Adds the calls of a part: across isolates, one success and one failure per second. */
-export function addActivity(host: Pick<Host, "sql">, own: State, { activity = [], limited = [] }: Part): void {
+export function addActivity(host: Pick<Host, "sql">, own: State, { activity, limited }: Part): void {
   for (const sample of activity) {
-    const second = Math.floor(sample[0] / 1000);
-    const { recent } = own.activity[isRejected(sample[4]) ? "rejected" : "succeeded"];
-    if (!recent.some(([at]) => Math.floor(at / 1000) === second)) recent.push(sample);
+    addSample(own.activity[isRejected(sample) ? "rejected" : "succeeded"].recent, sample);
   }
   for (const [place, kind] of KINDS.entries()) {
     const ring = own.activity[kind];
     if (ring.recent.length < CHUNK) continue;
-    const newest = Math.max(...ring.recent.map(([at]) => at));
-    const query = "INSERT INTO activity VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET newest = ?2, body = ?3";
+    const newest = Math.max(...ring.recent.map(({ at }) => at));
+    const query =
+      "INSERT INTO activity (slot, newest, body) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET newest = ?2, body = ?3";
     host.sql(query, place * CHUNKS + (ring.chunks % CHUNKS), newest, JSON.stringify(ring.recent));
     ring.chunks += 1;
     ring.recent = [];
   }
-  for (const [minute, count] of limited) own.limited[minute] = (own.limited[minute] ?? 0) + count;
+  for (const { minute, calls } of limited) own.limited[minute] = (own.limited[minute] ?? 0) + calls;
   const minutes = Object.keys(own.limited);
   for (const minute of minutes.slice(0, Math.max(0, minutes.length - MAX_MINUTES))) delete own.limited[Number(minute)];
 }
@@ -56,7 +63,7 @@ export function recentActivity({ activity }: State): Sample[] {
 export function dropOldActivity(host: Host, own: State): void {
   const oldest = host.now() - ACTIVITY_MS;
   host.sql("DELETE FROM activity WHERE newest < ?1", oldest);
-  for (const kind of KINDS) own.activity[kind].recent = own.activity[kind].recent.filter(([at]) => at >= oldest);
+  for (const kind of KINDS) own.activity[kind].recent = own.activity[kind].recent.filter(({ at }) => at >= oldest);
   for (const minute of Object.keys(own.limited)) {
     if (Number(minute) * MINUTE_MS < oldest) delete own.limited[Number(minute)];
   }
@@ -80,13 +87,13 @@ export interface ActivityFilter {
 export interface ActivityPage {
   readonly calls: Sample[];
   /** Minutes with calls over a rate limit, newest first. */
-  readonly limited: LimitedMinute[];
+  readonly limited: Part["limited"];
   /** The next `before`, if there are more calls. */
   readonly next: string | null;
 }
 
 /** Identifies a call's position in time order. */
-function placeOf([at, requestId]: Sample): string {
+function placeOf({ at, requestId }: Sample): string {
   return `${String(at).padStart(15, "0")}.${requestId}`;
 }
 
@@ -97,20 +104,20 @@ export function readActivity(host: Host, own: State, filter: ActivityFilter): Ac
   const chunks = host.sql("SELECT body FROM activity").map(({ body }) => JSON.parse(body as string) as Sample[]);
   const found = [...chunks.flat(), ...recentActivity(own)]
     .map((sample) => ({ sample, place: placeOf(sample) }))
-    .filter(({ sample: [at, id, key, , answered, reason], place }) => {
-      if (at < oldest || at > to || (before !== undefined && place >= before)) return false;
-      if (keyId !== undefined && key !== keyId) return false;
-      if (requestId !== undefined && id !== requestId) return false;
-      if (code !== undefined && reason !== code) return false;
-      return status === undefined || String(answered).startsWith(status.replace("xx", ""));
+    .filter(({ sample, place }) => {
+      if (sample.at < oldest || sample.at > to || (before !== undefined && place >= before)) return false;
+      if (keyId !== undefined && sample.key !== keyId) return false;
+      if (requestId !== undefined && sample.requestId !== requestId) return false;
+      if (code !== undefined && sample.code !== code) return false;
+      return status === undefined || String(sample.status).startsWith(status.replace("xx", ""));
     })
     .toSorted((a, b) => (a.place < b.place ? 1 : -1));
   const shown = found.slice(0, limit);
   return {
     calls: shown.map(({ sample }) => sample),
     limited: Object.entries(own.limited)
-      .map(([minute, count]): LimitedMinute => [Number(minute), count])
-      .filter(([minute]) => (minute + 1) * MINUTE_MS > oldest && minute * MINUTE_MS <= to)
+      .map(([minute, calls]) => ({ minute: Number(minute), calls }))
+      .filter(({ minute }) => (minute + 1) * MINUTE_MS > oldest && minute * MINUTE_MS <= to)
       .toReversed(),
     next: found.length > limit ? shown.at(-1)!.place : null,
   };

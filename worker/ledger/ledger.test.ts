@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { addUsage, createLedgers, openLedger, partOf } from "../../test/ledgers.ts";
+import { addUsage, countOf, createLedgers, openLedger, partOf } from "../../test/ledgers.ts";
 import type { OpenedLedger } from "../../test/ledgers.ts";
 import type { MailMessage } from "../mail/messages.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
-import type { Count, KeyedCall, Part } from "./part.ts";
-import { capMeter, quotaMeter } from "./part.ts";
+import { capMeter, quotaMeter, testMeter } from "./part.ts";
+import type { Count, Entry, KeyedCall, Part, Use } from "./part.ts";
 
 const NOON = Date.UTC(2026, 0, 2, 12);
 const STARTED = NOON - DAY_MS;
@@ -52,21 +52,24 @@ beforeEach(() => {
   });
 });
 
-function count(
-  successful: number,
-  failed = 0,
-  changes: { day?: string; country?: string; keyId?: string } = {},
-): Count {
-  const { day = utcDay(now), country = "BR", keyId = "key_1" } = changes;
-  return [STARTED, keyId, "live", day, country, successful, failed];
+function count(successful: number, failed = 0, changes: Partial<Count> = {}): Count {
+  return countOf(successful, failed, { startedAt: STARTED, day: utcDay(now), ...changes });
 }
 
-function part(seq: number, successful = 1, changes: Partial<Part> = {}): Part {
+function part(seq: number, successful = 1, changes: Partial<Part> & { readonly uses?: readonly Use[] } = {}): Part {
   return partOf("usr_1", [count(successful)], { isolate: `${(NOON - 1000).toString(36)}.a`, seq, at: now, ...changes });
 }
 
-function call(id: string, successful = 1, changes: Partial<KeyedCall> = {}): KeyedCall {
-  return { id: id.padStart(24, "0"), hours: 48, counts: [count(successful)], ...changes };
+function entry(...counts: Count[]): Pick<Part, "entries"> {
+  return { entries: [{ counts, uses: [] }] };
+}
+
+function call(id: string, successful = 1, changes: Partial<KeyedCall> = {}): Entry {
+  return { call: { id: id.padStart(24, "0"), hours: 48, ...changes }, counts: [count(successful)], uses: [] };
+}
+
+function record(...parts: Part[]): void {
+  for (const each of parts) opened.ledger.record(each);
 }
 
 function total(): number {
@@ -82,7 +85,7 @@ describe("a part", () => {
   test("is counted once, in any order, together or alone, before and after a restart", async () => {
     const { ledger } = opened;
     for (const order of [[3], [1, 2], [2, 3, 3], [7, 5], [1, 7]]) {
-      await opened.ledger.record(order.map((seq) => part(seq)));
+      record(...order.map((seq) => part(seq)));
       await opened.settled();
       opened.restart();
     }
@@ -93,169 +96,161 @@ describe("a part", () => {
   });
 
   test("is recognized 14 days later, though its isolate was never seen since", async () => {
-    await opened.ledger.record([part(1), part(2)]);
-    await opened.ledger.record([part(1, 1, { isolate: `${(NOON - 500).toString(36)}.b` })]);
+    record(part(1), part(2));
+    record(part(1, 1, { isolate: `${(NOON - 500).toString(36)}.b` }));
     const late = part(2);
     for (let day = 1; day <= 14; day++) {
       now = NOON + day * DAY_MS;
-      await opened.ledger.record([part(day, 1, { isolate: `${(now - 1000).toString(36)}.d${day}` })]);
+      record(part(day, 1, { isolate: `${(now - 1000).toString(36)}.d${day}` }));
     }
-    await opened.ledger.record([late, { ...late, seq: 3 }, { ...late, seq: 3 }]);
+    record(late, { ...late, seq: 3 }, { ...late, seq: 3 });
     expect(total()).toBe(18);
   });
 
-  test("that is too old to recognize is rejected with its count, and nothing else of its delivery", async () => {
+  test("that is too old to recognize is not counted, and its count is returned", async () => {
     const old = part(1, 5);
     now += 16 * DAY_MS;
-    expect(await opened.ledger.record([old, part(2, 3)])).toBe(5);
+    expect(opened.ledger.record(old)).toMatchObject({ refusedBy: null, lost: 5 });
+    record(part(2, 3));
     expect(total()).toBe(3);
   });
 
   test("costs one row, and no alarm after the first", async () => {
-    await opened.ledger.record([part(1)]);
+    record(part(1));
     const { alarm } = opened;
     expect(alarm).toBeGreaterThan(NOON);
-    await opened.ledger.record([part(2), part(3)]);
+    record(part(2), part(3));
     expect(opened.alarm).toBe(alarm);
     expect(opened.query("SELECT count(*) AS rows FROM daily")[0]).toStrictEqual({ rows: 0 });
   });
 });
 
 describe("a call with an Idempotency-Key", () => {
-  const calls = (...all: KeyedCall[]) => ({ counts: [], calls: all });
+  const calls = (...entries: Entry[]) => ({ entries });
 
   test("is counted once in any part, under its alias too", async () => {
     const aliased = call("a", 2, { alias: "b".padStart(24, "0") });
-    await opened.ledger.record([part(1, 0, calls(call("a", 2))), part(2, 0, calls(aliased, call("c")))]);
+    record(part(1, 0, calls(call("a", 2))), part(2, 0, calls(aliased, call("c"))));
     await opened.settled();
     opened.restart();
-    await opened.ledger.record([part(3, 0, calls(call("b", 2))), part(4, 0, calls(aliased, call("c")))]);
+    record(part(3, 0, calls(call("b", 2))), part(4, 0, calls(aliased, call("c"))));
     expect(total()).toBe(3);
   });
 
   test("is remembered for 48 hours with a caller's key and one hour with an SDK's, however many there are", async () => {
     const all = Array.from({ length: 9_000 }, (_, index) => call((index * 977).toString(16)));
     const some = all.slice(0, 3);
-    await opened.ledger.record([part(1, 0, calls(call("f", 1, { hours: 1 }), ...all))]);
+    record(part(1, 0, calls(call("f", 1, { hours: 1 }), ...all)));
     expect(total()).toBe(9_001);
     now += 59 * 60_000;
-    await opened.ledger.record([part(2, 0, calls(call("f", 1, { hours: 1 }), ...some))]);
+    record(part(2, 0, calls(call("f", 1, { hours: 1 }), ...some)));
     expect(opened.query("SELECT count(*) AS rows FROM calls")[0]!["rows"]).toBeLessThanOrEqual(256);
     expect(total()).toBe(9_001);
     now += 61 * 60_000;
-    await opened.ledger.record([part(3, 0, calls(call("f", 1, { hours: 1 })))]);
+    record(part(3, 0, calls(call("f", 1, { hours: 1 }))));
     expect(total()).toBe(9_002);
     now = NOON + 47 * 3_600_000;
-    await opened.ledger.record([part(4, 0, calls(...some))]);
+    record(part(4, 0, calls(...some)));
     expect(total()).toBe(9_002);
     now = NOON + 50 * 3_600_000;
-    await opened.ledger.record([part(5, 0, calls(...some))]);
+    record(part(5, 0, calls(...some)));
     expect(total()).toBe(9_005);
     now += DAY_MS;
-    await opened.ledger.record([part(6)]);
+    record(part(6));
     expect(opened.query("SELECT count(*) AS rows FROM calls")[0]).toStrictEqual({ rows: 0 });
   });
 });
 
-describe("a charge", () => {
+describe("a part that must fit its limits", () => {
   const most = 100;
 
-  function charge(
-    seq: number,
-    amount: number,
-    changes: Partial<Part> = {},
-    options = { holding: [0, 0], leased: false },
-  ) {
-    const limits = [{ meter: quotaMeter(STARTED), amount, most }];
-    return opened.ledger.charge({ part: { ...part(seq, amount), limits, ...changes }, ...options });
+  function use(amount: number, changes: Partial<Use> = {}): Use {
+    return { meter: quotaMeter(STARTED), amount, most, ...changes };
   }
 
-  test("is counted up to the exact limit, and rejected as a whole beyond it", () => {
-    expect(charge(1, 60)).toMatchObject({ outcome: "charged", used: [60], leases: [0] });
-    expect(charge(2, 41)).toMatchObject({ outcome: "rejected", used: [60], over: 0 });
-    expect(charge(3, 40)).toMatchObject({ outcome: "charged", used: [100] });
-    expect(charge(4, 0)).toMatchObject({ outcome: "rejected", used: [100] });
+  function enforce(seq: number, successful: number, uses = [use(successful)], changes: Partial<Part> = {}) {
+    return opened.ledger.record(part(seq, successful, { uses, ...changes }), { enforce: true });
+  }
+
+  function used(amount: number) {
+    return { [quotaMeter(STARTED)]: amount };
+  }
+
+  test("is counted up to the exact limit, and refused as a whole beyond it", () => {
+    expect(enforce(1, 60)).toMatchObject({ refusedBy: null, used: used(60), windowMs: 2_000 });
+    expect(enforce(2, 41)).toMatchObject({ refusedBy: quotaMeter(STARTED), used: used(60) });
+    expect(enforce(2, 40)).toMatchObject({ refusedBy: null, used: used(100) });
+    expect(enforce(3, 0)).toMatchObject({ refusedBy: quotaMeter(STARTED), used: used(100) });
     expect(total()).toBe(100);
     expect(opened.ledger.quotaUsed(STARTED)).toBe(100);
   });
 
-  test("that arrived before is charged once, also through the queue and with the limit used up", async () => {
-    const keyed = { counts: [], calls: [call("a", 100)] };
-    expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged" });
-    expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged", used: [100] });
-    expect(charge(2, 100, keyed)).toMatchObject({ outcome: "charged", used: [100] });
-    await opened.ledger.record([{ ...part(1), ...keyed }]);
+  test("and arrived before is counted once, also through the queue and with the limit used up", () => {
+    const keyed = { entries: [{ ...call("a", 100), uses: [use(100)] }] };
+    expect(enforce(1, 0, [], keyed)).toMatchObject({ refusedBy: null, used: used(100) });
+    expect(enforce(1, 0, [], keyed)).toMatchObject({ refusedBy: null, used: used(100) });
+    expect(enforce(2, 0, [], keyed)).toMatchObject({ refusedBy: null, used: used(100) });
+    opened.ledger.record({ ...part(1), ...keyed });
     expect(total()).toBe(100);
   });
 
-  test("sets aside what its isolate may use without waiting", () => {
-    const other = { isolate: `${(NOON - 1000).toString(36)}.b` };
-    expect(charge(1, 1)).toMatchObject({ outcome: "charged", used: [1], leases: [1] });
-    expect(charge(1, 99, other)).toMatchObject({ outcome: "held", used: [1] });
-    expect(charge(2, 98, other)).toMatchObject({ outcome: "charged", used: [99], leases: [0] });
-    expect(charge(3, 1, other)).toMatchObject({ outcome: "held" });
-    expect(charge(2, 1, {}, { holding: [1], leased: true })).toMatchObject({ outcome: "charged", used: [100] });
-  });
-
-  test("that is held goes through when the lease expires", () => {
-    const other = { isolate: `${(NOON - 1000).toString(36)}.b` };
-    charge(1, 1);
-    expect(charge(1, 99, other)).toMatchObject({ outcome: "held" });
-    now += 15_000;
-    expect(charge(1, 99, other)).toMatchObject({ outcome: "charged", used: [100] });
-  });
-
-  test("applies to all its limits or none", async () => {
-    const limits = [
-      { meter: quotaMeter(STARTED), amount: 1, most },
-      { meter: "key_1 2026-01", amount: 1, most: 1 },
-    ];
-    expect(charge(1, 1, { limits })).toMatchObject({ outcome: "charged", used: [1, 1] });
-    expect(charge(2, 1, { limits })).toMatchObject({ outcome: "rejected", used: [1, 1], over: 1 });
-    expect(charge(3, 1)).toMatchObject({ outcome: "charged", used: [2] });
+  test("fits all its limits or none", () => {
+    const both = (amount: number) => [use(amount), use(1, { meter: testMeter("2026-01-02"), most: 1 })];
+    expect(enforce(1, 1, both(1))).toMatchObject({ refusedBy: null });
+    expect(enforce(2, 1, both(1))).toMatchObject({ refusedBy: testMeter("2026-01-02"), used: used(1) });
+    expect(enforce(2, 1)).toMatchObject({ refusedBy: null, used: used(2) });
     now += 80 * DAY_MS;
-    await opened.ledger.record([part(4)]);
+    record(part(4));
     const { meters } = JSON.parse(opened.query("SELECT body FROM state")[0]!["body"] as string) as { meters: object };
     expect(Object.keys(meters)).toStrictEqual([quotaMeter(STARTED)]);
   });
 
-  test("of a capped key includes what it verified in the month before its cap was set, and while no isolate knew of the cap", async () => {
+  test("of a capped key includes what it verified in the month before its cap was set, and while no isolate knew of the cap", () => {
     const meter = capMeter("key_1", "2026-01");
-    const limits = (amount: number, cap = 10) => ({ limits: [{ meter, amount, most: cap }] });
-    await opened.ledger.record([part(1, 4), part(2, 90, { counts: [count(50, 9, { day: "2025-12-31" })] })]);
+    const cap = (amount: number, limit = 10) => [use(amount, { meter, most: limit, key: "key_1" })];
+    record(part(1, 4), part(2, 0, entry(count(50, 9, { day: "2025-12-31" }))));
     expect(opened.ledger.keys("2026-01", [["key_1", "key_1"]]).used).toStrictEqual([4]);
-    expect(charge(3, 3, limits(3))).toMatchObject({ outcome: "charged", used: [7] });
-    await opened.ledger.record([part(4, 2)]);
-    expect(charge(5, 2, limits(2))).toMatchObject({ outcome: "rejected", used: [9], over: 0 });
-    expect(charge(5, 2, limits(2, 20))).toMatchObject({ outcome: "charged", used: [11] });
+    expect(enforce(3, 3, cap(3))).toMatchObject({ refusedBy: null, used: { [meter]: 7 } });
+    record(part(4, 2));
+    expect(enforce(5, 2, cap(2))).toMatchObject({ refusedBy: meter, used: { [meter]: 9 } });
+    expect(enforce(5, 2, cap(2, 20))).toMatchObject({ refusedBy: null, used: { [meter]: 11 } });
     opened.restart();
     expect(opened.ledger.keys("2026-01", [["key_1", "key_1"]]).used).toStrictEqual([11]);
     expect(opened.ledger.keys("2026-02", [["key_1", "key_1"]]).used).toStrictEqual([0]);
   });
 
   test("of a rolled key continues the count of its predecessor, in both", () => {
-    const limits = [{ meter: capMeter("key_1", "2026-01"), amount: 2, most: 5 }];
-    const rolled = { limits, counts: [count(2, 0, { keyId: "key_2" })] };
-    expect(charge(1, 2, { limits })).toMatchObject({ outcome: "charged", used: [2] });
-    expect(charge(2, 2, rolled)).toMatchObject({ outcome: "charged", used: [4] });
-    expect(charge(3, 2, { limits })).toMatchObject({ outcome: "rejected", used: [4] });
+    const meter = capMeter("key_1", "2026-01");
+    const cap = (key: string) => [use(2, { meter, most: 5, key })];
+    const rolled = { entries: [{ counts: [count(2, 0, { key: "key_2" })], uses: cap("key_2") }] };
+    expect(enforce(1, 2, cap("key_1"))).toMatchObject({ used: { [meter]: 2 } });
+    expect(enforce(2, 0, [], rolled)).toMatchObject({ refusedBy: null, used: { [meter]: 4 } });
+    expect(enforce(3, 2, cap("key_1"))).toMatchObject({ refusedBy: meter, used: { [meter]: 4 } });
     expect(opened.ledger.keys("2026-01", [["key_1", "key_2"]]).used).toStrictEqual([4]);
   });
 
-  test("that arrives through the queue is always counted, including what it uses", async () => {
-    const limits = [{ meter: "test 2026-01-02", amount: 60, most: 100 }];
-    for (const seq of [1, 2, 2]) await opened.ledger.record([{ ...part(seq, 60), limits }]);
-    expect(charge(3, 1, { limits })).toMatchObject({ outcome: "rejected", used: [120], over: 0 });
+  test("is always counted when its call has gotten its response, including what it uses", () => {
+    const uses = [use(60, { meter: testMeter("2026-01-02") })];
+    for (const seq of [1, 2, 2]) record(part(seq, 60, { uses }));
+    expect(enforce(3, 1, uses)).toMatchObject({ refusedBy: testMeter("2026-01-02"), used: { "test 2026-01-02": 120 } });
     expect(total()).toBe(120);
+  });
+
+  test("of several calls counts each of them that is new", () => {
+    const day = testMeter("2026-01-02");
+    const keyed = (id: string) => ({ ...call(id, 5), uses: [use(5, { meter: day })] });
+    record(part(1, 0, { entries: [keyed("a")] }), part(2, 0, { entries: [keyed("a"), keyed("b")] }));
+    expect(total()).toBe(10);
+    expect(enforce(3, 1, [use(91, { meter: day })])).toMatchObject({ refusedBy: day, used: { [day]: 10 } });
   });
 });
 
 describe("the owner of a quota", () => {
-  const limits = [{ meter: quotaMeter(STARTED), amount: 1, most: 1_000 }];
+  const uses = [{ meter: quotaMeter(STARTED), amount: 1, most: 1_000 }];
   let seq = 0;
 
   async function use(successful: number): Promise<string[]> {
-    await opened.ledger.record([{ ...part(++seq, successful), limits }]);
+    record(part(++seq, successful, { uses }));
     await opened.settled();
     return emails.map(({ purpose }) => purpose);
   }
@@ -270,14 +265,12 @@ describe("the owner of a quota", () => {
     expect(emails[0]).toStrictEqual({ user_id: "usr_1", purpose: "quota_80" });
   });
 
-  test("is emailed only at 100% when one charge passes both", async () => {
+  test("is emailed only at 100% when one part passes both", async () => {
     expect(await use(1_000)).toStrictEqual(["quota_100"]);
   });
 
-  test("is emailed once for concurrent charges", async () => {
-    for (let each = 0; each < 10; each++) {
-      opened.ledger.charge({ part: { ...part(++seq, 90), limits }, holding: [0], leased: false });
-    }
+  test("is emailed once for concurrent parts", async () => {
+    for (let each = 0; each < 10; each++) record(part(++seq, 90, { uses }));
     await opened.settled();
     expect(emails).toHaveLength(1);
   });
@@ -292,9 +285,8 @@ describe("the owner of a quota", () => {
 
   test("is emailed again about a later subscription, and not about an earlier one", async () => {
     await use(1_000);
-    const later = [{ ...limits[0]!, meter: quotaMeter(NOON) }];
-    const counts: Count[] = [[NOON, "key_1", "live", utcDay(now), "BR", 850, 0]];
-    await opened.ledger.record([{ ...part(++seq, 0, { counts }), limits: later }]);
+    const later = [{ ...uses[0]!, meter: quotaMeter(NOON) }];
+    record(part(++seq, 0, { entries: [{ counts: [count(850, 0, { startedAt: NOON })], uses: later }] }));
     expect(emails.map(({ purpose }) => purpose)).toStrictEqual(["quota_100", "quota_80"]);
     await use(1);
     expect(emails).toHaveLength(2);
@@ -304,13 +296,13 @@ describe("the owner of a quota", () => {
 
 describe("once per day", () => {
   test("counts move to the table, and reports read both", async () => {
-    await opened.ledger.record([part(1, 5, { counts: [count(5, 1), count(2, 0, { country: "US" })] })]);
+    record(part(1, 5, entry(count(5, 1), count(2, 0, { country: "US" }))));
     const before = opened.ledger.usage(EVER);
     now += DAY_MS;
-    await opened.ledger.record([part(2, 0, { counts: [count(1, 0, { day: utcDay(NOON) })] })]);
+    record(part(2, 0, entry(count(1, 0, { day: utcDay(NOON) }))));
     expect(opened.query("SELECT count(*) AS rows FROM daily")[0]).toStrictEqual({ rows: 2 });
     now += DAY_MS;
-    await opened.ledger.record([part(3, 0, { counts: [count(0, 4)] })]);
+    record(part(3, 0, entry(count(0, 4))));
     expect(before.days).toStrictEqual([{ date: "2026-01-02", total: 8, successful: 7 }]);
     expect(opened.ledger.usage(EVER)).toStrictEqual({
       days: [
@@ -328,7 +320,7 @@ describe("once per day", () => {
   });
 
   test("D1 gets the totals of months that changed, and a failure is retried", async () => {
-    await opened.ledger.record([part(1, 0, { counts: [count(5, 1), count(3, 0, { day: "2025-12-31" })] })]);
+    record(part(1, 0, entry(count(5, 1), count(3, 0, { day: "2025-12-31" }))));
     d1Fails = true;
     await nextAlarm();
     expect(reported).toStrictEqual([]);
@@ -345,7 +337,7 @@ describe("once per day", () => {
   });
 
   test("a ledger killed while writing totals to D1 writes them with the next alarm", async () => {
-    await opened.ledger.record([part(1, 0, { counts: [count(5, 1)] })]);
+    record(part(1, 0, entry(count(5, 1))));
     d1Hangs = true;
     now = opened.alarm!;
     await opened.settled();
@@ -359,7 +351,7 @@ describe("once per day", () => {
   test("the last use is remembered for the thousand most recently used keys", async () => {
     for (let at = 0; at <= 1_000; at++) {
       now += 1;
-      await opened.ledger.record([part(at + 1, 0, { counts: [count(1, 0, { keyId: `key_${at}` })] })]);
+      record(part(at + 1, 0, entry(count(1, 0, { key: `key_${at}` }))));
     }
     now += DAY_MS;
     await nextAlarm();
@@ -374,7 +366,7 @@ describe("once per day", () => {
       count(2, 0, { day: "2024-11-02" }),
       count(1, 0, { day: "2024-12-01" }),
     ];
-    await opened.ledger.record([part(1, 0, { counts })]);
+    record(part(1, 0, entry(...counts)));
     await nextAlarm();
     expect(opened.query("SELECT day, successful, failed FROM daily").map((row) => Object.values(row))).toStrictEqual([
       ["2024-11", 7, 1],
@@ -384,29 +376,29 @@ describe("once per day", () => {
   });
 
   test("an idle ledger sleeps, and wakes up with the next part", async () => {
-    await opened.ledger.record([part(1)]);
+    record(part(1));
     for (let day = 0; day < 20; day++) await nextAlarm();
     const asleep = opened.alarm!;
     expect(asleep).toBeLessThanOrEqual(now);
     now += DAY_MS;
-    await opened.ledger.record([part(1, 1, { isolate: `${now.toString(36)}.c` })]);
+    record(part(1, 1, { isolate: `${now.toString(36)}.c` }));
     expect(opened.alarm).toBeGreaterThan(now);
   });
 
   test("an alarm that the platform gave up on is set again", async () => {
-    await opened.ledger.record([part(1)]);
+    record(part(1));
     now = opened.alarm! + 3_600_001;
-    await opened.ledger.record([part(2)]);
+    record(part(2));
     expect(opened.alarm).toBeGreaterThan(now);
   });
 });
 
 test("D1 learns of a ledger once, and again after a restore to an earlier time", async () => {
-  await opened.ledger.record([part(1)]);
+  record(part(1));
   await opened.settled();
   expect(meteredAt).toBe(NOON);
   now += 1;
-  await opened.ledger.record([part(2)]);
+  record(part(2));
   await opened.settled();
   expect(meteredAt).toBe(NOON);
   meteredAt = null;
@@ -416,11 +408,11 @@ test("D1 learns of a ledger once, and again after a restore to an earlier time",
 
 describe("an erased ledger", () => {
   test("is empty, and ignores late counts for 30 days", async () => {
-    await opened.ledger.record([part(1, 5)]);
+    record(part(1, 5));
     await opened.ledger.erase();
     for (const _ of [1, 2]) {
-      await opened.ledger.record([part(2)]);
-      expect(opened.ledger.charge({ part: part(3), holding: [], leased: false })).toMatchObject({ outcome: "charged" });
+      record(part(2));
+      expect(opened.ledger.record(part(3), { enforce: true })).toMatchObject({ refusedBy: null });
       expect(total()).toBe(0);
       expect(opened.ledger.keys("2026-01", [])).toStrictEqual({ lastUsed: {}, used: [] });
       await opened.settled();
@@ -432,27 +424,32 @@ describe("an erased ledger", () => {
   });
 
   test("results when the account no longer exists in D1", async () => {
-    await opened.ledger.record([part(1, 5)]);
+    record(part(1, 5));
     d1Knows = false;
     await nextAlarm();
     expect(total()).toBe(0);
     d1Knows = true;
-    await opened.ledger.record([part(2)]);
+    record(part(2));
     expect(total()).toBe(0);
   });
 });
 
 test("the last use of a key never moves backward", async () => {
-  await opened.ledger.record([part(1), part(2, 1, { at: NOON - 5_000 })]);
+  record(part(1), part(2, 1, { at: NOON - 5_000 }));
   expect(opened.ledger.keys("2026-01", []).lastUsed).toStrictEqual({ key_1: NOON });
 });
 
-test("a failure midway changes nothing", async () => {
-  await opened.ledger.record([part(1)]);
-  const broken = { ...part(3), counts: null as unknown as Count[] };
-  await expect(opened.ledger.record([part(2), broken])).rejects.toThrow();
+test("a failure midway changes nothing", () => {
+  record(part(1));
+  const broken = part(2, 0, {
+    entries: [
+      { counts: [count(5)], uses: [] },
+      { counts: null as unknown as Count[], uses: [] },
+    ],
+  });
+  expect(() => record(broken)).toThrow();
   expect(total()).toBe(1);
-  await opened.ledger.record([part(2), part(3)]);
+  record(part(2), part(3));
   expect(total()).toBe(3);
 });
 
@@ -472,7 +469,7 @@ test("its size is in D1 from 100 MB, updated when it changes", async () => {
     [5, 50, [100_000_000, 200_000_000, null]],
   ] as const) {
     size = bytes;
-    await opened.ledger.record([part(seq)]);
+    record(part(seq));
     await nextAlarm();
     expect(sizes).toStrictEqual(written);
   }

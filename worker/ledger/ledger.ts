@@ -4,8 +4,8 @@ import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { addActivity, readActivity, recentActivity } from "./activity.ts";
 import type { ActivityFilter, ActivityPage } from "./activity.ts";
 import { capMeter, numbersIn, quotaMeter } from "./part.ts";
-import type { Limit, Part } from "./part.ts";
-import { addCounts, addLimits, addToRanges, emptyState, leasedToOthers } from "./state.ts";
+import type { Part, Use } from "./part.ts";
+import { addCounts, addToRanges, addUses, emptyState } from "./state.ts";
 import type { State } from "./state.ts";
 import { ACCEPTED_MS, BY_COUNTRY, BY_DAY, BY_DAY_AND_KEY, BY_KEY, createStore } from "./store.ts";
 import type { CountryTotal, DayTotal, KeyDayTotal, KeyTotal, LedgerHost, Period } from "./store.ts";
@@ -13,17 +13,16 @@ import type { CountryTotal, DayTotal, KeyDayTotal, KeyTotal, LedgerHost, Period 
 /** How long a deleted account is remembered, so a late message doesn't recreate its ledger. */
 const TOMBSTONE_MS = 30 * DAY_MS;
 const RETRY_MS = 600_000;
-/** The share of what is left that one isolate may use without waiting, and that all may use together, … */
-const LEASED_SHARE = 0.02;
-const LEASED_IN_ALL = 0.1;
-/** … for this long; until reported back, it stays set aside longer. */
-const LEASE_MS = 10_000;
-const LEASE_MARGIN_MS = 5_000;
-/** How long an isolate may act on an earlier reply. */
-const IN_FLIGHT_MS = 1_000;
+/** Isolates send a part per window: long enough for 20 calls a second here, in milliseconds, … */
+const CALLS_PER_SECOND = 20;
+const LONGEST_WINDOW_MS = 10_000;
+/** … and short for an account with a limit, whose isolates must know what is left. */
+const SHORTEST_WINDOW_MS = 2_000;
+/** An isolate that sent nothing in this time no longer counts. */
+const ACTIVE_MS = 2 * LONGEST_WINDOW_MS;
 
 /** Operators see a ledger's size from one percent of its capacity. */
-const TOLD_FROM_BYTES = 100e6;
+const REPORTED_FROM_BYTES = 100e6;
 
 /** Monthly totals in D1 are absolute values, so writing them twice is harmless. */
 const REPORT = `
@@ -33,38 +32,27 @@ const REPORT = `
   ON CONFLICT (user_id, month) DO UPDATE SET live_successful = excluded.live_successful,
     live_failed = excluded.live_failed, test_successful = excluded.test_successful, test_failed = excluded.test_failed`;
 
-/** A call's request to charge its limits. */
-export interface Charge {
-  readonly part: Part;
-  /** For each limit, how many numbers its isolate is charging or may charge without waiting. */
-  readonly holding: readonly number[];
-  /** Whether the call was admitted on a lease. */
-  readonly leased: boolean;
-}
-
-/** The result of a charge. */
-export interface Charged {
-  /** `held` while the rest is leased to other isolates. */
-  readonly outcome: "charged" | "rejected" | "held";
-  /** Current usage of each limit. */
-  readonly used: readonly number[];
-  /** Index of the limit that rejects it; -1 for none. */
-  readonly over: number;
-  /**
-   * How many numbers of each limit the isolate may charge next without waiting, and for how many milliseconds since its
-   * request.
-   */
-  readonly leases: readonly number[];
-  readonly leaseMs: number;
+/** The ledger's reply to a part. */
+export interface Recorded {
+  /** The meter of the limit that refuses it; null if it is counted. */
+  readonly refusedBy: string | null;
+  /** What is used now of each limit that the part uses, by meter. */
+  readonly used: Readonly<Record<string, number>>;
+  /** How long the isolate's next window for this account is, in milliseconds. */
+  readonly windowMs: number;
+  /** How many numbers came too late to be counted once, and are not counted. */
+  readonly lost: number;
 }
 
 /**
- * One account's ledger: its usage, counting each part and each call once, and what is left of its limits. Every change
+ * One account's ledger: its usage, counting each part and each call once, and what is used of its limits. Every change
  * is one transaction, which nearly always writes one row.
  */
 export function createLedger(host: LedgerHost) {
   const store = createStore(host);
   const { current, change, knowsPart, seenOf, knowsCall, remember, roll, totals } = store;
+  /** When each isolate last sent a part. */
+  const isolates = new Map<string, number>();
   let notifying = false;
 
   /** Usage of a cap, including what its key used in the month before it was set. */
@@ -79,39 +67,51 @@ export function createLedger(host: LedgerHost) {
   }
 
   /** Records which keys have a cap. */
-  function noteCaps({ limits = [], counts, calls }: Part): void {
+  function noteCaps({ entries }: Part): void {
     const own = current();
-    for (const { meter } of limits) {
+    for (const { meter, key } of entries.flatMap(({ uses }) => uses)) {
       const [kind, root, month] = meter.split(" ");
-      if (kind !== "cap") continue;
-      const [count] = [...counts, ...calls.flatMap((call) => call.counts)];
-      const key = count![1];
+      if (kind !== "cap" || key === undefined) continue;
       own.meters[meter] = usedOfCap(root!, key, month!);
       own.caps[key] = own.caps[root!] = root!;
     }
   }
 
-  /** Counts a part. Returns whether it was new. */
-  function apply(part: Part): boolean {
-    const own = current();
+  function usedOf({ meter }: Use): number {
+    return current().meters[meter] ?? 0;
+  }
+
+  /** The first limit that has no room for a part. Calls counted before need none. */
+  function exceededBy({ entries }: Part): Use | undefined {
+    return entries
+      .filter(({ call }) => call === undefined || !knowsCall(call))
+      .flatMap(({ uses }) => uses)
+      .find((use) => usedOf(use) >= use.most || usedOf(use) + use.amount > use.most);
+  }
+
+  function apply(own: State, part: Part): void {
     own.user = part.user;
-    if (!addToRanges(seenOf(part.isolate), part.seq)) return false;
-    const counts = [...part.counts];
-    let isRepeated = false;
-    for (const call of part.calls) {
-      if (knowsCall(call)) isRepeated = true;
-      else counts.push(...call.counts);
-      remember(call);
+    addToRanges(seenOf(part.isolate), part.seq);
+    for (const { call, counts, uses } of part.entries) {
+      const isRepeated = call !== undefined && knowsCall(call);
+      if (call !== undefined) remember(call);
+      if (isRepeated) continue;
+      addCounts(own, counts, part.at);
+      addUses(own, uses);
+      for (const month of counts.map(({ day }) => day.slice(0, 7))) {
+        if (!own.unreported.includes(month)) own.unreported.push(month);
+      }
     }
-    noteCaps(part);
-    addCounts(own, counts, part.at);
-    if (part.limits !== undefined && !isRepeated) addLimits(own, part.limits);
     addActivity(host, own, part);
-    for (const [, , , day] of counts) {
-      const month = day.slice(0, 7);
-      if (!own.unreported.includes(month)) own.unreported.push(month);
-    }
-    return true;
+  }
+
+  function nextWindow({ isolate, entries }: Part): number {
+    const now = host.now();
+    isolates.set(isolate, now);
+    for (const [other, at] of isolates) if (at < now - ACTIVE_MS) isolates.delete(other);
+    if (entries.some(({ uses }) => uses.length > 0)) return SHORTEST_WINDOW_MS;
+    const needed = (isolates.size / CALLS_PER_SECOND) * 1000;
+    return Math.min(Math.max(needed, SHORTEST_WINDOW_MS), LONGEST_WINDOW_MS);
   }
 
   /** Once per day, at a random minute. Overdue means the platform gave up on the alarm. */
@@ -138,12 +138,12 @@ export function createLedger(host: LedgerHost) {
     const { quota, meters, user } = current();
     if (quota === null || notifying) return;
     const due = dueQuotaNotice(meters[quotaMeter(quota.startedAt)] ?? 0, quota.most);
-    if (due === 0 || due <= quota.told) return;
+    if (due === 0 || due <= quota.notified) return;
     notifying = true;
     try {
       await host.mail({ user_id: user, purpose: `quota_${due}` });
       change((own) => {
-        if (own.quota?.startedAt === quota.startedAt) own.quota.told = due;
+        if (own.quota?.startedAt === quota.startedAt) own.quota.notified = due;
       });
     } finally {
       notifying = false;
@@ -160,35 +160,13 @@ export function createLedger(host: LedgerHost) {
     }
   }
 
-  /**
-   * What an isolate may use next without waiting. Its share also includes what it still holds and what it was just
-   * granted, which it may not have known when it asked.
-   */
-  function leaseOf(own: State, { meter, amount: used, most }: Limit, isolate: string, holding: number): number {
-    const now = host.now();
-    const until = now + LEASE_MS + LEASE_MARGIN_MS;
-    const leases = (own.leases[meter] ??= {});
-    for (const [other, { until: end }] of Object.entries(leases)) if (end <= now) delete leases[other];
-    const before = leases[isolate];
-    const isolates = Object.keys(leases).length + (before === undefined ? 1 : 0);
-    const share = Math.min(LEASED_SHARE, LEASED_IN_ALL / isolates);
-    const room = Math.max(0, Math.floor(share * (most - (own.meters[meter] ?? 0))));
-    // A batch that wouldn't fit has no use for a lease.
-    const amount = used <= room ? room : 0;
-    const recent = before !== undefined && before.until > until - IN_FLIGHT_MS ? before.amount : 0;
-    const reserved = Math.max(amount, holding, recent);
-    if (reserved > 0) leases[isolate] = { amount: reserved, until };
-    else delete leases[isolate];
-    return amount;
-  }
-
   async function report(months: readonly string[]): Promise<"written" | "gone"> {
     const { user } = current();
     const [known] = await host.d1("SELECT metered_at, ledger_bytes FROM users WHERE id = ?1", user);
     if (known === undefined) return "gone";
     // D1 was restored to a time before it knew of this ledger.
     if (known["metered_at"] === null) change((own) => (own.announced = false));
-    const size = host.size() >= TOLD_FROM_BYTES ? host.size() : null;
+    const size = host.size() >= REPORTED_FROM_BYTES ? host.size() : null;
     if (size !== (known["ledger_bytes"] ?? null))
       await host.d1("UPDATE users SET ledger_bytes = ?2 WHERE id = ?1", user, size);
     const rows = months.map((month) => {
@@ -214,58 +192,32 @@ export function createLedger(host: LedgerHost) {
 
   return {
     /**
-     * Counts parts, each once.
-     * @returns how many numbers were rejected as too late to deduplicate
+     * Counts a part once, however often it arrives.
+     * @param options.enforce refuse it as a whole if it doesn't fit a limit. Without it, its calls have gotten their
+     * responses, and it is counted whatever is left.
      */
-    async record(parts: readonly Part[]): Promise<number> {
-      if (current().erased > 0) return 0;
-      const [timely, late]: [Part[], Part[]] = [[], []];
-      for (const part of parts) (part.at < host.now() - ACCEPTED_MS ? late : timely).push(part);
-      if (timely.some((part) => !knowsPart(part))) {
+    record(part: Part, { enforce = false }: { readonly enforce?: boolean } = {}): Recorded {
+      const uses = part.entries.flatMap((entry) => entry.uses);
+      const reply = (refusedBy: string | null, lost = 0): Recorded => ({
+        refusedBy,
+        used: Object.fromEntries(uses.map((use) => [use.meter, usedOf(use)])),
+        windowMs: nextWindow(part),
+        lost,
+      });
+      if (current().erased > 0) return reply(null);
+      if (part.at < host.now() - ACCEPTED_MS) return reply(null, numbersIn(part));
+      if (!knowsPart(part)) {
+        noteCaps(part);
+        const exceeded = enforce ? exceededBy(part) : undefined;
+        if (exceeded !== undefined) return reply(exceeded.meter);
         change((own) => {
           roll(own);
-          for (const part of timely) apply(part);
+          apply(own, part);
           arm(own);
         });
       }
       host.waitUntil(follow());
-      return late.reduce((sum, part) => sum + numbersIn(part), 0);
-    },
-
-    /** Counts a part whose call has limits, unless it would exceed one. A known part or call is not charged again. */
-    charge({ part, holding, leased }: Charge): Charged {
-      const own = current();
-      const limits = part.limits ?? [];
-      const usedOf = ({ meter }: Limit) => own.meters[meter] ?? 0;
-      const leftOf = (limit: Limit) => Math.max(0, limit.most - usedOf(limit));
-      const reply = (outcome: Charged["outcome"], changes: Partial<Charged> = {}): Charged => ({
-        outcome,
-        used: limits.map(usedOf),
-        over: -1,
-        leases: limits.map(() => 0),
-        leaseMs: LEASE_MS,
-        ...changes,
-      });
-      if (own.erased > 0 || knowsPart(part)) return reply("charged");
-      noteCaps(part);
-      if (!part.calls.some(knowsCall)) {
-        const now = host.now();
-        const over = limits.findIndex((limit) => leftOf(limit) === 0 || leftOf(limit) < limit.amount);
-        if (over >= 0) return reply("rejected", { over });
-        const isHeld = limits.some(
-          (limit, at) =>
-            leftOf(limit) < limit.amount + holding[at]! + leasedToOthers(own, limit.meter, part.isolate, now),
-        );
-        if (isHeld && !leased) return reply("held");
-      }
-      const leases = change((changed) => {
-        roll(changed);
-        apply(part);
-        arm(changed);
-        return limits.map((limit, at) => leaseOf(changed, limit, part.isolate, holding[at]!));
-      });
-      host.waitUntil(follow());
-      return reply("charged", { leases });
+      return reply(null);
     },
 
     /** A period's usage by day and by country. Days and countries without usage are omitted. */

@@ -2,7 +2,6 @@ import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../env.ts";
 import type { ActivityFilter } from "./activity.ts";
 import { createLedger } from "./ledger.ts";
-import type { Charge } from "./ledger.ts";
 import type { CountedRow, Period } from "./store.ts";
 import type { Part } from "./part.ts";
 
@@ -26,12 +25,8 @@ export class Ledger extends DurableObject<Bindings> {
     waitUntil: (work) => this.ctx.waitUntil(work),
   });
 
-  record(parts: readonly Part[]) {
-    return this.#ledger.record(parts);
-  }
-
-  charge(charge: Charge) {
-    return this.#ledger.charge(charge);
+  record(part: Part, options?: { readonly enforce?: boolean }) {
+    return this.#ledger.record(part, options);
   }
 
   usage(period: Period) {

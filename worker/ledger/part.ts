@@ -7,123 +7,123 @@ export const UNKNOWN_COUNTRY = "ZZ";
 
 // The bounds keep a part small, and its names free of spaces, which separate them in the ledger's state.
 const rowId = v.pipe(v.string(), v.regex(/^\w{1,40}$/));
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const amount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const countryCode = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/));
+const callId = v.pipe(v.string(), v.regex(/^[\da-f]{24}$/));
 
-/**
- * Verified numbers: the start of their subscription (0 without one), key, mode, UTC day, and country, then how many
- * succeeded and how many failed. Shows which countries were verified, never which numbers.
- */
-const CountSchema = v.strictTuple([
-  count,
-  rowId,
-  v.picklist(KEY_MODES),
-  v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)),
-  v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)),
-  count,
-  count,
-]);
+/** Verified numbers of one kind. Says which country they belong to, never which numbers they are. */
+const CountSchema = v.object({
+  /** When the subscription started, in milliseconds since the Unix epoch; 0 without one. */
+  startedAt: amount,
+  key: rowId,
+  mode: v.picklist(KEY_MODES),
+  /** The UTC day, `2026-01-31`. */
+  day: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)),
+  country: countryCode,
+  successful: amount,
+  failed: amount,
+});
 export type Count = v.InferOutput<typeof CountSchema>;
+
+const UseSchema = v.object({
+  /** From `quotaMeter`, `capMeter`, or `testMeter`. */
+  meter: v.pipe(v.string(), v.regex(/^[\w -]{1,80}$/)),
+  /** How much of it these numbers use. */
+  amount,
+  /** The limit. */
+  most: amount,
+  /** The capped key; its cap is counted under the first key of its chain, which the meter names. */
+  key: v.exactOptional(rowId),
+});
+/** What numbers use of a limit: a quota, a key's monthly cap, or the day's lookups of test keys. */
+export type Use = v.InferOutput<typeof UseSchema>;
 
 const CallSchema = v.object({
   /** Identifies the call: the same id counts once. */
-  id: v.pipe(v.string(), v.regex(/^[\da-f]{24}$/)),
-  /**
-   * The same call's id under the secret of an ongoing rotation: whichever arrives first is counted, the other is not.
-   */
-  alias: v.exactOptional(v.pipe(v.string(), v.regex(/^[\da-f]{24}$/))),
-  /** How many hours to remember its id. */
-  hours: v.pipe(count, v.minValue(1), v.maxValue(48)),
-  counts: v.array(CountSchema),
+  id: callId,
+  /** Its id under the other secret during a rotation: whichever arrives first counts. */
+  alias: v.exactOptional(callId),
+  /** How many hours to remember it. */
+  hours: v.pipe(amount, v.minValue(1), v.maxValue(48)),
 });
-/** A call with an Idempotency-Key, sent as a separate entry. */
+/** A call with an Idempotency-Key. */
 export type KeyedCall = v.InferOutput<typeof CallSchema>;
 
-const LimitSchema = v.object({
-  /**
-   * `quota` and the start of the subscription, or a name and the limited period: `test 2026-01-31`, or `cap key_1
-   * 2026-01` for the first capped key, which the keys it was rolled to share.
-   */
-  meter: v.pipe(v.string(), v.regex(/^[\w ./-]{1,80}$/)),
-  /** How much the call uses. */
-  amount: count,
-  most: count,
+const EntrySchema = v.object({
+  /** The one call with an Idempotency-Key that it counts; without it, any number of other calls. */
+  call: v.exactOptional(CallSchema),
+  counts: v.array(CountSchema),
+  uses: v.array(UseSchema),
 });
-export type Limit = v.InferOutput<typeof LimitSchema>;
+export type Entry = v.InferOutput<typeof EntrySchema>;
 
-/**
- * A call as shown in the dashboard: end time in milliseconds since the Unix epoch, request id, key, operation, status,
- * error code, country of a single number, how many numbers, duration in milliseconds, and data center. Never a number,
- * an address, or a hash.
- */
-const SampleSchema = v.strictTuple([
-  count,
-  rowId,
-  rowId,
-  rowId,
-  v.pipe(count, v.minValue(100), v.maxValue(599)),
-  v.nullable(v.pipe(v.string(), v.regex(/^\w{1,60}$/))),
-  v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
-  count,
-  count,
-  v.nullable(v.pipe(v.string(), v.regex(/^\w{1,8}$/))),
-]);
+const SampleSchema = v.object({
+  /** When it ended, in milliseconds since the Unix epoch. */
+  at: amount,
+  requestId: rowId,
+  key: rowId,
+  operation: rowId,
+  status: v.pipe(amount, v.minValue(100), v.maxValue(599)),
+  /** The error's code. */
+  code: v.nullable(v.pipe(v.string(), v.regex(/^\w{1,60}$/))),
+  /** The country of a single number. */
+  country: v.nullable(countryCode),
+  /** How many numbers. */
+  numbers: amount,
+  /** Milliseconds. */
+  duration: amount,
+  /** The data center. */
+  colo: v.nullable(v.pipe(v.string(), v.regex(/^\w{1,8}$/))),
+});
+/** A call as shown in the dashboard. Never a number, an address, or a hash. */
 export type Sample = v.InferOutput<typeof SampleSchema>;
-
-/** A minute since the Unix epoch, and how many of its calls were rejected with 429. */
-const LimitedSchema = v.strictTuple([count, count]);
-export type LimitedMinute = v.InferOutput<typeof LimitedSchema>;
 
 const PartSchema = v.object({
   user: rowId,
   /** The isolate that counted; its id starts with its creation time. */
   isolate: v.pipe(v.string(), v.regex(/^[\da-z]{1,10}\.\w{1,20}$/)),
-  /** A sequence number per account within an isolate. The same isolate and number count once. */
-  seq: v.pipe(count, v.minValue(1)),
+  /** A sequence number of this isolate and account. The same isolate and number count once. */
+  seq: v.pipe(amount, v.minValue(1)),
   /** When the part was closed, in milliseconds since the Unix epoch. */
-  at: count,
+  at: amount,
   /** The callers' region, in which a new ledger is created. */
   near: v.exactOptional(v.picklist(Object.values(REGIONS))),
-  counts: v.array(CountSchema),
-  calls: v.array(CallSchema),
-  /** What a call with a limit uses. Only in a part with a single call. */
-  limits: v.exactOptional(v.array(LimitSchema)),
+  entries: v.array(EntrySchema),
   /** A sample of its calls, … */
-  activity: v.exactOptional(v.array(SampleSchema)),
-  /** … and all that exceeded a rate limit. */
-  limited: v.exactOptional(v.array(LimitedSchema)),
+  activity: v.array(SampleSchema),
+  /** … and how many calls were over a rate limit, by minute since the Unix epoch. */
+  limited: v.array(v.object({ minute: amount, calls: amount })),
 });
 /** An isolate's counts for one account. */
 export type Part = v.InferOutput<typeof PartSchema>;
 
 /** A message of the USAGE queue. Fields added by a newer version of the worker are dropped, not rejected. */
 export const UsageMessageSchema = v.union([
-  v.object({
-    parts: v.pipe(v.array(PartSchema), v.minLength(1), v.maxLength(1_000)),
-    /** How often a ledger has rejected the part. */
-    tries: v.exactOptional(count),
-  }),
+  v.object({ part: PartSchema }),
   v.object({
     /** The account whose ledger to erase. */
     erase: rowId,
-    tries: v.exactOptional(count),
   }),
 ]);
 export type UsageMessage = v.InferOutput<typeof UsageMessageSchema>;
 
 /** How many numbers a part counts. */
-export function numbersIn({ counts, calls }: Part): number {
-  const all = [...counts, ...calls.flatMap((call) => call.counts)];
-  return all.reduce((sum, [, , , , , successful, failed]) => sum + successful + failed, 0);
-}
-
-/**
- * The meter of a key's monthly cap: successful live verifications of it, and of its successors, in a month ("YYYY-MM").
- */
-export function capMeter(rootId: string, month: string): string {
-  return `cap ${rootId} ${month}`;
+export function numbersIn({ entries }: Pick<Part, "entries">): number {
+  const counts = entries.flatMap((entry) => entry.counts);
+  return counts.reduce((sum, { successful, failed }) => sum + successful + failed, 0);
 }
 
 /** The meter of a subscription's quota: its successful live verifications since it started. */
 export function quotaMeter(startedAt: number): string {
   return `quota ${startedAt}`;
+}
+
+/** The meter of a key's monthly cap ("YYYY-MM"): its successful live verifications, and those of its successors. */
+export function capMeter(rootId: string, month: string): string {
+  return `cap ${rootId} ${month}`;
+}
+
+/** The meter of test keys' lookups on a UTC day. */
+export function testMeter(day: string): string {
+  return `test ${day}`;
 }

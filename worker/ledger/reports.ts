@@ -180,19 +180,22 @@ export async function usageByKeyCsv(reading: Reading, account: MeteredAccount, q
 
 function pageView({ calls, limited, next }: Page): ActivityPage {
   return {
-    calls: calls.map(([at, requestId, keyId, operation, status, code, country, numbers, took, place]) => ({
-      at: new Date(at).toISOString(),
-      request_id: requestId,
-      key_id: keyId,
-      operation,
-      status,
-      code,
-      country,
-      numbers,
-      duration_ms: took,
-      data_center: place,
+    calls: calls.map((call) => ({
+      at: new Date(call.at).toISOString(),
+      request_id: call.requestId,
+      key_id: call.key,
+      operation: call.operation,
+      status: call.status,
+      code: call.code,
+      country: call.country,
+      numbers: call.numbers,
+      duration_ms: call.duration,
+      data_center: call.colo,
     })),
-    rate_limited: limited.map(([minute, count]) => ({ minute: new Date(minute * MINUTE_MS).toISOString(), count })),
+    rate_limited: limited.map(({ minute, calls: count }) => ({
+      minute: new Date(minute * MINUTE_MS).toISOString(),
+      count,
+    })),
     next,
   };
 }

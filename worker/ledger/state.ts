@@ -1,17 +1,11 @@
 import { capMeter, quotaMeter } from "./part.ts";
-import type { Count, Limit, Sample } from "./part.ts";
+import type { Count, Sample, Use } from "./part.ts";
 
-/** The quota of the last charge, and the percentage that its owner was last emailed about. */
+/** The latest subscription's quota, and the percentage that its owner was last emailed about. */
 interface Quota {
   readonly startedAt: number;
   readonly most: number;
-  told: number;
-}
-
-/** What an isolate may use of a meter without waiting, and until when that is set aside. */
-interface Lease {
-  readonly amount: number;
-  readonly until: number;
+  notified: number;
 }
 
 /** Calls not yet moved to the table, and how often others were. */
@@ -38,8 +32,6 @@ export interface State {
   calls: Record<string, string>;
   /** The last hour for which the table has ids. */
   spilledUntil: number;
-  /** By meter, then isolate. */
-  leases: Record<string, Record<string, Lease>>;
   /** When each key was last used, in milliseconds since the Unix epoch. */
   lastUsed: Record<string, number>;
   /** The first predecessor of each capped key, which its cap is counted under. */
@@ -70,7 +62,6 @@ export function emptyState(): State {
     seen: {},
     calls: {},
     spilledUntil: 0,
-    leases: {},
     lastUsed: {},
     caps: {},
     activity: { rejected: { recent: [], chunks: 0 }, succeeded: { recent: [], chunks: 0 } },
@@ -107,42 +98,34 @@ export function inRanges(ranges: readonly number[], wanted: number): boolean {
 
 /** Adds numbers to the counts, the quota of their subscription, the cap of their key, and its last use. */
 export function addCounts(state: State, counts: readonly Count[], at: number): void {
-  for (const [startedAt, keyId, mode, day, country, successful, failed] of counts) {
-    const sums = (state.counts[`${day} ${startedAt} ${keyId} ${mode} ${country}`] ??= [0, 0]);
+  for (const { startedAt, key, mode, day, country, successful, failed } of counts) {
+    const sums = (state.counts[`${day} ${startedAt} ${key} ${mode} ${country}`] ??= [0, 0]);
     sums[0] += successful;
     sums[1] += failed;
-    state.lastUsed[keyId] = Math.max(state.lastUsed[keyId] ?? 0, at);
+    state.lastUsed[key] = Math.max(state.lastUsed[key] ?? 0, at);
     if (mode !== "live") continue;
-    const root = state.caps[keyId];
-    const meters = [
-      ...(startedAt > 0 ? [quotaMeter(startedAt)] : []),
-      ...(root === undefined ? [] : [capMeter(root, day.slice(0, 7))]),
-    ];
-    for (const meter of meters) state.meters[meter] = (state.meters[meter] ?? 0) + successful;
+    if (startedAt > 0) addToMeter(state, quotaMeter(startedAt), successful);
+    const root = state.caps[key];
+    if (root !== undefined) addToMeter(state, capMeter(root, day.slice(0, 7)), successful);
   }
 }
 
-/** Adds a call's usage of its limits. Quotas and caps grow with the counts instead. */
-export function addLimits(state: State, limits: readonly Limit[]): void {
-  for (const { meter, amount, most } of limits) {
-    if (meter.startsWith("quota ")) {
-      const startedAt = Number(meter.slice("quota ".length));
-      if ((state.quota?.startedAt ?? -1) < startedAt) state.quota = { startedAt, most, told: 0 };
-    } else if (!meter.startsWith("cap ")) {
-      state.meters[meter] = (state.meters[meter] ?? 0) + amount;
+/** Adds what numbers use of limits. Quotas and caps grow with the counts instead. */
+export function addUses(state: State, uses: readonly Use[]): void {
+  for (const { meter, amount, most } of uses) {
+    const [kind, startedAt] = meter.split(" ");
+    if (kind === "test") addToMeter(state, meter, amount);
+    if (kind === "quota" && (state.quota?.startedAt ?? -1) < Number(startedAt)) {
+      state.quota = { startedAt: Number(startedAt), most, notified: 0 };
     }
   }
 }
 
-/** How much of a meter is set aside for other isolates. */
-export function leasedToOthers({ leases }: State, meter: string, isolate: string, now: number): number {
-  return Object.entries(leases[meter] ?? {}).reduce(
-    (sum, [other, { amount, until }]) => (other === isolate || until <= now ? sum : sum + amount),
-    0,
-  );
+function addToMeter(state: State, meter: string, amount: number): void {
+  state.meters[meter] = (state.meters[meter] ?? 0) + amount;
 }
 
-/** The counts as rows of the table `daily`. */
+/** The counts as rows of the table `daily`, in the order of `DAILY`. */
 export function rowsOf({ counts }: State): [...unknown[]][] {
   return Object.entries(counts).map(([name, sums]) => {
     const [day, startedAt, keyId, mode, country] = name.split(" ");

@@ -31,18 +31,20 @@ const TABLES = [
   "CREATE TABLE IF NOT EXISTS calls (slot INTEGER, hour INTEGER, ids TEXT, PRIMARY KEY (slot, hour)) WITHOUT ROWID",
 ];
 
+const DAILY = "day, started_at, key_id, mode, country, successful, failed";
+
 const SPILL_COUNTS = `
-  INSERT INTO daily
+  INSERT INTO daily (${DAILY})
   SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5, e.value ->> 6
   FROM json_each(?1) AS e WHERE true
   ON CONFLICT DO UPDATE SET successful = successful + excluded.successful, failed = failed + excluded.failed`;
 
 const SPILL_IDS = `
-  INSERT INTO calls SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2 FROM json_each(?1) AS e WHERE true
+  INSERT INTO calls (slot, hour, ids) SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2 FROM json_each(?1) AS e WHERE true
   ON CONFLICT DO UPDATE SET ids = ids || excluded.ids`;
 
 const TO_MONTHS = [
-  `INSERT INTO daily
+  `INSERT INTO daily (${DAILY})
    SELECT substr(day, 1, 7), started_at, key_id, mode, country, sum(successful), sum(failed)
    FROM daily WHERE day < ?1 AND length(day) = 10 GROUP BY 1, 2, 3, 4, 5
    ON CONFLICT DO UPDATE SET successful = successful + excluded.successful, failed = failed + excluded.failed`,
@@ -54,20 +56,19 @@ const COUNTED = `(
   SELECT day, key_id, mode, country, successful, failed FROM daily UNION ALL
   SELECT e.value ->> 0, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5, e.value ->> 6 FROM json_each(?1) AS e)`;
 
-export const BY_COUNTRY = `
-  SELECT country, sum(successful + failed) AS total, sum(successful) AS successful FROM ${COUNTED}
-  WHERE (?2 IS NULL OR mode = ?2) AND day BETWEEN ?3 AND ?4 AND (?5 IS NULL OR key_id = ?5) GROUP BY 1`;
+/** A period's totals, grouped by the first columns. */
+function totalsBy(columns: string, groups: string): string {
+  return `
+    SELECT ${columns}, sum(successful + failed) AS total, sum(successful) AS successful FROM ${COUNTED}
+    WHERE (?2 IS NULL OR mode = ?2) AND day BETWEEN ?3 AND ?4 AND (?5 IS NULL OR key_id = ?5)
+    GROUP BY ${groups} ORDER BY ${groups}`;
+}
 
-export const BY_DAY = BY_COUNTRY.replace("SELECT country", "SELECT day AS date");
-export const BY_KEY = BY_COUNTRY.replace("SELECT country", "SELECT key_id AS key, mode").replace(
-  "GROUP BY 1",
-  "GROUP BY 1, 2",
-);
+export const BY_COUNTRY = totalsBy("country", "1");
+export const BY_DAY = totalsBy("day AS date", "1");
+export const BY_KEY = totalsBy("key_id AS key, mode", "1, 2");
+export const BY_DAY_AND_KEY = totalsBy("day AS date, key_id AS key", "1, 2");
 
-export const BY_DAY_AND_KEY = BY_COUNTRY.replace("SELECT country", "SELECT day AS date, key_id AS key").replace(
-  "GROUP BY 1",
-  "GROUP BY 1, 2 ORDER BY 1, 2",
-);
 /** Rows read at a time when reading all of them. */
 const MAX_ROWS = 5_000;
 /** Counts after the row ?2, ?4, ?5, ?6, until ?3. */
@@ -250,7 +251,7 @@ export function createStore(host: LedgerHost) {
     }
     if (ended || Object.keys(own.seen).length > MAX_ISOLATES) {
       const used = Object.entries(own.seen).filter(([, ranges]) => ranges.length > 0);
-      const query = "INSERT INTO seen SELECT max(?1, coalesce(max(closed_at), 0) + 1), ?2 FROM seen";
+      const query = "INSERT INTO seen (closed_at, body) SELECT max(?1, coalesce(max(closed_at), 0) + 1), ?2 FROM seen";
       if (used.length > 0) host.sql(query, now, JSON.stringify(Object.fromEntries(used)));
       own.seen = {};
     }
@@ -261,10 +262,6 @@ export function createStore(host: LedgerHost) {
     const first = new Date(now);
     const cutoff = utcDay(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - MONTHS_BY_DAY));
     for (const query of TO_MONTHS) host.sql(query, cutoff);
-    // Active leases survive midnight: their calls have already gotten results.
-    for (const [meter, held] of Object.entries(own.leases)) {
-      if (Object.values(held).every(({ until }) => until <= now)) delete own.leases[meter];
-    }
     dropOldActivity(host, own);
     const old = utcDay(now - 40 * DAY_MS);
     for (const meter of Object.keys(own.meters)) {

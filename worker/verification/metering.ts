@@ -2,14 +2,12 @@ import { formatCount } from "../../contract/format.ts";
 import { PLAN_QUOTA, TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
-import type { Admission } from "../ledger/charges.ts";
-import { capMeter, quotaMeter, UNKNOWN_COUNTRY } from "../ledger/part.ts";
-import type { Count, Limit } from "../ledger/part.ts";
-import type { Usage } from "../ledger/recorder.ts";
+import type { Admission } from "../ledger/meter.ts";
+import { capMeter, quotaMeter, testMeter, UNKNOWN_COUNTRY } from "../ledger/part.ts";
+import type { Count, Entry, Use } from "../ledger/part.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { Region } from "../platform/site.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
-import { countSuccessful } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { RememberedCall } from "./calls.ts";
 
@@ -23,39 +21,43 @@ export interface MeteredCall {
   readonly near: Region | undefined;
 }
 
-function usageOf({ key, answers, remembered, near }: MeteredCall, now: number): Usage {
-  const counts: { [At in keyof Count]: Count[At] }[] = [];
+function countsOf({ key, answers }: MeteredCall, day: string): Count[] {
+  const counts: Count[] = [];
   const startedAt = key.subscription?.startedAt ?? 0;
-  const day = utcDay(now);
-  for (const { country, successful } of answers) {
-    const name = country ?? UNKNOWN_COUNTRY;
-    let count = counts.find((known) => known[4] === name);
-    if (count === undefined) counts.push((count = [startedAt, key.id, key.mode, day, name, 0, 0]));
-    count[successful ? 5 : 6] += 1;
+  for (const { country: known, successful } of answers) {
+    const country = known ?? UNKNOWN_COUNTRY;
+    let count = counts.find((other) => other.country === country);
+    if (count === undefined) {
+      count = { startedAt, key: key.id, mode: key.mode, day, country, successful: 0, failed: 0 };
+      counts.push(count);
+    }
+    count[successful ? "successful" : "failed"] += 1;
   }
-  const { id, alias, hours } = remembered ?? {};
-  const call = id === undefined ? null : { id, ...(alias && { alias }), hours: hours! };
-  return { user: key.userId, near, counts, call };
+  return counts;
 }
 
-/** A call's usage of limits: its plan's quota and its key's cap, or the day's lookups of test keys. */
-function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, now: number): Limit[] {
-  if (mode === "test") {
-    const amount = answers.filter(({ isReal }) => isReal).length;
-    return amount === 0 ? [] : [{ meter: `test ${utcDay(now)}`, amount, most: TEST_LOOKUPS_PER_DAY }];
-  }
-  const most = subscription && PLAN_QUOTA[subscription.plan];
-  const hasQuota = subscription !== null && most !== null;
-  if (!hasQuota && cap === null) return [];
-  const amount = countSuccessful(answers);
-  return [
-    ...(hasQuota ? [{ meter: quotaMeter(subscription.startedAt), amount, most }] : []),
-    ...(cap === null ? [] : [{ meter: capMeter(cap.root, utcDay(now).slice(0, 7)), amount, most: cap.most }]),
-  ];
+/**
+ * How many numbers use up a limit: the successful ones of a live key, and for a test key those outside the sandbox's
+ * own.
+ */
+export function usedBy({ mode }: Pick<KeyRecord, "mode">, answers: readonly Answer[]): number {
+  return answers.filter(({ successful, isReal }) => (mode === "live" ? successful : isReal)).length;
 }
 
-function rejection({ limit: { meter, amount, most }, used }: Extract<Admission, { outcome: "rejected" }>, now: number) {
-  // Usage can exceed the limit: a cap may have been lowered.
+/** What a call uses of its limits: its plan's quota and its key's cap, or the day's lookups of test keys. */
+function usesOf({ key, answers }: MeteredCall, day: string): Use[] {
+  const { id, mode, subscription, cap } = key;
+  const amount = usedBy(key, answers);
+  if (mode === "test") return amount === 0 ? [] : [{ meter: testMeter(day), amount, most: TEST_LOOKUPS_PER_DAY }];
+  const uses: Use[] = [];
+  const quota = subscription && PLAN_QUOTA[subscription.plan];
+  if (quota !== null) uses.push({ meter: quotaMeter(subscription!.startedAt), amount, most: quota });
+  if (cap !== null) uses.push({ meter: capMeter(cap.root, day.slice(0, 7)), amount, most: cap.most, key: id });
+  return uses;
+}
+
+function refusal({ use: { meter, amount, most }, used }: Extract<Admission, { outcome: "refused" }>, now: number) {
+  // Usage can exceed the limit: a cap may have been lowered, and isolates admit single numbers at the same time.
   const left = Math.max(0, most - used);
   if (meter.startsWith("test ")) {
     const rule = `Test keys can verify ${formatCount(most)} numbers per day outside the sandbox.`;
@@ -90,38 +92,39 @@ function rejection({ limit: { meter, amount, most }, used }: Extract<Admission, 
 }
 
 /**
- * Counts a call. One without limits is counted in the background, and the result is null. One with limits is charged by
- * its ledger, in the background too while it is well within them.
+ * Counts a call: behind the response if no limit applies, or if there is plenty left; otherwise its ledger counts or
+ * refuses it first.
  * @returns how long it waited for the ledger, in milliseconds; null if it didn't
  * @throws ApiError 402 when a quota or a key's cap is used up, 429 when the lookups of test keys are, 503 when that is
  * unknown
  */
-export function meterCall(
+export async function meterCall(
   { isolate, io }: { isolate: Isolate; io: Io },
   call: MeteredCall,
-): Promise<number | null> | null {
-  const { remembered } = call;
+): Promise<number | null> {
+  const { key, remembered, near } = call;
   // This isolate has counted it.
   if (remembered?.answered) return null;
   const now = isolate.now();
-  const usage = usageOf(call, now);
-  const limits = limitsOf(call, now);
+  const day = utcDay(now);
+  const entry: Entry = { counts: countsOf(call, day), uses: usesOf(call, day) };
+  if (remembered !== null) {
+    const { id, alias, hours } = remembered;
+    entry.call = { id, ...(alias !== null && { alias }), hours };
+  }
   const request = { queue: io.queues.usage, ledgers: isolate.env.LEDGER, waitUntil: io.waitUntil };
-  if (limits.length > 0) {
-    return chargeCall(call, now, isolate.charge(request, { usage, limits, numbers: call.answers.length }));
-  }
-  isolate.recorder.record(request, usage);
-  if (remembered !== null) remembered.answered = true;
-  return null;
-}
-
-async function chargeCall({ remembered }: MeteredCall, now: number, charging: Promise<Admission>) {
-  const admission = await charging;
-  if (admission.outcome === "rejected") throw rejection(admission, now);
-  if (admission.outcome === "unavailable") {
-    const headers = { "Retry-After": String(admission.retryAfter) };
-    throw new ApiError("TEMPORARILY_UNAVAILABLE", { headers });
+  const caller = { user: key.userId, near };
+  let waitedMs: number | null = null;
+  if (entry.uses.length === 0) isolate.meter.add(request, caller, { entry });
+  else {
+    const admission = await isolate.meter.admit(request, caller, entry);
+    if (admission.outcome === "refused") throw refusal(admission, now);
+    if (admission.outcome === "unavailable") {
+      const headers = { "Retry-After": String(admission.retryAfter) };
+      throw new ApiError("TEMPORARILY_UNAVAILABLE", { headers });
+    }
+    waitedMs = admission.waitedMs;
   }
   if (remembered !== null) remembered.answered = true;
-  return admission.waitedMs;
+  return waitedMs;
 }

@@ -13,8 +13,9 @@ export const mountSampleUsage: Mount = (route, { env }) => {
   route("POST", "/dev/usage", async (c) => {
     if (c.get("state").io.config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
     const message = v.safeParse(UsageMessageSchema, await c.req.json().catch(() => undefined));
-    if (!message.success || !("parts" in message.output)) throw new ApiError("VALIDATION_FAILED");
-    for (const part of message.output.parts) await env.LEDGER.getByName(part.user).record([part]);
+    if (!message.success || !("part" in message.output)) throw new ApiError("VALIDATION_FAILED");
+    const { part } = message.output;
+    await env.LEDGER.getByName(part.user).record(part);
     return c.body(null, 204);
   });
 };

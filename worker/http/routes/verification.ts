@@ -6,8 +6,6 @@ import { streamAnswers } from "../stream.ts";
 import { addTiming, respond } from "../response.ts";
 import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
-import { whenReady } from "../../platform/eventual.ts";
-import type { Eventual } from "../../platform/eventual.ts";
 import { answer, checkedOptions, countSuccessful, requireNumber } from "../../verification/answer.ts";
 import type { Answer, VerifyOptions } from "../../verification/answer.ts";
 import { isIdempotencyKey } from "../../verification/calls.ts";
@@ -39,41 +37,41 @@ function recall({ key, isolate, c }: VerificationCall, asked: Asked, options: Ve
   return call;
 }
 
-/** Verifies numbers, and charges them before responding. `Server-Timing` reports how long a counted call waited for it. */
-export function verifyAll(
+/** Verifies numbers, and counts them. `Server-Timing` reports how long that waited for the ledger. */
+export async function verifyAll(
   call: VerificationCall,
   request: VerifyOptions & { readonly numbers: readonly string[] },
-): Eventual<Answer[]> {
+): Promise<Answer[]> {
   const { numbers } = request;
   const options = checkedOptions(request);
   return answerAll(call, numbers, options, { numbers });
 }
 
-function answerAll(
+async function answerAll(
   call: VerificationCall,
   numbers: readonly string[],
   options: VerifyOptions,
   asked: Asked,
-): Eventual<Answer[]> {
+): Promise<Answer[]> {
   const { key, io, isolate, c } = call;
   const remembered = recall(call, asked, options);
   const answers = numbers.map((number) => answer(key.mode, number, options));
   const near = isolate.site(c.req.raw).region;
-  return whenReady(meterCall({ isolate, io }, { key, answers, remembered, near }), (waitedMs) => {
-    if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);
-    const state = c.get("state");
-    if (answers.length === 1) state.country = answers[0]!.country;
-    state.answered = { numbers: answers.length, successful: countSuccessful(answers) };
-    return answers;
-  });
+  const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, near });
+  if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);
+  const state = c.get("state");
+  if (answers.length === 1) state.country = answers[0]!.country;
+  state.answered = { numbers: answers.length, successful: countSuccessful(answers) };
+  return answers;
 }
 
 /** `verifyAll` for a single number. */
-export function verifySingle(call: VerificationCall, request: VerifyRequest): Eventual<Answer> {
+export async function verifySingle(call: VerificationCall, request: VerifyRequest): Promise<Answer> {
   const { number } = request;
   const options = checkedOptions(request);
   requireNumber(call.key.mode, number);
-  return whenReady(answerAll(call, [number], options, { number }), ([answered]) => answered!);
+  const [answered] = await answerAll(call, [number], options, { number });
+  return answered!;
 }
 
 /** The body of a batch response: results, and the numbers that the sandbox rejected. */
@@ -83,12 +81,11 @@ export function resultsOf(numbers: readonly string[], answers: readonly Answer[]
   );
 }
 
-function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
-  return whenReady(verifySingle(call, call.input), ({ result, failure }) => {
-    if (failure === null) return result;
-    call.c.get("state").errorCode = failure.code;
-    return respond(call.c, 400, failure);
-  });
+async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
+  const { result, failure } = await verifySingle(call, call.input);
+  if (failure === null) return result;
+  call.c.get("state").errorCode = failure.code;
+  return respond(call.c, 400, failure);
 }
 
 export const verificationRoutes = operations(verification, {

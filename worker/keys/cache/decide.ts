@@ -7,9 +7,9 @@ const USABLE_MS = 30_000;
 /** How long an unknown key is rejected without another lookup. */
 export const UNKNOWN_MS = 5_000;
 /** From this age, a record in KV may be compared with D1 again in the background; at twice this age it always is. */
-export const RECHECK_MS = 5 * 60_000;
+const RECHECK_MS = 5 * 60_000;
 /** No result is based on a D1 read older than this, whatever has failed. */
-export const BELIEVED_MS = 15 * 60_000;
+const BELIEVED_MS = 15 * 60_000;
 /** How long to wait after a failed lookup before the next one. */
 export const RETRY_MS = 5_000;
 /** For this long after that, records are served from memory and refreshed in the background. */

@@ -1,0 +1,340 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { countOf } from "../../test/ledgers.ts";
+import { callOf, createMeteredIsolates, entryOf, sampleOf, STARTED } from "../../test/metered-isolates.ts";
+import { numbersIn } from "./part.ts";
+
+let lines: { event: string; count?: number }[];
+let network: ReturnType<typeof createMeteredIsolates>;
+
+beforeEach(() => {
+  lines = [];
+  for (const method of ["warn", "error"] as const) {
+    vi.spyOn(console, method).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+  }
+  network = createMeteredIsolates();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function lost(): number[] {
+  return lines.flatMap(({ event, count }) => (event === "usage_lost" ? [count!] : []));
+}
+
+const ONE = { entry: entryOf(1) };
+
+describe("a window", () => {
+  test("sends all calls of an account in one call to its ledger, from the request that opened it", async () => {
+    const isolate = network.isolate();
+    const requests = Array.from({ length: 1_000 }, () => isolate.add(ONE));
+    isolate.add({ entry: entryOf(2, { call: callOf("a") }) });
+    isolate.add(ONE, "usr_2");
+    await network.time.pass(1_999);
+    expect(requests.map(({ finished }) => finished).filter((finished) => !finished)).toHaveLength(1);
+    expect(network.recorded).toHaveLength(0);
+    await network.time.pass(100);
+    expect(requests[0]!.finished).toBe(true);
+    expect(network.recorded.map(({ user, seq, entries }) => [user, seq, entries.length])).toStrictEqual([
+      ["usr_1", 1, 2],
+      ["usr_2", 1, 1],
+    ]);
+    expect(network.recorded[0]!.entries[0]!.counts).toStrictEqual([countOf(1_000, 0, { startedAt: STARTED })]);
+    expect([network.counted(), network.counted("usr_2")]).toStrictEqual([1_002, 1]);
+    isolate.add(ONE);
+    await network.time.pass(2_100);
+    expect(network.recorded.map(({ seq }) => seq)).toStrictEqual([1, 1, 2]);
+  });
+
+  test("closes early when its part nears what the queue accepts", async () => {
+    const isolate = network.isolate();
+    network.faults.ledger = "down";
+    const codes = Array.from(
+      { length: 100 },
+      (_, at) => `${String.fromCharCode(65 + (at % 26), 65 + Math.floor(at / 26))}`,
+    );
+    const counts = codes.map((country) => countOf(1, 1, { country, startedAt: STARTED, key: `key_${"x".repeat(20)}` }));
+    const { uses } = entryOf(1, { quota: 1_000 });
+    for (let at = 0; at < 240; at++) isolate.add({ entry: { ...entryOf(1, { call: callOf(`${at}`) }), uses } });
+    isolate.add({ entry: { counts, uses, call: callOf("f") }, sample: sampleOf(network.time.now()) });
+    await network.time.pass(100);
+    expect(network.queued).toHaveLength(2);
+    for (const part of network.queued) expect(JSON.stringify({ part }).length).toBeLessThan(100_000);
+    expect(network.queued.reduce((sum, part) => sum + numbersIn(part), 0)).toBe(240 + 200);
+  });
+
+  test("is as long as the account's ledger says: 20 calls a second, at most ten seconds, and two with a limit", async () => {
+    const isolates = Array.from({ length: 120 }, () => network.isolate());
+    async function callsPerSecond(entry = entryOf(1)): Promise<number> {
+      const before = network.recorded.length;
+      for (let ms = 0; ms < 60_000; ms += 500) {
+        for (const isolate of isolates) isolate.add({ entry });
+        await network.time.pass(500);
+      }
+      return (network.recorded.length - before) / 60;
+    }
+    await callsPerSecond();
+    expect(await callsPerSecond()).toBeLessThanOrEqual(20);
+    expect(await callsPerSecond(entryOf(1, { quota: 1e9 }))).toBeGreaterThan(40);
+    isolates.push(...Array.from({ length: 280 }, () => network.isolate()));
+    await callsPerSecond();
+    const calls = await callsPerSecond();
+    expect(calls).toBeGreaterThan(30);
+    expect(calls).toBeLessThanOrEqual(40);
+  });
+});
+
+describe("when the ledger fails", () => {
+  test.each(["down", "hangs"] as const)("(%s), the queue gets the part", async (fault) => {
+    network.faults.ledger = fault;
+    const request = network.isolate().add(ONE);
+    await network.time.pass(6_100);
+    expect(network.queued.map(numbersIn)).toStrictEqual([1]);
+    expect(request.finished).toBe(true);
+    expect(lost()).toStrictEqual([]);
+  });
+
+  test("after doing its work, the part in the queue counts nothing more", async () => {
+    network.faults.ledger = "silent";
+    network.isolate().add({ entry: entryOf(3) });
+    await network.time.pass(6_100);
+    expect(network.queued).toStrictEqual(network.recorded);
+    network.faults.ledger = "none";
+    network.ledgers.of("usr_1").ledger.record(network.queued[0]!);
+    expect(network.counted()).toBe(3);
+  });
+
+  test("and the queue too, the loss is logged once with its count, within 25 seconds of the call", async () => {
+    const isolate = network.isolate();
+    // Many isolates make the window ten seconds long.
+    for (let other = 0; other < 300; other++) network.isolate().add(ONE);
+    await network.time.pass(3_000);
+    isolate.add(ONE);
+    await network.time.pass(3_000);
+    Object.assign(network.faults, { ledger: "hangs", queue: "hangs" });
+    const request = isolate.add({ entry: entryOf(7) });
+    await network.time.pass(12_000);
+    expect(request.finished).toBe(false);
+    await network.time.pass(13_000);
+    expect(request.finished).toBe(true);
+    expect(lost()).toStrictEqual([7]);
+  });
+});
+
+describe("a killed request", () => {
+  test("leaves its window to the next call of the isolate, from five seconds after its end", async () => {
+    const isolate = network.isolate();
+    isolate.add({ entry: entryOf(5) }).killed = true;
+    await network.time.pass(6_900);
+    isolate.add(ONE, "usr_2");
+    await network.time.pass(50);
+    expect(network.counted()).toBe(0);
+    await network.time.pass(100);
+    isolate.add(ONE, "usr_2");
+    await network.time.pass(50);
+    expect(network.counted()).toBe(5);
+  });
+
+  test("while it sends, leaves the same part, which counts once", async () => {
+    const isolate = network.isolate();
+    const first = isolate.add({ entry: entryOf(5) });
+    await network.time.pass(2_005);
+    first.killed = true;
+    await network.time.pass(14_100);
+    isolate.add(ONE);
+    isolate.add(ONE);
+    await network.time.pass(1_000);
+    isolate.add(ONE);
+    expect(network.recorded).toHaveLength(2);
+    expect(network.recorded[1]).toStrictEqual(network.recorded[0]);
+    await network.time.pass(3_000);
+    expect(network.counted()).toBe(5 + 3);
+    expect(lost()).toStrictEqual([]);
+  });
+});
+
+describe("the activity", () => {
+  test("is one success and one refusal per second and account, in the part with the counts", async () => {
+    const isolate = network.isolate();
+    const at = network.time.now();
+    isolate.add(ONE);
+    for (let call = 0; call < 20; call++) {
+      isolate.add({ sample: sampleOf(at + call, { status: call % 2 === 0 ? 200 : 402 }) });
+      isolate.add({ sample: sampleOf(at + call) }, "usr_2");
+    }
+    isolate.add({ sample: sampleOf(at + 1_000) });
+    await network.time.pass(2_100);
+    expect(
+      network.recorded.map(({ activity }) => activity.map(({ at: time, status }) => [time - at, status])),
+    ).toStrictEqual([
+      [
+        [0, 200],
+        [1, 402],
+        [1_000, 200],
+      ],
+      [[0, 200]],
+    ]);
+  });
+
+  test("has a call with an error's code as a refusal, whatever its status", async () => {
+    const isolate = network.isolate();
+    const at = network.time.now();
+    isolate.add({ sample: sampleOf(at) });
+    isolate.add({ sample: sampleOf(at + 1, { code: "QUOTA_EXCEEDED" }) });
+    isolate.add({ sample: sampleOf(at + 2, { status: 402, code: "QUOTA_EXCEEDED" }) });
+    await network.time.pass(2_100);
+    const { calls } = network.ledgers.of("usr_1").ledger.activity({});
+    expect(calls.map(({ status, code }) => [status, code])).toStrictEqual([
+      [200, "QUOTA_EXCEEDED"],
+      [200, null],
+    ]);
+  });
+
+  test("counts calls over a rate limit by minute, and a flood of them costs one call to the ledger per minute", async () => {
+    const isolate = network.isolate();
+    const minute = network.time.now() / 60_000;
+    for (let call = 0; call < 500; call++) {
+      isolate.add({ sample: sampleOf(network.time.now(), { status: 429, code: "RATE_LIMITED" }) });
+      await network.time.pass(100);
+    }
+    expect(network.recorded).toHaveLength(1);
+    await network.time.pass(10_000);
+    isolate.add({ sample: sampleOf(network.time.now(), { status: 429, code: "RATE_LIMITED" }) });
+    await network.time.pass(2_100);
+    expect(network.recorded.map(({ activity, limited }) => [activity.length, limited])).toStrictEqual([
+      [0, [{ minute, calls: 20 }]],
+      [
+        0,
+        [
+          { minute, calls: 480 },
+          { minute: minute + 1, calls: 1 },
+        ],
+      ],
+    ]);
+  });
+});
+
+describe("a call with a limit", () => {
+  const admitted = (waits: boolean) => ({ outcome: "admitted", waitedMs: waits ? expect.any(Number) : null });
+
+  test("of a single number waits only if nothing younger than ten seconds is known", async () => {
+    const isolate = network.isolate();
+    const single = entryOf(1, { quota: 1_000 });
+    expect(await isolate.admit(single)).toStrictEqual(admitted(true));
+    expect(await isolate.admit(single)).toStrictEqual(admitted(false));
+    await network.time.pass(9_000);
+    expect(await isolate.admit(single)).toStrictEqual(admitted(false));
+    await network.time.pass(15_000);
+    expect(await isolate.admit(single)).toStrictEqual(admitted(true));
+    expect(await isolate.admit(entryOf(2, { quota: 1_000 }))).toStrictEqual(admitted(true));
+  });
+
+  test("waits from a twentieth of what was left on", async () => {
+    const isolate = network.isolate();
+    const single = entryOf(1, { quota: 101 });
+    const waits = [];
+    for (let made = 0; made < 7; made++) waits.push((await isolate.admit(single)) as { waitedMs: number | null });
+    expect(waits.map(({ waitedMs }) => waitedMs !== null)).toStrictEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
+    // The window's reply includes what was admitted without waiting.
+    await network.time.pass(2_500);
+    expect(network.counted()).toBe(7);
+    expect(await isolate.admit(single)).toStrictEqual(admitted(false));
+  });
+
+  test("that is used up is refused for ten seconds without asking, unless it has an Idempotency-Key", async () => {
+    const isolate = network.isolate();
+    const first = entryOf(10, { quota: 10, call: callOf("a") });
+    expect(await isolate.admit(first)).toStrictEqual(admitted(true));
+    const refused = { outcome: "refused", used: 10 };
+    for (let made = 0; made < 50; made++) expect(await isolate.admit(entryOf(1, { quota: 10 }))).toMatchObject(refused);
+    expect(network.recorded).toHaveLength(1);
+    expect(await isolate.admit(first)).toStrictEqual(admitted(true));
+    expect(await isolate.admit(entryOf(1, { quota: 10, call: callOf("b") }))).toMatchObject(refused);
+    expect(network.recorded).toHaveLength(3);
+    await network.time.pass(10_000);
+    expect(await isolate.admit(entryOf(1, { quota: 10 }))).toMatchObject(refused);
+    expect(network.recorded).toHaveLength(4);
+    expect(network.counted()).toBe(10);
+  });
+
+  test("that is refused leaves its sequence number to the next part", async () => {
+    const isolate = network.isolate();
+    const outcomes = [];
+    for (const numbers of [60, 50, 41, 40]) {
+      outcomes.push((await isolate.admit(entryOf(numbers, { quota: 100, call: callOf(`${numbers}`) }))).outcome);
+    }
+    expect(outcomes).toStrictEqual(["admitted", "refused", "refused", "admitted"]);
+    expect(network.recorded.map(({ seq }) => seq)).toStrictEqual([1, 2, 2, 2]);
+    // Refused, with two in flight at the same time.
+    const both = [50, 51].map((numbers) => isolate.admit(entryOf(numbers, { quota: 100, call: callOf(`${numbers}`) })));
+    expect((await Promise.all(both)).map(({ outcome }) => outcome)).toStrictEqual(["refused", "refused"]);
+    isolate.add(ONE);
+    await network.time.pass(2_100);
+    isolate.add(ONE);
+    await network.time.pass(2_100);
+    const [state] = network.ledgers.of("usr_1").query("SELECT body FROM state");
+    expect(Object.values((JSON.parse(String(state!["body"])) as { seen: object }).seen)).toStrictEqual([[1, 4]]);
+    expect(network.counted()).toBe(102);
+  });
+
+  test("in 40 isolates that know it: single numbers exceed it by their twentieths, batches never", async () => {
+    const isolates = Array.from({ length: 40 }, () => network.isolate());
+    const single = entryOf(1, { quota: 1_000 });
+    for (const isolate of isolates) await isolate.admit(single);
+    const left = 1_000 - network.counted();
+    let behind = 0;
+    for (const isolate of isolates) {
+      for (let made = 0; made < 60; made++) {
+        const admission = await isolate.admit(single);
+        if (admission.outcome === "admitted" && admission.waitedMs === null) behind += 1;
+        else break;
+      }
+    }
+    expect(behind).toBeLessThanOrEqual(40 * Math.ceil(left / 20));
+    await network.time.pass(3_000);
+    expect(network.counted()).toBeGreaterThan(1_000);
+    expect(network.counted()).toBeLessThanOrEqual(1_000 + behind);
+    const before = network.counted();
+    for (const isolate of isolates) {
+      expect(await isolate.admit(entryOf(2, { quota: 1_000 }))).toMatchObject({ outcome: "refused" });
+    }
+    expect(network.counted()).toBe(before);
+  });
+
+  test("in 40 isolates that know it: batches alone use it up exactly", async () => {
+    const isolates = Array.from({ length: 40 }, () => network.isolate());
+    for (const isolate of isolates) await isolate.admit(entryOf(1, { quota: 1_000 }));
+    const admissions = await Promise.all(isolates.map((isolate) => isolate.admit(entryOf(50, { quota: 1_000 }))));
+    expect(admissions.filter(({ outcome }) => outcome === "admitted")).toHaveLength(19);
+    expect(network.counted()).toBe(40 + 19 * 50);
+  });
+
+  test.each(["down", "hangs", "silent"] as const)(
+    "gets 25 numbers more while the ledger is %s, until it responds again",
+    async (fault) => {
+      const isolate = network.isolate();
+      const batch = entryOf(5, { quota: 1_000 });
+      network.faults.ledger = fault;
+      const outcomes = [];
+      for (let made = 0; made < 7; made++) outcomes.push((await isolate.admit(batch)).outcome);
+      expect(outcomes).toStrictEqual([...Array(5).fill("admitted"), "unavailable", "unavailable"]);
+      await network.time.pass(10_000);
+      network.faults.ledger = "none";
+      expect(await isolate.admit(entryOf(1, { quota: 1_000 }))).toStrictEqual(admitted(true));
+      for (const part of network.queued) network.ledgers.of("usr_1").ledger.record(part);
+      // A silent ledger has counted what got no result.
+      expect(network.counted()).toBe(fault === "silent" ? 36 : 26);
+      network.faults.ledger = fault;
+      await network.time.pass(10_000);
+      expect(await isolate.admit(batch)).toStrictEqual(admitted(true));
+    },
+  );
+});
