@@ -85,7 +85,7 @@ describe("verified numbers, keys, and addresses", () => {
     };
     await expect.poll(everyLedger, { timeout: 20_000 }).toContain('"country_code":"BR"');
     // Successful and failed calls: the activity contains both.
-    for (const part of ['"verify",200,null', '"verify",400,"'])
+    for (const part of ['"status":200,"code":null', '"status":400,"code":"'])
       await expect.poll(everyLedger, { timeout: 20_000 }).toContain(part);
     const rows = (await everyRow(worker)) + (await everyLedger());
     expect(await worker.db.$count(signInAttempts)).toBe(ADDRESSES.length);
