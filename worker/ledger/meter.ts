@@ -6,10 +6,13 @@ import type { Region } from "../platform/site.ts";
 import { MINUTE_MS } from "../platform/time.ts";
 import { within } from "../platform/time-limit.ts";
 import { addSample } from "./activity.ts";
-import type { Recorded } from "./ledger.ts";
+import { createKnownLimits } from "./known-limits.ts";
+import type { KnownLimits } from "./known-limits.ts";
 import type { LedgerNamespace } from "./namespace.ts";
 import { numbersIn } from "./part.ts";
-import type { Count, Entry, Part, Sample, Use, UsageMessage } from "./part.ts";
+import type { Entry, Part, Sample, Use, UsageMessage } from "./part.ts";
+import { createUsageSum } from "./usage-sum.ts";
+import type { UsageSum } from "./usage-sum.ts";
 
 /** An account's first window, until its ledger says how long they are. Milliseconds, as below. */
 const FIRST_WINDOW_MS = 2_000;
@@ -20,12 +23,8 @@ const QUEUE_MS = 5_000;
 const OVERDUE_MS = 5_000;
 /** A window closes early at this many counts and keyed calls: the queue accepts 128 KB. */
 const MAX_SIZE = 250;
-/** How long a call waits for the ledger, … */
+/** How long a call waits for the ledger. */
 const WAIT_MS = 500;
-/** … for how long its reply is used, … */
-const KNOWN_MS = 10_000;
-/** … and which share of what was left then may be admitted without asking again. */
-const ADMITTED_SHARE = 1 / 20;
 /** How many numbers of an account with a limit an isolate admits until the ledger responds again. */
 export const UNREACHED_NUMBERS = 25;
 const RETRY_AFTER_SECONDS = 5;
@@ -51,15 +50,6 @@ export type Admission =
   | { readonly outcome: "refused"; readonly use: Use; readonly used: number }
   | { readonly outcome: "unavailable"; readonly retryAfter: number };
 
-/** What is known of a limit. */
-interface KnownLimit {
-  /** As the ledger last reported, and when it did. */
-  used: number;
-  at: number;
-  /** Admitted here and not in `used`. */
-  unconfirmed: number;
-}
-
 interface Account {
   readonly user: string;
   /** Identifies this isolate's parts of the account. */
@@ -70,8 +60,7 @@ interface Account {
   /** The window that calls are added to. */
   open: Window | null;
   windowMs: number;
-  /** By meter. */
-  readonly limits: Map<string, KnownLimit>;
+  readonly limits: KnownLimits;
   /** Numbers admitted since the ledger last responded to a call that waited for it. */
   unreached: number;
   /** Calls over a rate limit that are not sent yet, by minute, and the last minute that opened a window. */
@@ -83,37 +72,12 @@ interface Account {
 interface Window {
   readonly account: Account;
   readonly near: Region | undefined;
-  /** The calls without an Idempotency-Key, … */
-  readonly sum: { readonly counts: Count[]; readonly uses: Use[] };
-  /** … and those with one. */
-  readonly keyed: Entry[];
+  readonly usage: UsageSum;
   readonly activity: Sample[];
-  size: number;
   /** Null while it is open. Every try sends the same part, so the ledger counts it once. */
   part: Part | null;
   /** When the window, or its current try, should be over. */
   endsAt: number;
-}
-
-function addCount(counts: Count[], added: Count): void {
-  const same = counts.find(
-    ({ startedAt, key, mode, day, country }) =>
-      country === added.country &&
-      key === added.key &&
-      day === added.day &&
-      mode === added.mode &&
-      startedAt === added.startedAt,
-  );
-  if (same === undefined) return void counts.push({ ...added });
-  same.successful += added.successful;
-  same.failed += added.failed;
-}
-
-function addUse(uses: Use[], added: Use): void {
-  const same = uses.find(({ meter, key }) => meter === added.meter && key === added.key);
-  if (same === undefined) return void uses.push({ ...added });
-  same.amount += added.amount;
-  same.most = added.most;
 }
 
 /**
@@ -137,7 +101,7 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
       unusedSeqs: [],
       open: null,
       windowMs: FIRST_WINDOW_MS,
-      limits: new Map(),
+      limits: createKnownLimits(now),
       unreached: 0,
       limited: new Map(),
       limitedMinute: -1,
@@ -152,18 +116,15 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
 
   function createWindow(account: Account, near: Region | undefined, part: Part | null): Window {
     const endsAt = now() + account.windowMs;
-    const sum = { counts: [], uses: [] };
-    const window: Window = { account, near, sum, keyed: [], activity: [], size: 0, part, endsAt };
+    const window: Window = { account, near, usage: createUsageSum(), activity: [], part, endsAt };
     unsettled.add(window);
     return window;
   }
 
-  function close(window: Window): Part {
-    const { account, near, sum, keyed, activity } = window;
-    if (account.open === window) account.open = null;
+  function close({ account, near, usage: { entries }, activity }: Window): Part {
     const limited = [...account.limited].map(([minute, calls]) => ({ minute, calls }));
     account.limited.clear();
-    return partOf(account, near, { entries: sum.counts.length > 0 ? [sum, ...keyed] : keyed, activity, limited });
+    return partOf(account, near, { entries, activity, limited });
   }
 
   function record({ ledgers }: MeterRequest, part: Part, options: { readonly enforce: boolean }, ms: number) {
@@ -171,32 +132,17 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     return within(ledgers.getByName(user, near && { locationHint: near }).record(part, options), ms, sleep);
   }
 
-  function learn(account: Account, { used }: Recorded): void {
-    for (const [meter, limit] of account.limits) {
-      if (limit.unconfirmed === 0 && limit.at < now() - KNOWN_MS) account.limits.delete(meter);
-    }
-    for (const [meter, amount] of Object.entries(used)) {
-      const limit = account.limits.get(meter) ?? { used: 0, at: 0, unconfirmed: 0 };
-      account.limits.set(meter, limit);
-      // Replies can overtake each other, and usage never decreases.
-      limit.used = Math.max(limit.used, amount);
-      limit.at = now();
-    }
-  }
-
   /** Ends a window. @returns whether it was still unsettled */
   function settle(window: Window): boolean {
     if (!unsettled.delete(window)) return false;
-    for (const { meter, amount } of window.sum.uses.concat(window.keyed.flatMap(({ uses }) => uses))) {
-      const limit = window.account.limits.get(meter);
-      if (limit !== undefined) limit.unconfirmed -= amount;
-    }
+    window.account.limits.confirm(window.usage.entries.flatMap(({ uses }) => uses));
     return true;
   }
 
   /** Sends a window to the ledger or, if that fails, to the queue. Never rejects. */
   async function send(window: Window, request: MeterRequest): Promise<void> {
     const { account } = window;
+    if (account.open === window) account.open = null;
     const part = (window.part ??= close(window));
     window.endsAt = now() + RECORD_MS + QUEUE_MS;
     try {
@@ -204,7 +150,7 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
       account.windowMs = reply.windowMs;
       account.unreached = 0;
       settle(window);
-      learn(account, reply);
+      account.limits.learn(reply.used);
       return;
     } catch (error) {
       logLine("warn", "usage_not_recorded", { message: failureText(error) });
@@ -238,18 +184,6 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     return account.open;
   }
 
-  function addEntry(window: Window, { call, counts, uses }: Entry): void {
-    if (call !== undefined) {
-      window.keyed.push({ call, counts, uses });
-      window.size += 1 + counts.length;
-      return;
-    }
-    const before = window.sum.counts.length;
-    for (const count of counts) addCount(window.sum.counts, count);
-    for (const use of uses) addUse(window.sum.uses, use);
-    window.size += window.sum.counts.length - before;
-  }
-
   /** Counts a call behind its response, or a sample of the calls that the dashboard shows, or both. */
   function add(
     request: MeterRequest,
@@ -267,20 +201,9 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
       account.limitedMinute = minute;
     }
     const window = windowOf(account, near, request);
-    if (entry !== undefined) addEntry(window, entry);
+    if (entry !== undefined) window.usage.add(entry);
     if (sample !== undefined && !isLimited) addSample(window.activity, sample);
-    if (window.size >= MAX_SIZE) request.waitUntil(send(window, request));
-  }
-
-  /** What the isolate knows of a limit; undefined when that is too old to use. */
-  function knownOf(account: Account, { meter }: Use): KnownLimit | undefined {
-    const limit = account.limits.get(meter);
-    return limit !== undefined && now() - limit.at < KNOWN_MS ? limit : undefined;
-  }
-
-  function hasPlenty(limit: KnownLimit | undefined, { amount, most }: Use): boolean {
-    if (limit === undefined || limit.used >= most) return false;
-    return limit.unconfirmed + amount <= ADMITTED_SHARE * (most - limit.used);
+    if (window.usage.size >= MAX_SIZE) request.waitUntil(send(window, request));
   }
 
   async function ask(request: MeterRequest, { user, near }: MeteredCaller, entry: Entry): Promise<Admission> {
@@ -291,7 +214,7 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     try {
       const reply = await record(request, part, { enforce: true }, WAIT_MS);
       account.unreached = 0;
-      learn(account, reply);
+      account.limits.learn(reply.used);
       const use = entry.uses.find(({ meter }) => meter === reply.refusedBy);
       if (use === undefined) return { outcome: "admitted", waitedMs: now() - began };
       account.unusedSeqs.push(part.seq);
@@ -313,17 +236,13 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
    * that there is plenty left; a call with more always does.
    */
   async function admit(request: MeterRequest, caller: MeteredCaller, entry: Entry): Promise<Admission> {
-    const account = accountOf(caller.user);
-    const limits = entry.uses.map((use) => ({ use, known: knownOf(account, use) }));
-    const reached = limits.find(({ use, known }) => known !== undefined && known.used >= use.most);
+    const { limits } = accountOf(caller.user);
+    const usedUp = limits.usedUp(entry.uses);
     // A call with an Idempotency-Key may be a retry, which needs nothing.
-    if (reached !== undefined && entry.call === undefined) {
-      return { outcome: "refused", use: reached.use, used: reached.known!.used };
-    }
+    if (usedUp !== undefined && entry.call === undefined) return { outcome: "refused", ...usedUp };
     takeOver(request);
     const isSingle = numbersIn({ entries: [entry] }) === 1;
-    if (!isSingle || !limits.every(({ use, known }) => hasPlenty(known, use))) return ask(request, caller, entry);
-    for (const { use, known } of limits) known!.unconfirmed += use.amount;
+    if (!isSingle || !limits.admit(entry.uses)) return ask(request, caller, entry);
     add(request, caller, { entry });
     return { outcome: "admitted", waitedMs: null };
   }
