@@ -35,7 +35,7 @@ export function createWindow(): SlidingWindow {
 }
 
 /** In order of time, even if the clock stepped back. */
-function insert({ admissions }: SlidingWindow, admission: Admission): void {
+function insert(admissions: Admission[], admission: Admission): void {
   if (admission.weight <= 0) return;
   const before = admissions.findLastIndex(({ at }) => at <= admission.at);
   admissions.splice(before + 1, 0, admission);
@@ -50,18 +50,22 @@ function expire(window: SlidingWindow, limit: number, now: number): void {
   while (admissions.length > 0 && admissions[0]!.at <= now - WINDOW_MS) {
     const { at, weight } = admissions.shift()!;
     window.total -= Math.min(weight, limit);
-    insert(window, { at: at + WINDOW_MS, weight: weight - limit });
+    insert(admissions, { at: at + WINDOW_MS, weight: weight - limit });
   }
 }
 
-/** When enough will have left. */
+/** When enough will have left that the total is below the limit. */
 function whenFree({ admissions, total }: SlidingWindow, limit: number): number {
-  const later = { admissions: [...admissions], total };
-  for (;;) {
-    const time = later.admissions[0]!.at + WINDOW_MS;
-    expire(later, limit, time);
-    if (later.total < limit) return time;
+  const leaving = [...admissions];
+  let left = total;
+  let time = 0;
+  for (const { at, weight } of leaving) {
+    time = at + WINDOW_MS;
+    left -= Math.min(weight, limit);
+    if (left < limit) break;
+    insert(leaving, { at: time, weight: weight - limit });
   }
+  return time;
 }
 
 function secondsUntil(time: number, now: number): number {
@@ -88,8 +92,8 @@ export function take(window: SlidingWindow, limit: number, now: number, weight: 
   const decision = decide(window, limit, now);
   if (!decision.allowed) return decision;
   const { remaining } = decision;
-  insert(window, { at: now, weight: Math.min(weight, remaining) });
-  insert(window, { at: now + WINDOW_MS, weight: weight - remaining });
+  insert(window.admissions, { at: now, weight: Math.min(weight, remaining) });
+  insert(window.admissions, { at: now + WINDOW_MS, weight: weight - remaining });
   window.total += weight;
   return { ...decision, remaining: Math.max(0, remaining - weight) };
 }
