@@ -172,6 +172,10 @@ describe("alone, an isolate", () => {
     expect(admitted(100)).toBe(0);
     await time.pass(5_001);
     expect(admitted(200)).toBe(160);
+    clock.offset = -3_600_000;
+    expect(admitted(10)).toBe(0);
+    await time.pass(3_600_000 + 60_000);
+    expect(admitted(200)).toBe(160);
   });
 
   test("remembers a fixed number of subjects, the most recently used", () => {

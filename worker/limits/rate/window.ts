@@ -7,10 +7,13 @@ interface Admission {
   readonly weight: number;
 }
 
-/** What was admitted in the last window, oldest first. */
+/** What was admitted in the last window. */
 export interface SlidingWindow {
+  /** Oldest first. */
   readonly admissions: Admission[];
-  /** The sum of the weights. */
+  /** The position of the oldest that still counts. */
+  first: number;
+  /** The sum of the weights of those that count. */
   total: number;
 }
 
@@ -31,14 +34,14 @@ export type RateDecision =
     };
 
 export function createWindow(): SlidingWindow {
-  return { admissions: [], total: 0 };
+  return { admissions: [], first: 0, total: 0 };
 }
 
 /** In order of time, even if the clock stepped back. */
-function insert(admissions: Admission[], admission: Admission): void {
+function insert({ admissions, first }: Pick<SlidingWindow, "admissions" | "first">, admission: Admission): void {
   if (admission.weight <= 0) return;
   const before = admissions.findLastIndex(({ at }) => at <= admission.at);
-  admissions.splice(before + 1, 0, admission);
+  admissions.splice(Math.max(before + 1, first), 0, admission);
 }
 
 /**
@@ -47,19 +50,26 @@ function insert(admissions: Admission[], admission: Admission): void {
  */
 function expire(window: SlidingWindow, limit: number, now: number): void {
   const { admissions } = window;
-  while (admissions.length > 0 && admissions[0]!.at <= now - WINDOW_MS) {
-    const { at, weight } = admissions.shift()!;
-    window.total -= Math.min(weight, limit);
-    insert(admissions, { at: at + WINDOW_MS, weight: weight - limit });
+  for (;;) {
+    const oldest = admissions[window.first];
+    if (oldest === undefined || oldest.at > now - WINDOW_MS) break;
+    window.first += 1;
+    window.total -= Math.min(oldest.weight, limit);
+    insert(window, { at: oldest.at + WINDOW_MS, weight: oldest.weight - limit });
+  }
+  // Not one by one: each removal moves all that follow.
+  if (window.first > admissions.length / 2) {
+    admissions.splice(0, window.first);
+    window.first = 0;
   }
 }
 
 /** When enough will have left that the total is below the limit. */
-function whenFree({ admissions, total }: SlidingWindow, limit: number): number {
-  const leaving = [...admissions];
+function whenFree({ admissions, first, total }: SlidingWindow, limit: number): number {
+  const leaving = { admissions: admissions.slice(first), first: 0 };
   let left = total;
   let time = 0;
-  for (const { at, weight } of leaving) {
+  for (const { at, weight } of leaving.admissions) {
     time = at + WINDOW_MS;
     left -= Math.min(weight, limit);
     if (left < limit) break;
@@ -75,12 +85,12 @@ function secondsUntil(time: number, now: number): number {
 /** Decides, without counting, whether there is room for at least one more. */
 export function decide(window: SlidingWindow, limit: number, now: number): RateDecision {
   expire(window, limit, now);
-  const { admissions, total } = window;
+  const { admissions, first, total } = window;
   if (total >= limit) {
     const until = whenFree(window, limit);
     return { allowed: false, until, retryAfterSeconds: secondsUntil(until, now) };
   }
-  const oldest = admissions[0]?.at ?? now;
+  const oldest = admissions[first]?.at ?? now;
   return { allowed: true, remaining: limit - total, resetSeconds: secondsUntil(oldest + WINDOW_MS, now) };
 }
 
@@ -92,8 +102,8 @@ export function take(window: SlidingWindow, limit: number, now: number, weight: 
   const decision = decide(window, limit, now);
   if (!decision.allowed) return decision;
   const { remaining } = decision;
-  insert(window.admissions, { at: now, weight: Math.min(weight, remaining) });
-  insert(window.admissions, { at: now + WINDOW_MS, weight: weight - remaining });
+  insert(window, { at: now, weight: Math.min(weight, remaining) });
+  insert(window, { at: now + WINDOW_MS, weight: weight - remaining });
   window.total += weight;
   return { ...decision, remaining: Math.max(0, remaining - weight) };
 }
