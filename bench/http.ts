@@ -36,16 +36,12 @@ const COMPATIBILITY_DATE = "2026-10-30";
 const PRO = { plan: "pro" } as const;
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/**
- * What this benchmark changes in the worker's source: limits per minute that no run reaches, though they count, and an
- * account that is always busy.
- */
+/** What this benchmark changes in the worker's source: limits per minute that no run reaches, though they count. */
 const CHANGES = {
   "contract/limits.ts": [
     ["pro: 600 }", "pro: 1_000_000 }"],
     ["pro: 60_000 }", "pro: 1_000_000_000 }"],
   ],
-  "worker/limits/rate/limiter.ts": [["QUIET_SHARE = 1 / 16", "QUIET_SHARE = 0"]],
 } as const;
 
 async function changedSources(): Promise<Map<string, string>> {

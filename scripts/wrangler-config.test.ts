@@ -6,7 +6,6 @@ import { ROOT } from "./local/run.ts";
 
 import { checkSettings, readTarget } from "./deploy/target.ts";
 import { ENVIRONMENTS } from "./arguments.ts";
-import { SAMPLED_SHARE } from "../worker/limits/rate/limiter.ts";
 import { CONFIG, readEnvironment } from "./wrangler-config.ts";
 
 /** Where environments differ by design. */
@@ -25,16 +24,6 @@ test.each(ENVIRONMENTS)("%s matches local runs: the same bindings, queues, limit
   const local = comparable(null);
   expect(local).toMatchObject({ name: "NAME", limits: { cpu_ms: 30_000 }, d1_databases: [{ binding: "DB" }] });
   expect(comparable(environment)).toStrictEqual(local);
-});
-
-test("the backstop's limit by account is the limit by address, scaled to the sample of requests it counts", () => {
-  const limit = 1200;
-  expect(readEnvironment(null)).toMatchObject({
-    ratelimits: [
-      { name: "ADDRESS_BACKSTOP", simple: { limit } },
-      { name: "ACCOUNT_BACKSTOP", simple: { limit: limit * SAMPLED_SHARE } },
-    ],
-  });
 });
 
 describe("the operator settings of the runbook in wrangler.toml", () => {
@@ -87,7 +76,7 @@ function namesOf(environment: (typeof ENVIRONMENTS)[number]): (string | undefine
     [...text.matchAll(/"(?:name|database_name|queue|namespace_id|dead_letter_queue)":"([^"]+)"/g)]
       .map(([, name]) => name)
       // These are names of bindings; a worker's objects belong to it.
-      .filter((name) => !["ADDRESS_BACKSTOP", "ACCOUNT_BACKSTOP", "LEDGER"].includes(name!))
+      .filter((name) => !["ADDRESS_BACKSTOP", "LEDGER"].includes(name!))
   );
 }
 

@@ -2,7 +2,7 @@ import { createVirtualTime } from "./virtual-time.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 import { createRateLimiter } from "../worker/limits/rate/limiter.ts";
 import type { RateLimiter } from "../worker/limits/rate/limiter.ts";
-import type { RatePolicy } from "../worker/limits/rate/state.ts";
+import type { RatePolicy } from "../worker/limits/rate/headers.ts";
 import type { RateStore } from "../worker/limits/rate/exchange.ts";
 
 /** Times in milliseconds, probabilities from 0 to 1. */
@@ -49,6 +49,7 @@ function createStaleKv({ now, sleep }: VirtualTime, options: SimulationOptions) 
   const writes = new Map<string, Write[]>();
   const lastWrite = new Map<string, number>();
   const caches = Array.from({ length: locations }, () => new Map<string, { value: string | null; until: number }>());
+  /** Reads by key. */
   const calls = { reads: 0, writes: 0, rejected: 0 };
 
   function read(location: number, key: string): string | null {
@@ -78,7 +79,7 @@ function createStaleKv({ now, sleep }: VirtualTime, options: SimulationOptions) 
   function at(location: number): RateStore {
     return {
       async get(keys) {
-        calls.reads += 1;
+        calls.reads += keys.length;
         await sleep(10 + 70 * random());
         return new Map(keys.map((key) => [key, read(location, key)]));
       },
@@ -103,7 +104,6 @@ export async function simulateRateLimit(options: SimulationOptions) {
       kv: kv.at(index % locations),
       now: time.now,
       random,
-      sleep: time.sleep,
       isolateId: () => Math.floor(random() * 36 ** 8).toString(36),
     }),
   );

@@ -21,7 +21,6 @@ export interface Bindings extends Settings {
   readonly MAIL: Queue<MailMessage>;
   readonly LEDGER: LedgerNamespace;
   readonly ADDRESS_BACKSTOP: RateLimit;
-  readonly ACCOUNT_BACKSTOP: RateLimit;
   readonly ASSETS: Fetcher;
   readonly VERSION: WorkerVersionMetadata;
   /** Bound only for MAIL_DRIVER = cloudflare. */

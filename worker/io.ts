@@ -4,15 +4,13 @@ import type { Bindings } from "./env.ts";
 import { findKeys } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";
 import type { KeyCache } from "./keys/cache/key-cache.ts";
-import type { KeyRecord } from "./keys/cache/record.ts";
 import { createKeyHashes } from "./keys/key-hashes.ts";
 import type { HashOf } from "./keys/key-hashes.ts";
 import { createMeter } from "./ledger/meter.ts";
 import type { Meter } from "./ledger/meter.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
-import type { ReportedPolicy } from "./limits/rate/headers.ts";
 import { createRateLimiter } from "./limits/rate/limiter.ts";
-import type { RateLimiter, RateRequest } from "./limits/rate/limiter.ts";
+import type { RateLimiter } from "./limits/rate/limiter.ts";
 import { createMailQueue } from "./mail/queue.ts";
 import type { MailQueue } from "./mail/queue.ts";
 import { parseConfig } from "./platform/config.ts";
@@ -39,8 +37,6 @@ export interface Isolate {
   readonly hashOf: HashOf;
   readonly keyCache: KeyCache;
   readonly limiter: RateLimiter;
-  /** The limits of keys' accounts, cached as long as a key's record. */
-  readonly accountLimits: WeakMap<KeyRecord, RateRequest<ReportedPolicy>>;
   /** Calls with an Idempotency-Key. @throws ConfigError */
   calls(): CallMemory;
   readonly meter: Meter;
@@ -76,8 +72,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     db: once(() => openDatabase(env.DB)),
     hashOf: createKeyHashes(),
     keyCache: createKeyCache({ now, random, sleep, find: findKeys }),
-    limiter: createRateLimiter({ kv: env.EDGE, now, random, sleep, isolateId: () => randomBase62(12) }),
-    accountLimits: new WeakMap(),
+    limiter: createRateLimiter({ kv: env.EDGE, now, random, isolateId: () => randomBase62(12) }),
     calls: once(() => createCallMemory(config().secrets.calls)),
     meter: createMeter({ now, sleep }),
     readStatus: createStatusReader(),

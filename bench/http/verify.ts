@@ -6,12 +6,10 @@ import { createIsolate } from "../../worker/io.ts";
 
 export { Ledger } from "../../worker/ledger/object.ts";
 
-/** Replaces the platform's rate limiters: the local ones write a row to disk per call. */
+/** Replaces the platform's rate limiter: the local one writes a row to disk per call. */
 const backstop: RateLimit = { limit: async () => ({ success: true }) };
 
 // The line is built but not written: the local runtime uses a separate system call for each.
 console.log = () => {};
 
-export default createApp(
-  createIsolate({ ...(env as unknown as Bindings), ADDRESS_BACKSTOP: backstop, ACCOUNT_BACKSTOP: backstop }),
-);
+export default createApp(createIsolate({ ...(env as unknown as Bindings), ADDRESS_BACKSTOP: backstop }));

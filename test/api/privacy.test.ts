@@ -48,7 +48,8 @@ beforeAll(async () => {
       await worker.fetch(`/api/v1/verify/${encodeURIComponent(number)}?number=${encodeURIComponent(number)}`);
       await worker.fetch("/api/v1/verify", { headers: { Authorization: `Bearer ${key}` }, method: "PUT" });
     }
-    await worker.fetch("/api/v1/verify/batch", post(key, { numbers: NUMBERS }));
+    // Twice: the limiter writes to KV after 20 requests or numbers.
+    for (const _ of [1, 2]) await worker.fetch("/api/v1/verify/batch", post(key, { numbers: NUMBERS }));
   }
   // An internal failure is logged in full, but must not include the key.
   await worker.env.DB.exec("ALTER TABLE api_keys RENAME TO api_keys_away");

@@ -4,16 +4,7 @@ import type { LedgerNamespace } from "../../worker/ledger/namespace.ts";
 import { outsideTime } from "./clock.ts";
 
 /** A call that left an isolate. */
-export type Call =
-  | "d1"
-  | "kv.get"
-  | "kv.put"
-  | "kv.delete"
-  | "queue.send"
-  | "mail.send"
-  | "backstop"
-  | "account_backstop"
-  | "ledger";
+export type Call = "d1" | "kv.get" | "kv.put" | "kv.delete" | "queue.send" | "mail.send" | "backstop" | "ledger";
 
 /** The current faults of the parts behind all isolates; a test sets and resets them. */
 export interface Faults {
@@ -129,8 +120,8 @@ function guardLedgers(ledgers: LedgerNamespace, gate: Gate): LedgerNamespace {
 }
 
 /** A location's platform limiter. */
-function guardBackstop(name: "backstop" | "account_backstop", gate: Gate, faults: Faults): RateLimit {
-  return { limit: ({ key }) => gate(name, async () => ({ success: !faults.backstop(key) })) };
+function guardBackstop(gate: Gate, faults: Faults): RateLimit {
+  return { limit: ({ key }) => gate("backstop", async () => ({ success: !faults.backstop(key) })) };
 }
 
 /** The bindings of one isolate behind a gate. */
@@ -147,8 +138,7 @@ export function guardBindings(
     USAGE: guardQueue("queue.send", gate, take.usage),
     MAIL: guardQueue("mail.send", gate, take.mail),
     LEDGER: guardLedgers(ledgers, gate),
-    ADDRESS_BACKSTOP: guardBackstop("backstop", gate, faults),
-    ACCOUNT_BACKSTOP: guardBackstop("account_backstop", gate, faults),
+    ADDRESS_BACKSTOP: guardBackstop(gate, faults),
   };
 }
 

@@ -3,7 +3,6 @@ import type { Hono } from "hono";
 import { ERRORS } from "../../contract/errors.ts";
 import type { ErrorBody } from "../../contract/errors.ts";
 import { KeysUnavailableError } from "../keys/cache/key-cache.ts";
-import { withText } from "../limits/rate/headers.ts";
 import { ApiError } from "../platform/errors.ts";
 import { causeOf, logLine } from "../platform/log.ts";
 import type { AppEnv, RequestContext, Serve } from "./context.ts";
@@ -71,7 +70,7 @@ export function handleError(thrown: unknown, c: RequestContext): Response {
   if (policy !== undefined) {
     const state = c.get("state");
     // A rejection would report r=0, but some may be left.
-    state.standings = [...(state.standings ?? []), [withText(policy), { ...policy, allowed: true }]];
+    state.standings = [...(state.standings ?? []), [policy, { ...policy, allowed: true }]];
   }
   return respond(c, status, body);
 }

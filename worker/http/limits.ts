@@ -1,4 +1,3 @@
-import type { RateLimit } from "@cloudflare/workers-types";
 import type { RateRule } from "../../contract/endpoints/endpoint.ts";
 import { formatCount } from "../../contract/format.ts";
 import { NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
@@ -6,12 +5,10 @@ import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
-import { withText } from "../limits/rate/headers.ts";
-import type { PolicyStanding, ReportedPolicy } from "../limits/rate/headers.ts";
+import type { PolicyStanding, RatePolicy } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
-import { sha256Hex } from "../platform/hash.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { sleep, within } from "../platform/time-limit.ts";
 import type { RequestContext } from "./context.ts";
@@ -38,9 +35,9 @@ function enforce(standings: readonly PolicyStanding[]): void {
 /**
  * The verdict of the platform's limiter in this location. It is a backstop: when it fails, our own limits still apply.
  */
-async function isWithinBackstop(backstop: RateLimit, key: string): Promise<boolean> {
+async function isWithinBackstop({ env }: Isolate, key: string): Promise<boolean> {
   try {
-    return (await backstop.limit({ key })).success;
+    return (await env.ADDRESS_BACKSTOP.limit({ key })).success;
   } catch (error) {
     logLine("warn", "backstop_failed", { message: failureText(error) });
     return true;
@@ -52,61 +49,50 @@ async function isWithinBackstop(backstop: RateLimit, key: string): Promise<boole
  * @throws ApiError 429 with Retry-After
  */
 export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "accounts" | "keys"): Promise<void> {
-  if (await isWithinBackstop(isolate.env.ADDRESS_BACKSTOP, `${what}:${c.get("state").io.address}`)) return;
+  if (await isWithinBackstop(isolate, `${what}:${c.get("state").io.address}`)) return;
   throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(WINDOW_SECONDS) } });
 }
 
-/**
- * The limits of a key's account, with test and live keys counted separately. Only a hash of the account is shared
- * through KV. Cached by record, which alone determines them. Records are replaced every few seconds.
- */
-function accountLimits({ accountLimits: cache }: Isolate, key: KeyRecord): RateRequest<ReportedPolicy> {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const { userId, mode, subscription } = key;
-  const plan = mode === "test" || subscription === null ? "test" : subscription.plan;
-  const limits = {
-    subject: sha256Hex(`${userId}:${mode}`).slice(0, 32),
-    requests: withText({ name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS }),
-    numbers: withText({ name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS }),
-  };
-  cache.set(key, limits);
-  return limits;
+interface AccountLimits extends RateRequest {
+  readonly requests: RatePolicy;
+  readonly numbers: RatePolicy;
 }
 
-/** Queries the platform's limiter in the background: its verdict applies from the next request. */
-async function askBackstopInBackground(isolate: Isolate, limits: RateRequest): Promise<void> {
-  if (await isWithinBackstop(isolate.env.ACCOUNT_BACKSTOP, limits.subject)) return;
-  isolate.limiter.rejectUntil(limits, isolate.now() + WINDOW_SECONDS * 1000);
+/** The limits of a key's account, with test and live keys counted separately. */
+function accountLimits({ userId, mode, subscription }: KeyRecord): AccountLimits {
+  const plan = mode === "test" || subscription === null ? "test" : subscription.plan;
+  return {
+    subject: `${userId}:${mode}`,
+    requests: { name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
+    numbers: { name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
+  };
 }
 
 /**
  * Applies the rate limits of a key's account by its plan, without I/O: requests here, before the body is read, and the
- * numbers in them with `countNumbers`. The platform's limiter is queried about a sample of busy accounts' requests;
- * others are far below its limit.
+ * numbers in them with `countNumbers`.
  * @param needs what must still fit: with "numbers", a request without room for a single number is rejected before its
  * body is read
  * @throws ApiError 429 with Retry-After
  */
 export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord, needs: "requests" | "numbers"): void {
-  const limits = accountLimits(isolate, key);
+  const limits = accountLimits(key);
   const { waitUntil } = c.get("state").io;
-  const { requests, numbers, isSampled } = isolate.limiter.check(limits, waitUntil, needs);
+  const { requests, numbers } = isolate.limiter.check(limits, waitUntil, needs);
   const standings: PolicyStanding[] = [
     [limits.requests, requests],
     [limits.numbers, numbers],
   ];
   c.get("state").standings = standings;
   enforce(needs === "numbers" ? standings : standings.slice(0, 1));
-  if (isSampled) waitUntil(askBackstopInBackground(isolate, limits));
 }
 
 /**
  * Counts the numbers of a request that `limitAccount` allowed for the same account.
- * @throws ApiError 429 with Retry-After, in which case nothing is counted
+ * @throws ApiError 429 with Retry-After, in which case none of the numbers are counted
  */
 export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): void {
-  const limits = accountLimits(isolate, key);
+  const limits = accountLimits(key);
   const decision = isolate.limiter.count(limits, numbers, c.get("state").io.waitUntil);
   enforceStandings(c, c.get("state").standings![0]!, [limits.numbers, decision]);
 }
@@ -115,12 +101,12 @@ export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord
  * Counts more numbers of a running stream. @returns how long they have to wait, in milliseconds: 0 if they were counted
  */
 export function countMoreNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): number {
-  const decision = isolate.limiter.countMore(accountLimits(isolate, key), numbers, c.get("state").io.waitUntil);
+  const decision = isolate.limiter.count(accountLimits(key), numbers, c.get("state").io.waitUntil);
   return decision.allowed ? 0 : Math.max(1, decision.until - isolate.now());
 }
 
 const DEMO = ATTEMPT_RULES.demoPerAddress;
-const DEMO_POLICY = withText({ name: "demo", limit: DEMO.limit, windowSeconds: DEMO.window / 1000 });
+const DEMO_POLICY: RatePolicy = { name: "demo", limit: DEMO.limit, windowSeconds: DEMO.window / 1000 };
 
 /** How long a demo visitor waits for the count, in milliseconds: as long as a caller whose key is looked up. */
 const DEMO_D1_TIMEOUT_MS = 500;
@@ -141,7 +127,7 @@ type AddressRule = Exclude<RateRule, "account">;
  */
 export async function checkAddress(c: RequestContext, isolate: Isolate, rule: AddressRule): Promise<void> {
   if (rule !== "demo") return checkBackstop(c, isolate, "accounts");
-  if (await isWithinBackstop(isolate.env.ADDRESS_BACKSTOP, `demo:${c.get("state").io.address}`)) return;
+  if (await isWithinBackstop(isolate, `demo:${c.get("state").io.address}`)) return;
   enforceStandings(c, [DEMO_POLICY, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds }]);
 }
 

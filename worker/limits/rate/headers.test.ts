@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { rateLimitHeaders, withText } from "./headers.ts";
+import { rateLimitHeaders } from "./headers.ts";
 import type { PolicyStanding } from "./headers.ts";
 
-const REQUESTS = withText({ name: "requests", limit: 60, windowSeconds: 60 });
-const NUMBERS = withText({ name: "numbers", limit: 600, windowSeconds: 60 });
+const REQUESTS = { name: "requests", limit: 60, windowSeconds: 60 };
+const NUMBERS = { name: "numbers", limit: 600, windowSeconds: 60 };
 const free = (remaining: number, resetSeconds: number) => ({ allowed: true, remaining, resetSeconds }) as const;
 const rejected = (retryAfterSeconds: number) => ({ allowed: false, retryAfterSeconds }) as const;
 const fieldsOf = (...standings: PolicyStanding[]) => rateLimitHeaders(standings);

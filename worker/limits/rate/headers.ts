@@ -1,43 +1,35 @@
-import type { RatePolicy } from "./state.ts";
+/** A limit as clients see it: this many per window of this many seconds. */
+export interface RatePolicy {
+  /** Letters, digits, and `-`. */
+  readonly name: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
 
-/** A caller's limits, whichever limiter reports them. */
+/** What a caller has left, whichever limiter reports it. */
 export type RateStanding =
   | { readonly allowed: true; readonly remaining: number; readonly resetSeconds: number }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
-/** A policy with its part of `RateLimit-Policy`, which is the same in every response. */
-export interface ReportedPolicy extends RatePolicy {
-  readonly text: string;
-}
-
-/** Builds that part once. */
-export function withText(policy: RatePolicy): ReportedPolicy {
-  const { name, limit, windowSeconds } = policy;
-  return { ...policy, text: `"${name}";q=${limit};w=${windowSeconds}` };
-}
-
 /** A policy and what the caller has left of it. */
-export type PolicyStanding = readonly [policy: ReportedPolicy, standing: RateStanding];
+export type PolicyStanding = readonly [policy: RatePolicy, standing: RateStanding];
+
+function limitItem([{ name }, standing]: PolicyStanding): string {
+  if (!standing.allowed) return `"${name}";r=0;t=${standing.retryAfterSeconds}`;
+  return `"${name}";r=${standing.remaining};t=${standing.resetSeconds}`;
+}
 
 /**
- * The header fields that report what a client has left of each policy (draft-ietf-httpapi-ratelimit-headers), and `Retry-After`
- * (RFC 9110, in seconds) on a rejection. `t` is in seconds: after it more than `r` are free.
+ * The header fields that report what a client has left of each policy (draft-ietf-httpapi-ratelimit-headers), and
+ * `Retry-After` (RFC 9110, in seconds) on a rejection. `t` is in seconds: after it more than `r` are free.
  */
 export function rateLimitHeaders(standings: readonly PolicyStanding[]): Record<string, string> {
-  let policies = "";
-  let limits = "";
-  let wait = 0;
-  for (const [{ name, text }, standing] of standings) {
-    if (policies !== "") {
-      policies += ", ";
-      limits += ", ";
-    }
-    const remaining = standing.allowed ? standing.remaining : 0;
-    const seconds = standing.allowed ? standing.resetSeconds : standing.retryAfterSeconds;
-    policies += text;
-    limits += `"${name}";r=${remaining};t=${seconds}`;
-    if (!standing.allowed) wait = Math.max(wait, seconds);
-  }
-  const fields = { "RateLimit-Policy": policies, RateLimit: limits };
-  return wait === 0 ? fields : { ...fields, "Retry-After": String(wait) };
+  const policies = standings.map(([{ name, limit, windowSeconds }]) => `"${name}";q=${limit};w=${windowSeconds}`);
+  const waits = standings.map(([, standing]) => (standing.allowed ? 0 : standing.retryAfterSeconds));
+  const wait = Math.max(...waits);
+  return {
+    "RateLimit-Policy": policies.join(", "),
+    RateLimit: standings.map(limitItem).join(", "),
+    ...(wait > 0 && { "Retry-After": String(wait) }),
+  };
 }
