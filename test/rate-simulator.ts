@@ -115,7 +115,7 @@ export async function simulateRateLimit(options: SimulationOptions) {
     const limiter = limiters[options.route?.(window) ?? Math.floor(random() * isolates)]!;
     const asked = { subject: SUBJECT, requests, numbers };
     const before = limiter.check(asked, () => {});
-    const allowed = before.requests.allowed && before.numbers.allowed && limiter.count(asked, batch, () => {}).allowed;
+    const allowed = before.requests.allowed && before.numbers.allowed && limiter.count(asked, batch).allowed;
     if (allowed) admissions.push(time.now());
     return allowed;
   }
@@ -133,5 +133,6 @@ export async function simulateRateLimit(options: SimulationOptions) {
     await time.pass(start + (window + 1) * windowMs - time.now());
     outcomes.push({ offered: offered * batch, admitted });
   }
-  return { outcomes, admissions, calls: kv.calls };
+  const requested = outcomes.reduce((sum, { offered }) => sum + offered / batch, 0);
+  return { outcomes, admissions, requests: requested, calls: kv.calls };
 }

@@ -93,15 +93,15 @@ export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord
  */
 export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): void {
   const limits = accountLimits(key);
-  const decision = isolate.limiter.count(limits, numbers, c.get("state").io.waitUntil);
+  const decision = isolate.limiter.count(limits, numbers);
   enforceStandings(c, c.get("state").standings![0]!, [limits.numbers, decision]);
 }
 
 /**
  * Counts more numbers of a running stream. @returns how long they have to wait, in milliseconds: 0 if they were counted
  */
-export function countMoreNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): number {
-  const decision = isolate.limiter.count(accountLimits(key), numbers, c.get("state").io.waitUntil);
+export function countMoreNumbers(isolate: Isolate, key: KeyRecord, numbers: number): number {
+  const decision = isolate.limiter.count(accountLimits(key), numbers);
   return decision.allowed ? 0 : Math.max(1, decision.until - isolate.now());
 }
 

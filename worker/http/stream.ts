@@ -173,7 +173,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     const signAt = isolate.now() + STREAM_SIGN_SECONDS * 1000;
     for (;;) {
       if (isOver) return false;
-      const waitMs = countMoreNumbers(c, isolate, current, numbers);
+      const waitMs = countMoreNumbers(isolate, current, numbers);
       if (waitMs === 0) return true;
       const leftMs = signAt - isolate.now();
       if (leftMs <= 0) return false;

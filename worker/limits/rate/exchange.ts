@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { sha256Hex } from "../../platform/hash.ts";
-import { KEPT_MINUTES, mergeReports, reportsOf } from "./demand.ts";
-import type { Demand, Report } from "./demand.ts";
+import { DemandSchema, KEPT_MINUTES, mergeDemand } from "./demand.ts";
+import type { Demand } from "./demand.ts";
 
 /** The part of KV that the limiter uses. */
 export interface RateStore {
@@ -9,21 +9,13 @@ export interface RateStore {
   put(key: string, value: string, options: { expirationTtl: number }): Promise<void>;
 }
 
-/** A subject's reports are spread over this many KV keys, because each accepts one write per second. */
-export const SHARDS = 8;
+/** A subject's demand is spread over this many KV keys, because each accepts one write per second. */
+const SHARDS = 8;
 /** KV's minimum, in seconds. */
 const READ_CACHE_SECONDS = 30;
 const LIFETIME_SECONDS = KEPT_MINUTES * 60;
-
-const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const IsolateId = v.pipe(v.string(), v.regex(/^[0-9A-Za-z]{1,16}$/));
-/** A shard's value: `[minute, isolate, requests, numbers]` for each report. A full one has about 25,000 characters. */
-const Shard = v.pipe(
-  v.string(),
-  v.maxLength(40_000),
-  v.parseJson(),
-  v.array(v.tuple([Count, IsolateId, Count, Count])),
-);
+/** A full shard has about 23,000 characters. */
+const Shard = v.pipe(v.string(), v.maxLength(40_000), v.parseJson(), DemandSchema);
 
 /** The KV keys of a subject's shards. They contain only its hash. */
 export function shardKeys(subject: string): string[] {
@@ -31,39 +23,19 @@ export function shardKeys(subject: string): string[] {
   return Array.from({ length: SHARDS }, (_, shard) => `rl:${hash}:${shard}`);
 }
 
-/** The value of a shard. */
-export function encodeShard(reports: readonly Report[]): string {
-  return JSON.stringify(reports.map(({ minute, isolate, requests, numbers }) => [minute, isolate, requests, numbers]));
-}
-
-/** The reports in a shard: none if it is missing, corrupt, or too long. */
-export function decodeShard(value: unknown): Report[] {
-  const { success, output } = v.safeParse(Shard, value);
-  return success ? output.map(([minute, isolate, requests, numbers]) => ({ minute, isolate, requests, numbers })) : [];
-}
-
-/** What an isolate exchanges about a subject, and how. */
-export interface Exchange {
-  readonly kv: RateStore;
-  readonly subject: string;
-  readonly demand: Demand;
-  /** This isolate's id. */
-  readonly own: string;
-  /** Milliseconds since the Unix epoch. */
-  now(): number;
-  /** In [0, 1). */
-  random(): number;
-}
-
 /**
- * Reads and merges all shards, then writes what is known into one of them. Writers pass on what they have read, so a
- * report that is overwritten in one shard survives in others.
+ * Reads what other isolates reported, and writes all that is known into one shard. Writers pass on what they have read,
+ * so a report that is overwritten in one shard survives in others. Missing and corrupt shards count as empty.
+ * @param random in [0, 1)
  * @throws when KV fails
  */
-export async function exchange({ kv, subject, demand, own, now, random }: Exchange): Promise<void> {
+export async function exchange(kv: RateStore, subject: string, demand: Demand, random: () => number): Promise<void> {
   const keys = shardKeys(subject);
   const values = await kv.get(keys, { type: "text", cacheTtl: READ_CACHE_SECONDS });
-  mergeReports(demand, own, now(), [...values.values()].flatMap(decodeShard));
+  for (const value of values.values()) {
+    const shard = v.safeParse(Shard, value);
+    if (shard.success) mergeDemand(demand, shard.output);
+  }
   const key = keys[Math.floor(random() * SHARDS)]!;
-  await kv.put(key, encodeShard(reportsOf(demand)), { expirationTtl: LIFETIME_SECONDS });
+  await kv.put(key, JSON.stringify(demand), { expirationTtl: LIFETIME_SECONDS });
 }
