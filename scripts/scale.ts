@@ -4,8 +4,6 @@
  */
 
 import { formatCount } from "../contract/format.ts";
-import { BELIEVED_MS, RECHECK_MS } from "../worker/keys/cache/decide.ts";
-import { GATHER_MS } from "../worker/keys/cache/gathering.ts";
 
 /**
  * US dollars per million, from Cloudflare's documentation as of November 22, 2026, beyond what Workers Paid includes.
@@ -135,61 +133,4 @@ export function scaleTable(): string {
   return formatTable(head, rows);
 }
 
-/** Same as in worker/keys/cache/decide.ts and gathering.ts, in seconds. */
-const RECHECK_S = RECHECK_MS / 1_000;
-const BELIEVED_S = BELIEVED_MS / 1_000;
-const GATHER_S = GATHER_MS / 1_000;
-/** Step size for integrating over a record's age, in seconds. */
-const STEP_S = 0.5;
-
-/** D1 lookups per second for this many accounts with one key in use each. */
-export interface KeyLookUps {
-  /** Records in KV compared with D1 in the background, and the statements this takes. */
-  readonly rechecks: number;
-  readonly statements: number;
-  /** Lookups that a caller waits for, one statement each: KV has no record that is still trusted. */
-  readonly awaited: number;
-}
-
-/**
- * A record read from D1 is compared at the first use past a random age of 5 to 10 minutes, and read again at the first
- * use past 15. Assumes random uses of a key, which gives the probability of a lookup at each age, and that what one
- * isolate reads is in KV for all.
- */
-export function keyLookUpsOf({ accounts, rate, isolates }: Pick<Load, "accounts" | "rate" | "isolates">): KeyLookUps {
-  const used = rate / accounts;
-  let [unasked, seconds] = [1, 0];
-  for (let age = 0; age < BELIEVED_S; age += STEP_S) {
-    const chance = Math.min(1, Math.max(0, age / RECHECK_S - 1));
-    seconds += unasked * STEP_S;
-    unasked *= Math.exp(-used * chance * STEP_S);
-  }
-  const cycle = seconds + unasked / used;
-  const rechecks = (accounts * (1 - unasked)) / cycle;
-  // An isolate starts a batch with the first key that is due.
-  const statements = isolates / (GATHER_S + isolates / rechecks);
-  return { rechecks, statements, awaited: (accounts * unasked) / cycle };
-}
-
-const MILLION = 1_000_000;
-
-export const KEY_LOADS = [
-  { name: "ten per day each", accounts: MILLION, rate: 116, isolates: 40 },
-  { name: "one every 20 minutes each", accounts: MILLION, rate: 833, isolates: 200 },
-  { name: "one every ten minutes each", accounts: MILLION, rate: 1_667, isolates: 400 },
-  { name: "one per minute each", accounts: MILLION, rate: 16_667, isolates: 800 },
-  { name: "one every ten seconds each", accounts: MILLION, rate: 100_000, isolates: 1_000 },
-] as const;
-
-/** The table of D1 lookups for a million keys in use. */
-export function keyTable(): string {
-  const head = ["one million accounts", "isolates", "comparisons per second", "statements for them", "awaited lookups"];
-  const rows = KEY_LOADS.map((load) => {
-    const { rechecks, statements, awaited } = keyLookUpsOf(load);
-    const figures = [rechecks, statements, awaited].map((figure) => formatCount(Math.round(figure)));
-    return [load.name, formatCount(load.isolates), ...figures];
-  });
-  return formatTable(head, rows);
-}
-
-if (import.meta.main) console.log(`${scaleTable()}\n\n${keyTable()}`);
+if (import.meta.main) console.log(scaleTable());

@@ -1,12 +1,10 @@
 import { openApiParts } from "../contract/openapi.ts";
 import type { Device } from "./accounts/device.ts";
 import type { Bindings } from "./env.ts";
-import { findKeys } from "./keys/cache/find-keys.ts";
+import { findKey } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";
 import type { KeyCache } from "./keys/cache/key-cache.ts";
 import type { KeyRecord } from "./keys/cache/record.ts";
-import { createKeyHashes } from "./keys/key-hashes.ts";
-import type { HashOf } from "./keys/key-hashes.ts";
 import { createCharger } from "./ledger/charges.ts";
 import type { Charge } from "./ledger/charges.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
@@ -39,8 +37,6 @@ export interface Isolate {
   /** @throws ConfigError when the configuration is unsafe. */
   config(): Config;
   db(): Database;
-  /** The hash that identifies an API key. */
-  readonly hashOf: HashOf;
   readonly keyCache: KeyCache;
   readonly limiter: RateLimiter;
   /** The limits of keys' accounts, cached as long as a key's record. */
@@ -83,8 +79,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     now,
     config,
     db: once(() => openDatabase(env.DB)),
-    hashOf: createKeyHashes(),
-    keyCache: createKeyCache({ now, random, sleep, find: findKeys }),
+    keyCache: createKeyCache({ now, sleep, find: findKey }),
     limiter: createRateLimiter({ kv: env.EDGE, now, random, sleep, isolateId: () => randomBase62(12) }),
     accountLimits: new WeakMap(),
     calls: once(() => createCallMemory(config().secrets.calls)),
