@@ -112,8 +112,8 @@ export const OTHERS = and(isNull(apiKeys.revokedAt), isNull(users.suspendedAt));
 /**
  * Writes every key to KV that changed since a write that certainly came last: one that began a minute or more after the
  * change, when no earlier write is pending. So each change is written when it's made and again by this job, which runs
- * every minute. Removing access comes first: revoked and erased keys, then those of suspended accounts, then the rest,
- * longest waiting first. A page that KV rejects entirely ends the run. Running twice, or skipping runs, does no harm.
+ * every minute. Removing access comes first: erased and revoked keys, then those of suspended accounts, then the rest,
+ * longest waiting first. A full page that KV rejects entirely ends the run. Running twice, or skipping runs, does no harm.
  * @throws whatever D1 throws
  */
 export async function syncOutbox(io: Syncing): Promise<Synced> {
@@ -137,15 +137,15 @@ export async function syncOutbox(io: Syncing): Promise<Synced> {
       written += accepted.length;
       failed += page.length - accepted.length;
       if (final.length > 0) await remove(io.db, final);
-      if (page.length > 0 && accepted.length === 0) return false;
       if (page.length < PAGE) return true;
+      if (accepted.length === 0) return false;
       last = page.at(-1)!;
     }
   }
 
   const finished =
-    (await drain(changedKeys(REVOKED))) &&
     (await drain(deletedKeys)) &&
+    (await drain(changedKeys(REVOKED))) &&
     (await drain(changedKeys(SUSPENDED))) &&
     (await drain(changedKeys(OTHERS)));
   return { written, failed, more: !finished };
