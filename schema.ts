@@ -229,7 +229,7 @@ export const apiKeys = sqliteTable(
     hash: text().notNull().unique(),
     /** Last four characters of the key, to tell keys apart in lists. */
     hint: text().notNull(),
-    /** Raised with every change, so that a late copy at the edge never replaces a newer one. */
+    /** Raised with every change, so that an older copy from KV never replaces a newer one. */
     version: integer().notNull().default(1),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -244,8 +244,10 @@ export const apiKeys = sqliteTable(
     monthlyCap: integer("monthly_cap"),
     /** The browser and country it was created from, in words; null if unknown. */
     createdFrom: text("created_from"),
-    /** When the edge copy was last written; older than `updated_at` means it is pending. */
+    /** The `updated_at` of the last change that KV certainly has; null or older than `updated_at` if there is a later one. */
     syncedAt: integer("synced_at"),
+    /** The `updated_at` before the last change; null for a new key. */
+    previousAt: integer("previous_at"),
   },
   (table) => [
     check("api_keys_mode", sql`${table.mode} in ('test', 'live')`),
@@ -260,6 +262,14 @@ export const apiKeys = sqliteTable(
       ),
   ],
 );
+
+/** Keys without a row, of deleted accounts or a restored database, until KV certainly has their tombstones. */
+export const erasedKeys = sqliteTable("erased_keys", {
+  /** SHA-256 of the key, in hex. */
+  hash: text().primaryKey(),
+  /** When it was added. */
+  at: integer().notNull(),
+});
 
 /**
  * An account's verifications in a month ("YYYY-MM", UTC), written by its ledger once per day: for operators, and as a

@@ -1,5 +1,5 @@
 /**
- * How long a key unknown to the isolate takes, with few and with many keys in the database: `npm run bench --
+ * How long a key that only the database has takes, with few and with many keys in it: `npm run bench --
  * key-store`. Prints a table and writes bench/results/key-store.json. Compare the ratios: machines differ.
  */
 import { sql } from "drizzle-orm";

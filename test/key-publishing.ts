@@ -1,9 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { apiKeys } from "../schema.ts";
+import { recordName } from "../worker/keys/cache/edge.ts";
 import type { EdgeKv } from "../worker/keys/cache/edge.ts";
 import { isUnsynced } from "../worker/keys/cache/find-keys.ts";
+import { syncOutbox } from "../worker/keys/cache/outbox.ts";
+import type { Synced, Syncing } from "../worker/keys/cache/outbox.ts";
 import type { Publishing } from "../worker/keys/cache/publish.ts";
-import { decodeRecord, recordName } from "../worker/keys/cache/record.ts";
+import { decodeRecord } from "../worker/keys/cache/record.ts";
 import type { KeyRecord } from "../worker/keys/cache/record.ts";
 import { insertApiKey } from "../worker/keys/api-keys.ts";
 import { hashKey } from "../worker/keys/key-format.ts";
@@ -17,21 +20,18 @@ export interface MadeKey {
   readonly userId: string;
 }
 
-/** The pause between tries. Every other wait is a time limit. */
-const PAUSE = 1_100;
-
 /** Keys of separate accounts in the worker's database, their state in its KV, and ways to make KV fail. */
 export function keyPublishing(worker: Pick<RunningWorker, "env" | "db">) {
-  const calls = { pauses: 0 };
-
-  /** Pauses end immediately, and time limits never. */
-  async function sleep(ms: number): Promise<void> {
-    if (ms !== PAUSE) return new Promise(() => {});
-    calls.pauses += 1;
-  }
+  /** Time limits never end. */
+  const sleep = () => new Promise<never>(() => {});
 
   function publishing(changes: Partial<Publishing> = {}): Publishing {
     return { edge: worker.env.EDGE, db: worker.db, now: Date.now(), sleep, ...changes };
+  }
+
+  /** A run of the scheduled job, by default a minute from now: no earlier write is pending then. */
+  function runOutbox(changes: Partial<Syncing> = {}): Promise<Synced> {
+    return syncOutbox({ edge: worker.env.EDGE, db: worker.db, now: () => Date.now() + 61_000, sleep, ...changes });
   }
 
   /** The worker's KV, whose writes fail a number of times for the given names. */
@@ -41,12 +41,12 @@ export function keyPublishing(worker: Pick<RunningWorker, "env" | "db">) {
       failed: 0,
       get: (name: string, options: { cacheTtl: number }) => EDGE.get(name, options),
       delete: (name: string) => EDGE.delete(name),
-      async put(name: string, value: string, options: { expirationTtl: number }) {
+      async put(name: string, value: string) {
         if (kv.failed < times && names(name)) {
           kv.failed += 1;
           throw new Error("KV PUT failed: 429 Too Many Requests");
         }
-        await EDGE.put(name, value, options);
+        await EDGE.put(name, value);
       },
     };
     return kv;
@@ -76,13 +76,12 @@ export function keyPublishing(worker: Pick<RunningWorker, "env" | "db">) {
   }
 
   /** Revokes like the product: the row first, in one statement. */
-  async function revokeRow(key: MadeKey) {
+  async function revokeRow(key: MadeKey): Promise<void> {
     const { version } = await rowOf(key);
     const now = Date.now() + 1;
     const changes = { revokedAt: now, updatedAt: now, version: version + 1 };
     await worker.db.update(apiKeys).set(changes).where(eq(apiKeys.id, key.id));
-    return { id: key.id, hash: key.hash, version: version + 1 };
   }
 
-  return { calls, publishing, failingKv, makeKey, rowOf, isSynced, copyOf, revokeRow };
+  return { publishing, runOutbox, failingKv, makeKey, isSynced, copyOf, revokeRow };
 }

@@ -29,7 +29,14 @@ export interface KvLocation {
   get(name: string, options?: { cacheTtl?: number }): Promise<string | null>;
   put(name: string, value: string, options?: { expirationTtl?: number }): Promise<void>;
   delete(name: string): Promise<void>;
+  list(options: { prefix: string; cursor?: string | null }): Promise<KvPage>;
 }
+
+/** A page of up to 1,000 names. */
+type KvPage = { readonly keys: readonly { readonly name: string }[] } & (
+  | { readonly list_complete: true }
+  | { readonly list_complete: false; readonly cursor: string }
+);
 
 export type KvStandIn = ReturnType<typeof createKvStandIn>;
 
@@ -84,6 +91,14 @@ export function createKvStandIn(options: KvStandInOptions) {
         async delete(name) {
           calls.delete += 1;
           await write(name, null, location);
+        },
+        async list({ prefix, cursor }) {
+          await applyFault(faults.read, "GET");
+          const names = [...writes.keys()].filter((name) => name.startsWith(prefix) && shown(name, location) !== null);
+          const rest = names.toSorted().filter((name) => name > (cursor ?? ""));
+          const keys = rest.slice(0, 1_000).map((name) => ({ name }));
+          if (keys.length === rest.length) return { keys, list_complete: true };
+          return { keys, list_complete: false, cursor: keys.at(-1)!.name };
         },
       };
     },

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createMeter } from "../worker/ledger/meter.ts";
 import type { MeterRequest } from "../worker/ledger/meter.ts";
 import { quotaMeter } from "../worker/ledger/part.ts";
+import type { LedgerStub } from "../worker/ledger/namespace.ts";
 import type { Entry, KeyedCall, Part, Sample, UsageMessage } from "../worker/ledger/part.ts";
 import { countOf, createLedgers, NOON } from "./ledgers.ts";
 import { createVirtualTime } from "./virtual-time.ts";
@@ -35,8 +36,8 @@ export function sampleOf(at: number, changes: Partial<Sample> = {}): Sample {
   return { ...call, country: "BR", numbers: 1, duration: 3, colo: "FRA", ...changes };
 }
 
-/** How ledgers and queue respond; a test sets and resets it. A silent one does its work without responding. */
-type Fault = "none" | "down" | "hangs" | "silent";
+/** How ledgers and queue respond: a silent one does its work without responding, a slow one takes 0.6 s. */
+type Fault = "none" | "down" | "hangs" | "silent" | "slow";
 
 /** Real meters and ledgers in virtual time, with requests that can be killed. */
 export function createMeteredIsolates() {
@@ -57,7 +58,7 @@ export function createMeteredIsolates() {
     const fault = faults[part];
     if (fault === "down") throw new Error(`The ${part} is down`);
     if (fault === "hangs") await new Promise(() => {});
-    await time.sleep(10);
+    await time.sleep(fault === "slow" ? 590 : 10);
     const value = await run();
     if (fault === "silent") await new Promise(() => {});
     await time.sleep(10);
@@ -66,15 +67,13 @@ export function createMeteredIsolates() {
 
   const ledgers = createLedgers({ now: time.now }, (_, run) => whileAlive(suffer("ledger", run)));
   const reached = {
-    getByName: (user: string) => {
+    getByName: (user: string): LedgerStub => {
       const ledger = ledgers.getByName(user);
-      return {
-        ...ledger,
-        record(part: Part, options?: { enforce?: boolean }) {
-          recorded.push(part);
-          return ledger.record(part, options);
-        },
-      };
+      function record(part: Part, options?: { enforce?: boolean }) {
+        recorded.push(part);
+        return ledger.record(part, options);
+      }
+      return { record } as LedgerStub;
     },
   };
 
@@ -106,8 +105,9 @@ export function createMeteredIsolates() {
     return {
       request,
       /** Counts a call behind its response. */
-      add: (content: { entry?: Entry; sample?: Sample }, user = "usr_1") =>
-        request((borrowed) => meter.add(borrowed, { user }, content)),
+      add: (entry: Entry, user = "usr_1") => request((borrowed) => meter.add(borrowed, { user, near: "weur" }, entry)),
+      /** Adds a call to the activity. */
+      note: (sample: Sample, user = "usr_1") => request((borrowed) => meter.note(borrowed, { user }, sample)),
       /** The outcome of a call with limits. */
       async admit(entry: Entry, user = "usr_1") {
         const { value } = request((borrowed) => meter.admit(borrowed, { user }, entry));

@@ -55,6 +55,8 @@ export interface ScheduleOptions {
   readonly calls: number;
   /** The most numbers per call. */
   readonly batch: number;
+  /** The share of single numbers: half by default. */
+  readonly singles?: number;
 }
 
 /** Counts of numbers, all of one account. */
@@ -81,7 +83,7 @@ export interface ScheduleOutcome {
 
 /** Plays a random schedule of calls, faults, and deliveries on the real meter, consumer, and ledger, in virtual time. */
 export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOutcome> {
-  const { seed, faults, quota, cap, isolates: isolateCount, calls, batch } = options;
+  const { seed, faults, quota, cap, isolates: isolateCount, calls, batch, singles = 0.5 } = options;
   const random = seededRandom(seed);
   const time = createVirtualTime(NOON);
   const outcome: ScheduleOutcome = {
@@ -253,7 +255,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     const isolate = oneOf(isolates);
     const repeated = seen.size > 0 && random() < 0.15;
     const name = repeated ? oneOf([...seen.keys()]) : random() < 0.3 ? upTo(1e9).toString(16) : null;
-    const numbers = name !== null && seen.has(name) ? seen.get(name)! : random() < 0.5 ? 1 : 1 + upTo(batch);
+    const numbers = name !== null && seen.has(name) ? seen.get(name)! : random() < singles ? 1 : 2 + upTo(batch - 1);
     // A refused Idempotency-Key may succeed later: the first response settles it.
     const isCapped = cap !== undefined && (name === null ? random() < 0.5 : name.length % 2 === 0);
     const keyId = isCapped ? "key_2" : "key_1";
@@ -266,7 +268,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
       ...(name !== null && { call: idsOf(name, isolate) }),
     };
     const caller = { user: "usr_1" };
-    if (entry.uses.length === 0) isolate.meter.add(isolate.request, caller, { entry });
+    if (entry.uses.length === 0) isolate.meter.add(isolate.request, caller, entry);
     else {
       // If an isolate is killed in the meantime, it is unknown whether it was counted.
       outcome.uncertain += numbers;
@@ -309,7 +311,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     await time.pass(45_000);
     outages.length = 0;
     // A later call takes over what killed requests left behind.
-    for (const { meter, request } of isolates) meter.add(request, { user: "usr_1" }, {});
+    for (const { meter, request } of isolates) meter.add(request, { user: "usr_1" }, { counts: [], uses: [] });
     await time.pass(30_000);
     while (messages.length > 0) {
       const next = Math.min(...messages.map(({ due }) => due));

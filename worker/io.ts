@@ -1,11 +1,9 @@
 import { openApiParts } from "../contract/openapi.ts";
 import type { Device } from "./accounts/device.ts";
 import type { Bindings } from "./env.ts";
-import { findKeys } from "./keys/cache/find-keys.ts";
+import { findKey } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";
 import type { KeyCache } from "./keys/cache/key-cache.ts";
-import { createKeyHashes } from "./keys/key-hashes.ts";
-import type { HashOf } from "./keys/key-hashes.ts";
 import { createMeter } from "./ledger/meter.ts";
 import type { Meter } from "./ledger/meter.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
@@ -33,8 +31,6 @@ export interface Isolate {
   /** @throws ConfigError when the configuration is unsafe. */
   config(): Config;
   db(): Database;
-  /** The hash that identifies an API key. */
-  readonly hashOf: HashOf;
   readonly keyCache: KeyCache;
   readonly limiter: RateLimiter;
   /** Calls with an Idempotency-Key. @throws ConfigError */
@@ -70,8 +66,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     now,
     config,
     db: once(() => openDatabase(env.DB)),
-    hashOf: createKeyHashes(),
-    keyCache: createKeyCache({ now, random, sleep, find: findKeys }),
+    keyCache: createKeyCache({ now, sleep, find: findKey }),
     limiter: createRateLimiter({ kv: env.EDGE, now, random, isolateId: () => randomBase62(12) }),
     calls: once(() => createCallMemory(config().secrets.calls)),
     meter: createMeter({ now, sleep }),

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { SECURITY_EVENT_DAYS, UNVERIFIED_DAYS } from "../contract/limits.ts";
 import { SDK_IDEMPOTENCY_PREFIX } from "../contract/sdks.ts";
 import { RETENTION } from "../web/content/retention.ts";
-import { RECORD_TTL_SECONDS, TOMBSTONE_TTL_SECONDS } from "./keys/cache/record.ts";
 import { ACTIVITY_MS } from "./ledger/activity.ts";
 import { ATTEMPT_RULES, KNOWN_ADDRESS } from "./limits/rules.ts";
 import { hoursRemembered } from "./verification/calls.ts";
@@ -28,8 +27,6 @@ test("data is kept as long as the privacy policy says", () => {
     attemptHours: longestWindow / HOUR,
     knownAddressDays: KNOWN_ADDRESS.window / DAY,
     securityEventDays: SECURITY_EVENT_DAYS,
-    keyCopyHours: (RECORD_TTL_SECONDS * 1000) / HOUR,
-    revokedKeyDays: (TOMBSTONE_TTL_SECONDS * 1000) / DAY,
     trialDays: TRIAL_MEMORY / DAY,
     deleted: cleanUpInterval(),
   });

@@ -83,12 +83,16 @@ async function lookAfterTrials(env: ScheduleBindings, now: number): Promise<obje
   return { expiry: await sendExpiryNotices({ db, mail: env.MAIL, now }) };
 }
 
-/** Writes keys to KV whose last change has not arrived there. */
-async function repairKeys({ DB, EDGE: edge }: ScheduleBindings, now: number): Promise<object | null> {
+/** Writes changed keys to KV. */
+async function syncKeys(
+  { DB, EDGE: edge }: ScheduleBindings,
+  startedAt: number,
+  now: () => number,
+): Promise<object | null> {
   const db = openDatabase(DB);
-  const repairs = await syncOutbox({ edge, db, now });
-  await countOperations(db, { kv_repaired: repairs.repaired, kv_rejected: repairs.failed }, now);
-  return repairs.repaired + repairs.failed === 0 ? null : { ...repairs };
+  const synced = await syncOutbox({ edge, db, now });
+  await countOperations(db, { kv_written: synced.written, kv_rejected: synced.failed }, startedAt);
+  return synced.written + synced.failed === 0 ? null : { ...synced };
 }
 
 /** Checks the parts of the service and the remaining capacity; neither check stops the other. */
@@ -100,9 +104,15 @@ async function check(env: ScheduleBindings, now: number): Promise<null> {
 
 /** What runs when, by the crons in wrangler.toml. Running a job twice, or skipping runs, does no harm. */
 export const JOBS: Readonly<
-  Record<string, readonly [name: JobName, run: (env: ScheduleBindings, now: number) => Promise<object | null>]>
+  Record<
+    string,
+    readonly [
+      name: JobName,
+      run: (env: ScheduleBindings, startedAt: number, now: () => number) => Promise<object | null>,
+    ]
+  >
 > = {
-  "* * * * *": ["kv_repairs", repairKeys],
+  "* * * * *": ["kv_sync", syncKeys],
   "*/5 * * * *": ["status_checks", check],
   "7 * * * *": ["notices", lookAfterTrials],
   "17 * * * *": ["clean_up", cleanUp],
@@ -134,7 +144,7 @@ export async function runSchedule(cron: string, isolate: Isolate): Promise<void>
   const startedAt = now();
   let ok = false;
   try {
-    const done = await run(env, startedAt);
+    const done = await run(env, startedAt, now);
     ok = true;
     if (done !== null) logLine("info", name, { ...done });
   } catch (error) {

@@ -13,7 +13,7 @@ import { deleteAccount } from "../../worker/accounts/delete-account.ts";
 import { resetSecondFactor } from "../../worker/accounts/second-factor/second-step.ts";
 import type { Io } from "../../worker/io.ts";
 import { revokeApiKeys } from "../../worker/keys/api-keys.ts";
-import { republishKeys } from "../../worker/keys/key-changes.ts";
+import { republishKeys } from "../../worker/keys/cache/republish.ts";
 import { logLine } from "../../worker/platform/log.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { readHealth } from "../../worker/status/health.ts";
@@ -76,11 +76,12 @@ export async function runCommand(command: Command, platform: Platform): Promise<
       return { text: formatAccounts(listed), data: listed };
     }
     case "republish": {
-      const keys = await republishKeys(db);
-      return {
-        text: `${keys} keys will be written to KV over the next minutes; health counts those left.\n`,
-        data: { keys },
-      };
+      const { keys, missing } = await republishKeys(io);
+      const count = (number: number) => `${number} ${number === 1 ? "key" : "keys"}`;
+      const text = `${count(keys)} will be written to KV, at most 800 a minute; health counts those left.
+${count(missing)} that only KV has will be rejected for good.
+`;
+      return { text, data: { keys, missing } };
     }
     case "create": {
       const { email } = command;

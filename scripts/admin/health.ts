@@ -26,10 +26,11 @@ function formatJobs({ jobs }: OperationsHealth): string {
 }
 
 function formatWaiting({ waiting }: OperationsHealth): string {
-  const { dead_letters: letters, keys_not_in_kv: keys } = waiting;
+  const { dead_letters: letters, keys_to_sync: keys, erased_keys: erased } = waiting;
   const rows = [
     ["dead letters", String(letters.count), time(letters.oldest_at, "")],
-    ["keys not in KV", String(keys.count), time(keys.oldest_at, "")],
+    ["keys to sync to KV", String(keys.count), time(keys.oldest_at, "")],
+    ["erased keys to reject", String(erased.count), time(erased.oldest_at, "")],
   ];
   return `Waiting, and since when\n${formatColumns(rows, "  ")}`;
 }

@@ -13,7 +13,7 @@ export const ERASE = `DELETE FROM users WHERE email = '${EMAIL}'`;
 
 /**
  * A test key, and the SQL that creates a temporary account for it. The SQL contains only the key's hash; no one can log
- * in.
+ * in. The key is stored as if KV had it, so that none of it ever gets there and `ERASE` leaves nothing behind.
  */
 export function temporaryAccount(): { readonly key: string; readonly sql: string } {
   const key = generateKey("test");
@@ -22,8 +22,8 @@ export function temporaryAccount(): { readonly key: string; readonly sql: string
     ERASE,
     `INSERT INTO users (id, email, name, password_hash, created_at)
      VALUES ('${user}', '${EMAIL}', 'Smoke test', '${NOBODYS_PASSWORD}', ${now})`,
-    `INSERT INTO api_keys (id, user_id, mode, name, hash, hint, created_at, updated_at)
-     VALUES ('${newId("key")}', '${user}', 'test', 'Smoke test', '${hashKey(key)}', '${keyHint(key)}', ${now}, ${now})`,
+    `INSERT INTO api_keys (id, user_id, mode, name, hash, hint, created_at, updated_at, synced_at)
+     VALUES ('${newId("key")}', '${user}', 'test', 'Smoke test', '${hashKey(key)}', '${keyHint(key)}', ${now}, ${now}, ${now})`,
   ];
   return { key, sql: statements.join("; ").replaceAll(/\s+/g, " ") };
 }

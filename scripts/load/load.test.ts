@@ -236,14 +236,14 @@ describe("a run", () => {
 
   test("treats as an alarm every logged error that is not a request line, and two warnings", () => {
     const logged = (level: string, event: string) => ({ level, message: JSON.stringify({ level, event, x: 1 }) });
-    const alarming = [logged("error", "failure"), logged("error", "mail"), logged("warn", "usage_send_failed")];
+    const alarming = [logged("error", "failure"), logged("error", "mail"), logged("warn", "usage_not_recorded")];
     const others = [logged("error", "request"), logged("info", "request"), logged("warn", "backstop_failed")];
     const runtime = { level: "error", message: "Uncaught Error: something" };
     const lines = [...alarming, logged("warn", "status_check_failed"), ...others, runtime, runtime];
     expect(alarmsIn([...lines, { level: "info", message: "not ours" }])).toStrictEqual({
       failure: 1,
       mail: 1,
-      usage_send_failed: 1,
+      usage_not_recorded: 1,
       status_check_failed: 1,
       "a runtime line": 2,
     });

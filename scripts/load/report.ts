@@ -57,7 +57,7 @@ export type LoadReport = Findings & { readonly failures: readonly string[] };
 const REQUIRED = ["402 QUOTA_EXCEEDED", "429 RATE_LIMITED"];
 
 /** Warnings that docs/runbook.md considers worth an alert, or that report delayed usage. */
-const ALARMING_WARNINGS = ["status_check_failed", "usage_send_failed"];
+const ALARMING_WARNINGS = ["status_check_failed", "usage_not_recorded", "ledger_not_reached"];
 
 const STATUSES: Counts = Object.fromEntries(
   Object.entries({ ...ERRORS, ...SANDBOX_ERRORS }).map(([code, { status }]) => [code, status]),

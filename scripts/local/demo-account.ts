@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from "../../worker/accounts/password.ts"
 import { openDatabase } from "../../worker/platform/db.ts";
 import type { Database } from "../../worker/platform/db.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
-import { findKeys } from "../../worker/keys/cache/find-keys.ts";
+import { findKey } from "../../worker/keys/cache/find-keys.ts";
 import { publishKeys } from "../../worker/keys/cache/publish.ts";
 import { changedAt, touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
@@ -84,8 +84,8 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
   for (const mode of KEY_MODES) {
     const key = keys[mode];
     const hash = key && hashKey(key);
-    const found = hash && (await findKeys(db, [hash], now)).get(hash);
-    if (!found || found.revoked !== false || found.userId !== userId || found.mode !== mode) {
+    const found = hash === undefined ? "unknown" : await findKey(db, hash, now);
+    if (typeof found === "string" || found.userId !== userId || found.mode !== mode) {
       const name = `Demo ${mode} key`;
       // Earlier ones can no longer be printed, and would pile up.
       await db

@@ -1,12 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { apiKeys, subscriptions, users } from "../../schema.ts";
-import { openDatabase } from "../../worker/platform/db.ts";
-import { findKeys, isOneOf, selectKeys } from "../../worker/keys/cache/find-keys.ts";
-import { GATHER_MS } from "../../worker/keys/cache/gathering.ts";
+import { apiKeys, erasedKeys, subscriptions, users } from "../../schema.ts";
+import { recordName, tombstoneName } from "../../worker/keys/cache/edge.ts";
+import { findKey, selectKeys } from "../../worker/keys/cache/find-keys.ts";
 import { createKeyCache } from "../../worker/keys/cache/key-cache.ts";
 import type { LookUpRequest } from "../../worker/keys/cache/key-cache.ts";
-import { recordName } from "../../worker/keys/cache/record.ts";
+import { publishKeys } from "../../worker/keys/cache/publish.ts";
 import { sleep } from "../../worker/platform/time-limit.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { createKey, createRevokedKey } from "../factories.ts";
@@ -24,33 +23,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An isolate over the worker's own KV and D1, whose clock can be advanced. */
+/** An isolate over the worker's own KV and D1. */
 function startIsolate() {
-  const clock = { ahead: 0 };
-  const cache = createKeyCache({
-    now: () => Date.now() + clock.ahead,
-    random: () => 0,
-    // Don't wait for other isolates' comparisons with D1.
-    sleep: (ms) => sleep(ms === GATHER_MS ? 0 : ms),
-    find: findKeys,
-  });
-  let behind: Promise<unknown>[] = [];
-  const request: LookUpRequest = {
-    kv: worker.env.EDGE,
-    db: worker.db,
-    waitUntil: (work) => behind.push(work),
-  };
-  return {
-    cache,
-    clock,
-    async lookUp(hash: string, lent: Partial<LookUpRequest> = {}) {
-      const found = await cache.lookUp(hash, { ...request, ...lent });
-      const work = behind;
-      behind = [];
-      await Promise.all(work);
-      return found;
-    },
-  };
+  const cache = createKeyCache({ now: () => Date.now(), sleep, find: findKey });
+  const request: LookUpRequest = { kv: worker.env.EDGE, db: worker.db, waitUntil() {} };
+  return { cache, lookUp: (hash: string) => cache.lookUp(hash, request) };
 }
 
 async function ownerOf(hash: string): Promise<string> {
@@ -67,9 +44,7 @@ describe("a key", () => {
     const first = await startIsolate().lookUp(hash);
     expect(first).toStrictEqual({
       source: "d1",
-      record: {
-        revoked: false,
-        revokedAt: null,
+      state: {
         version: 1,
         asOf: expect.any(Number) as number,
         id: row.id,
@@ -86,12 +61,14 @@ describe("a key", () => {
         },
       },
     });
-    expect(await startIsolate().lookUp(hash)).toStrictEqual({ ...first, source: "kv" });
+    await publishKeys({ edge: worker.env.EDGE, db: worker.db, now: Date.now() }, { userId });
+    const asOf = expect.any(Number) as number;
+    expect(await startIsolate().lookUp(hash)).toEqual({ source: "kv", state: { ...(first.state as object), asOf } });
   });
 
   test("for tests needs no subscription", async () => {
     const hash = hashKey(await createKey(worker.db, "test", { subscription: "none" }));
-    expect((await startIsolate().lookUp(hash)).record).toMatchObject({ mode: "test", subscription: null });
+    expect((await startIsolate().lookUp(hash)).state).toMatchObject({ mode: "test", subscription: null });
   });
 
   test("of a suspended account says so", async () => {
@@ -100,54 +77,29 @@ describe("a key", () => {
       .update(users)
       .set({ suspendedAt: 5 })
       .where(eq(users.id, await ownerOf(hash)));
-    expect((await startIsolate().lookUp(hash)).record).toMatchObject({ suspendedAt: 5 });
+    expect((await startIsolate().lookUp(hash)).state).toMatchObject({ suspendedAt: 5 });
   });
 
-  test("that is revoked is rejected by D1, and by KV after that", async () => {
+  test("that is revoked is rejected, and one that does not exist is unknown; KV gets neither from a reader", async () => {
     const hash = hashKey(await createRevokedKey(worker.db, "live"));
-    expect(await startIsolate().lookUp(hash)).toMatchObject({ source: "d1", record: { revoked: true } });
-    expect(await startIsolate().lookUp(hash)).toMatchObject({ source: "kv", record: { revoked: true } });
-  });
-
-  test("that does not exist is null, and KV is not filled with it", async () => {
-    const hash = hashKey("ch_live_that_does_not_exist");
-    expect(await startIsolate().lookUp(hash)).toStrictEqual({ source: "d1", record: null });
-    expect(await worker.env.EDGE.get(recordName(hash))).toBeNull();
+    expect(await startIsolate().lookUp(hash)).toStrictEqual({ source: "d1", state: "revoked" });
+    const missing = hashKey("ch_live_that_does_not_exist");
+    expect(await startIsolate().lookUp(missing)).toStrictEqual({ source: "d1", state: "unknown" });
+    for (const name of [recordName(hash), tombstoneName(hash), recordName(missing)]) {
+      expect(await worker.env.EDGE.get(name)).toBeNull();
+    }
   });
 });
 
 test("the edge copy contains neither key, name, nor address", async () => {
   const key = await createKey(worker.db, "live");
   const hash = hashKey(key);
-  await startIsolate().lookUp(hash);
-  const owner = (await worker.db
-    .select()
-    .from(users)
-    .where(eq(users.id, await ownerOf(hash)))
-    .get())!;
+  const userId = await ownerOf(hash);
+  await publishKeys({ edge: worker.env.EDGE, db: worker.db, now: Date.now() }, { userId });
+  const owner = (await worker.db.select().from(users).where(eq(users.id, userId)).get())!;
   const copy = await worker.env.EDGE.get(recordName(hash));
   for (const secret of [key, key.slice(8), key.slice(-6), owner.email, owner.name, hash]) {
     expect(copy).not.toContain(secret);
-  }
-});
-
-test("without the database, known keys work for 15 minutes, from memory and from KV", async () => {
-  const hash = hashKey(await createKey(worker.db, "live"));
-  const gone = openDatabase({
-    prepare: () => {
-      throw new Error("D1_ERROR: Network connection lost.");
-    },
-  } as never);
-  const warm = startIsolate();
-  await warm.lookUp(hash);
-  const cold = startIsolate();
-  for (const isolate of [warm, cold]) {
-    isolate.clock.ahead = 14 * 60_000;
-    expect(await isolate.lookUp(hash, { db: gone })).toMatchObject({ source: "kv", record: { revoked: false } });
-    isolate.clock.ahead = 16 * 60_000;
-    await expect(isolate.lookUp(hash, { db: gone })).rejects.toThrow(
-      "A key could be looked up neither in KV nor in D1",
-    );
   }
 });
 
@@ -156,38 +108,28 @@ test("an erased account's keys are rejected everywhere, and the tombstones conta
   const isolate = startIsolate();
   await isolate.lookUp(hash);
   const userId = await ownerOf(hash);
-  await deleteAccount({ ...ioOf(worker), keyCache: isolate.cache }, userId);
-  expect(await isolate.cache.lookUp(hash, {} as LookUpRequest)).toMatchObject({
-    source: "memory",
-    record: { revoked: true },
-  });
-  expect(await startIsolate().lookUp(hash)).toMatchObject({ source: "kv", record: { revoked: true, version: 2 } });
-  const { keys: names } = await worker.env.EDGE.list({ prefix: `gone:${hash}` });
-  expect(names).toHaveLength(1);
-  // 90 days from now, give or take the seconds of this test.
-  expect(Math.abs(names[0]!.expiration! - Date.now() / 1_000 - 90 * 86_400)).toBeLessThan(60);
-  expect(await worker.env.EDGE.get(`gone:${hash}`)).toBe('{"v":2,"revoked":true}');
+  let published: Promise<unknown> = Promise.resolve();
+  const waitUntil = (work: Promise<unknown>) => void (published = Promise.all([published, work]));
+  await deleteAccount({ ...ioOf(worker), keyCache: isolate.cache, waitUntil }, userId);
+  expect(await isolate.lookUp(hash)).toStrictEqual({ source: "memory", state: "revoked" });
+  await published;
+  expect(await startIsolate().lookUp(hash)).toStrictEqual({ source: "kv", state: "revoked" });
+  expect(await worker.env.EDGE.get(tombstoneName(hash))).toBe("revoked");
+  const waiting = await worker.db.select().from(erasedKeys);
+  expect(waiting).toStrictEqual([{ hash, at: expect.any(Number) as number }]);
 });
 
-test("several keys are found in one statement, each by its index, however many keys there are", async () => {
-  const live = hashKey(await createKey(worker.db, "live"));
-  const revoked = hashKey(await createRevokedKey(worker.db, "live"));
-  const unknown = hashKey("ch_live_that_does_not_exist");
-  const found = await findKeys(worker.db, [live, unknown, revoked], 5);
-  expect([...found.keys()].toSorted()).toStrictEqual([live, unknown, revoked].toSorted());
-  expect(found.get(live)).toMatchObject({ revoked: false, asOf: 5 });
-  expect(found.get(revoked)).toMatchObject({ revoked: true });
-  expect(found.get(unknown)).toStrictEqual({ revoked: null, asOf: 5 });
-
-  const { sql: query, params } = selectKeys(worker.db)
-    .where(isOneOf(apiKeys.hash, [live, revoked]))
-    .toSQL();
-  const plan = await worker.env.DB.prepare(`explain query plan ${query}`)
-    .bind(...params)
-    .all<{ detail: string }>();
-  const details = plan.results.map(({ detail }) => detail);
-  expect(details.filter((detail) => detail.startsWith("SEARCH"))).toHaveLength(3);
-  // The hashes themselves.
-  const scans = details.filter((detail) => detail.startsWith("SCAN"));
-  expect(scans.filter((detail) => !detail.includes("json_each"))).toStrictEqual([]);
+test("a key is found by its index, and the names listed from KV by theirs, however many keys there are", async () => {
+  const { sql: query, params } = selectKeys(worker.db).where(eq(apiKeys.hash, "hash")).toSQL();
+  const queries = [
+    [query, params],
+    ["select value from json_each(?) where value not in (select hash from api_keys)", ['["hash"]']],
+  ] as const;
+  for (const [text, values] of queries) {
+    const plan = await worker.env.DB.prepare(`explain query plan ${text}`)
+      .bind(...values)
+      .all<{ detail: string }>();
+    const scans = plan.results.map(({ detail }) => detail).filter((detail) => detail.startsWith("SCAN"));
+    expect(scans.filter((detail) => !detail.includes("json_each"))).toStrictEqual([]);
+  }
 });

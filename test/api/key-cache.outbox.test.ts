@@ -1,105 +1,131 @@
-import { and, eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { apiKeys, users } from "../../schema.ts";
-import { isUnsynced } from "../../worker/keys/cache/find-keys.ts";
-import { ORDER, selectPage, syncOutbox } from "../../worker/keys/cache/outbox.ts";
-import { publishTombstones } from "../../worker/keys/cache/publish.ts";
-import { recordName, tombstoneName } from "../../worker/keys/cache/record.ts";
+import { apiKeys, erasedKeys, users } from "../../schema.ts";
+import { recordName, tombstoneName } from "../../worker/keys/cache/edge.ts";
+import { OTHERS, REVOKED, selectPage, SUSPENDED } from "../../worker/keys/cache/outbox.ts";
 import { touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
-import { newId } from "../../worker/platform/random.ts";
 import { createAccount } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { keyPublishing } from "../key-publishing.ts";
 
 const worker = startWorker();
-const { publishing, failingKv, makeKey, copyOf, isSynced, revokeRow } = keyPublishing(worker);
+const { runOutbox, failingKv, makeKey, copyOf, isSynced, revokeRow } = keyPublishing(worker);
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.spyOn(console, "warn").mockReturnValue();
+  await worker.db.delete(users);
 });
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Keys that have waited for long, sixty of them since the same millisecond. */
+async function insertWaiting(count: number): Promise<void> {
+  const userId = await createAccount(worker.db);
+  await worker.db.run(sql`
+    with recursive rows(i) as (select 0 union all select i + 1 from rows where i < ${count - 1})
+    insert into ${apiKeys} (id, user_id, mode, name, hash, hint, created_at, updated_at)
+    select 'key_' || hex(randomblob(10)), ${userId}, 'test', 'test', lower(hex(randomblob(32))), 'test', 1000, 1000 + i / 60
+    from rows`);
+}
+
+/** KV that notes the names it is given. */
+function watchedKv() {
+  const names: string[] = [];
+  const kv = {
+    ...failingKv(0),
+    names,
+    async put(name: string) {
+      names.push(name);
+    },
+    async delete() {},
+  };
+  return kv;
+}
+
 describe("the outbox", () => {
-  async function drain(): Promise<void> {
-    while ((await syncOutbox(publishing())).more);
-  }
-
-  /** Keys that have waited for long, many of them since the same millisecond. */
-  async function insertWaiting(userId: string, count: number): Promise<void> {
-    const rows = Array.from({ length: count }, (_, index) => ({
-      id: newId("key"),
-      userId,
-      mode: "test" as const,
-      name: "test",
-      hash: hashKey(`outbox ${userId} ${index}`),
-      hint: "test",
-      createdAt: 1_000,
-      updatedAt: 1_000 + Math.floor(index / 60),
-    }));
-    for (let start = 0; start < rows.length; start += 8) {
-      await worker.db.insert(apiKeys).values(rows.slice(start, start + 8));
-    }
-  }
-
-  test("repairs what KV rejected, records and tombstones, and then has nothing left", async () => {
-    await drain();
+  test("writes records and tombstones that KV lacks, and then has nothing left", async () => {
     const keys = await Promise.all(Array.from({ length: 7 }, () => makeKey()));
-    const revoked = await revokeRow(keys[0]!);
-    await publishTombstones(publishing({ edge: failingKv(Infinity) }), [revoked]);
-    expect(await syncOutbox(publishing())).toStrictEqual({ repaired: 7, failed: 0, more: false });
-    expect(await worker.env.EDGE.get(tombstoneName(revoked.hash))).not.toBeNull();
+    await revokeRow(keys[0]!);
+    expect(await runOutbox()).toStrictEqual({ written: 7, failed: 0, more: false });
+    expect(await worker.env.EDGE.get(tombstoneName(keys[0]!.hash))).not.toBeNull();
     expect(await copyOf(keys[6]!)).toMatchObject({ id: keys[6]!.id });
-    expect(await syncOutbox(publishing())).toStrictEqual({ repaired: 0, failed: 0, more: false });
+    expect(await runOutbox()).toStrictEqual({ written: 0, failed: 0, more: false });
   });
 
-  test("continues past a key that KV rejects, which is retried in the next run", async () => {
-    await drain();
+  test("marks a row only if the write began a minute or more after the change", async () => {
+    const key = await makeKey();
+    expect(await runOutbox({ now: () => Date.now() + 55_000 })).toStrictEqual({ written: 1, failed: 0, more: false });
+    expect(await copyOf(key)).toMatchObject({ id: key.id });
+    expect(await isSynced(key)).toBe(false);
+    expect(await runOutbox()).toMatchObject({ written: 1 });
+    expect(await isSynced(key)).toBe(true);
+  });
+
+  test("doesn't mark a row that changed again in between, even with a slow clock", async () => {
+    const key = await makeKey();
+    const edge = { ...failingKv(0), put: () => revokeRow(key) };
+    expect(await runOutbox({ edge })).toMatchObject({ written: 1 });
+    expect(await isSynced(key)).toBe(false);
+  });
+
+  test("continues past a key that KV rejects, which is written in the next run", async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => makeKey()));
-    const kv = failingKv(Infinity, (name) => name === recordName(keys[2]!.hash));
-    expect(await syncOutbox(publishing({ edge: kv }))).toStrictEqual({ repaired: 4, failed: 1, more: false });
-    expect(await syncOutbox(publishing())).toStrictEqual({ repaired: 1, failed: 0, more: false });
+    const edge = failingKv(Infinity, (name) => name === tombstoneName(keys[2]!.hash));
+    await revokeRow(keys[2]!);
+    expect(await runOutbox({ edge })).toStrictEqual({ written: 4, failed: 1, more: false });
+    expect(await runOutbox()).toStrictEqual({ written: 1, failed: 0, more: false });
   });
 
-  test("processes a bounded number of rows, in pages, the longest waiting first", async () => {
-    await drain();
-    const userId = await createAccount(worker.db);
-    await insertWaiting(userId, 120);
-    expect(await syncOutbox(publishing(), 70)).toStrictEqual({ repaired: 70, failed: 0, more: true });
-    const left = await worker.db
-      .select({ updatedAt: apiKeys.updatedAt })
-      .from(apiKeys)
-      .where(and(eq(apiKeys.userId, userId), isUnsynced));
-    expect(left.map(({ updatedAt }) => updatedAt)).toStrictEqual(Array.from({ length: 50 }, () => 1_001));
-    const down = publishing({ edge: failingKv(Infinity) });
-    expect(await syncOutbox(down)).toStrictEqual({ repaired: 0, failed: 50, more: true });
-    expect(await syncOutbox(publishing())).toStrictEqual({ repaired: 50, failed: 0, more: false });
+  test("ends with a page that KV rejects entirely", async () => {
+    await insertWaiting(120);
+    expect(await runOutbox({ edge: failingKv(Infinity) })).toStrictEqual({ written: 0, failed: 50, more: true });
+    expect(await runOutbox({ edge: watchedKv() })).toStrictEqual({ written: 120, failed: 0, more: false });
   });
 
-  test("starts with revoked keys, then those of suspended accounts, however many wait longer", async () => {
-    await drain();
-    const [revoked, suspended] = [await makeKey(), await makeKey()];
-    await drain();
-    await insertWaiting(await createAccount(worker.db), 60);
-    await revokeRow(revoked);
+  test("makes at most 900 of the 1,000 KV calls that a run may make", async () => {
+    await insertWaiting(1_000);
+    expect(await runOutbox({ edge: watchedKv() })).toStrictEqual({ written: 800, failed: 0, more: true });
+    expect(await runOutbox({ edge: watchedKv() })).toStrictEqual({ written: 200, failed: 0, more: false });
+  });
+
+  test("stops after 45 seconds", async () => {
+    await insertWaiting(120);
+    let now = Date.now();
+    const edge = watchedKv();
+    const put = async (name: string) => {
+      now += 900;
+      edge.names.push(name);
+    };
+    expect(await runOutbox({ edge: { ...edge, put }, now: () => now })).toMatchObject({ written: 50, more: true });
+  });
+
+  test("removes access first, then writes the longest waiting", async () => {
+    const [revoked, suspended, other] = [await makeKey(), await makeKey(), await makeKey()];
+    await insertWaiting(60);
     const now = Date.now();
     await worker.db.update(users).set({ suspendedAt: now }).where(eq(users.id, suspended.userId));
     await touchActiveKeys(worker.db, suspended.userId, now);
-    expect(await syncOutbox(publishing(), 1)).toStrictEqual({ repaired: 1, failed: 0, more: true });
-    expect(await isSynced(revoked)).toBe(true);
-    expect(await isSynced(suspended)).toBe(false);
-    expect(await syncOutbox(publishing(), 1)).toStrictEqual({ repaired: 1, failed: 0, more: true });
-    expect(await copyOf(suspended)).toMatchObject({ suspendedAt: now });
-    expect(await syncOutbox(publishing())).toStrictEqual({ repaired: 60, failed: 0, more: false });
+    await revokeRow(revoked);
+    const erased = hashKey("erased");
+    await worker.db.insert(erasedKeys).values({ hash: erased, at: now });
+    const edge = watchedKv();
+    expect(await runOutbox({ edge })).toStrictEqual({ written: 64, failed: 0, more: false });
+    expect(edge.names.slice(0, 3)).toStrictEqual([
+      tombstoneName(erased),
+      tombstoneName(revoked.hash),
+      recordName(suspended.hash),
+    ]);
+    expect(edge.names.at(-1)).toBe(recordName(other.hash));
+    expect(await worker.db.select().from(erasedKeys)).toStrictEqual([]);
   });
 
   test("reads an index of what waits or of who is suspended, not every key", async () => {
     const used: string[] = [];
-    for (const which of ORDER) {
-      const { sql: query, params } = selectPage({ db: worker.db }, which, null, 50).toSQL();
+    for (const which of [REVOKED, SUSPENDED, OTHERS]) {
+      const { sql: query, params } = selectPage(worker.db, which, null).toSQL();
       const plan = await worker.env.DB.prepare(`explain query plan ${query}`)
         .bind(...params)
         .all<{ detail: string }>();

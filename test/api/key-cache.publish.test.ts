@@ -1,44 +1,30 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
-import { subscriptions, users } from "../../schema.ts";
+import { describe, expect, test } from "vitest";
+import { apiKeys, subscriptions, users } from "../../schema.ts";
+import { tombstoneName } from "../../worker/keys/cache/edge.ts";
 import type { EdgeKv } from "../../worker/keys/cache/edge.ts";
 import { publishKeys, publishTombstones } from "../../worker/keys/cache/publish.ts";
-import type { Publishing } from "../../worker/keys/cache/publish.ts";
-import { tombstoneName } from "../../worker/keys/cache/record.ts";
-import type { KeyRecord, Tombstone } from "../../worker/keys/cache/record.ts";
-import { hashKey } from "../../worker/keys/key-format.ts";
+import type { KeyState } from "../../worker/keys/cache/record.ts";
 import { captureLog } from "../captured-log.ts";
 import { startWorker } from "../harness.ts";
 import { keyPublishing } from "../key-publishing.ts";
 
 const worker = startWorker();
-const { calls, publishing, failingKv, makeKey, isSynced, copyOf, revokeRow } = keyPublishing(worker);
+const { publishing, failingKv, makeKey, isSynced, copyOf, revokeRow } = keyPublishing(worker);
 
 const log = captureLog("warn");
 
 describe("publishing keys", () => {
-  test("writes the record of a new one, and marks its row", async () => {
-    const key = await makeKey();
-    expect(await isSynced(key)).toBe(false);
-    expect(await publishKeys(publishing(), { keyIds: [key.id] })).toStrictEqual({ written: 1, failed: 0 });
-    expect(await copyOf(key)).toMatchObject({ id: key.id, userId: key.userId, version: 1 });
-    expect(await isSynced(key)).toBe(true);
-  });
-
-  test("by account, by hash, or by id writes those and no others", async () => {
+  test("by id or by account writes those and no others, and leaves the rows to the scheduled job", async () => {
     const [one, another] = [await makeKey(), await makeKey()];
     const second = await makeKey({ userId: one.userId, mode: "test" });
-    expect(await publishKeys(publishing(), { userId: one.userId })).toStrictEqual({ written: 2, failed: 0 });
-    expect(await copyOf(second)).not.toBeNull();
+    await publishKeys(publishing(), { keyId: one.id });
+    expect(await copyOf(one)).toMatchObject({ id: one.id, userId: one.userId, version: 1 });
+    expect(await copyOf(second)).toBeNull();
+    await publishKeys(publishing(), { userId: one.userId });
+    expect(await copyOf(second)).toMatchObject({ id: second.id });
     expect(await copyOf(another)).toBeNull();
-    expect(await publishKeys(publishing(), { hashes: [another.hash] })).toStrictEqual({ written: 1, failed: 0 });
-    expect(await publishKeys(publishing(), { hashes: [] })).toStrictEqual({ written: 0, failed: 0 });
-  });
-
-  test("accepts any number of hashes, despite D1's limit of 100 parameters", async () => {
-    const key = await makeKey();
-    const hashes = [key.hash, ...Array.from({ length: 500 }, (_, index) => hashKey(`no key ${index}`))];
-    expect(await publishKeys(publishing(), { hashes })).toStrictEqual({ written: 1, failed: 0 });
+    expect(await isSynced(one)).toBe(false);
   });
 
   test("publishes suspension, another plan, and revocation, locally before KV has responded", async () => {
@@ -47,90 +33,81 @@ describe("publishing keys", () => {
     await revokeRow(revoked);
     await worker.db.update(users).set({ suspendedAt: 5 }).where(eq(users.id, key.userId));
     await worker.db.update(subscriptions).set({ plan: "pro" }).where(eq(subscriptions.userId, key.userId));
-    const remembered = new Map<string, KeyRecord | Tombstone>();
-    const kv = failingKv(Infinity);
+    const remembered = new Map<string, KeyState>();
     const io = publishing({
-      edge: kv,
-      keyCache: { remember: (hash, sighting) => void remembered.set(hash, sighting) },
+      edge: failingKv(Infinity),
+      keyCache: { remember: (hash, state) => void remembered.set(hash, state) },
     });
-    expect(await publishKeys(io, { userId: key.userId })).toStrictEqual({ written: 0, failed: 2 });
+    await publishKeys(io, { userId: key.userId });
     expect(remembered.get(key.hash)).toMatchObject({ suspendedAt: 5, subscription: { plan: "pro" } });
-    expect(remembered.get(revoked.hash)).toStrictEqual({ revoked: true, version: 2 });
+    expect(remembered.get(revoked.hash)).toBe("revoked");
     await publishKeys(publishing(), { userId: key.userId });
     expect(await copyOf(key)).toMatchObject({ suspendedAt: 5, subscription: { plan: "pro" } });
-    expect(await worker.env.EDGE.get(tombstoneName(revoked.hash))).toBe('{"v":2,"revoked":true}');
+    expect(await worker.env.EDGE.get(tombstoneName(revoked.hash))).toBe("revoked");
   });
 
-  test("never fails the change: without KV the rows stay unsynced, without D1 nothing is written", async () => {
+  test("leaves a change within five seconds of another to the scheduled job, but not a revocation", async () => {
     const key = await makeKey();
-    const failing = publishing({ edge: failingKv(Infinity) });
-    expect(await publishKeys(failing, { userId: key.userId })).toStrictEqual({ written: 0, failed: 1 });
-    expect(await isSynced(key)).toBe(false);
+    const { createdAt } = (await worker.db.select().from(apiKeys).where(eq(apiKeys.id, key.id)).get())!;
+    const change = (ms: number) => ({ version: 2, updatedAt: createdAt + ms, previousAt: createdAt });
+    await worker.db.update(apiKeys).set(change(4_999)).where(eq(apiKeys.id, key.id));
+    await publishKeys(publishing(), { keyId: key.id });
+    expect(await copyOf(key)).toBeNull();
+    await worker.db.update(apiKeys).set(change(5_000)).where(eq(apiKeys.id, key.id));
+    await publishKeys(publishing(), { keyId: key.id });
+    expect(await copyOf(key)).toMatchObject({ version: 2 });
+    await worker.db
+      .update(apiKeys)
+      .set({ ...change(0), revokedAt: 5 })
+      .where(eq(apiKeys.id, key.id));
+    await publishKeys(publishing(), { keyId: key.id });
+    expect(await worker.env.EDGE.get(tombstoneName(key.hash))).toBe("revoked");
+  });
+
+  test("never fails the change: without KV or D1 it only logs, without identifying a key", async () => {
+    const key = await makeKey();
+    await publishKeys(publishing({ edge: failingKv(Infinity) }), { userId: key.userId });
     const db = new Proxy(worker.db, {
       get: () => {
         throw new Error("D1_ERROR: Network connection lost.");
       },
     });
-    expect(await publishKeys(publishing({ db }), { userId: key.userId })).toStrictEqual({ written: 0, failed: 0 });
+    await publishKeys(publishing({ db }), { userId: key.userId });
     expect(log.events()).toStrictEqual(["key_not_published", "keys_not_published"]);
     expect(log.lines.join()).not.toContain(key.hash);
   });
 
-  test("waits at most two seconds for a KV that never responds", async () => {
-    const key = await makeKey();
-    const hanging: EdgeKv = { ...failingKv(0), put: async () => new Promise(() => {}) };
+  test("writes five at a time, and waits two seconds for each from when it starts", async () => {
+    const userId = (await makeKey()).userId;
+    for (let made = 1; made < 12; made++) await makeKey({ userId, mode: made % 2 === 0 ? "live" : "test" });
+    const pending: (() => void)[] = [];
     const limits: number[] = [];
-    async function passed(ms: number): Promise<void> {
+    const hanging: EdgeKv = { ...failingKv(0), put: () => new Promise<never>(() => {}) };
+    /** Each time limit waits for the test. */
+    function sleep(ms: number): Promise<void> {
       limits.push(ms);
+      return new Promise((resolve) => pending.push(resolve));
     }
-    const io = publishing({ edge: hanging, sleep: passed });
-    expect(await publishKeys(io, { keyIds: [key.id] })).toStrictEqual({ written: 0, failed: 1 });
-    expect(limits).toStrictEqual([2_000]);
-    expect(await isSynced(key)).toBe(false);
-  });
-
-  test("leaves a row that changes in between unsynced, even with a slow clock", async () => {
-    const key = await makeKey();
-    const { EDGE } = worker.env;
-    const kv: EdgeKv = {
-      get: (name, options) => EDGE.get(name, options),
-      delete: (name) => EDGE.delete(name),
-      async put(name, value, options) {
-        await revokeRow(key);
-        await EDGE.put(name, value, options);
-      },
-    };
-    await publishKeys(publishing({ edge: kv, now: Date.now() + 60_000 }), { keyIds: [key.id] });
-    expect(await isSynced(key)).toBe(false);
+    const published = publishKeys(publishing({ edge: hanging, sleep }), { userId });
+    for (const started of [5, 10, 12]) {
+      await expect.poll(() => limits.length).toBe(started);
+      for (const end of pending.splice(0)) end();
+    }
+    await published;
+    expect(new Set(limits)).toStrictEqual(new Set([2_000]));
   });
 });
 
-describe("publishing tombstones", () => {
-  test("needs no query first, and marks the rows", async () => {
-    const key = await makeKey();
-    await publishKeys(publishing(), { keyIds: [key.id] });
-    const revoked = await revokeRow(key);
-    const remember = vi.fn<NonNullable<Publishing["keyCache"]>["remember"]>();
-    const published = publishTombstones(publishing({ keyCache: { remember } }), [revoked]);
-    expect(remember).toHaveBeenCalledWith(key.hash, { revoked: true, version: 2 });
-    expect(await published).toStrictEqual({ written: 1, failed: 0 });
-    expect(await isSynced(key)).toBe(true);
-  });
-
-  test("is tried three times", async () => {
-    const key = await makeKey();
-    const revoked = await revokeRow(key);
-    const kv = failingKv(2);
-    calls.pauses = 0;
-    expect(await publishTombstones(publishing({ edge: kv }), [revoked])).toStrictEqual({ written: 1, failed: 0 });
-    expect([kv.failed, calls.pauses]).toStrictEqual([2, 2]);
-  });
-
-  test("is left to the outbox after that", async () => {
-    const key = await makeKey();
-    const revoked = await revokeRow(key);
-    const io = publishing({ edge: failingKv(3) });
-    expect(await publishTombstones(io, [revoked])).toStrictEqual({ written: 0, failed: 1 });
-    expect(await isSynced(key)).toBe(false);
-  });
+test("tombstones need no query, and are remembered before the first wait", async () => {
+  const key = await makeKey();
+  await publishKeys(publishing(), { keyId: key.id });
+  const remembered: unknown[] = [];
+  const keyCache = { remember: (...given: unknown[]) => void remembered.push(given) };
+  const published = publishTombstones({ edge: worker.env.EDGE, keyCache }, [key.hash]);
+  expect(remembered).toStrictEqual([[key.hash, "revoked"]]);
+  await published;
+  expect(await worker.env.EDGE.get(tombstoneName(key.hash))).toBe("revoked");
+  expect(await copyOf(key)).toBeNull();
+  const { keys } = await worker.env.EDGE.list({ prefix: tombstoneName(key.hash) });
+  expect(keys).toStrictEqual([{ name: tombstoneName(key.hash) }]);
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { signInAttempts, users } from "../../schema.ts";
+import { syncOutbox } from "../../worker/keys/cache/outbox.ts";
 import { createKey } from "../factories.ts";
 import { startOwnWorker } from "../harness.ts";
 import { post } from "../requests.ts";
@@ -93,6 +94,7 @@ describe("verified numbers, keys, and addresses", () => {
   });
 
   test("are in no key-value entry", async () => {
+    await syncOutbox({ edge: worker.env.EDGE, db: worker.db, now: () => Date.now() });
     await expect.poll(() => everyKvEntry(worker), { timeout: 20_000 }).toContain("key:");
     const entries = await everyKvEntry(worker);
     expect(traces(entries)).toStrictEqual([]);

@@ -55,7 +55,8 @@ test("operators see checks, jobs, what waits, and what was counted", async () =>
   expect(sent).toMatchObject({ today: 3, last_7_days: 5 });
   expect(data.waiting).toMatchObject({
     dead_letters: { count: 1, oldest_at: new Date(now - DAY_MS).toISOString() },
-    keys_not_in_kv: { count: 0, oldest_at: null },
+    keys_to_sync: { count: 0, oldest_at: null },
+    erased_keys: { count: 0, oldest_at: null },
   });
   const jobs = Object.fromEntries(data.jobs.map(({ job, state }) => [job, state]));
   expect(jobs).toMatchObject({ status_checks: "on_time", notices: "never" });

@@ -166,7 +166,7 @@ describe("the activity of an account", () => {
     Object.assign(network.faults, { queue: "rejects", ledger: "down" });
     expect((await verify(isolate, caller.key, " ")).status).toBe(400);
     await isolate.settled();
-    expect(network.logs.findLast((line) => line.includes('"usage_lost"'))).toContain('"count":0');
+    expect(network.logs.filter((line) => line.includes('"usage_lost"'))).toStrictEqual([]);
   });
 });
 

@@ -81,7 +81,7 @@ export function guardD1(d1: D1Database, gate: Gate): D1Database {
 }
 
 /** The part of a KV namespace that the worker uses. */
-export type EdgeStore = Pick<KVNamespace, "get" | "put" | "delete">;
+export type EdgeStore = Pick<KVNamespace, "get" | "put" | "delete" | "list">;
 
 /** A KV namespace whose calls all pass the gate. */
 function guardKv(kv: EdgeStore, gate: Gate): KVNamespace {

@@ -5,7 +5,7 @@ import type { Faults } from "./bindings.ts";
 import { verify } from "./calls.ts";
 import type { Seen } from "./calls.ts";
 import { pass, skip } from "./clock.ts";
-import { startNetwork } from "./network.ts";
+import { edgeAt, startNetwork } from "./network.ts";
 
 const network = startNetwork();
 const MINUTE = 60_000;
@@ -27,8 +27,9 @@ interface Sights {
   /** A key the isolate has just used, and the same a minute later. */
   readonly warm: string;
   readonly minuteLater: string;
-  /** The same key in a fresh isolate, and a nonexistent key. */
+  /** The same key in a fresh isolate, a key that KV doesn't have yet, and a nonexistent one. */
   readonly newIsolate: string;
+  readonly newKey: string;
   readonly unknown: string;
 }
 
@@ -40,17 +41,24 @@ interface Row {
   readonly seen: Sights;
 }
 
-const UNHARMED: Sights = { warm: "200 memory", minuteLater: "200 kv", newIsolate: "200 kv", unknown: UNKNOWN };
+const UNHARMED: Sights = {
+  warm: "200 memory",
+  minuteLater: "200 kv",
+  newIsolate: "200 kv",
+  newKey: "200 d1",
+  unknown: UNKNOWN,
+};
 const WITHOUT_KV: Sights = { ...UNHARMED, minuteLater: "200 d1", newIsolate: "200 d1" };
-const WITHOUT_D1: Sights = { ...UNHARMED, unknown: UNAVAILABLE };
-const WITH_SLOW_D1: Sights = { ...UNHARMED, unknown: `${UNAVAILABLE}, after 500 ms` };
+const WITHOUT_D1: Sights = { ...UNHARMED, newKey: UNAVAILABLE, unknown: UNAVAILABLE };
+const WITH_SLOW_D1: Sights = { ...UNHARMED, newKey: "200 d1, after 2000 ms", unknown: `${UNKNOWN}, after 2000 ms` };
+const LATE = `${UNAVAILABLE}, after 3000 ms`;
 
 const ROWS: readonly Row[] = [
   { fault: "none", faults: {}, seen: UNHARMED },
   { fault: "D1 down", faults: { d1: "down" }, seen: WITHOUT_D1 },
   { fault: "D1 overloaded", faults: { d1: "overloaded" }, seen: WITHOUT_D1 },
   { fault: "D1 slow, 2 s", faults: { d1: "slow" }, seen: WITH_SLOW_D1 },
-  { fault: "D1 hangs", faults: { d1: "hangs" }, seen: WITH_SLOW_D1 },
+  { fault: "D1 hangs", faults: { d1: "hangs" }, seen: { ...UNHARMED, newKey: LATE, unknown: LATE } },
   { fault: "D1 takes no writes", faults: { d1: "takes no writes" }, seen: UNHARMED },
   { fault: "KV down", faults: { kv: "down" }, seen: WITHOUT_KV },
   { fault: "KV answers 429", faults: { kv: "429" }, seen: WITHOUT_KV },
@@ -61,6 +69,7 @@ const ROWS: readonly Row[] = [
       warm: "200 memory",
       minuteLater: "200 d1, after 500 ms",
       newIsolate: "200 d1, after 500 ms",
+      newKey: "200 d1, after 500 ms",
       unknown: `${UNKNOWN}, after 500 ms`,
     },
   },
@@ -74,7 +83,7 @@ const ROWS: readonly Row[] = [
   {
     fault: "D1 and KV down",
     faults: { d1: "down", kv: "down" },
-    seen: { warm: "200 memory", minuteLater: "200 stale", newIsolate: UNAVAILABLE, unknown: UNAVAILABLE },
+    seen: { ...WITHOUT_D1, minuteLater: "200 stale", newIsolate: UNAVAILABLE },
   },
   {
     fault: "D1 and KV hang",
@@ -82,9 +91,15 @@ const ROWS: readonly Row[] = [
     seen: {
       warm: "200 memory",
       minuteLater: "200 stale, after 1000 ms",
-      newIsolate: `${UNAVAILABLE}, after 1000 ms`,
-      unknown: `${UNAVAILABLE}, after 1000 ms`,
+      newIsolate: `${UNAVAILABLE}, after 3500 ms`,
+      newKey: `${UNAVAILABLE}, after 3500 ms`,
+      unknown: `${UNAVAILABLE}, after 3500 ms`,
     },
+  },
+  {
+    fault: "D1 slow, 2 s, KV down",
+    faults: { d1: "slow", kv: "down" },
+    seen: { ...WITH_SLOW_D1, minuteLater: "200 stale, after 500 ms", newIsolate: "200 d1, after 2000 ms" },
   },
   {
     fault: "D1 down, KV stale",
@@ -104,22 +119,27 @@ describe("what a caller sees, and that every response is counted once", () => {
   test.each(ROWS)("$fault", async ({ faults, stale, seen }) => {
     const kv = stale && staleKv();
     const isolate = await network.isolate({ ...(kv && { kv }), location: "here" });
-    const { key, userId } = await network.caller("live", { plan: "pro" });
+    const caller = await network.caller("live", { plan: "pro" });
+    const { key, userId } = caller;
+    await network.publish(caller, kv && edgeAt(kv, "here"));
     const answers = [await verify(isolate, key)];
     await isolate.settled();
+    const { apiKey } = await network.anotherKey(userId, "live");
 
     Object.assign(network.faults, faults);
     const other = await network.isolate({ ...(kv && { kv }), location: "there" });
     const warm = await verify(isolate, key);
     const newIsolate = await verify(other, key);
+    const newKey = await verify(isolate, apiKey);
     const unknown = await verify(isolate, generateKey("live"));
     await pass(MINUTE);
     const minuteLater = await verify(isolate, key);
-    answers.push(warm, newIsolate, minuteLater);
+    answers.push(warm, newIsolate, newKey, minuteLater);
     expect({
       warm: words(warm),
       minuteLater: words(minuteLater),
       newIsolate: words(newIsolate),
+      newKey: words(newKey),
       unknown: words(unknown),
     }).toStrictEqual(seen);
 
@@ -132,12 +152,14 @@ describe("what a caller sees, and that every response is counted once", () => {
 });
 
 describe("a lasting fault", () => {
-  test.each(["none", "down"] as const)("D1 down, KV %s: a key is trusted for 15 minutes, then 503", async (kv) => {
+  test("D1 and KV down: a key in memory is used for 15 minutes, then 503", async () => {
     const isolate = await network.isolate();
-    const { key } = await network.caller();
+    const caller = await network.caller();
+    const { key } = caller;
+    await network.publish(caller);
     await verify(isolate, key);
     await isolate.settled();
-    Object.assign(network.faults, { d1: "down", kv });
+    Object.assign(network.faults, { d1: "down", kv: "down" });
     for (let minute = 1; minute < 15; minute++) {
       skip(MINUTE);
       expect(await verify(isolate, key)).toMatchObject({ status: 200 });
@@ -145,11 +167,27 @@ describe("a lasting fault", () => {
     skip(MINUTE + 1);
     expect(words(await verify(isolate, key))).toBe(UNAVAILABLE);
     network.repair();
-    expect(await verify(isolate, key)).toMatchObject({ status: 200, source: "d1" });
+    expect(await verify(isolate, key)).toMatchObject({ status: 200, source: "kv" });
+  });
+
+  test("D1 down for an hour: keys work from KV, in isolates that know them and in new ones", async () => {
+    const isolate = await network.isolate();
+    const caller = await network.caller("live", { plan: "pro" });
+    await network.publish(caller);
+    await verify(isolate, caller.key);
+    await isolate.settled();
+    network.faults.d1 = "down";
+    for (let quarter = 0; quarter < 4; quarter++) {
+      skip(15 * MINUTE);
+      expect(words(await verify(isolate, caller.key))).toBe("200 kv");
+      expect(words(await verify(await network.isolate(), caller.key))).toBe("200 kv");
+    }
   });
 
   test("an isolate restarted while D1 is down continues with what KV has", async () => {
-    const { key, userId } = await network.caller("live", { plan: "pro" });
+    const caller = await network.caller("live", { plan: "pro" });
+    const { key, userId } = caller;
+    await network.publish(caller);
     const before = await network.isolate();
     await verify(before, key);
     await before.settled();

@@ -37,6 +37,7 @@ describe("D1 and ledgers down while the queue rejects", () => {
   });
 
   test("callers see no more of it than of D1 alone", async () => {
+    await network.publish(caller);
     const other = await network.isolate();
     expect(await verify(isolate, caller.key)).toMatchObject({ status: 200, source: "memory", waited: 0 });
     expect(await verify(other, caller.key)).toMatchObject({ status: 200, source: "kv", waited: 0 });

@@ -19,7 +19,9 @@ function callsMade(): string[] {
 
 beforeEach(async () => {
   isolate = await network.isolate();
-  ({ key } = await network.caller("live", { plan: "pro" }));
+  const caller = await network.caller("live", { plan: "pro" });
+  await network.publish(caller);
+  ({ key } = caller);
   await verify(isolate, key);
   await isolate.settled();
   callsMade();
@@ -123,10 +125,11 @@ describe("Server-Timing reports where the key was found", () => {
   }
 
   test("d1 for a key that only the database has, nothing from memory, kv in another isolate", async () => {
-    const { key: cold } = await network.caller("live", { plan: "pro" });
+    const caller = await network.caller("live", { plan: "pro" });
+    const { key: cold } = caller;
     expect(timing(await verify(isolate, cold))).toBe('key;desc="d1"');
     expect(timing(await verify(isolate, cold))).toBeNull();
-    await isolate.settled();
+    await network.publish(caller);
     const other = await network.isolate();
     expect(timing(await verify(other, cold))).toBe('key;desc="kv"');
     expect(timing(await verify(other, cold))).toBeNull();

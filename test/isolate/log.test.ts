@@ -57,11 +57,13 @@ describe("a request's log line", () => {
   });
 
   test("reports where the key was found", async () => {
-    const { key } = await network.caller();
+    const caller = await network.caller();
+    const { key } = caller;
     const isolate = await network.isolate();
     await verify(isolate, key);
     await isolate.settled();
     await verify(isolate, key);
+    await network.publish(caller);
     const other = await network.isolate();
     await verify(other, key);
     network.faults.d1 = network.faults.kv = "down";

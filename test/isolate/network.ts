@@ -5,6 +5,7 @@ import type { Bindings } from "../../worker/env.ts";
 import { openDatabase } from "../../worker/platform/db.ts";
 import type { MailMessage } from "../../worker/mail/messages.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { publishKeys } from "../../worker/keys/cache/publish.ts";
 import { consumeUsage } from "../../worker/ledger/consumer.ts";
 import { numbersIn } from "../../worker/ledger/part.ts";
 import type { Part, UsageMessage } from "../../worker/ledger/part.ts";
@@ -133,6 +134,11 @@ export function startNetwork() {
     return insertApiKey({ db: worker.db, now: Date.now(), userId, mode, name: "test" });
   }
 
+  /** Publishes an account's keys to KV. */
+  function publish({ userId }: Pick<Caller, "userId">, kv: EdgeStore = worker.env.EDGE): Promise<void> {
+    return publishKeys({ edge: kv, db: worker.db, now: Date.now() }, { userId });
+  }
+
   /** The bindings of the consumer and the schedule, which run in no isolate of a test. */
   function behind(kv: EdgeStore = worker.env.EDGE): Bindings {
     return bindings(
@@ -170,6 +176,7 @@ export function startNetwork() {
     isolate,
     caller,
     anotherKey,
+    publish,
     behind,
     consume,
     counted,

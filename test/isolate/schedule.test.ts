@@ -51,7 +51,7 @@ test("a run is recorded with its job's first one, even if a row has none", async
   const { db } = network.worker;
   const times = () => db.select({ first: cronRuns.firstStartedAt, last: cronRuns.startedAt }).from(cronRuns);
   await db.delete(cronRuns);
-  await db.insert(cronRuns).values({ job: "kv_repairs", startedAt: NOON - 60_000, durationMs: 1 });
+  await db.insert(cronRuns).values({ job: "kv_sync", startedAt: NOON - 60_000, durationMs: 1 });
   for (const last of [NOON, NOON + 60_000]) {
     skip(last - Date.now());
     await run("* * * * *");
@@ -65,18 +65,22 @@ describe("every minute", () => {
     return (await network.worker.db.select().from(apiKeys).where(behind)).length;
   }
 
-  test("keys not yet in KV are written; with nothing to do, nothing is logged", async () => {
+  test("changed keys are written to KV, until a minute after the change; with nothing to do, nothing is logged", async () => {
     await network.caller();
     expect(await unsynced()).toBeGreaterThan(0);
     await run("* * * * *");
-    expect(await unsynced()).toBe(0);
-    expect(told("kv_repairs")).toHaveLength(1);
+    expect(await unsynced()).toBe(1);
+    skip(60_000);
     await run("* * * * *");
-    expect(told("kv_repairs")).toHaveLength(1);
+    expect(await unsynced()).toBe(0);
+    expect(told("kv_sync")).toHaveLength(2);
+    await run("* * * * *");
+    expect(told("kv_sync")).toHaveLength(2);
   });
 
   test("what KV rejects is left for the next run", async () => {
     await network.caller();
+    skip(60_000);
     network.faults.kv = "429 for writes";
     await run("* * * * *");
     expect(await unsynced()).toBe(1);

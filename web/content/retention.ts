@@ -17,10 +17,6 @@ export const RETENTION = {
   knownAddressDays: 30,
   /** What happened to an account's security. */
   securityEventDays: 90,
-  /** Copies of key records near callers. */
-  keyCopyHours: 1,
-  /** Hashes of keys that were revoked or erased. */
-  revokedKeyDays: 90,
   /** The hash that keeps a trial to one for a person, after the account is deleted. */
   trialDays: 365,
   /** How often what has run out is deleted. */

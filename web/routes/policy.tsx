@@ -294,11 +294,11 @@ const SECTIONS: readonly TextSection[] = [
             ],
             [
               "Copies of keys near callers",
-              `${RETENTION.keyCopyHours} hour after they’re last refreshed. They contain IDs, plan, and quota, but no name or address.`,
+              "Until the key is revoked or erased, and a few minutes after. They contain IDs, plan, and cap, but no name or address.",
             ],
             [
               "Revoked and erased keys",
-              `${RETENTION.revokedKeyDays} days as a hash at the edge, so they can’t be used.`,
+              "Permanently, as a hash at the edge, so they can’t be used. Without the key, nobody can tell whose it was.",
             ],
             [
               "Failed messages",

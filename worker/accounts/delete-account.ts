@@ -1,6 +1,7 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { apiKeys, users } from "../../schema.ts";
+import { eq, sql } from "drizzle-orm";
+import { apiKeys, erasedKeys, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
+import { currentKeysOf } from "../keys/cache/find-keys.ts";
 import { publishTombstones } from "../keys/cache/publish.ts";
 import { callLedger } from "../ledger/namespace.ts";
 import { forgetMails } from "../mail/mailbox.ts";
@@ -26,23 +27,33 @@ async function eraseLedger(ledgers: Io["ledgers"], queue: Io["queues"]["usage"],
 
 /**
  * Erases an account. The schema cascades to its keys, subscription, and tokens; its ledger erases the usage. A used
- * trial is remembered for a year. The active keys are read in the same step as the deletion, so none can be created in
- * between, and are rejected everywhere as soon as KV shows it.
+ * trial is remembered for a year. The hashes of its keys move to another table in the same step, so none can be created
+ * in between, and stay there until KV rejects them.
  */
 export async function deleteAccount(io: Io, userId: string): Promise<void> {
   const { db, now, config, edge, ledgers, queues } = io;
   await claimGrantedTrials({ db, now, secret: config.trialSecret }, userId);
   const [keys] = await db.batch([
+    db.select({ hash: apiKeys.hash }).from(apiKeys).where(currentKeysOf(userId)),
     db
-      .select({ hash: apiKeys.hash, version: apiKeys.version })
-      .from(apiKeys)
-      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt))),
+      .insert(erasedKeys)
+      .select(
+        db
+          .select({ hash: apiKeys.hash, at: sql<number>`${now}`.as("at") })
+          .from(apiKeys)
+          .where(currentKeysOf(userId)),
+      )
+      .onConflictDoNothing(),
     releaseClaim(db, userId, now),
     db.delete(users).where(eq(users.id, userId)),
   ]);
   logEvent(io, userId, "account_deleted");
-  const erased = keys.map(({ hash, version }) => ({ id: null, hash, version: version + 1 }));
-  await publishTombstones(io, erased);
+  io.waitUntil(
+    publishTombstones(
+      io,
+      keys.map(({ hash }) => hash),
+    ),
+  );
   await eraseLedger(ledgers, queues.usage, userId);
   if (config.mail?.driver === "mailbox") await forgetMails(edge, userId);
 }

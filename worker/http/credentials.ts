@@ -2,10 +2,9 @@ import { findSession } from "../accounts/sessions.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Isolate } from "../io.ts";
 import type { LookUp } from "../keys/cache/key-cache.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
+import type { KeyRecord, KeyState } from "../keys/cache/record.ts";
+import { hashKey, keyMode } from "../keys/key-format.ts";
 import { ApiError } from "../platform/errors.ts";
-import { whenReady } from "../platform/eventual.ts";
-import type { Eventual } from "../platform/eventual.ts";
 import { isActive } from "../subscriptions/subscription.ts";
 import { requestHeader } from "./context.ts";
 import type { RequestContext } from "./context.ts";
@@ -42,7 +41,7 @@ export async function requireSession(c: RequestContext): Promise<Session> {
   return session;
 }
 
-function lookUp(c: RequestContext, isolate: Isolate, hash: string): Eventual<LookUp> {
+function lookUp(c: RequestContext, isolate: Isolate, hash: string): Promise<LookUp> {
   const { db, edge, waitUntil } = c.get("state").io;
   // Anyone can compute a checksum, so made-up keys must not cost a lookup each.
   const onMiss = () => checkBackstop(c, isolate, "keys");
@@ -60,16 +59,16 @@ export interface ApiKey {
 export type KeyUse = "verify" | "account";
 
 /** @throws ApiError 401 or 403 for a key that can't be used now */
-function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["record"], use: KeyUse): KeyRecord {
-  if (record === null) throw new ApiError("INVALID_API_KEY");
-  if (record.revoked) throw new ApiError("API_KEY_REVOKED");
-  c.get("state").key = record;
-  if (record.expiresAt !== null && record.expiresAt <= isolate.now()) throw new ApiError("API_KEY_EXPIRED");
-  if (record.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
-  if (record.mode === "test") return record;
+function requireUsable(c: RequestContext, isolate: Isolate, state: KeyState, use: KeyUse): KeyRecord {
+  if (state === "unknown") throw new ApiError("INVALID_API_KEY");
+  if (state === "revoked") throw new ApiError("API_KEY_REVOKED");
+  c.get("state").key = state;
+  if (state.expiresAt !== null && state.expiresAt <= isolate.now()) throw new ApiError("API_KEY_EXPIRED");
+  if (state.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
+  if (state.mode === "test") return state;
   if (isFromAnotherOrigin(c)) throw new ApiError("BROWSER_ORIGIN_REFUSED");
-  if (use === "verify" && !isActive(record.subscription, isolate.now())) throw new ApiError("SUBSCRIPTION_INACTIVE");
-  return record;
+  if (use === "verify" && !isActive(state.subscription, isolate.now())) throw new ApiError("SUBSCRIPTION_INACTIVE");
+  return state;
 }
 
 /**
@@ -78,21 +77,22 @@ function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["reco
  * unless memory had a current copy.
  * @throws ApiError 401, 403, or 503 when it can't be looked up
  */
-export function requireApiKey(c: RequestContext, isolate: Isolate, use: KeyUse): Eventual<ApiKey> {
+export async function requireApiKey(c: RequestContext, isolate: Isolate, use: KeyUse): Promise<ApiKey> {
   const key = bearerToken(c);
-  const hash = isolate.hashOf(key);
-  if (hash === null) throw new ApiError("INVALID_API_KEY", isSessionLike(key) ? { message: TAKES_A_KEY } : {});
-  return whenReady(lookUp(c, isolate, hash), ({ source, record }) => {
-    c.get("state").keySource = source;
-    if (source !== "memory") addTiming(c, `key;desc="${source}"`);
-    return { hash, key: requireUsable(c, isolate, record, use) };
-  });
+  if (keyMode(key) === null) {
+    throw new ApiError("INVALID_API_KEY", isSessionLike(key) ? { message: TAKES_A_KEY } : {});
+  }
+  const hash = hashKey(key);
+  const { source, state } = await lookUp(c, isolate, hash);
+  c.get("state").keySource = source;
+  if (source !== "memory") addTiming(c, `key;desc="${source}"`);
+  return { hash, key: requireUsable(c, isolate, state, use) };
 }
 
 /** Revalidates the key for the next part of a long request, with a full lookup. @throws ApiError as `requireApiKey` */
 export async function renewApiKey(c: RequestContext, isolate: Isolate, { hash }: ApiKey): Promise<KeyRecord> {
-  const { record } = await lookUp(c, isolate, hash);
-  return requireUsable(c, isolate, record, "verify");
+  const { state } = await lookUp(c, isolate, hash);
+  return requireUsable(c, isolate, state, "verify");
 }
 
 /**
@@ -100,8 +100,8 @@ export async function renewApiKey(c: RequestContext, isolate: Isolate, { hash }:
  * @throws ApiError as `requireApiKey`
  */
 export function requireApiKeyStill(c: RequestContext, isolate: Isolate, { hash, key }: ApiKey, use: KeyUse): KeyRecord {
-  const record = isolate.keyCache.recall(hash);
-  return record === undefined || record === key ? key : requireUsable(c, isolate, record, use);
+  const state = isolate.keyCache.recall(hash);
+  return state === undefined || state === key ? key : requireUsable(c, isolate, state, use);
 }
 
 /** Whether to check the credential as an API key, on calls that accept either. */

@@ -14,6 +14,7 @@ import type { RequestContext, Serve } from "./context.ts";
 import { handleError, logFailure } from "./errors.ts";
 import { completeResponse } from "./response.ts";
 import { requireHttps } from "./security.ts";
+import { meterRequest } from "../verification/metering.ts";
 
 /**
  * The outcome of a request: the code of an error or sandbox scenario; `valid` or `invalid` for a number, `answered` for
@@ -41,10 +42,9 @@ export function noteActivity(
   const at = isolate.now();
   const { io, requestId, operation = "unknown", errorCode: code = null, country, numbers } = c.get("state");
   const { colo = null, region: near } = isolate.site(c.req.raw);
-  const request = { queue: io.queues.usage, ledgers: isolate.env.LEDGER, waitUntil: io.waitUntil };
   const duration = Math.max(0, at - startedAt);
   const sample = { at, requestId, key: key.id, operation, status, code, country, numbers, duration, colo };
-  isolate.meter.add(request, { user: key.userId, near }, { sample });
+  isolate.meter.note(meterRequest(isolate, io), { user: key.userId, near }, sample);
 }
 
 /** The device a request came from. The platform supplies the country; "XX" and "T1" are placeholders. */

@@ -72,7 +72,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
   let ending: ApiError | null = null;
   let isOver = false;
   let isCanceled = false;
-  /** The most recent charge, still pending. */
+  /** The most recent count, still pending. */
   let counting: Promise<unknown> | null = null;
 
   function finish(outcome: string): void {
@@ -221,7 +221,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
       },
       async cancel() {
         isCanceled = true;
-        // The log should include everything charged so far.
+        // The log should include everything counted so far.
         await counting?.catch(() => {});
         finish("aborted");
         await lines.cancel().catch(() => {});

@@ -32,9 +32,9 @@ interface NewKey {
   readonly createdFrom?: string | null;
 }
 
-type KeyRow = typeof apiKeys.$inferSelect;
+type ApiKeyRow = typeof apiKeys.$inferSelect;
 type ShownRow = Pick<
-  KeyRow,
+  ApiKeyRow,
   "id" | "mode" | "name" | "hint" | "createdAt" | "createdFrom" | "expiresAt" | "monthlyCap"
 >;
 
@@ -74,7 +74,7 @@ export async function createApiKey(io: Io, key: NewKey): Promise<CreatedKey> {
 /** Publishes a new key, and emails the owner about a live one. */
 function announce(io: Io, userId: string, apiKey: string, row: ShownRow): CreatedKey {
   recordEvent(io, userId, "key_created", { id: row.id, name: `${row.name} (${row.mode})` });
-  io.waitUntil(publishKeys(io, { keyIds: [row.id] }));
+  io.waitUntil(publishKeys(io, { keyId: row.id }));
   if (row.mode === "live") {
     io.waitUntil(io.mail.notify({ user_id: userId, purpose: "live_key_created", key_id: row.id }));
   }
@@ -107,8 +107,8 @@ export async function insertApiKey({
   const hint = keyHint(apiKey);
   const key = { apiKey, id: newId("key"), mode, name, hint, createdAt: now, createdFrom, expiresAt, monthlyCap };
   const stored = await db.all<{ id: string }>(sql`
-    insert into ${apiKeys} (id, user_id, mode, name, hash, hint, version, created_at, updated_at, expires_at, monthly_cap, created_from)
-    select ${key.id}, ${users.id}, ${mode}, ${name}, ${hashKey(apiKey)}, ${hint}, 1, ${now}, ${now},
+    insert into ${apiKeys} (id, user_id, mode, name, hash, hint, created_at, updated_at, expires_at, monthly_cap, created_from)
+    select ${key.id}, ${users.id}, ${mode}, ${name}, ${hashKey(apiKey)}, ${hint}, ${now}, ${now},
       ${expiresAt}, ${monthlyCap}, ${createdFrom}
     from ${users} where ${users.id} = ${userId} and (
       select count(*) from ${apiKeys}
@@ -162,19 +162,43 @@ export async function rollApiKey(
   const [made, ended] = await db.batch([
     db
       .insert(apiKeys)
-      // Columns in schema order.
-      .select(sql`
-        select ${row.id}, user_id, mode, name, ${hashKey(apiKey)}, ${row.hint}, 1, ${now}, ${now},
-          null, ${expiresAt}, null, coalesce(root_id, id), monthly_cap, ${createdFrom}, null
-        from ${apiKeys} where ${ownKeys(userId, id)} and ${apiKeys.rolledAt} is null
-          and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${now})
-          and ${madeLately(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}`)
+      .select(
+        db
+          .select({
+            id: sql<string>`${row.id}`.as("id"),
+            userId: apiKeys.userId,
+            mode: apiKeys.mode,
+            name: apiKeys.name,
+            hash: sql<string>`${hashKey(apiKey)}`.as("hash"),
+            hint: sql<string>`${row.hint}`.as("hint"),
+            version: sql<number>`1`.as("version"),
+            createdAt: sql<number>`${now}`.as("created_at"),
+            updatedAt: sql<number>`${now}`.as("updated_at"),
+            revokedAt: sql<null>`null`.as("revoked_at"),
+            expiresAt: sql<number | null>`${expiresAt}`.as("expires_at"),
+            rolledAt: sql<null>`null`.as("rolled_at"),
+            rootId: sql<string>`coalesce(${apiKeys.rootId}, ${apiKeys.id})`.as("root_id"),
+            monthlyCap: apiKeys.monthlyCap,
+            createdFrom: sql<string | null>`${createdFrom}`.as("created_from"),
+            syncedAt: sql<null>`null`.as("synced_at"),
+            previousAt: sql<null>`null`.as("previous_at"),
+          })
+          .from(apiKeys)
+          .where(
+            and(
+              ownKeys(userId, id),
+              isNull(apiKeys.rolledAt),
+              or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+              sql`${madeLately(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}`,
+            ),
+          ),
+      )
       .returning({ id: apiKeys.id }),
     db
       .update(apiKeys)
       .set({ rolledAt: now, ...(graceHours === 0 ? { revokedAt: now } : { expiresAt: ends }), ...changedAt(now) })
       .where(and(eq(apiKeys.id, id), sql`exists (select 1 from ${apiKeys} as made where made.id = ${row.id})`))
-      .returning({ id: apiKeys.id, hash: apiKeys.hash, version: apiKeys.version }),
+      .returning({ hash: apiKeys.hash }),
   ]);
   if (made.length === 0) {
     const isOver = old.rolledAt !== null || (old.expiresAt !== null && old.expiresAt <= now);
@@ -183,7 +207,14 @@ export async function rollApiKey(
     throw rejection.code === "KEY_LIMIT_REACHED" ? new ApiError("KEY_NOT_ROLLABLE") : rejection;
   }
   if (graceHours === 0) recordEvent(io, userId, "key_revoked", { id, name: `${name} (${mode})` });
-  io.waitUntil(graceHours === 0 ? publishTombstones(io, ended) : publishKeys(io, { keyIds: [id] }));
+  io.waitUntil(
+    graceHours === 0
+      ? publishTombstones(
+          io,
+          ended.map(({ hash }) => hash),
+        )
+      : publishKeys(io, { keyId: id }),
+  );
   return announce(io, userId, apiKey, row);
 }
 
@@ -210,7 +241,7 @@ export async function changeApiKey(
     .where(ownKeys(userId, id))
     .returning();
   if (changed === undefined) throw new ApiError("NOT_FOUND", KEY_NOT_FOUND);
-  if (monthlyCap !== undefined) io.waitUntil(publishKeys(io, { keyIds: [id] }));
+  if (monthlyCap !== undefined) io.waitUntil(publishKeys(io, { keyId: id }));
   return keyView(changed);
 }
 
@@ -233,7 +264,7 @@ async function rejectionOf(db: Database, userId: string, now: number): Promise<A
 }
 
 /** Usage per key. Owners need the key list most when something is wrong, so it doesn't fail with the ledger. */
-async function useOf(io: Reading, account: MeteredAccount, rows: readonly KeyRow[]) {
+async function useOf(io: Reading, account: MeteredAccount, rows: readonly ApiKeyRow[]) {
   const capped = rows.filter(({ monthlyCap }) => monthlyCap !== null);
   try {
     const roots = capped.map(({ rootId, id }) => [rootId ?? id, id] as const);
@@ -247,7 +278,7 @@ async function useOf(io: Reading, account: MeteredAccount, rows: readonly KeyRow
   }
 }
 
-function stateOf({ expiresAt, rolledAt }: KeyRow, now: number): ListedKey["state"] {
+function stateOf({ expiresAt, rolledAt }: ApiKeyRow, now: number): ListedKey["state"] {
   if (expiresAt !== null && expiresAt <= now) return "expired";
   return rolledAt === null ? "active" : "grace";
 }
@@ -283,14 +314,13 @@ export async function revokeApiKeys(
     .update(apiKeys)
     .set({ revokedAt: io.now, ...changedAt(io.now) })
     .where(and(ownKeys(userId, id), mode === undefined ? undefined : eq(apiKeys.mode, mode)))
-    .returning({
-      id: apiKeys.id,
-      name: apiKeys.name,
-      mode: apiKeys.mode,
-      hash: apiKeys.hash,
-      version: apiKeys.version,
-    });
+    .returning({ id: apiKeys.id, name: apiKeys.name, mode: apiKeys.mode, hash: apiKeys.hash });
   for (const key of revoked) recordEvent(io, userId, "key_revoked", { id: key.id, name: `${key.name} (${key.mode})` });
-  io.waitUntil(publishTombstones(io, revoked));
+  io.waitUntil(
+    publishTombstones(
+      io,
+      revoked.map(({ hash }) => hash),
+    ),
+  );
   return revoked.length;
 }

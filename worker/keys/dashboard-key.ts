@@ -16,8 +16,6 @@ export async function dashboardKey({ db, now }: Pick<Io, "db" | "now">, account:
     throw new ApiError("SUBSCRIPTION_INACTIVE", { message: "Bulk check requires an active subscription." });
   }
   return {
-    revoked: false,
-    revokedAt: null,
     id: DASHBOARD_KEY_ID,
     userId: account.id,
     mode: "live",

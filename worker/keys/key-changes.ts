@@ -6,6 +6,7 @@ import type { Database } from "../platform/db.ts";
 export function changedAt(now: number) {
   return {
     version: sql`${apiKeys.version} + 1`,
+    previousAt: sql`${apiKeys.updatedAt}`,
     // Later than the last copy even if this clock is behind, so the copy is known to be outdated.
     updatedAt: sql`max(${now}, ${apiKeys.updatedAt}, coalesce(${apiKeys.syncedAt}, 0) + 1)`,
   };
@@ -17,14 +18,4 @@ export function touchActiveKeys(db: Database, userId: string, now: number) {
     .update(apiKeys)
     .set(changedAt(now))
     .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)));
-}
-
-/**
- * Makes the scheduled job rewrite every key to KV, a few hundred per minute: for a restored database or a new KV
- * namespace.
- * @returns how many
- */
-export async function republishKeys(db: Database): Promise<number> {
-  const { meta } = await db.update(apiKeys).set({ syncedAt: null });
-  return meta.changes;
 }

@@ -49,6 +49,11 @@ export function createKnownLimits(now: () => number) {
       }
     },
 
+    /** Makes the next calls ask, because the ledger doesn't respond. */
+    forget(): void {
+      for (const limit of limits.values()) limit.at = -Infinity;
+    },
+
     /** Notes the ledger's reply. */
     learn(used: Readonly<Record<string, number>>): void {
       for (const [meter, limit] of limits) {

@@ -51,8 +51,9 @@ export interface Recorded {
 export function createLedger(host: LedgerHost) {
   const store = createStore(host);
   const { current, change, knowsPart, seenOf, knowsCall, remember, roll, totals } = store;
-  /** When each isolate last sent a part. */
+  /** When each isolate last sent a part, and any of them one with a limit. */
   const isolates = new Map<string, number>();
+  let limitedAt = -Infinity;
   let notifying = false;
 
   /** Usage of a cap, including what its key used in the month before it was set. */
@@ -109,8 +110,9 @@ export function createLedger(host: LedgerHost) {
     const now = host.now();
     isolates.set(isolate, now);
     for (const [other, at] of isolates) if (at < now - ACTIVE_MS) isolates.delete(other);
-    if (entries.some(({ uses }) => uses.length > 0)) return SHORTEST_WINDOW_MS;
-    const needed = (isolates.size / CALLS_PER_SECOND) * 1000;
+    if (entries.some(({ uses }) => uses.length > 0)) limitedAt = now;
+    if (now - limitedAt < ACTIVE_MS) return SHORTEST_WINDOW_MS;
+    const needed = Math.round((isolates.size / CALLS_PER_SECOND) * 1000);
     return Math.min(Math.max(needed, SHORTEST_WINDOW_MS), LONGEST_WINDOW_MS);
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { countOf } from "../../test/ledgers.ts";
 import { callOf, createMeteredIsolates, entryOf, sampleOf, STARTED } from "../../test/metered-isolates.ts";
-import { numbersIn } from "./part.ts";
+import { capMeter, numbersIn } from "./part.ts";
 
 let lines: { event: string; count?: number }[];
 let network: ReturnType<typeof createMeteredIsolates>;
@@ -22,13 +22,13 @@ function lost(): number[] {
   return lines.flatMap(({ event, count }) => (event === "usage_lost" ? [count!] : []));
 }
 
-const ONE = { entry: entryOf(1) };
+const ONE = entryOf(1);
 
 describe("a window", () => {
   test("sends all calls of an account in one call to its ledger, from the request that opened it", async () => {
     const isolate = network.isolate();
     const requests = Array.from({ length: 1_000 }, () => isolate.add(ONE));
-    isolate.add({ entry: entryOf(2, { call: callOf("a") }) });
+    isolate.add(entryOf(2, { call: callOf("a") }));
     isolate.add(ONE, "usr_2");
     await network.time.pass(1_999);
     expect(requests.map(({ finished }) => finished).filter((finished) => !finished)).toHaveLength(1);
@@ -39,6 +39,7 @@ describe("a window", () => {
       ["usr_1", 1, 2],
       ["usr_2", 1, 1],
     ]);
+    expect(network.recorded[0]).toMatchObject({ near: "weur" });
     expect(network.recorded[0]!.entries[0]!.counts).toStrictEqual([countOf(1_000, 0, { startedAt: STARTED })]);
     expect([network.counted(), network.counted("usr_2")]).toStrictEqual([1_002, 1]);
     isolate.add(ONE);
@@ -55,8 +56,9 @@ describe("a window", () => {
     );
     const counts = codes.map((country) => countOf(1, 1, { country, startedAt: STARTED, key: `key_${"x".repeat(20)}` }));
     const { uses } = entryOf(1, { quota: 1_000 });
-    for (let at = 0; at < 240; at++) isolate.add({ entry: { ...entryOf(1, { call: callOf(`${at}`) }), uses } });
-    isolate.add({ entry: { counts, uses, call: callOf("f") }, sample: sampleOf(network.time.now()) });
+    for (let at = 0; at < 240; at++) isolate.add({ ...entryOf(1, { call: callOf(`${at}`) }), uses });
+    isolate.add({ counts, uses, call: callOf("f") });
+    isolate.note(sampleOf(network.time.now()));
     await network.time.pass(100);
     expect(network.queued).toHaveLength(2);
     for (const part of network.queued) expect(JSON.stringify({ part }).length).toBeLessThan(100_000);
@@ -68,7 +70,7 @@ describe("a window", () => {
     async function callsPerSecond(entry = entryOf(1)): Promise<number> {
       const before = network.recorded.length;
       for (let ms = 0; ms < 60_000; ms += 500) {
-        for (const isolate of isolates) isolate.add({ entry });
+        for (const isolate of isolates) isolate.add(entry);
         await network.time.pass(500);
       }
       return (network.recorded.length - before) / 60;
@@ -96,12 +98,19 @@ describe("when the ledger fails", () => {
 
   test("after doing its work, the part in the queue counts nothing more", async () => {
     network.faults.ledger = "silent";
-    network.isolate().add({ entry: entryOf(3) });
+    network.isolate().add(entryOf(3));
     await network.time.pass(6_100);
     expect(network.queued).toStrictEqual(network.recorded);
     network.faults.ledger = "none";
     network.ledgers.of("usr_1").ledger.record(network.queued[0]!);
     expect(network.counted()).toBe(3);
+  });
+
+  test("and the queue too, a part without counts is no loss", async () => {
+    Object.assign(network.faults, { ledger: "down", queue: "down" });
+    network.isolate().note(sampleOf(network.time.now()));
+    await network.time.pass(6_100);
+    expect(lost()).toStrictEqual([]);
   });
 
   test("and the queue too, the loss is logged once with its count, within 25 seconds of the call", async () => {
@@ -112,7 +121,7 @@ describe("when the ledger fails", () => {
     isolate.add(ONE);
     await network.time.pass(3_000);
     Object.assign(network.faults, { ledger: "hangs", queue: "hangs" });
-    const request = isolate.add({ entry: entryOf(7) });
+    const request = isolate.add(entryOf(7));
     await network.time.pass(12_000);
     expect(request.finished).toBe(false);
     await network.time.pass(13_000);
@@ -124,7 +133,7 @@ describe("when the ledger fails", () => {
 describe("a killed request", () => {
   test("leaves its window to the next call of the isolate, from five seconds after its end", async () => {
     const isolate = network.isolate();
-    isolate.add({ entry: entryOf(5) }).killed = true;
+    isolate.add(entryOf(5)).killed = true;
     await network.time.pass(6_900);
     isolate.add(ONE, "usr_2");
     await network.time.pass(50);
@@ -135,9 +144,22 @@ describe("a killed request", () => {
     expect(network.counted()).toBe(5);
   });
 
+  test("leaves its window to the next call even if the call before that was killed too", async () => {
+    const isolate = network.isolate();
+    for (const user of ["usr_1", "usr_2"]) isolate.add(entryOf(5), user).killed = true;
+    await network.time.pass(7_100);
+    isolate.add(ONE, "usr_3").killed = true;
+    await network.time.pass(1_000);
+    for (let second = 0; second < 16; second++) {
+      isolate.add(ONE, "usr_4");
+      await network.time.pass(1_000);
+    }
+    expect(["usr_1", "usr_2", "usr_3"].map(network.counted)).toStrictEqual([5, 5, 1]);
+  });
+
   test("while it sends, leaves the same part, which counts once", async () => {
     const isolate = network.isolate();
-    const first = isolate.add({ entry: entryOf(5) });
+    const first = isolate.add(entryOf(5));
     await network.time.pass(2_005);
     first.killed = true;
     await network.time.pass(14_100);
@@ -159,10 +181,10 @@ describe("the activity", () => {
     const at = network.time.now();
     isolate.add(ONE);
     for (let call = 0; call < 20; call++) {
-      isolate.add({ sample: sampleOf(at + call, { status: call % 2 === 0 ? 200 : 402 }) });
-      isolate.add({ sample: sampleOf(at + call) }, "usr_2");
+      isolate.note(sampleOf(at + call, { status: call % 2 === 0 ? 200 : 402 }));
+      isolate.note(sampleOf(at + call), "usr_2");
     }
-    isolate.add({ sample: sampleOf(at + 1_000) });
+    isolate.note(sampleOf(at + 1_000));
     await network.time.pass(2_100);
     expect(
       network.recorded.map(({ activity }) => activity.map(({ at: time, status }) => [time - at, status])),
@@ -179,9 +201,9 @@ describe("the activity", () => {
   test("has a call with an error's code as a refusal, whatever its status", async () => {
     const isolate = network.isolate();
     const at = network.time.now();
-    isolate.add({ sample: sampleOf(at) });
-    isolate.add({ sample: sampleOf(at + 1, { code: "QUOTA_EXCEEDED" }) });
-    isolate.add({ sample: sampleOf(at + 2, { status: 402, code: "QUOTA_EXCEEDED" }) });
+    isolate.note(sampleOf(at));
+    isolate.note(sampleOf(at + 1, { code: "QUOTA_EXCEEDED" }));
+    isolate.note(sampleOf(at + 2, { status: 402, code: "QUOTA_EXCEEDED" }));
     await network.time.pass(2_100);
     const { calls } = network.ledgers.of("usr_1").ledger.activity({});
     expect(calls.map(({ status, code }) => [status, code])).toStrictEqual([
@@ -194,12 +216,12 @@ describe("the activity", () => {
     const isolate = network.isolate();
     const minute = network.time.now() / 60_000;
     for (let call = 0; call < 500; call++) {
-      isolate.add({ sample: sampleOf(network.time.now(), { status: 429, code: "RATE_LIMITED" }) });
+      isolate.note(sampleOf(network.time.now(), { status: 429, code: "RATE_LIMITED" }));
       await network.time.pass(100);
     }
     expect(network.recorded).toHaveLength(1);
     await network.time.pass(10_000);
-    isolate.add({ sample: sampleOf(network.time.now(), { status: 429, code: "RATE_LIMITED" }) });
+    isolate.note(sampleOf(network.time.now(), { status: 429, code: "RATE_LIMITED" }));
     await network.time.pass(2_100);
     expect(network.recorded.map(({ activity, limited }) => [activity.length, limited])).toStrictEqual([
       [0, [{ minute, calls: 20 }]],
@@ -315,6 +337,74 @@ describe("a call with a limit", () => {
     const admissions = await Promise.all(isolates.map((isolate) => isolate.admit(entryOf(50, { quota: 1_000 }))));
     expect(admissions.filter(({ outcome }) => outcome === "admitted")).toHaveLength(19);
     expect(network.counted()).toBe(40 + 19 * 50);
+  });
+
+  test("waits at most 500 ms", async () => {
+    const isolate = network.isolate();
+    network.faults.ledger = "hangs";
+    expect(await isolate.admit(entryOf(2, { quota: 1_000 }))).toStrictEqual({ outcome: "admitted", waitedMs: 500 });
+  });
+
+  test("of a slow ledger is bounded too, with and without an Idempotency-Key", async () => {
+    network.faults.ledger = "slow";
+    for (const [user, numbers, isKeyed] of [
+      ["usr_1", 25, true],
+      ["usr_2", 25, false],
+      ["usr_3", 1, true],
+    ] as const) {
+      const isolate = network.isolate();
+      for (let made = 0; made < 300; made++) {
+        const call = isKeyed ? { call: callOf(`${made}`) } : {};
+        await isolate.admit(entryOf(numbers, { quota: 100, ...call }), user);
+        await network.time.pass(500);
+      }
+      await network.time.pass(10_000);
+      expect(network.counted(user)).toBeGreaterThanOrEqual(100);
+      expect(network.counted(user)).toBeLessThanOrEqual(125);
+    }
+  });
+
+  test("is not admitted on an old reply while the ledger is down and the queue is not", async () => {
+    const isolate = network.isolate();
+    const single = entryOf(1, { quota: 10_001 });
+    await isolate.admit(single);
+    network.faults.ledger = "down";
+    let admittedNumbers = 0;
+    for (let made = 0; made < 5_000; made++) {
+      if ((await isolate.admit(single)).outcome === "admitted") admittedNumbers += 1;
+      if (made % 500 === 0) await network.time.pass(1_000);
+    }
+    expect(admittedNumbers).toBeLessThanOrEqual(500 + 25);
+  });
+
+  test("of several, needs plenty of each", async () => {
+    const isolate = network.isolate();
+    const both = entryOf(1, { quota: 1_000 });
+    const month = both.counts[0]!.day.slice(0, 7);
+    const cap = { meter: capMeter("key_1", month), amount: 1, most: 21, key: "key_1" };
+    const entry = { ...both, uses: [...both.uses, cap] };
+    expect(await isolate.admit(entry)).toStrictEqual(admitted(true));
+    expect(await isolate.admit(entry)).toStrictEqual(admitted(false));
+    expect(await isolate.admit(entry)).toStrictEqual(admitted(true));
+    await network.time.pass(2_500);
+    // Used up, though the quota is not.
+    for (let made = 0; made < 18; made++) await isolate.admit(entry);
+    expect(await isolate.admit(entry)).toMatchObject({ outcome: "refused", use: cap, used: 21 });
+    expect(await isolate.admit(both)).toMatchObject({ outcome: "admitted" });
+  });
+
+  test("with an Idempotency-Key is counted behind its response like any other, again and again", async () => {
+    const isolate = network.isolate();
+    await isolate.admit(entryOf(1, { quota: 1_000 }));
+    for (let window = 0; window < 3; window++) {
+      const waits = [];
+      for (let made = 0; made < 40; made++) {
+        waits.push(await isolate.admit(entryOf(1, { quota: 1_000, call: callOf(`${window}a${made}`) })));
+      }
+      expect(waits).toStrictEqual(waits.map(() => admitted(false)));
+      await network.time.pass(2_500);
+    }
+    expect(network.counted()).toBe(121);
   });
 
   test.each(["down", "hangs", "silent"] as const)(

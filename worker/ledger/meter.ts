@@ -8,7 +8,8 @@ import { within } from "../platform/time-limit.ts";
 import { addSample } from "./activity.ts";
 import { createKnownLimits } from "./known-limits.ts";
 import type { KnownLimits } from "./known-limits.ts";
-import type { LedgerNamespace } from "./namespace.ts";
+import { callLedger } from "./namespace.ts";
+import type { LedgerNamespace, LedgerStub } from "./namespace.ts";
 import { numbersIn } from "./part.ts";
 import type { Entry, Part, Sample, Use, UsageMessage } from "./part.ts";
 import { createUsageSum } from "./usage-sum.ts";
@@ -19,15 +20,15 @@ const FIRST_WINDOW_MS = 2_000;
 /** How long the ledger, and then the queue, may take to accept a window's part. */
 const RECORD_MS = 4_000;
 const QUEUE_MS = 5_000;
-/** A window this far past the end of its current try has lost its request. */
+/** A window this far past the end of its current try has lost its request. A call takes over a few at a time. */
 const OVERDUE_MS = 5_000;
+const TAKEN_OVER = 20;
 /** A window closes early at this many counts and keyed calls: the queue accepts 128 KB. */
 const MAX_SIZE = 250;
 /** How long a call waits for the ledger. */
 const WAIT_MS = 500;
 /** How many numbers of an account with a limit an isolate admits until the ledger responds again. */
 export const UNREACHED_NUMBERS = 25;
-const RETRY_AFTER_SECONDS = 5;
 /** Accounts whose windows and limits are remembered: about 5 MB. */
 const MAX_ACCOUNTS = 10_000;
 
@@ -48,23 +49,24 @@ export interface MeteredCaller {
 export type Admission =
   | { readonly outcome: "admitted"; readonly waitedMs: number | null }
   | { readonly outcome: "refused"; readonly use: Use; readonly used: number }
-  | { readonly outcome: "unavailable"; readonly retryAfter: number };
+  | { readonly outcome: "unavailable" };
 
 interface Account {
   readonly user: string;
   /** Identifies this isolate's parts of the account. */
   readonly isolate: string;
-  lastSeq: number;
-  /** Sequence numbers of refused parts, used again so that the ledger can store them as ranges. */
-  readonly unusedSeqs: number[];
+  lastSequence: number;
+  /** Those of refused parts are used again, so that the ledger can store them as ranges. */
+  readonly unusedSequences: number[];
   /** The window that calls are added to. */
   open: Window | null;
   windowMs: number;
   readonly limits: KnownLimits;
-  /** Numbers admitted since the ledger last responded to a call that waited for it. */
+  /** Numbers admitted since the ledger was last known to respond. */
   unreached: number;
-  /** Calls over a rate limit that are not sent yet, by minute, and the last minute that opened a window. */
+  /** Calls over a rate limit that are not sent yet, by minute since the Unix epoch. */
   readonly limited: Map<number, number>;
+  /** The last minute in which one opened a window. */
   limitedMinute: number;
 }
 
@@ -81,13 +83,8 @@ interface Window {
 }
 
 /**
- * Counts the calls of an isolate, and sends each account's to its ledger once per window: from the request that opened
- * the window, in `waitUntil`, or through the queue if the ledger fails. If that request is killed, a later call takes
- * the window over. Counts are lost if no later call comes, or if ledger and queue both fail, which is logged as
- * `usage_lost`.
- *
- * A call with limits goes ahead while the isolate knows that there is plenty left. Otherwise it is a separate part,
- * which the ledger accepts or refuses before the response.
+ * Counts an isolate's calls, and sends each account's to its ledger once per window. Counts are lost if the isolate
+ * ends first, or if ledger and queue both fail, which is logged as `usage_lost`.
  */
 export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): Promise<void> }) {
   const accounts = createLru<Account>(MAX_ACCOUNTS);
@@ -97,8 +94,8 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     return accounts.obtain(user, () => ({
       user,
       isolate: `${now().toString(36)}.${randomBase62(12)}`,
-      lastSeq: 0,
-      unusedSeqs: [],
+      lastSequence: 0,
+      unusedSequences: [],
       open: null,
       windowMs: FIRST_WINDOW_MS,
       limits: createKnownLimits(now),
@@ -109,14 +106,14 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
   }
 
   function partOf(account: Account, near: Region | undefined, content: Pick<Part, "entries"> & Partial<Part>): Part {
-    const { user, isolate, unusedSeqs } = account;
-    const seq = unusedSeqs.pop() ?? ++account.lastSeq;
+    const { user, isolate, unusedSequences } = account;
+    const seq = unusedSequences.pop() ?? ++account.lastSequence;
     return { user, isolate, seq, at: now(), ...(near && { near }), activity: [], limited: [], ...content };
   }
 
-  function createWindow(account: Account, near: Region | undefined, part: Part | null): Window {
+  function createWindow(account: Account, near: Region | undefined): Window {
     const endsAt = now() + account.windowMs;
-    const window: Window = { account, near, usage: createUsageSum(), activity: [], part, endsAt };
+    const window: Window = { account, near, usage: createUsageSum(), activity: [], part: null, endsAt };
     unsettled.add(window);
     return window;
   }
@@ -125,11 +122,6 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     const limited = [...account.limited].map(([minute, calls]) => ({ minute, calls }));
     account.limited.clear();
     return partOf(account, near, { entries, activity, limited });
-  }
-
-  function record({ ledgers }: MeterRequest, part: Part, options: { readonly enforce: boolean }, ms: number) {
-    const { user, near } = part;
-    return within(ledgers.getByName(user, near && { locationHint: near }).record(part, options), ms, sleep);
   }
 
   /** Ends a window. @returns whether it was still unsettled */
@@ -145,21 +137,33 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     if (account.open === window) account.open = null;
     const part = (window.part ??= close(window));
     window.endsAt = now() + RECORD_MS + QUEUE_MS;
+    // The order in which windows are due.
+    if (unsettled.delete(window)) unsettled.add(window);
     try {
-      const reply = await record(request, part, { enforce: false }, RECORD_MS);
-      account.windowMs = reply.windowMs;
-      account.unreached = 0;
+      const { used, windowMs } = await callLedger(
+        request.ledgers,
+        part,
+        (ledger) => ledger.record(part),
+        RECORD_MS,
+        sleep,
+      );
+      account.windowMs = windowMs;
       settle(window);
-      account.limits.learn(reply.used);
+      account.limits.learn(used);
+      const uses = part.entries.flatMap((entry) => entry.uses);
+      // Once a limit is used up, a ledger that responds too late must not renew what is admitted without it.
+      if (uses.length > 0 && uses.every(({ meter, most }) => used[meter]! < most)) account.unreached = 0;
       return;
     } catch (error) {
       logLine("warn", "usage_not_recorded", { message: failureText(error) });
+      account.limits.forget();
     }
     try {
       await within(request.queue.send({ part }, { contentType: "json" }), QUEUE_MS, sleep);
       settle(window);
     } catch (error) {
-      if (settle(window)) logLine("error", "usage_lost", { count: numbersIn(part), message: failureText(error) });
+      const count = numbersIn(part);
+      if (settle(window) && count > 0) logLine("error", "usage_lost", { count, message: failureText(error) });
     }
   }
 
@@ -168,9 +172,9 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     if (window.part === null) await send(window, request);
   }
 
-  /** Takes over windows whose requests were killed, oldest first: a later one waits until those before it are sent. */
+  /** Takes over windows whose requests were killed. The oldest comes first, and the others wait for it. */
   function takeOver(request: MeterRequest): void {
-    for (const window of unsettled) {
+    for (const window of [...unsettled].slice(0, TAKEN_OVER)) {
       if (now() <= window.endsAt + OVERDUE_MS) return;
       request.waitUntil(send(window, request));
     }
@@ -178,55 +182,57 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
 
   function windowOf(account: Account, near: Region | undefined, request: MeterRequest): Window {
     if (account.open === null) {
-      account.open = createWindow(account, near, null);
+      account.open = createWindow(account, near);
       request.waitUntil(sendAtEnd(account.open, request));
     }
     return account.open;
   }
 
-  /** Counts a call behind its response, or a sample of the calls that the dashboard shows, or both. */
-  function add(
-    request: MeterRequest,
-    { user, near }: MeteredCaller,
-    { entry, sample }: { readonly entry?: Entry; readonly sample?: Sample },
-  ): void {
+  /** Counts a call behind its response. */
+  function add(request: MeterRequest, { user, near }: MeteredCaller, entry: Entry): void {
     takeOver(request);
-    const account = accountOf(user);
-    const isLimited = sample?.status === 429;
-    if (isLimited) {
-      const minute = Math.floor(sample.at / MINUTE_MS);
-      account.limited.set(minute, (account.limited.get(minute) ?? 0) + 1);
-      // A flood costs one part per minute: the rest goes with the next one.
-      if (account.limitedMinute === minute) return;
-      account.limitedMinute = minute;
-    }
-    const window = windowOf(account, near, request);
-    if (entry !== undefined) window.usage.add(entry);
-    if (sample !== undefined && !isLimited) addSample(window.activity, sample);
+    const window = windowOf(accountOf(user), near, request);
+    window.usage.add(entry);
     if (window.usage.size >= MAX_SIZE) request.waitUntil(send(window, request));
   }
 
-  async function ask(request: MeterRequest, { user, near }: MeteredCaller, entry: Entry): Promise<Admission> {
+  /** Adds a call to the sample that the dashboard shows. */
+  function note(request: MeterRequest, { user, near }: MeteredCaller, sample: Sample): void {
+    takeOver(request);
     const account = accountOf(user);
-    const numbers = numbersIn({ entries: [entry] });
+    if (sample.status !== 429) return addSample(windowOf(account, near, request).activity, sample);
+    const minute = Math.floor(sample.at / MINUTE_MS);
+    account.limited.set(minute, (account.limited.get(minute) ?? 0) + 1);
+    // A flood costs one part per minute: the rest goes with the next one.
+    if (account.limitedMinute === minute) return;
+    account.limitedMinute = minute;
+    windowOf(account, near, request);
+  }
+
+  async function ask(
+    request: MeterRequest,
+    account: Account,
+    near: Region | undefined,
+    entry: Entry,
+  ): Promise<Admission> {
     const part = partOf(account, near, { entries: [entry] });
     const began = now();
     try {
-      const reply = await record(request, part, { enforce: true }, WAIT_MS);
+      const record = (ledger: LedgerStub) => ledger.record(part, { enforce: true });
+      const { used, refusedBy } = await callLedger(request.ledgers, part, record, WAIT_MS, sleep);
       account.unreached = 0;
-      account.limits.learn(reply.used);
-      const use = entry.uses.find(({ meter }) => meter === reply.refusedBy);
+      account.limits.learn(used);
+      const use = entry.uses.find(({ meter }) => meter === refusedBy);
       if (use === undefined) return { outcome: "admitted", waitedMs: now() - began };
-      account.unusedSeqs.push(part.seq);
-      return { outcome: "refused", use, used: reply.used[use.meter]! };
+      account.unusedSequences.push(part.seq);
+      return { outcome: "refused", use, used: used[use.meter]! };
     } catch (error) {
       logLine("warn", "ledger_not_reached", { message: failureText(error) });
+      const numbers = numbersIn(part);
       // The part may be counted, and must not be sent again: the caller gets no result.
-      if (account.unreached + numbers > UNREACHED_NUMBERS) {
-        return { outcome: "unavailable", retryAfter: RETRY_AFTER_SECONDS };
-      }
+      if (account.unreached + numbers > UNREACHED_NUMBERS) return { outcome: "unavailable" };
       account.unreached += numbers;
-      request.waitUntil(send(createWindow(account, near, part), request));
+      request.waitUntil(send(Object.assign(createWindow(account, near), { part }), request));
       return { outcome: "admitted", waitedMs: now() - began };
     }
   }
@@ -236,18 +242,17 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
    * that there is plenty left; a call with more always does.
    */
   async function admit(request: MeterRequest, caller: MeteredCaller, entry: Entry): Promise<Admission> {
-    const { limits } = accountOf(caller.user);
-    const usedUp = limits.usedUp(entry.uses);
+    const account = accountOf(caller.user);
+    const usedUp = account.limits.usedUp(entry.uses);
     // A call with an Idempotency-Key may be a retry, which needs nothing.
     if (usedUp !== undefined && entry.call === undefined) return { outcome: "refused", ...usedUp };
-    takeOver(request);
     const isSingle = numbersIn({ entries: [entry] }) === 1;
-    if (!isSingle || !limits.admit(entry.uses)) return ask(request, caller, entry);
-    add(request, caller, { entry });
+    if (!isSingle || !account.limits.admit(entry.uses)) return ask(request, account, caller.near, entry);
+    add(request, caller, entry);
     return { outcome: "admitted", waitedMs: null };
   }
 
-  return { add, admit };
+  return { add, note, admit };
 }
 
 export type Meter = ReturnType<typeof createMeter>;

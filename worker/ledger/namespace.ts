@@ -1,4 +1,5 @@
 import { sleep, within } from "../platform/time-limit.ts";
+import type { Sleep } from "../platform/time-limit.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Region } from "../platform/site.ts";
 
@@ -28,7 +29,8 @@ export function callLedger<Value>(
   account: { readonly user: string; readonly near?: Region },
   call: (ledger: LedgerStub) => Promise<Value>,
   ms = LEDGER_MS,
+  wait: Sleep = sleep,
 ): Promise<Value> {
   const { user, near } = account;
-  return within(call(ledgers.getByName(user, near && { locationHint: near })), ms, sleep);
+  return within(call(ledgers.getByName(user, near && { locationHint: near })), ms, wait);
 }

@@ -65,6 +65,15 @@ describe("without faults", () => {
     },
   );
 
+  test("batches alone use up a quota exactly, or less than one batch is left", { timeout: TIMEOUT_MS }, async () => {
+    await playAll("batches", { faults: false, quota: 1_000, calls: 100, batch: 100, singles: 0 }, (outcome) => {
+      const { answered, counted, behind } = outcome;
+      expect({ counted, behind }).toStrictEqual({ counted: answered, behind: 0 });
+      expect(counted).toBeLessThanOrEqual(1_000);
+      expect(counted).toBeGreaterThan(900);
+    });
+  });
+
   test(
     "a key's cap, with or without a quota, is too, whatever the other key verifies",
     { timeout: 2 * TIMEOUT_MS },

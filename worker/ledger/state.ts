@@ -75,19 +75,18 @@ export function emptyState(): State {
   };
 }
 
-/** Adds a number to ascending ranges. Returns whether it is new. */
-export function addToRanges(ranges: number[], added: number): boolean {
+/** Adds a number to ascending ranges. */
+export function addToRanges(ranges: number[], added: number): void {
   let at = ranges.length;
   // New numbers are nearly always the highest.
   while (at > 0 && ranges[at - 2]! > added) at -= 2;
-  if (at > 0 && ranges[at - 1]! >= added) return false;
+  if (at > 0 && ranges[at - 1]! >= added) return;
   const joinsBefore = at > 0 && ranges[at - 1] === added - 1;
   const joinsAfter = ranges[at] === added + 1;
   if (joinsBefore && joinsAfter) ranges.splice(at - 1, 2);
   else if (joinsBefore) ranges[at - 1] = added;
   else if (joinsAfter) ranges[at] = added;
   else ranges.splice(at, 0, added, added);
-  return true;
 }
 
 /** Whether ascending ranges contain a number. */

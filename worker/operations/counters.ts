@@ -14,8 +14,8 @@ export const COUNTERS = {
   mail_retried: "emails that couldn't be sent and were retried",
   mail_rejected: "emails rejected permanently",
   mail_not_queued: "emails about a change that the queue rejected: never sent",
-  kv_repaired: "keys that KV had missed, now written",
-  kv_rejected: "keys that KV rejected again",
+  kv_written: "changed keys that the job wrote to KV",
+  kv_rejected: "changed keys that KV rejected when the job wrote them",
 } as const;
 
 export type Counter = keyof typeof COUNTERS;

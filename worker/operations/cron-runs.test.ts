@@ -21,7 +21,7 @@ test.each([
   (minutes, often, hourly, schedule) => {
     const now = START + minutes * MINUTE;
     const runs = [runOf("status_checks", now)];
-    expect(jobState("kv_repairs", runs, now)).toBe(often);
+    expect(jobState("kv_sync", runs, now)).toBe(often);
     expect(jobState("clean_up", runs, now)).toBe(hourly);
     expect(jobState("status_checks", runs, now)).toBe("on_time");
     expect(scheduleOf(runs, now).state).toBe(schedule);
@@ -34,7 +34,7 @@ test("nothing is late before the first run", () => {
 });
 
 test("the last run substitutes for a first run that was not recorded", () => {
-  const runs = [{ ...runOf("kv_repairs", START), firstStartedAt: null }];
+  const runs = [{ ...runOf("kv_sync", START), firstStartedAt: null }];
   expect(jobState("clean_up", runs, START + 119 * MINUTE)).toBe("never");
   expect(jobState("clean_up", runs, START + 121 * MINUTE)).toBe("late");
 });

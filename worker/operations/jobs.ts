@@ -1,6 +1,6 @@
 /** The scheduled jobs, and the time after its last start at which each is late, in milliseconds. */
 export const JOB_LATE_AFTER_MS = {
-  kv_repairs: 5 * 60_000,
+  kv_sync: 5 * 60_000,
   status_checks: 15 * 60_000,
   notices: 2 * 3_600_000,
   clean_up: 2 * 3_600_000,

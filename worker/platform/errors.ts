@@ -58,7 +58,13 @@ export function tooManyAttempts(retryAfterSeconds: number): ApiError {
 /** A failure of an operator's command. Its message is for the operator. */
 export class AdministrationError extends Error {
   override readonly name = "AdministrationError";
-  readonly code: "ACCOUNT_EXISTS" | "ACCOUNT_NOT_FOUND" | "NO_SUBSCRIPTION" | "NO_TRIAL_TO_EXTEND" | "END_IN_THE_PAST";
+  readonly code:
+    | "ACCOUNT_EXISTS"
+    | "ACCOUNT_NOT_FOUND"
+    | "NO_SUBSCRIPTION"
+    | "NO_TRIAL_TO_EXTEND"
+    | "END_IN_THE_PAST"
+    | "NO_KEYS";
 
   constructor(code: AdministrationError["code"], message: string) {
     super(message);

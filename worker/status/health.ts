@@ -1,7 +1,7 @@
 import { count, min } from "drizzle-orm";
 import { COMPONENTS } from "../../contract/checks.ts";
 import type { ComponentState } from "../../contract/status.ts";
-import { apiKeys, deadLetters } from "../../schema.ts";
+import { apiKeys, deadLetters, erasedKeys } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
 import { isUnsynced } from "../keys/cache/find-keys.ts";
 import { readHistory } from "./history.ts";
@@ -42,7 +42,7 @@ export interface OperationsHealth {
     readonly duration_ms: number | null;
     readonly last_failed_at: string | null;
   }[];
-  readonly waiting: { readonly dead_letters: Waiting; readonly keys_not_in_kv: Waiting };
+  readonly waiting: { readonly dead_letters: Waiting; readonly keys_to_sync: Waiting; readonly erased_keys: Waiting };
   /** As last measured; empty before the first run of the checks. */
   readonly capacities: readonly CapacityHealth[];
   readonly counts: readonly {
@@ -85,7 +85,7 @@ async function readJobs(db: Database, now: number): Promise<OperationsHealth["jo
 }
 
 async function readWaiting(db: Database): Promise<OperationsHealth["waiting"]> {
-  const [letters, keys] = await Promise.all([
+  const [letters, keys, erased] = await Promise.all([
     db
       .select({ count: count(), oldest: min(deadLetters.receivedAt) })
       .from(deadLetters)
@@ -95,9 +95,13 @@ async function readWaiting(db: Database): Promise<OperationsHealth["waiting"]> {
       .from(apiKeys)
       .where(isUnsynced)
       .get(),
+    db
+      .select({ count: count(), oldest: min(erasedKeys.at) })
+      .from(erasedKeys)
+      .get(),
   ]);
   const waiting = (row: typeof letters): Waiting => ({ count: row?.count ?? 0, oldest_at: isoOrNull(row?.oldest) });
-  return { dead_letters: waiting(letters), keys_not_in_kv: waiting(keys) };
+  return { dead_letters: waiting(letters), keys_to_sync: waiting(keys), erased_keys: waiting(erased) };
 }
 
 async function readCounters(db: Database, now: number): Promise<OperationsHealth["counts"]> {

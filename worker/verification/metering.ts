@@ -2,7 +2,7 @@ import { formatCount } from "../../contract/format.ts";
 import { PLAN_QUOTA, TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
-import type { Admission } from "../ledger/meter.ts";
+import type { Admission, MeterRequest } from "../ledger/meter.ts";
 import { capMeter, quotaMeter, testMeter, UNKNOWN_COUNTRY } from "../ledger/part.ts";
 import type { Count, Entry, Use } from "../ledger/part.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -10,6 +10,9 @@ import type { Region } from "../platform/site.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
 import type { Answer } from "./answer.ts";
 import type { RememberedCall } from "./calls.ts";
+
+/** When to repeat a call that a ledger neither counted nor refused. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** A verified call that has yet to be counted. */
 export interface MeteredCall {
@@ -91,9 +94,13 @@ function refusal({ use: { meter, amount, most }, used }: Extract<Admission, { ou
       });
 }
 
+/** The part of a request that the meter borrows. */
+export function meterRequest(isolate: Isolate, { queues, waitUntil }: Io): MeterRequest {
+  return { queue: queues.usage, ledgers: isolate.env.LEDGER, waitUntil };
+}
+
 /**
- * Counts a call: behind the response if no limit applies, or if there is plenty left; otherwise its ledger counts or
- * refuses it first.
+ * Counts a call, behind the response while no limit is near.
  * @returns how long it waited for the ledger, in milliseconds; null if it didn't
  * @throws ApiError 402 when a quota or a key's cap is used up, 429 when the lookups of test keys are, 503 when that is
  * unknown
@@ -112,15 +119,15 @@ export async function meterCall(
     const { id, alias, hours } = remembered;
     entry.call = { id, ...(alias !== null && { alias }), hours };
   }
-  const request = { queue: io.queues.usage, ledgers: isolate.env.LEDGER, waitUntil: io.waitUntil };
+  const request = meterRequest(isolate, io);
   const caller = { user: key.userId, near };
   let waitedMs: number | null = null;
-  if (entry.uses.length === 0) isolate.meter.add(request, caller, { entry });
+  if (entry.uses.length === 0) isolate.meter.add(request, caller, entry);
   else {
     const admission = await isolate.meter.admit(request, caller, entry);
     if (admission.outcome === "refused") throw refusal(admission, now);
     if (admission.outcome === "unavailable") {
-      const headers = { "Retry-After": String(admission.retryAfter) };
+      const headers = { "Retry-After": String(RETRY_AFTER_SECONDS) };
       throw new ApiError("TEMPORARILY_UNAVAILABLE", { headers });
     }
     waitedMs = admission.waitedMs;

@@ -1,26 +1,44 @@
 import type { Database } from "../../platform/db.ts";
-import type { Eventual } from "../../platform/eventual.ts";
 import { failureText, logLine } from "../../platform/log.ts";
-import { isBelieved, isRecheckDue, FILL_WITHIN_MS, RETRY_MS, standingOf } from "./decide.ts";
-import { forgetRecord, isWorthWriting, readEdge, writeEdge } from "./edge.ts";
-import type { EdgeKv } from "./edge.ts";
-import { createGathering } from "./gathering.ts";
-import { createKeyMemory } from "./key-memory.ts";
-import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
-import { createSingleFlight } from "./single-flight.ts";
+import { createLru } from "../../platform/lru.ts";
+import { within } from "../../platform/time-limit.ts";
 import type { Sleep } from "../../platform/time-limit.ts";
+import { readEdge } from "./edge.ts";
+import type { EdgeKv } from "./edge.ts";
+import { replaces } from "./record.ts";
+import type { KeyRecord, KeyState } from "./record.ts";
+
+/** Keys that exist or existed: about 1 KB each, so 10 MB of an isolate's 128 MB. */
+export const MAX_KNOWN = 10_000;
+/** Keys that don't exist, about 0.2 KB each. Separate from known ones, so a flood of them evicts none. */
+export const MAX_UNKNOWN = 10_000;
+
+// In milliseconds, since KV or D1 last confirmed a record.
+/** Until then, it is used without a check. */
+const FRESH_MS = 10_000;
+/** Until then, it is used without a wait, and checked behind the response. */
+const USABLE_MS = 30_000;
+/** Until then, it is used if neither KV nor D1 responds. */
+const LAST_RESORT_MS = 15 * 60_000;
+
+/** How long an unknown key is rejected without another lookup, in milliseconds. */
+const UNKNOWN_MS = 5_000;
+/** How long to wait after a failed check before the next one, in milliseconds. */
+const RETRY_MS = 5_000;
+/** A check behind a response that takes longer was killed with its request. In milliseconds. */
+const REFRESH_MS = 2_000;
+/** How long to wait for D1, in milliseconds: longer if there is nothing else to respond with. */
+const D1_TIMEOUT_MS = 3_000;
+const D1_TIMEOUT_WITH_RECORD_MS = 500;
 
 /** An outage fails every lookup, so log one line with their count per this many milliseconds. */
 const LOG_EVERY_MS = 10_000;
 
-/** What failed: a read of KV, a write to it, or a query. */
-type FailingPart = "kv_read" | "kv_write" | "d1";
-
-/** Logs key cache failures, at most one line per part every ten seconds. */
+/** Logs failures of KV and D1, at most one line per part every ten seconds. */
 function createFailureLog(now: () => number) {
-  const parts = new Map<FailingPart, { count: number; loggedAt: number }>();
+  const parts = new Map<"kv_read" | "d1", { count: number; loggedAt: number }>();
 
-  return function noteFailure(part: FailingPart, thrown: unknown): void {
+  return function noteFailure(part: "kv_read" | "d1", thrown: unknown): void {
     const seen = parts.get(part) ?? { count: 0, loggedAt: -Infinity };
     parts.set(part, seen);
     seen.count += 1;
@@ -31,21 +49,15 @@ function createFailureLog(now: () => number) {
   };
 }
 
-/** How long to wait for D1, in milliseconds. */
-const D1_TIMEOUT_MS = 500;
-/** A background lookup that takes longer has failed, or its request was killed. */
-const REFRESH_MS = 2_000;
-
 /** Where a result comes from; `stale` is memory that was due for a check that couldn't be made. */
 export type LookUpSource = "memory" | "kv" | "d1" | "stale";
 
 export interface LookUp {
   readonly source: LookUpSource;
-  /** Null for a key that does not exist. */
-  readonly record: KeyRecord | Tombstone | null;
+  readonly state: KeyState;
 }
 
-/** Neither KV nor D1 responds, and memory has nothing that is still trusted: 503 with Retry-After. */
+/** Neither KV nor D1 responds, and memory has nothing recent enough: 503 with Retry-After. */
 export class KeysUnavailableError extends Error {
   override readonly name = "KeysUnavailableError";
 }
@@ -62,159 +74,141 @@ export interface LookUpRequest {
 /** The cache's dependencies. Times are in milliseconds. */
 export interface KeyCacheDependencies {
   now(): number;
-  /** In [0, 1). */
-  random(): number;
   readonly sleep: Sleep;
-  /** A sighting of each of these keys, in one statement. */
-  find(db: Database, hashes: readonly string[], asOf: number): Promise<ReadonlyMap<string, Sighting>>;
+  /** What D1 has of a key. */
+  find(db: Database, hash: string, asOf: number): Promise<KeyState>;
 }
 
-/** The copy seen in KV; undefined when it couldn't be read. */
-type Copy = KeyRecord | Tombstone | null | undefined;
+/** A key in memory. Times are milliseconds since the Unix epoch. */
+interface KnownKey {
+  state: KeyRecord | "revoked";
+  /** When KV or D1 was last read for it. */
+  confirmedAt: number;
+  /** After a failed check, when to make the next one. */
+  retryAt: number;
+  /** Until then a check behind a response is pending. */
+  refreshingUntil: number;
+}
 
 /**
- * An isolate's view of keys: memory, then KV, then D1. Keys are identified by their SHA-256 in hex.
+ * An isolate's view of keys, by their SHA-256 in hex: memory, then KV, then D1 if KV has nothing or fails. Only reads;
+ * `publish.ts` and `outbox.ts` write KV.
  *
  * A revoked key is rejected immediately where `remember` was called, and everywhere else within 30 s of KV showing the
- * tombstone, as long as KV or D1 responds. No result is based on a D1 read older than 15 minutes, whatever fails. Once
- * an isolate has rejected a revoked key, it does so as long as it remembers it, whatever it reads later.
+ * tombstone, as long as KV or D1 responds. Once an isolate has rejected a revoked key, it does so as long as it
+ * remembers it, whatever it reads later.
  */
-export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDependencies) {
-  const memory = createKeyMemory();
+export function createKeyCache({ now, sleep: wait, find }: KeyCacheDependencies) {
+  const known = createLru<KnownKey>(MAX_KNOWN);
+  /** When D1 was found not to have a key. */
+  const unknown = createLru<number>(MAX_UNKNOWN);
   const noteFailure = createFailureLog(now);
-  const share = createSingleFlight<Sighting>({ timeout: D1_TIMEOUT_MS, now, wait });
-  const gather = createGathering<Sighting>({ timeout: D1_TIMEOUT_MS, now, wait });
 
-  async function readCopy(hash: string, { kv }: LookUpRequest): Promise<Copy> {
+  function isUnknown(hash: string): boolean {
+    const readAt = unknown.get(hash);
+    return readAt !== undefined && now() - readAt < UNKNOWN_MS;
+  }
+
+  /** Whether memory may be used when neither KV nor D1 responds. */
+  function isLastResort(entry: KnownKey | undefined): entry is KnownKey {
+    return entry !== undefined && (entry.state === "revoked" || now() - entry.confirmedAt <= LAST_RESORT_MS);
+  }
+
+  /** Merges what was read at a time into the memory of a key, and returns the result. */
+  function take(hash: string, state: KeyState, readAt: number): KeyState {
+    const entry = known.get(hash);
+    if (entry?.state === "revoked") return "revoked";
+    if (state === "unknown") {
+      known.delete(hash);
+      unknown.set(hash, readAt);
+      return state;
+    }
+    unknown.delete(hash);
+    if (entry === undefined) {
+      known.set(hash, { state, confirmedAt: readAt, retryAt: 0, refreshingUntil: 0 });
+      return state;
+    }
+    if (state === "revoked" || replaces(state, entry.state)) entry.state = state;
+    entry.confirmedAt = Math.max(entry.confirmedAt, readAt);
+    entry.retryAt = 0;
+    return entry.state;
+  }
+
+  /** Reads KV and, if it has nothing or fails, D1. */
+  async function read(hash: string, { kv, db }: LookUpRequest): Promise<LookUp> {
+    const startedAt = now();
     try {
-      return await readEdge(kv, hash, wait);
+      const state = await readEdge(kv, hash, wait);
+      if (state !== "unknown") return { source: "kv", state: take(hash, state, startedAt) };
     } catch (error) {
       noteFailure("kv_read", error);
-      return undefined;
     }
-  }
-
-  /** Whether to write a record after the D1 read: KV may have received something newer in the meantime. */
-  async function mayFill(hash: string, found: KeyRecord, kv: EdgeKv): Promise<boolean> {
-    return isWorthWriting(found, await readEdge(kv, hash, wait)) && now() - found.asOf <= FILL_WITHIN_MS;
-  }
-
-  /** Updates KV with what D1 has. If KV's content is unknown, writes no record; a tombstone may always be written. */
-  async function fill(hash: string, found: Sighting, copy: Copy, { kv }: LookUpRequest): Promise<void> {
+    const asOf = now();
     try {
-      if (found.revoked === null) {
-        if (copy) await forgetRecord(kv, hash, wait);
-      } else if (found.revoked || (await mayFill(hash, found, kv))) {
-        await writeEdge(kv, hash, found, wait);
-      }
-    } catch (error) {
-      noteFailure("kv_write", error);
-    }
-  }
-
-  async function askD1(hash: string, copy: Copy, request: LookUpRequest): Promise<Sighting> {
-    const { value, asked } = await share(hash, async () => (await find(request.db, [hash], now())).get(hash)!);
-    if (asked) request.waitUntil(fill(hash, value, copy, request));
-    return memory.take(hash, value, value.revoked === true ? now() : value.asOf);
-  }
-
-  /** Compares a record from KV with D1 in the background, batched with others that are due. */
-  async function recheck(hash: string, copy: Copy, request: LookUpRequest): Promise<void> {
-    try {
-      const { value, asked } = await gather(hash, (hashes) => find(request.db, hashes, now()));
-      memory.take(hash, value, value.revoked === true ? now() : value.asOf);
-      if (asked) await fill(hash, value, copy, request);
+      const timeout = isLastResort(known.get(hash)) ? D1_TIMEOUT_WITH_RECORD_MS : D1_TIMEOUT_MS;
+      const state = await within(find(db, hash, asOf), timeout, wait);
+      return { source: "d1", state: take(hash, state, asOf) };
     } catch (error) {
       noteFailure("d1", error);
-    }
-  }
-
-  /** What memory has when neither KV nor D1 responds. */
-  function lastResort(hash: string, cause: unknown): LookUp {
-    const entry = memory.known(hash);
-    const record = entry?.record;
-    // This isolate learned of a revocation in the meantime.
-    if (record?.revoked) return { source: "stale", record };
-    if (entry === undefined || record === undefined || !isBelieved(record, now())) {
-      throw new KeysUnavailableError("A key could be looked up neither in KV nor in D1", { cause });
-    }
-    entry.retryAt = now() + RETRY_MS;
-    return { source: "stale", record };
-  }
-
-  async function ask(hash: string, request: LookUpRequest): Promise<LookUp> {
-    const askedAt = now();
-    const copy = await readCopy(hash, request);
-    if (copy) {
-      const record = memory.take(hash, copy, askedAt);
-      if (record.revoked === true) return { source: "kv", record };
-      if (record.revoked === false && isBelieved(record, now())) {
-        if (isRecheckDue(record, now(), random())) request.waitUntil(recheck(hash, copy, request));
-        return { source: "kv", record };
+      const entry = known.get(hash);
+      if (!isLastResort(entry)) {
+        throw new KeysUnavailableError("A key could be looked up neither in KV nor in D1", { cause: error });
       }
+      entry.retryAt = now() + RETRY_MS;
+      return { source: "stale", state: entry.state };
     }
-    try {
-      const found = await askD1(hash, copy, request);
-      return { source: "d1", record: found.revoked === null ? null : found };
-    } catch (error) {
-      noteFailure("d1", error);
-      return lastResort(hash, error);
-    }
-  }
-
-  async function askAboutUnknown(hash: string, request: LookUpRequest): Promise<LookUp> {
-    await request.onMiss?.();
-    return ask(hash, request);
   }
 
   async function refresh(hash: string, request: LookUpRequest): Promise<void> {
     try {
-      await ask(hash, request);
+      await read(hash, request);
     } catch (error) {
-      // The record was no longer trusted: the next request that needs it gets the error.
+      // The key left memory in the meantime: the next request that needs it gets the error.
       if (!(error instanceof KeysUnavailableError)) throw error;
     }
   }
 
   return {
     /**
-     * Looks up a key. With a record checked within 30 s it waits for nothing, and within 10 s it queries nothing. Nor
-     * does it wait within 30 s of a failed lookup, as long as the record is trusted. Otherwise it waits up to 500 ms
-     * for KV, and 500 ms for D1 for each of up to three requests for the same key.
-     * Errors reject the promise: KeysUnavailableError, or what `onMiss` throws.
+     * Looks up a key. Waits for nothing within 30 s of a successful check, or 5 s of a failed one. Otherwise waits up to
+     * 500 ms for KV and then for D1: 500 ms if memory has a record to fall back on, or 3 s.
+     * @throws KeysUnavailableError, or what `onMiss` throws
      */
-    lookUp(hash: string, request: LookUpRequest): Eventual<LookUp> {
-      const at = now();
-      const entry = memory.known(hash);
+    async lookUp(hash: string, request: LookUpRequest): Promise<LookUp> {
+      const entry = known.get(hash);
       if (entry === undefined) {
-        if (memory.isUnknown(hash, at)) return { source: "memory", record: null };
-        return askAboutUnknown(hash, request);
+        if (isUnknown(hash)) return { source: "memory", state: "unknown" };
+        await request.onMiss?.();
+        return read(hash, request);
       }
-      const { record } = entry;
-      // Final: there is nothing to look up again.
-      if (record.revoked) return { source: "memory", record };
-      const standing = standingOf(record, entry, at);
-      if (standing === "expired") return ask(hash, request);
-      if (standing !== "fresh" && at >= entry.refreshingUntil && at >= entry.retryAt) {
-        entry.refreshingUntil = at + REFRESH_MS;
-        request.waitUntil(refresh(hash, request));
+      const { state } = entry;
+      if (state === "revoked") return { source: "memory", state };
+      const at = now();
+      const age = at - entry.confirmedAt;
+      if (age < USABLE_MS) {
+        if (age >= FRESH_MS && at >= entry.refreshingUntil && at >= entry.retryAt) {
+          entry.refreshingUntil = at + REFRESH_MS;
+          request.waitUntil(refresh(hash, request));
+        }
+        return { source: "memory", state };
       }
-      return { source: standing === "failing" ? "stale" : "memory", record };
+      if (at < entry.retryAt && isLastResort(entry)) return { source: "stale", state };
+      return read(hash, request);
     },
 
-    /** What memory has of a key now; null for one recently found missing, undefined for one it has forgotten. */
-    recall(hash: string): KeyRecord | Tombstone | null | undefined {
-      return memory.known(hash)?.record ?? (memory.isUnknown(hash, now()) ? null : undefined);
+    /** What memory has of a key now; undefined for one that it has forgotten. */
+    recall(hash: string): KeyState | undefined {
+      return known.get(hash)?.state ?? (isUnknown(hash) ? "unknown" : undefined);
     },
 
     /** Records a change this isolate has made: the next lookup here uses it. */
-    remember(hash: string, sighting: Sighting): void {
-      memory.take(hash, sighting, sighting.revoked === true ? now() : sighting.asOf);
+    remember(hash: string, state: KeyRecord | "revoked"): void {
+      take(hash, state, state === "revoked" ? now() : state.asOf);
     },
 
     /** How much is in memory. */
     get sizes() {
-      return memory.sizes;
+      return { known: known.size, unknown: unknown.size };
     },
   };
 }

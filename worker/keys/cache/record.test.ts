@@ -1,8 +1,13 @@
 import fc from "fast-check";
+import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { KEY_MODES, PLANS } from "../../../contract/limits.ts";
 import { keyRecord } from "../../../test/key-cache-simulation.ts";
-import { decodeRecord, decodeTombstone, encodeRecord, encodeTombstone, recordName, tombstoneName } from "./record.ts";
+import { recordName, tombstoneName } from "./edge.ts";
+import { decodeRecord, KeyRecordSchema, replaces } from "./record.ts";
+
+const NOW = Date.UTC(2026, 0, 2, 12);
+const MINUTE = 60_000;
 
 const time = fc.nat(4_000_000_000_000);
 const records = fc
@@ -24,24 +29,30 @@ const records = fc
   })
   .map(keyRecord);
 
+const stored = JSON.stringify(keyRecord());
+
 describe("a record", () => {
   test("survives a round trip through KV", () => {
     fc.assert(
       fc.property(records, (record) => {
-        expect(decodeRecord(encodeRecord(record))).toEqual(record);
+        expect(decodeRecord(JSON.stringify(record))).toEqual(record);
       }),
     );
   });
 
   test("contains ids, and nothing else that belongs to a person", () => {
-    expect(Object.keys(JSON.parse(encodeRecord(keyRecord())) as object).toSorted()).toStrictEqual(
-      ["as_of", "cap", "expires_at", "id", "mode", "schema", "subscription", "suspended_at", "user_id", "v"].toSorted(),
+    expect(Object.keys(KeyRecordSchema.entries).toSorted()).toStrictEqual(
+      ["asOf", "cap", "expiresAt", "id", "mode", "subscription", "suspendedAt", "userId", "version"].toSorted(),
     );
   });
 
   test("may have fields that a later version of the worker added", () => {
-    const extended = { ...(JSON.parse(encodeRecord(keyRecord())) as object), color: "blue" };
-    expect(decodeRecord(JSON.stringify(extended))).toEqual(keyRecord());
+    expect(decodeRecord(JSON.stringify({ ...keyRecord(), color: "blue" }))).toEqual(keyRecord());
+  });
+
+  test("is read by a later version of the worker without the optional fields that it added", () => {
+    const Later = v.object({ ...KeyRecordSchema.entries, origins: v.optional(v.array(v.string()), []) });
+    expect(v.parse(Later, JSON.parse(stored))).toEqual({ ...keyRecord(), origins: [] });
   });
 
   test.each([
@@ -49,12 +60,11 @@ describe("a record", () => {
     ["no JSON", "{"],
     ["no object", "7"],
     ["null", "null"],
-    ["a tombstone", encodeTombstone({ revoked: true, version: 2 })],
-    ["another schema", encodeRecord(keyRecord()).replace('"schema":1', '"schema":2')],
-    ["a time that is none", encodeRecord(keyRecord()).replace(/"as_of":\d+/, '"as_of":"now"')],
-    ["an unknown mode", encodeRecord(keyRecord()).replace('"live"', '"beta"')],
-    ["a cap without a key", encodeRecord(keyRecord()).replace('"cap":null', '"cap":{"most":1}')],
-    ["an unknown plan", encodeRecord(keyRecord()).replace('"trial"', '"free"')],
+    ["a tombstone", "revoked"],
+    ["a time that is none", stored.replace(/"asOf":\d+/, '"asOf":"now"')],
+    ["an unknown mode", stored.replace('"live"', '"beta"')],
+    ["a cap without a key", stored.replace('"cap":null', '"cap":{"most":1}')],
+    ["an unknown plan", stored.replace('"trial"', '"free"')],
   ])("is ignored when it is %s", (_, text) => {
     expect(decodeRecord(text)).toBeNull();
   });
@@ -62,33 +72,43 @@ describe("a record", () => {
   test("with any part changed at random is parsed as a record or ignored, and never throws", () => {
     fc.assert(
       fc.property(records, fc.nat(), fc.string({ maxLength: 3 }), (record, at, text) => {
-        const encoded = encodeRecord(record);
+        const encoded = JSON.stringify(record);
         const cut = at % encoded.length;
         decodeRecord(encoded.slice(0, cut) + text + encoded.slice(cut + 1));
       }),
     );
   });
+
+  test("has a name that no tombstone is written under", () => {
+    expect([recordName("ab"), tombstoneName("ab")]).toStrictEqual(["key:ab", "gone:ab"]);
+  });
 });
 
-describe("a tombstone", () => {
-  test("contains its version and nothing of the account", () => {
-    expect(JSON.parse(encodeTombstone({ revoked: true, version: 3 }))).toStrictEqual({ v: 3, revoked: true });
-    expect(decodeTombstone(encodeTombstone({ revoked: true, version: 3 }))).toStrictEqual({
-      revoked: true,
-      version: 3,
-    });
+describe("of two records of a key", () => {
+  const versions = fc.record({
+    version: fc.integer({ min: 1, max: 4 }),
+    asOf: fc.integer({ min: 0, max: 3 * MINUTE }),
   });
 
-  test.each(["", "{", "null", '{"v":-1}'])("rejects the key even when corrupt: %j", (text) => {
-    expect(decodeTombstone(text)).toStrictEqual({ revoked: true, version: 0 });
+  test("one replaces the other, in either order", () => {
+    fc.assert(
+      fc.property(versions, versions, (a, b) => {
+        const [one, other] = [keyRecord(a), keyRecord(b)];
+        fc.pre(a.version !== b.version || a.asOf !== b.asOf);
+        expect(replaces(one, other)).toBe(!replaces(other, one));
+      }),
+    );
   });
 
-  test("is null when nothing is stored", () => {
-    expect(decodeTombstone(null)).toBeNull();
-  });
-
-  test("uses a name that no record is written under", () => {
-    expect(recordName("ab")).toBe("key:ab");
-    expect(tombstoneName("ab")).not.toBe(recordName("ab"));
+  test.each([
+    ["a higher version", { version: 2, asOf: NOW }, true],
+    ["a higher version, even if it was read slightly earlier", { version: 2, asOf: NOW - MINUTE }, true],
+    ["a higher version that was read long before", { version: 2, asOf: NOW - MINUTE - 1 }, false],
+    ["a later read of the same version", { version: 1, asOf: NOW + 1 }, true],
+    ["an earlier read of the same version", { version: 1, asOf: NOW - 1 }, false],
+    ["a lower version", { version: 0, asOf: NOW + MINUTE }, false],
+    ["a lower version from much later, as after a database restore", { version: 0, asOf: NOW + MINUTE + 1 }, true],
+  ])("the first is replaced by %s: %o, %s", (_, next, expected) => {
+    expect(replaces(keyRecord(next), keyRecord({ asOf: NOW }))).toBe(expected);
   });
 });

@@ -123,7 +123,7 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
           value={cap}
           onChange={(event) => setCap(event.target.value)}
           error={errors["monthly_cap"]}
-          hint="Successful verifications per month, UTC. Takes effect within two minutes."
+          hint="Successful verifications per month, UTC. Usually takes effect within two minutes."
         />
       )}
       <div className="mt-1 divide-y divide-line border-y border-line">

@@ -6,7 +6,6 @@ import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
-import { RETENTION } from "../../../content/retention.ts";
 import { call } from "../../../lib/api/call.ts";
 import { endSession } from "../../../lib/session/end-session.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
@@ -84,7 +83,7 @@ export function DeleteAccount() {
           ))}
         </ul>
         <p className="text-sm text-muted">
-          We keep hashes of your keys for up to {RETENTION.revokedKeyDays} days so they can’t be used. The{" "}
+          We keep hashes of your keys, and nothing about you with them, so they can’t be used. The{" "}
           <TextLink to="/policy" className="text-ink">
             privacy policy
           </TextLink>{" "}

@@ -1,0 +1,46 @@
+import type { KVNamespace } from "@cloudflare/workers-types";
+import { sql } from "drizzle-orm";
+import { apiKeys, erasedKeys } from "../../../schema.ts";
+import type { Database } from "../../platform/db.ts";
+import { AdministrationError } from "../../platform/errors.ts";
+import { RECORD_PREFIX } from "./edge.ts";
+
+export interface Republished {
+  /** Keys in D1, all of which will be written. */
+  readonly keys: number;
+  /** Keys only in KV, which will be rejected for good. */
+  readonly missing: number;
+}
+
+/**
+ * Makes the scheduled job rewrite every key to KV, and write a tombstone for each record in KV whose key D1 doesn't
+ * have: for a restored database or a new KV namespace.
+ * @throws AdministrationError NO_KEYS for a database without keys, which would end every key in KV for good
+ */
+export async function republishKeys({
+  db,
+  edge,
+  now,
+}: {
+  readonly db: Database;
+  readonly edge: Pick<KVNamespace, "list">;
+  readonly now: number;
+}): Promise<Republished> {
+  const { meta } = await db.update(apiKeys).set({ syncedAt: null });
+  if (meta.changes === 0) throw new AdministrationError("NO_KEYS", "The database has no keys. Has it been restored?");
+  let missing = 0;
+  for (let cursor: string | null = null; ;) {
+    const page: Awaited<ReturnType<typeof edge.list>> = await edge.list({ prefix: RECORD_PREFIX, cursor });
+    // A key is in D1 before it is in KV, so one that is listed and then not found is gone.
+    const hashes = page.keys.map(({ name }) => name.slice(RECORD_PREFIX.length));
+    const erased = await db.all(sql`
+      insert into ${erasedKeys} (hash, at)
+      select value, ${now} from json_each(${JSON.stringify(hashes)})
+      where value not in (select hash from ${apiKeys})
+      on conflict do nothing
+      returning hash`);
+    missing += erased.length;
+    if (page.list_complete) return { keys: meta.changes, missing };
+    cursor = page.cursor;
+  }
+}
