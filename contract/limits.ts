@@ -91,10 +91,7 @@ export const MAX_REPORT_DAYS = 366;
  */
 export const REQUESTS_PER_MINUTE = { test: 60, trial: 60, pro: 600 } as const satisfies Record<"test" | Plan, number>;
 
-/**
- * Numbers per minute in those requests. A call of any size is admitted while there is any room; the excess is deducted
- * from the following minutes.
- */
+/** Numbers per minute in those requests. A call of any size is admitted while there is any room. */
 export const NUMBERS_PER_MINUTE = { test: 600, trial: 1_000, pro: 60_000 } as const satisfies Record<
   "test" | Plan,
   number

@@ -40,7 +40,7 @@ export const USAGE = `Usage: npm run admin -- [--remote [--env production|stagin
   unsuspend EMAIL                        lets it in again
   reset-second-factor EMAIL              removes authenticator app, passkeys and recovery codes
   delete EMAIL                           erases the account, its keys and its usage for good
-  republish                              writes every key to KV again, over the next minutes
+  republish                              writes every active key to KV again, over the next minutes
   health                                 checks, scheduled jobs, what waits, and what was counted
   dead-letters [list|replay]             queue messages that failed for good; replay puts the oldest 100 back
 

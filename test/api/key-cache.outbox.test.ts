@@ -102,7 +102,7 @@ describe("the outbox", () => {
     expect(await runOutbox({ edge: { ...edge, put }, now: () => now })).toMatchObject({ written: 50, more: true });
   });
 
-  test("removes access first, then writes the longest waiting", async () => {
+  test("removes access first, then writes the latest changes", async () => {
     const [revoked, suspended, other] = [await makeKey(), await makeKey(), await makeKey()];
     await insertWaiting(60);
     const now = Date.now();
@@ -113,13 +113,32 @@ describe("the outbox", () => {
     await worker.db.insert(erasedKeys).values({ hash: erased, at: now });
     const edge = watchedKv();
     expect(await runOutbox({ edge })).toStrictEqual({ written: 64, failed: 0, more: false });
-    expect(edge.names.slice(0, 3)).toStrictEqual([
-      tombstoneName(erased),
+    expect(edge.names.slice(0, 4)).toStrictEqual([
       tombstoneName(revoked.hash),
+      tombstoneName(erased),
       recordName(suspended.hash),
+      recordName(other.hash),
     ]);
-    expect(edge.names.at(-1)).toBe(recordName(other.hash));
     expect(await worker.db.select().from(erasedKeys)).toStrictEqual([]);
+  });
+
+  test("writes no tombstone for an erased key that the database has again", async () => {
+    const key = await makeKey();
+    await worker.db.insert(erasedKeys).values({ hash: key.hash, at: Date.now() });
+    const edge = watchedKv();
+    expect(await runOutbox({ edge })).toStrictEqual({ written: 1, failed: 0, more: false });
+    expect(edge.names).toStrictEqual([recordName(key.hash)]);
+    expect(await worker.db.select().from(erasedKeys)).toStrictEqual([]);
+  });
+
+  test("leaves the same with two runs at the same time", async () => {
+    const keys = await Promise.all(Array.from({ length: 60 }, () => makeKey()));
+    await revokeRow(keys[0]!);
+    await Promise.all([runOutbox(), runOutbox()]);
+    for (const key of keys) expect(await isSynced(key)).toBe(true);
+    expect(await worker.env.EDGE.get(tombstoneName(keys[0]!.hash))).not.toBeNull();
+    expect(await copyOf(keys[0]!)).toBeNull();
+    expect(await copyOf(keys[59]!)).toMatchObject({ id: keys[59]!.id });
   });
 
   test("reads an index of what waits or of who is suspended, not every key", async () => {

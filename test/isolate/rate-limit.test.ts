@@ -105,6 +105,10 @@ describe("numbers", () => {
       body: { error: "The limit is 600 numbers per minute. Try again in 60 seconds." },
     });
     expect(rejected.headers.get("RateLimit")).toBe('"requests";r=53;t=60, "numbers";r=0;t=60');
+    // A call without numbers isn't rejected.
+    const quota = await isolate.fetch("/api/v1/account/quota", { headers: { Authorization: `Bearer ${key}` } });
+    expect(quota.status).toBe(200);
+    expect(quota.headers.has("Retry-After")).toBe(false);
     await pass(60_000);
     const { headers } = await verify(isolate, key);
     expect(headers.get("RateLimit")).toBe('"requests";r=59;t=60, "numbers";r=599;t=60');

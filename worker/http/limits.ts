@@ -16,20 +16,22 @@ import type { RequestContext } from "./context.ts";
 /** How long a caller rejected by the platform's limiter waits: its window, in seconds. */
 const WINDOW_SECONDS = 60;
 
-/** Reports the caller's limits in headers. @throws ApiError 429 with the exceeded limit */
-function enforceStandings(c: RequestContext, ...standings: readonly PolicyStanding[]): void {
+/**
+ * Reports the caller's limits in headers, and applies them.
+ * @param applied all of them by default
+ * @throws ApiError 429 with Retry-After, and the exceeded limit in its message
+ */
+function enforce(c: RequestContext, standings: readonly PolicyStanding[], applied = standings): void {
   c.get("state").standings = standings;
-  enforce(standings);
-}
-
-/** @throws ApiError 429 with the exceeded limit */
-function enforce(standings: readonly PolicyStanding[]): void {
-  for (const [{ name, limit }, standing] of standings) {
-    if (standing.allowed) continue;
-    const unit = name === "demo" ? "lookups" : name;
-    const message = `The limit is ${formatCount(limit)} ${unit} per minute. ${tryAgainIn(standing.retryAfterSeconds)}`;
-    throw new ApiError("RATE_LIMITED", { message });
-  }
+  const exceeded = applied.flatMap(([{ name, limit }, standing]) =>
+    standing.allowed ? [] : [{ name, limit, seconds: standing.retryAfterSeconds }],
+  );
+  const [first] = exceeded;
+  if (first === undefined) return;
+  const unit = first.name === "demo" ? "lookups" : first.name;
+  const seconds = Math.max(...exceeded.map((each) => each.seconds));
+  const message = `The limit is ${formatCount(first.limit)} ${unit} per minute. ${tryAgainIn(seconds)}`;
+  throw new ApiError("RATE_LIMITED", { message, headers: { "Retry-After": String(seconds) } });
 }
 
 /**
@@ -83,8 +85,7 @@ export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord
     [limits.requests, requests],
     [limits.numbers, numbers],
   ];
-  c.get("state").standings = standings;
-  enforce(needs === "numbers" ? standings : standings.slice(0, 1));
+  enforce(c, standings, needs === "numbers" ? standings : standings.slice(0, 1));
 }
 
 /**
@@ -94,14 +95,16 @@ export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord
 export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): void {
   const limits = accountLimits(key);
   const decision = isolate.limiter.count(limits, numbers);
-  enforceStandings(c, c.get("state").standings![0]!, [limits.numbers, decision]);
+  enforce(c, [c.get("state").standings![0]!, [limits.numbers, decision]]);
 }
 
 /**
- * Counts more numbers of a running stream. @returns how long they have to wait, in milliseconds: 0 if they were counted
+ * Counts more numbers of a running stream.
+ * @param isRepeated whether the same numbers have been rejected before
+ * @returns how long they have to wait, in milliseconds: 0 if they were counted
  */
-export function countMoreNumbers(isolate: Isolate, key: KeyRecord, numbers: number): number {
-  const decision = isolate.limiter.count(accountLimits(key), numbers);
+export function countMoreNumbers(isolate: Isolate, key: KeyRecord, numbers: number, isRepeated: boolean): number {
+  const decision = isolate.limiter.count(accountLimits(key), numbers, isRepeated);
   return decision.allowed ? 0 : Math.max(1, decision.until - isolate.now());
 }
 
@@ -128,7 +131,7 @@ type AddressRule = Exclude<RateRule, "account">;
 export async function checkAddress(c: RequestContext, isolate: Isolate, rule: AddressRule): Promise<void> {
   if (rule !== "demo") return checkBackstop(c, isolate, "accounts");
   if (await isWithinBackstop(isolate, `demo:${c.get("state").io.address}`)) return;
-  enforceStandings(c, [DEMO_POLICY, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds }]);
+  enforce(c, [[DEMO_POLICY, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds }]]);
 }
 
 /**
@@ -138,7 +141,7 @@ export async function checkAddress(c: RequestContext, isolate: Isolate, rule: Ad
  */
 export async function countAddress(c: RequestContext, rule: AddressRule): Promise<void> {
   if (rule === "password") return;
-  if (rule === "demo") return enforceStandings(c, [DEMO_POLICY, await countDemo(c)]);
+  if (rule === "demo") return enforce(c, [[DEMO_POLICY, await countDemo(c)]]);
   const { db, now, config, address } = c.get("state").io;
   const verdict = await countAttempt(db, now, [
     attemptSubject(config.secrets.attempts.current, ADDRESS_RULES[rule], address),

@@ -70,6 +70,8 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
   /** Read but not verified yet. */
   let waiting: readonly Entry[] = [];
   let ending: ApiError | null = null;
+  /** Whether the waiting lines have had to wait for the limit. */
+  let isWaiting = false;
   let isOver = false;
   let isCanceled = false;
   /** The most recent count, still pending. */
@@ -173,7 +175,8 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     const signAt = isolate.now() + STREAM_SIGN_SECONDS * 1000;
     for (;;) {
       if (isOver) return false;
-      const waitMs = countMoreNumbers(isolate, current, numbers);
+      const waitMs = countMoreNumbers(isolate, current, numbers, isWaiting);
+      isWaiting = waitMs > 0;
       if (waitMs === 0) return true;
       const leftMs = signAt - isolate.now();
       if (leftMs <= 0) return false;

@@ -11,6 +11,8 @@ interface KnownLimit {
   at: number;
   /** Admitted here, and not confirmed by the ledger. */
   unconfirmed: number;
+  /** Whether more may be admitted without asking: not if the ledger has failed since. */
+  isTrusted: boolean;
 }
 
 /** What an isolate knows of an account's limits, and what it has admitted on that. */
@@ -34,7 +36,7 @@ export function createKnownLimits(now: () => number) {
     admit(uses: readonly Use[]): boolean {
       const hasPlenty = uses.every((use) => {
         const limit = recentOf(use);
-        if (limit === undefined || limit.used >= use.most) return false;
+        if (limit === undefined || !limit.isTrusted || limit.used >= use.most) return false;
         return limit.unconfirmed + use.amount <= ADMITTED_SHARE * (use.most - limit.used);
       });
       if (hasPlenty) for (const use of uses) recentOf(use)!.unconfirmed += use.amount;
@@ -49,9 +51,9 @@ export function createKnownLimits(now: () => number) {
       }
     },
 
-    /** Makes the next calls ask, because the ledger doesn't respond. */
-    forget(): void {
-      for (const limit of limits.values()) limit.at = -Infinity;
+    /** Makes the next calls ask, because the ledger doesn't respond. What is used up stays so. */
+    distrust(): void {
+      for (const limit of limits.values()) limit.isTrusted = false;
     },
 
     /** Notes the ledger's reply. */
@@ -60,9 +62,9 @@ export function createKnownLimits(now: () => number) {
         if (limit.unconfirmed === 0 && now() - limit.at >= KNOWN_MS) limits.delete(meter);
       }
       for (const [meter, amount] of Object.entries(used)) {
-        const limit = limits.get(meter) ?? { used: 0, at: 0, unconfirmed: 0 };
+        const limit = limits.get(meter) ?? { used: 0, at: 0, unconfirmed: 0, isTrusted: true };
         // Replies can overtake each other, and usage never decreases.
-        limits.set(meter, Object.assign(limit, { used: Math.max(limit.used, amount), at: now() }));
+        limits.set(meter, Object.assign(limit, { used: Math.max(limit.used, amount), at: now(), isTrusted: true }));
       }
     },
   };

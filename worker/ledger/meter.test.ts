@@ -377,6 +377,17 @@ describe("a call with a limit", () => {
     expect(admittedNumbers).toBeLessThanOrEqual(500 + 25);
   });
 
+  test("that is used up stays refused when the ledger fails", async () => {
+    const isolate = network.isolate();
+    await isolate.admit(entryOf(10, { quota: 10 }));
+    isolate.note(sampleOf(network.time.now(), { status: 402, code: "QUOTA_EXCEEDED" }));
+    network.faults.ledger = "down";
+    await network.time.pass(2_500);
+    for (let made = 0; made < 40; made++) {
+      expect(await isolate.admit(entryOf(1, { quota: 10 }))).toMatchObject({ outcome: "refused" });
+    }
+  });
+
   test("of several, needs plenty of each", async () => {
     const isolate = network.isolate();
     const both = entryOf(1, { quota: 1_000 });

@@ -137,7 +137,7 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     if (account.open === window) account.open = null;
     const part = (window.part ??= close(window));
     window.endsAt = now() + RECORD_MS + QUEUE_MS;
-    // The order in which windows are due.
+    // Last in line again.
     if (unsettled.delete(window)) unsettled.add(window);
     try {
       const { used, windowMs } = await callLedger(
@@ -156,7 +156,7 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
       return;
     } catch (error) {
       logLine("warn", "usage_not_recorded", { message: failureText(error) });
-      account.limits.forget();
+      account.limits.distrust();
     }
     try {
       await within(request.queue.send({ part }, { contentType: "json" }), QUEUE_MS, sleep);
@@ -174,8 +174,10 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
 
   /** Takes over windows whose requests were killed. The oldest comes first, and the others wait for it. */
   function takeOver(request: MeterRequest): void {
-    for (const window of [...unsettled].slice(0, TAKEN_OVER)) {
-      if (now() <= window.endsAt + OVERDUE_MS) return;
+    let taken = 0;
+    for (const window of unsettled) {
+      if (taken === TAKEN_OVER || now() <= window.endsAt + OVERDUE_MS) return;
+      taken += 1;
       request.waitUntil(send(window, request));
     }
   }
@@ -220,12 +222,14 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     try {
       const record = (ledger: LedgerStub) => ledger.record(part, { enforce: true });
       const { used, refusedBy } = await callLedger(request.ledgers, part, record, WAIT_MS, sleep);
-      account.unreached = 0;
       account.limits.learn(used);
       const use = entry.uses.find(({ meter }) => meter === refusedBy);
-      if (use === undefined) return { outcome: "admitted", waitedMs: now() - began };
-      account.unusedSequences.push(part.seq);
-      return { outcome: "refused", use, used: used[use.meter]! };
+      if (use !== undefined) {
+        account.unusedSequences.push(part.seq);
+        return { outcome: "refused", use, used: used[use.meter]! };
+      }
+      account.unreached = 0;
+      return { outcome: "admitted", waitedMs: now() - began };
     } catch (error) {
       logLine("warn", "ledger_not_reached", { message: failureText(error) });
       const numbers = numbersIn(part);

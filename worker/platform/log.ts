@@ -12,6 +12,23 @@ export function logLine(level: "info" | "warn" | "error", event: string, details
 }
 
 /**
+ * Logs a failure that would otherwise be logged with every request: at most one line per interval, with how many there
+ * were since the last.
+ */
+export function createFailureLog(event: string, { now, everyMs }: { now(): number; readonly everyMs: number }) {
+  let count = 0;
+  let loggedAt = -Infinity;
+
+  return function logFailure(thrown: unknown, details: Record<string, unknown> = {}): void {
+    count += 1;
+    if (Math.abs(now() - loggedAt) < everyMs) return;
+    logLine("warn", event, { ...details, count, message: failureText(thrown) });
+    count = 0;
+    loggedAt = now();
+  };
+}
+
+/**
  * What was thrown, without the parameters that Drizzle adds to a failed query. D1's own errors contain columns and
  * constraints, never values.
  */

@@ -118,7 +118,7 @@ function toolError(c: RequestContext, thrown: unknown) {
   const { error, headers } = describeError(c, thrown);
   c.get("state").errorCode = error.code;
   const wait = headers["Retry-After"];
-  const again = wait === undefined ? "" : ` ${tryAgainIn(Number(wait))}`;
+  const again = wait === undefined || error.message.includes("Try again") ? "" : ` ${tryAgainIn(Number(wait))}`;
   return { content: [{ type: "text", text: `${error.code}: ${error.message}${again}` }], isError: true };
 }
 

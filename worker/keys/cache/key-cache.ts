@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db.ts";
-import { failureText, logLine } from "../../platform/log.ts";
+import { createFailureLog } from "../../platform/log.ts";
 import { createLru } from "../../platform/lru.ts";
 import { within } from "../../platform/time-limit.ts";
 import type { Sleep } from "../../platform/time-limit.ts";
@@ -33,21 +33,6 @@ const D1_TIMEOUT_WITH_RECORD_MS = 500;
 
 /** An outage fails every lookup, so log one line with their count per this many milliseconds. */
 const LOG_EVERY_MS = 10_000;
-
-/** Logs failures of KV and D1, at most one line per part every ten seconds. */
-function createFailureLog(now: () => number) {
-  const parts = new Map<"kv_read" | "d1", { count: number; loggedAt: number }>();
-
-  return function noteFailure(part: "kv_read" | "d1", thrown: unknown): void {
-    const seen = parts.get(part) ?? { count: 0, loggedAt: -Infinity };
-    parts.set(part, seen);
-    seen.count += 1;
-    if (now() - seen.loggedAt < LOG_EVERY_MS) return;
-    logLine("warn", "key_cache_failure", { part, count: seen.count, message: failureText(thrown) });
-    seen.count = 0;
-    seen.loggedAt = now();
-  };
-}
 
 /** Where a result comes from; `stale` is memory that was due for a check that couldn't be made. */
 export type LookUpSource = "memory" | "kv" | "d1" | "stale";
@@ -91,18 +76,16 @@ interface KnownKey {
 }
 
 /**
- * An isolate's view of keys, by their SHA-256 in hex: memory, then KV, then D1 if KV has nothing or fails. Only reads;
- * `publish.ts` and `outbox.ts` write KV.
- *
- * A revoked key is rejected immediately where `remember` was called, and everywhere else within 30 s of KV showing the
- * tombstone, as long as KV or D1 responds. Once an isolate has rejected a revoked key, it does so as long as it
- * remembers it, whatever it reads later.
+ * An isolate's view of keys, by their SHA-256 in hex: memory, then KV, then D1 if KV has nothing or fails. Only reads:
+ * `publish.ts` and `outbox.ts` write KV. A key that an isolate knows to be revoked stays so, whatever it reads later.
  */
 export function createKeyCache({ now, sleep: wait, find }: KeyCacheDependencies) {
   const known = createLru<KnownKey>(MAX_KNOWN);
   /** When D1 was found not to have a key. */
   const unknown = createLru<number>(MAX_UNKNOWN);
-  const noteFailure = createFailureLog(now);
+  const logging = { now, everyMs: LOG_EVERY_MS };
+  const logKvFailure = createFailureLog("key_cache_failure", logging);
+  const logD1Failure = createFailureLog("key_cache_failure", logging);
 
   function isUnknown(hash: string): boolean {
     const readAt = unknown.get(hash);
@@ -141,7 +124,7 @@ export function createKeyCache({ now, sleep: wait, find }: KeyCacheDependencies)
       const state = await readEdge(kv, hash, wait);
       if (state !== "unknown") return { source: "kv", state: take(hash, state, startedAt) };
     } catch (error) {
-      noteFailure("kv_read", error);
+      logKvFailure(error, { part: "kv_read" });
     }
     const asOf = now();
     try {
@@ -149,7 +132,7 @@ export function createKeyCache({ now, sleep: wait, find }: KeyCacheDependencies)
       const state = await within(find(db, hash, asOf), timeout, wait);
       return { source: "d1", state: take(hash, state, asOf) };
     } catch (error) {
-      noteFailure("d1", error);
+      logD1Failure(error, { part: "d1" });
       const entry = known.get(hash);
       if (!isLastResort(entry)) {
         throw new KeysUnavailableError("A key could be looked up neither in KV nor in D1", { cause: error });

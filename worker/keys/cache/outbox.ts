@@ -1,4 +1,4 @@
-import { and, asc, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { apiKeys, erasedKeys, users } from "../../../schema.ts";
 import type { Database } from "../../platform/db.ts";
@@ -55,18 +55,18 @@ interface WaitingRow extends Waiting {
   readonly row: KeyRow;
 }
 
-/** A page of waiting rows, the longest waiting first. */
+/** A page of waiting rows, the latest changes first: `republish` makes every row wait, for hours. */
 export function selectPage(db: Database, which: SQL | undefined, last: KeyRow | null) {
   const after =
     last === null
       ? undefined
       : or(
-          gt(apiKeys.updatedAt, last.updatedAt),
-          and(sql`${apiKeys.updatedAt} = ${last.updatedAt}`, gt(apiKeys.id, last.id)),
+          lt(apiKeys.updatedAt, last.updatedAt),
+          and(sql`${apiKeys.updatedAt} = ${last.updatedAt}`, lt(apiKeys.id, last.id)),
         );
   return selectKeys(db)
     .where(and(isUnsynced, which, after))
-    .orderBy(asc(apiKeys.updatedAt), asc(apiKeys.id))
+    .orderBy(desc(apiKeys.updatedAt), desc(apiKeys.id))
     .limit(PAGE);
 }
 
@@ -90,8 +90,12 @@ function changedKeys(which: SQL | undefined): Queue<WaitingRow> {
   };
 }
 
+const isInD1 = sql`${erasedKeys.hash} in (select hash from ${apiKeys})`;
+
 const deletedKeys: Queue<Waiting> = {
   async read({ db }, last) {
+    // A database restored again may have one of them: a tombstone would end it for good.
+    if (last === null) await db.delete(erasedKeys).where(isInD1);
     const after = last === null ? undefined : gt(erasedKeys.hash, last.hash);
     const rows = await db.select().from(erasedKeys).where(after).orderBy(asc(erasedKeys.hash)).limit(PAGE);
     return rows.map(({ hash, at }) => ({ hash, state: "revoked", changedAt: at }));
@@ -110,10 +114,9 @@ export const SUSPENDED = and(isNull(apiKeys.revokedAt), isSuspended);
 export const OTHERS = and(isNull(apiKeys.revokedAt), isNull(users.suspendedAt));
 
 /**
- * Writes every key to KV that changed since a write that certainly came last: one that began a minute or more after the
- * change, when no earlier write is pending. So each change is written when it's made and again by this job, which runs
- * every minute. Removing access comes first: erased and revoked keys, then those of suspended accounts, then the rest,
- * longest waiting first. A full page that KV rejects entirely ends the run. Running twice, or skipping runs, does no harm.
+ * Writes to KV every key that changed since a write that certainly came last, because it began a minute or more after
+ * the change. Removing access comes first. A full page that KV rejects ends the run. Running twice, or skipping runs,
+ * does no harm.
  * @throws whatever D1 throws
  */
 export async function syncOutbox(io: Syncing): Promise<Synced> {
@@ -144,8 +147,8 @@ export async function syncOutbox(io: Syncing): Promise<Synced> {
   }
 
   const finished =
-    (await drain(deletedKeys)) &&
     (await drain(changedKeys(REVOKED))) &&
+    (await drain(deletedKeys)) &&
     (await drain(changedKeys(SUSPENDED))) &&
     (await drain(changedKeys(OTHERS)));
   return { written, failed, more: !finished };

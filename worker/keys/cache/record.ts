@@ -52,7 +52,7 @@ export function decodeRecord(text: string | null): KeyRecord | null {
 }
 
 /** Records read from D1 further apart than this, clock differences included, are ordered by time. */
-const APART_MS = 60_000;
+const SKEW_MS = 60_000;
 
 /**
  * Whether one record of a key replaces another: the higher version wins, unless one was read from D1 more than a minute
@@ -60,6 +60,6 @@ const APART_MS = 60_000;
  */
 export function replaces(next: KeyRecord, current: KeyRecord): boolean {
   const later = next.asOf - current.asOf;
-  if (Math.abs(later) > APART_MS || next.version === current.version) return later >= 0;
+  if (Math.abs(later) > SKEW_MS || next.version === current.version) return later >= 0;
   return next.version > current.version;
 }

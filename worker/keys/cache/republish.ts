@@ -1,12 +1,12 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
-import { sql } from "drizzle-orm";
+import { isNull, sql } from "drizzle-orm";
 import { apiKeys, erasedKeys } from "../../../schema.ts";
 import type { Database } from "../../platform/db.ts";
 import { AdministrationError } from "../../platform/errors.ts";
 import { RECORD_PREFIX } from "./edge.ts";
 
 export interface Republished {
-  /** Keys in D1, all of which will be written. */
+  /** Keys in D1 that are not revoked, all of which will be written. */
   readonly keys: number;
   /** Keys only in KV, which will be rejected for good. */
   readonly missing: number;
@@ -15,7 +15,7 @@ export interface Republished {
 /**
  * Makes the scheduled job rewrite every key to KV, and write a tombstone for each record in KV whose key D1 doesn't
  * have: for a restored database or a new KV namespace.
- * @throws AdministrationError NO_KEYS for a database without keys, which would end every key in KV for good
+ * @throws AdministrationError NO_KEYS for a database without active keys, which would end every key in KV for good
  */
 export async function republishKeys({
   db,
@@ -26,8 +26,10 @@ export async function republishKeys({
   readonly edge: Pick<KVNamespace, "list">;
   readonly now: number;
 }): Promise<Republished> {
-  const { meta } = await db.update(apiKeys).set({ syncedAt: null });
-  if (meta.changes === 0) throw new AdministrationError("NO_KEYS", "The database has no keys. Has it been restored?");
+  // A revoked key without a tombstone is rejected by D1.
+  const { meta } = await db.update(apiKeys).set({ syncedAt: null }).where(isNull(apiKeys.revokedAt));
+  if (meta.changes === 0)
+    throw new AdministrationError("NO_KEYS", "The database has no active keys. Has it been restored?");
   let missing = 0;
   for (let cursor: string | null = null; ;) {
     const page: Awaited<ReturnType<typeof edge.list>> = await edge.list({ prefix: RECORD_PREFIX, cursor });

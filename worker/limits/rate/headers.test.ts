@@ -15,15 +15,9 @@ test("an admitted request reports its policies and what remains, in the same ord
   });
 });
 
-test("a rejected one says when to retry", () => {
-  expect(fieldsOf([REQUESTS, rejected(17)])).toStrictEqual({
-    "RateLimit-Policy": '"requests";q=60;w=60',
-    RateLimit: '"requests";r=0;t=17',
-    "Retry-After": "17",
+test("a rejected one reports that nothing remains, and until when", () => {
+  expect(fieldsOf([REQUESTS, free(3, 9)], [NUMBERS, rejected(17)])).toStrictEqual({
+    "RateLimit-Policy": '"requests";q=60;w=60, "numbers";q=600;w=60',
+    RateLimit: '"requests";r=3;t=9, "numbers";r=0;t=17',
   });
-});
-
-test("one rejected by two policies waits for both", () => {
-  const headers = fieldsOf([REQUESTS, rejected(17)], [NUMBERS, rejected(40)]);
-  expect(headers).toMatchObject({ RateLimit: '"requests";r=0;t=17, "numbers";r=0;t=40', "Retry-After": "40" });
 });

@@ -20,16 +20,10 @@ function limitItem([{ name }, standing]: PolicyStanding): string {
 }
 
 /**
- * The header fields that report what a client has left of each policy (draft-ietf-httpapi-ratelimit-headers), and
- * `Retry-After` (RFC 9110, in seconds) on a rejection. `t` is in seconds: after it more than `r` are free.
+ * The header fields that report what a client has left of each policy (draft-ietf-httpapi-ratelimit-headers). `t` is in
+ * seconds: after it more than `r` are free.
  */
 export function rateLimitHeaders(standings: readonly PolicyStanding[]): Record<string, string> {
   const policies = standings.map(([{ name, limit, windowSeconds }]) => `"${name}";q=${limit};w=${windowSeconds}`);
-  const waits = standings.map(([, standing]) => (standing.allowed ? 0 : standing.retryAfterSeconds));
-  const wait = Math.max(...waits);
-  return {
-    "RateLimit-Policy": policies.join(", "),
-    RateLimit: standings.map(limitItem).join(", "),
-    ...(wait > 0 && { "Retry-After": String(wait) }),
-  };
+  return { "RateLimit-Policy": policies.join(", "), RateLimit: standings.map(limitItem).join(", ") };
 }

@@ -323,11 +323,25 @@ describe("with others, an isolate", () => {
     expect(admitted(40)).toBeLessThan(40);
   });
 
-  test("forgets them after three minutes", async () => {
-    const { admitted, time } = await exchanged([[10_000, 0]]);
+  test("forgets them after three minutes, and does not pass them on", async () => {
+    const { admitted, time, report, minute, written } = await exchanged([[10_000, 0]]);
     expect(admitted(10)).toBe(0);
     await time.pass(180_000);
+    report(10_000, 0, 1, minute() - 3);
     expect(admitted(160)).toBe(160);
+    await time.pass(200);
+    expect(Object.keys(written())).toStrictEqual([String(minute())]);
+  });
+
+  test("counts numbers that wait for room as asked for once", async () => {
+    const { limiter, asked, admitted, time, written } = setUp();
+    admitted(20);
+    limiter.count(asked(), 50);
+    for (let again = 0; again < 10; again++) limiter.count(asked(), 50, true);
+    await time.pass(20_000);
+    admitted(1);
+    await time.pass(100);
+    expect(Object.values(written())).toStrictEqual([{ own: { requests: 21, numbers: 71 } }]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { createLru } from "../../platform/lru.ts";
-import { failureText, logLine } from "../../platform/log.ts";
+import { createFailureLog } from "../../platform/log.ts";
 import { MINUTE_MS } from "../../platform/time.ts";
 import { addDemand, averageNumbers, forgetOld, shareOf } from "./demand.ts";
 import type { Demand, Usage } from "./demand.ts";
@@ -8,7 +8,7 @@ import type { RateStore } from "./exchange.ts";
 import { createWindow, decide, take } from "./window.ts";
 import type { RateDecision, SlidingWindow } from "./window.ts";
 
-/** Subjects that an isolate remembers; the least recently used is evicted first. */
+/** Subjects that an isolate remembers: about 1 KB each, and 80 KB for one with 600 requests per minute. */
 export const MAX_SUBJECTS = 1_000;
 /** Between two exchanges about a subject there are at least this many of its requests, and this long. */
 const EXCHANGE_REQUESTS = 20;
@@ -49,22 +49,13 @@ interface Subject {
 }
 
 /**
- * Limits requests, and the numbers in them, per minute. An isolate alone admits exactly the limit. Isolates tell each
- * other through KV, which is slow and loses writes, what they were asked for; together they divide a limit by that.
+ * Limits requests, and the numbers in them, per minute. An isolate alone admits exactly the limit of requests, and a
+ * batch may exceed that of numbers. Isolates tell each other through KV what they were asked for, and divide by that.
  */
 export function createRateLimiter({ kv, now, random, isolateId }: RateLimiterDependencies) {
   const subjects = createLru<Subject>(MAX_SUBJECTS);
   let isolate = "";
-  let failures = 0;
-  let loggedAt = -Infinity;
-
-  function logFailure(error: unknown): void {
-    failures += 1;
-    if (Math.abs(now() - loggedAt) < MINUTE_MS) return;
-    logLine("warn", "rate_limit_kv_failed", { count: failures, message: failureText(error) });
-    failures = 0;
-    loggedAt = now();
-  }
+  const logFailure = createFailureLog("rate_limit_kv_failed", { now, everyMs: MINUTE_MS });
 
   function subjectOf({ subject }: RateRequest): Subject {
     isolate ||= isolateId();
@@ -84,7 +75,7 @@ export function createRateLimiter({ kv, now, random, isolateId }: RateLimiterDep
     if (known.unreported < EXCHANGE_REQUESTS || Math.abs(now() - known.exchangedAt) < EXCHANGE_PAUSE_MS) return;
     known.unreported = 0;
     known.exchangedAt = now();
-    waitUntil(exchange(kv, subject, known.demand, random).catch(logFailure));
+    waitUntil(exchange({ kv, subject, demand: known.demand, minute: minuteOf(now()), random }).catch(logFailure));
   }
 
   return {
@@ -107,10 +98,13 @@ export function createRateLimiter({ kv, now, random, isolateId }: RateLimiterDep
       return { requests, numbers };
     },
 
-    /** Decides on numbers of a request that `check` allowed, and admits all of them or none. */
-    count(request: RateRequest, numbers: number): RateDecision {
+    /**
+     * Decides on numbers of a request that `check` allowed, and admits all of them or none.
+     * @param isRepeated whether the same numbers have been rejected before
+     */
+    count(request: RateRequest, numbers: number, isRepeated = false): RateDecision {
       const known = subjectOf(request);
-      addDemand(known.demand, minuteOf(now()), isolate, { requests: 0, numbers });
+      if (!isRepeated) addDemand(known.demand, minuteOf(now()), isolate, { requests: 0, numbers });
       return take(known.numbers, shareIn(known, "numbers", request), now(), numbers);
     },
   };

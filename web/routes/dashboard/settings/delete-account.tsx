@@ -83,7 +83,7 @@ export function DeleteAccount() {
           ))}
         </ul>
         <p className="text-sm text-muted">
-          We keep hashes of your keys, and nothing about you with them, so they can’t be used. The{" "}
+          We keep hashes of your keys, with nothing about you, so no one can use them. The{" "}
           <TextLink to="/policy" className="text-ink">
             privacy policy
           </TextLink>{" "}
