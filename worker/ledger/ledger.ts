@@ -78,7 +78,7 @@ export function createLedger(host: LedgerHost) {
     }
   }
 
-  function usedOf({ meter }: Use): number {
+  function usedOf({ meter }: Pick<Use, "meter">): number {
     return current().meters[meter] ?? 0;
   }
 
@@ -87,7 +87,7 @@ export function createLedger(host: LedgerHost) {
     return entries
       .filter(({ call }) => call === undefined || !knowsCall(call))
       .flatMap(({ uses }) => uses)
-      .find((use) => usedOf(use) >= use.most || usedOf(use) + use.amount > use.most);
+      .find(({ amount, most, pending = 0, ...use }) => usedOf(use) + pending + Math.max(amount, 1) > most);
   }
 
   function apply(own: State, part: Part): void {

@@ -38,10 +38,7 @@ async function playAll(
   return outcomes;
 }
 
-/**
- * What single numbers may exceed a limit by without faults: each isolate admits a twentieth of what was left on one
- * reply, and uses a reply for ten seconds.
- */
+/** The most that is counted without faults: each isolate may admit a twentieth of what was left on one reply. */
 function burst(most: number, isolates: number): number {
   return most + (isolates * most) / 20;
 }

@@ -142,6 +142,16 @@ describe("alone, an isolate", () => {
     expect(limiter.check(asked(), waitUntil).numbers).toMatchObject({ allowed: true, remaining: NUMBERS });
   });
 
+  test("says after a batch that exceeds the limit when there is room again", async () => {
+    const { limiter, asked, time, admitted } = setUp();
+    admitted(1, 1);
+    await time.pass(20_000);
+    admitted(1, 1_598);
+    await time.pass(20_000);
+    expect(limiter.count(asked(), 50)).toStrictEqual({ allowed: true, remaining: 0, resetSeconds: 40 });
+    expect(limiter.count(asked(), 1)).toMatchObject({ allowed: false, retryAfterSeconds: 40 });
+  });
+
   test("rejects numbers whole. Their request, admitted before, still counts", () => {
     const { limiter, asked, waitUntil } = setUp();
     for (let made = 0; made < 3; made++) limiter.check(asked(), waitUntil);

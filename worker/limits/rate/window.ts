@@ -75,5 +75,6 @@ export function take(window: SlidingWindow, limit: number, now: number, weight: 
   if (!decision.allowed) return decision;
   window.admissions.push({ at: now, weight });
   window.total += weight;
-  return { ...decision, remaining: Math.max(0, decision.remaining - weight) };
+  if (window.total < limit) return { ...decision, remaining: decision.remaining - weight };
+  return { allowed: true, remaining: 0, resetSeconds: secondsUntil(whenFree(window, limit), now) };
 }
