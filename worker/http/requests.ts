@@ -9,12 +9,12 @@ import { ConfigError } from "../platform/config.ts";
 import { ApiError } from "../platform/errors.ts";
 import { logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
+import { meterRequest } from "../verification/metering.ts";
 import { requestHeader, RequestState } from "./context.ts";
 import type { RequestContext, Serve } from "./context.ts";
 import { handleError, logFailure } from "./errors.ts";
 import { completeResponse } from "./response.ts";
 import { requireHttps } from "./security.ts";
-import { meterRequest } from "../verification/metering.ts";
 
 /**
  * The outcome of a request: the code of an error or sandbox scenario; `valid` or `invalid` for a number, `answered` for
