@@ -253,6 +253,19 @@ describe("a database restored to an earlier time, then republished", () => {
     for (const location of ["here", "there"]) expect(await seesAnew(location)).toBe("API_KEY_REVOKED kv");
   });
 
+  test("ends a key that is revoked there, and whose record KV still has", async () => {
+    const { db } = network.worker;
+    const other = await network.caller("live", { plan: "pro" });
+    const revokedAt = Date.now() - MINUTE;
+    const revoked = { revokedAt, updatedAt: revokedAt, syncedAt: revokedAt, version: 9 };
+    await db.update(apiKeys).set(revoked).where(eq(apiKeys.id, caller.keyId));
+    expect(stored()).not.toBeNull();
+    expect(await republish()).toStrictEqual({ keys: 1, missing: 0 });
+    expect(await seesAnew("here")).toBe("API_KEY_REVOKED kv");
+    expect(stored()).toBeNull();
+    expect(await seesAnew("here", other)).toBe("200 kv");
+  });
+
   test("accepts a version that went down, in isolates that know a higher one too", async () => {
     const { db } = network.worker;
     const row = (await db.select().from(apiKeys).where(eq(apiKeys.id, caller.keyId)).get())!;

@@ -43,11 +43,6 @@ export function createKnownLimits(now: () => number) {
       return hasPlenty;
     },
 
-    /** The same, with what was admitted here and the ledger may not have yet. */
-    withPending(uses: readonly Use[]): Use[] {
-      return uses.map((use) => ({ ...use, pending: limits.get(use.meter)?.unconfirmed ?? 0 }));
-    },
-
     /** Notes that the ledger has what was admitted, or will get it through the queue. */
     confirm(uses: readonly Use[]): void {
       for (const { meter, amount } of uses) {

@@ -78,7 +78,7 @@ export function createLedger(host: LedgerHost) {
     }
   }
 
-  function usedOf({ meter }: Pick<Use, "meter">): number {
+  function usedOf({ meter }: Use): number {
     return current().meters[meter] ?? 0;
   }
 
@@ -87,7 +87,7 @@ export function createLedger(host: LedgerHost) {
     return entries
       .filter(({ call }) => call === undefined || !knowsCall(call))
       .flatMap(({ uses }) => uses)
-      .find(({ amount, most, pending = 0, ...use }) => usedOf(use) + pending + Math.max(amount, 1) > most);
+      .find((use) => usedOf(use) >= use.most || usedOf(use) + use.amount > use.most);
   }
 
   function apply(own: State, part: Part): void {

@@ -217,17 +217,16 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     near: Region | undefined,
     entry: Entry,
   ): Promise<Admission> {
-    const uses = account.limits.withPending(entry.uses);
-    const part = partOf(account, near, { entries: [{ ...entry, uses }] });
+    const part = partOf(account, near, { entries: [entry] });
     const began = now();
     try {
       const record = (ledger: LedgerStub) => ledger.record(part, { enforce: true });
       const { used, refusedBy } = await callLedger(request.ledgers, part, record, WAIT_MS, sleep);
       account.limits.learn(used);
-      const use = uses.find(({ meter }) => meter === refusedBy);
+      const use = entry.uses.find(({ meter }) => meter === refusedBy);
       if (use !== undefined) {
         account.unusedSequences.push(part.seq);
-        return { outcome: "refused", use, used: used[use.meter]! + use.pending! };
+        return { outcome: "refused", use, used: used[use.meter]! };
       }
       account.unreached = 0;
       return { outcome: "admitted", waitedMs: now() - began };

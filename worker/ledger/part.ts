@@ -32,8 +32,6 @@ const UseSchema = v.object({
   amount,
   /** The limit. */
   most: amount,
-  /** What the isolate has admitted before and the ledger may not have counted yet: it must fit too. */
-  pending: v.exactOptional(amount),
   /** The capped key; its cap is counted under the first key of its chain, which the meter names. */
   key: v.exactOptional(rowId),
 });

@@ -90,12 +90,12 @@ function changedKeys(which: SQL | undefined): Queue<WaitingRow> {
   };
 }
 
-const isInD1 = sql`${erasedKeys.hash} in (select hash from ${apiKeys})`;
+const isInUse = sql`${erasedKeys.hash} in (select hash from ${apiKeys} where revoked_at is null)`;
 
 const deletedKeys: Queue<Waiting> = {
   async read({ db }, last) {
     // A database restored again may have one of them: a tombstone would end it for good.
-    if (last === null) await db.delete(erasedKeys).where(isInD1);
+    if (last === null) await db.delete(erasedKeys).where(isInUse);
     const after = last === null ? undefined : gt(erasedKeys.hash, last.hash);
     const rows = await db.select().from(erasedKeys).where(after).orderBy(asc(erasedKeys.hash)).limit(PAGE);
     return rows.map(({ hash, at }) => ({ hash, state: "revoked", changedAt: at }));

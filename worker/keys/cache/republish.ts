@@ -26,7 +26,6 @@ export async function republishKeys({
   readonly edge: Pick<KVNamespace, "list">;
   readonly now: number;
 }): Promise<Republished> {
-  // A revoked key without a tombstone is rejected by D1.
   const { meta } = await db.update(apiKeys).set({ syncedAt: null }).where(isNull(apiKeys.revokedAt));
   if (meta.changes === 0)
     throw new AdministrationError("NO_KEYS", "The database has no active keys. Has it been restored?");
@@ -42,6 +41,10 @@ export async function republishKeys({
       on conflict do nothing
       returning hash`);
     missing += erased.length;
+    // A record of a revoked key is left from an earlier state of the database.
+    await db.run(sql`
+      update ${apiKeys} set synced_at = null
+      where revoked_at is not null and hash in (select value from json_each(${JSON.stringify(hashes)}))`);
     if (page.list_complete) return { keys: meta.changes, missing };
     cursor = page.cursor;
   }
