@@ -127,7 +127,7 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
   /** Revokes a key in D1 and publishes it from this isolate. The promise is the background work. */
   function revoke(hash: string, from: ReturnType<typeof isolate>): Promise<void> {
     rows.set(hash, "revoked");
-    return publishTombstones({ edge: from.request.kv, keyCache: from.cache, sleep: time.sleep }, [hash]);
+    return publishTombstones({ edge: from.request.kv, keyCache: from.cache, sleep: time.sleep }, [{ hash }]);
   }
 
   return { time, kv, d1, rows, insert, insertPublished, isolate, publish, revoke };

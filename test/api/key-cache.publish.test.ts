@@ -103,7 +103,7 @@ test("tombstones need no query, and are remembered before the first wait", async
   await publishKeys(publishing(), { keyId: key.id });
   const remembered: unknown[] = [];
   const keyCache = { remember: (...given: unknown[]) => void remembered.push(given) };
-  const published = publishTombstones({ edge: worker.env.EDGE, keyCache }, [key.hash]);
+  const published = publishTombstones({ edge: worker.env.EDGE, keyCache }, [key]);
   expect(remembered).toStrictEqual([[key.hash, "revoked"]]);
   await published;
   expect(await worker.env.EDGE.get(tombstoneName(key.hash))).toBe("revoked");

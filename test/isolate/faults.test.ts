@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { generateKey } from "../../worker/keys/key-format.ts";
-import { createKvStandIn } from "../kv-stand-in.ts";
 import type { Faults } from "./bindings.ts";
 import { verify } from "./calls.ts";
 import type { Seen } from "./calls.ts";
 import { pass, skip } from "./clock.ts";
 import { edgeAt, startNetwork } from "./network.ts";
+import { createStaleKv } from "./stale-kv.ts";
 
 const network = startNetwork();
 const MINUTE = 60_000;
@@ -111,13 +111,9 @@ const ROWS: readonly Row[] = [
   { fault: "D1 slow, queue rejects", faults: { d1: "slow", queue: "rejects" }, seen: WITH_SLOW_D1 },
 ];
 
-function staleKv() {
-  return createKvStandIn({ now: () => Date.now(), sleep: pass, staleness: 90_000 });
-}
-
 describe("what a caller sees, and that every response is counted once", () => {
   test.each(ROWS)("$fault", async ({ faults, stale, seen }) => {
-    const kv = stale && staleKv();
+    const kv = stale && createStaleKv();
     const isolate = await network.isolate({ ...(kv && { kv }), location: "here" });
     const caller = await network.caller("live", { plan: "pro" });
     const { key, userId } = caller;

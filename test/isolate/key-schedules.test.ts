@@ -10,23 +10,19 @@ import { decodeRecord } from "../../worker/keys/cache/record.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { runSchedule } from "../../worker/schedule.ts";
-import { createKvStandIn } from "../kv-stand-in.ts";
 import type { KvStandIn } from "../kv-stand-in.ts";
 import { ioOf } from "../io.ts";
 import { send } from "../requests.ts";
 import { verify } from "./calls.ts";
-import { pass, skip } from "./clock.ts";
+import { skip } from "./clock.ts";
 import { edgeAt, startNetwork } from "./network.ts";
 import type { Caller, NetworkIsolate } from "./network.ts";
+import { createStaleKv, PROMISED } from "./stale-kv.ts";
 
 const network = startNetwork();
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** KV shows a write everywhere within a minute, and a location serves its cache for half a minute. */
-const KV_STALENESS = 90 * SECOND;
-/** The promise: that, plus half a minute of memory. */
-const PROMISED = KV_STALENESS + 30 * SECOND;
 
 let kv: KvStandIn;
 let here: NetworkIsolate;
@@ -77,7 +73,7 @@ async function isSynced({ keyId }: Pick<Caller, "keyId"> = caller): Promise<bool
 }
 
 beforeEach(async () => {
-  kv = createKvStandIn({ now: () => Date.now(), sleep: pass, staleness: KV_STALENESS, limitWrites: true });
+  kv = createStaleKv({ limitWrites: true });
   here = await network.isolate({ kv, location: "here" });
   there = await network.isolate({ kv, location: "there" });
   const { db } = network.worker;

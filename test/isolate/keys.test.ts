@@ -4,20 +4,18 @@ import type { SecurityEvent } from "../../contract/security-events.ts";
 import { subscriptions } from "../../schema.ts";
 import { listApiKeys } from "../../worker/keys/api-keys.ts";
 import { ioOf } from "../io.ts";
-import { createKvStandIn } from "../kv-stand-in.ts";
 import type { KvStandIn } from "../kv-stand-in.ts";
 import { send } from "../requests.ts";
 import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
 import { pass, skip } from "./clock.ts";
 import { startNetwork } from "./network.ts";
 import type { Caller, NetworkIsolate } from "./network.ts";
+import { createStaleKv, PROMISED } from "./stale-kv.ts";
 
 const network = startNetwork();
 
 const KEYS = "/api/v1/account/api-keys";
 const HOUR = 3_600_000;
-/** As for a revocation: the maximum staleness of KV plus memory. */
-const PROMISED = 120_000;
 
 let kv: KvStandIn;
 let isolate: NetworkIsolate;
@@ -25,7 +23,7 @@ let there: NetworkIsolate;
 let caller: Caller;
 
 beforeEach(async () => {
-  kv = createKvStandIn({ now: () => Date.now(), sleep: pass, staleness: 90_000 });
+  kv = createStaleKv();
   isolate = await network.isolate({ kv, location: "here" });
   there = await network.isolate({ kv, location: "there" });
   caller = await network.caller("live", { plan: "pro" });

@@ -5,7 +5,6 @@ import { createIsolate } from "../../worker/io.ts";
 import type { Io } from "../../worker/io.ts";
 import { runSchedule } from "../../worker/schedule.ts";
 import { endSubscription } from "../../worker/subscriptions/changes.ts";
-import { createKvStandIn } from "../kv-stand-in.ts";
 import { ioOf } from "../io.ts";
 import type { KvStandIn } from "../kv-stand-in.ts";
 import { send } from "../requests.ts";
@@ -13,14 +12,11 @@ import { verify } from "./calls.ts";
 import { pass, skip } from "./clock.ts";
 import { edgeAt, startNetwork } from "./network.ts";
 import type { Caller, NetworkIsolate } from "./network.ts";
+import { createStaleKv, KV_STALENESS, PROMISED } from "./stale-kv.ts";
 
 const network = startNetwork();
 
 const SECOND = 1_000;
-/** KV shows a write everywhere within a minute, and a location serves its cache for half a minute. */
-const KV_STALENESS = 90 * SECOND;
-/** The promise: that, plus half a minute of memory. */
-const PROMISED = KV_STALENESS + 30 * SECOND;
 
 let kv: KvStandIn;
 let here: NetworkIsolate;
@@ -49,7 +45,7 @@ async function runOutbox(): Promise<void> {
 }
 
 beforeEach(async () => {
-  kv = createKvStandIn({ now: () => Date.now(), sleep: pass, staleness: KV_STALENESS });
+  kv = createStaleKv();
   here = await network.isolate({ kv, location: "here" });
   there = await network.isolate({ kv, location: "there" });
   caller = await network.caller("live", { plan: "pro" });

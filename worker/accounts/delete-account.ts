@@ -34,7 +34,6 @@ export async function deleteAccount(io: Io, userId: string): Promise<void> {
   const { db, now, config, edge, ledgers, queues } = io;
   await claimGrantedTrials({ db, now, secret: config.trialSecret }, userId);
   const [keys] = await db.batch([
-    db.select({ hash: apiKeys.hash }).from(apiKeys).where(currentKeysOf(userId)),
     db
       .insert(erasedKeys)
       .select(
@@ -43,17 +42,13 @@ export async function deleteAccount(io: Io, userId: string): Promise<void> {
           .from(apiKeys)
           .where(currentKeysOf(userId)),
       )
-      .onConflictDoNothing(),
+      .onConflictDoNothing()
+      .returning({ hash: erasedKeys.hash }),
     releaseClaim(db, userId, now),
     db.delete(users).where(eq(users.id, userId)),
   ]);
   logEvent(io, userId, "account_deleted");
-  io.waitUntil(
-    publishTombstones(
-      io,
-      keys.map(({ hash }) => hash),
-    ),
-  );
+  io.waitUntil(publishTombstones(io, keys));
   await eraseLedger(ledgers, queues.usage, userId);
   if (config.mail?.driver === "mailbox") await forgetMails(edge, userId);
 }

@@ -207,14 +207,7 @@ export async function rollApiKey(
     throw rejection.code === "KEY_LIMIT_REACHED" ? new ApiError("KEY_NOT_ROLLABLE") : rejection;
   }
   if (graceHours === 0) recordEvent(io, userId, "key_revoked", { id, name: `${name} (${mode})` });
-  io.waitUntil(
-    graceHours === 0
-      ? publishTombstones(
-          io,
-          ended.map(({ hash }) => hash),
-        )
-      : publishKeys(io, { keyId: id }),
-  );
+  io.waitUntil(graceHours === 0 ? publishTombstones(io, ended) : publishKeys(io, { keyId: id }));
   return announce(io, userId, apiKey, row);
 }
 
@@ -316,11 +309,6 @@ export async function revokeApiKeys(
     .where(and(ownKeys(userId, id), mode === undefined ? undefined : eq(apiKeys.mode, mode)))
     .returning({ id: apiKeys.id, name: apiKeys.name, mode: apiKeys.mode, hash: apiKeys.hash });
   for (const key of revoked) recordEvent(io, userId, "key_revoked", { id: key.id, name: `${key.name} (${key.mode})` });
-  io.waitUntil(
-    publishTombstones(
-      io,
-      revoked.map(({ hash }) => hash),
-    ),
-  );
+  io.waitUntil(publishTombstones(io, revoked));
   return revoked.length;
 }

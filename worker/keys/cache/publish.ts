@@ -78,10 +78,13 @@ export async function publishKeys(
 }
 
 /**
- * Publishes revoked or erased keys, by their SHA-256 in hex. This isolate rejects them before the first `await`, so the
- * call can go to `waitUntil`. Never rejects; what KV doesn't accept is left to `syncOutbox`.
+ * Publishes revoked or erased keys. This isolate rejects them before the first `await`, so the call can go to
+ * `waitUntil`. Never rejects; what KV doesn't accept is left to `syncOutbox`.
  */
-export async function publishTombstones(io: Omit<Publishing, "db" | "now">, hashes: readonly string[]): Promise<void> {
-  for (const hash of hashes) io.keyCache?.remember(hash, "revoked");
-  await fiveAtATime(hashes, async (hash) => void (await writeKey(io, hash, "revoked")));
+export async function publishTombstones(
+  io: Omit<Publishing, "db" | "now">,
+  keys: readonly Pick<KeyRow, "hash">[],
+): Promise<void> {
+  for (const { hash } of keys) io.keyCache?.remember(hash, "revoked");
+  await fiveAtATime(keys, async ({ hash }) => void (await writeKey(io, hash, "revoked")));
 }
