@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { accountRoutes } from "./http/routes/accounts.ts";
-import type { AddRoute, AppEnv } from "./http/context.ts";
+import type { AppEnv } from "./http/context.ts";
 import { handleError, rejectUnrouted } from "./http/errors.ts";
-import { tracked } from "./http/requests.ts";
+import { logRequests, openRequest } from "./http/requests.ts";
 import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
 import { mountMcp } from "./http/routes/mcp.ts";
@@ -31,11 +31,9 @@ const ROUTES = [
 /** The API served by one isolate. */
 export function createApp(isolate: Isolate): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  // Each route has one handler and no middleware, so Hono calls it directly.
-  const route: AddRoute = (method, pattern, serve) => app.on(method, pattern, tracked(isolate, pattern, serve));
-  for (const mount of ROUTES) mount(route, isolate);
-  app.notFound(tracked(isolate, null, rejectUnrouted(app)));
-  // Only errors thrown after the response was created get here; a route's errors become its response.
+  app.use(logRequests(isolate), openRequest);
+  for (const mount of ROUTES) mount(app);
+  app.notFound(rejectUnrouted(app));
   app.onError(handleError);
   return app;
 }

@@ -36,8 +36,6 @@ export interface Endpoint {
     readonly schema: BodySchema;
     readonly example: unknown;
     readonly optional?: true;
-    /** A fast path: the schema's output for values that are obviously valid; null for others. */
-    readonly quick?: (value: unknown) => object | null;
   };
   /** Request and response are any number of JSON lines; the schemas describe one line. */
   readonly format?: "ndjson";

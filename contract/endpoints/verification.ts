@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { formatCount } from "../format.ts";
 import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE, MAX_STREAM_LINES } from "../limits.ts";
-import { quickBatchRequest, quickVerifyRequest } from "../quick-requests.ts";
 import {
   BatchRequest,
   BatchResponse,
@@ -18,7 +17,7 @@ const shared = {
   method: "post",
   tag: "Verification",
   credential: "key",
-  request: { schema: VerifyRequest, quick: quickVerifyRequest, example: { number: "+5511987654321" } },
+  request: { schema: VerifyRequest, example: { number: "+5511987654321" } },
   success: {
     status: 200,
     description: "What the numbering plan tells us about the number. An invalid number is a result, not an error.",
@@ -65,7 +64,6 @@ export const verification = endpoints({
     errors: [...shared.errors, "QUOTA_TOO_SMALL"],
     request: {
       schema: BatchRequest,
-      quick: quickBatchRequest,
       example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
     },
     success: { status: 200, description: "One result per number, in order.", schema: BatchResponse },
@@ -109,7 +107,6 @@ export const verification = endpoints({
     maxBytes: MAX_BATCH_BODY_BYTES,
     request: {
       schema: BatchRequest,
-      quick: quickBatchRequest,
       example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
     },
     success: { status: 200, description: "One result per number, in order.", schema: DashboardBatchResponse },

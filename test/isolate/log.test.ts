@@ -90,10 +90,12 @@ describe("a request's log line", () => {
     const headers = { Authorization: `Bearer ${token}` };
     await isolate.fetch("/api/v1/account/api-keys/key_secret?x=secret", { method: "DELETE", headers });
     await isolate.fetch("/api/v1/secret/+5511987654321?x=secret");
+    await isolate.fetch("/api/v1/account/api-keys/key_secret", { method: "PUT" });
     const lines = requestLines();
     expect(lines.map(({ route, outcome }) => [route, outcome])).toStrictEqual([
       ["/api/v1/account/api-keys/:id", "NOT_FOUND"],
       [null, "NOT_FOUND"],
+      ["/api/v1/account/api-keys/:id", "METHOD_NOT_ALLOWED"],
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/secret|5511/);
   });

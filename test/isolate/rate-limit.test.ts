@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { post } from "../requests.ts";
 import { generateKey } from "../../worker/keys/key-format.ts";
 import { VALID, verify, verifyBatch } from "./calls.ts";
 import type { Seen } from "./calls.ts";
@@ -104,7 +105,7 @@ describe("numbers", () => {
       retryAfter: "60",
       body: { error: "The limit is 600 numbers per minute. Try again in 60 seconds." },
     });
-    expect(rejected.headers.get("RateLimit")).toBe('"requests";r=53;t=60, "numbers";r=0;t=60');
+    expect(rejected.headers.get("RateLimit")).toBe('"requests";r=52;t=60, "numbers";r=0;t=60');
     // A call without numbers isn't rejected.
     const quota = await isolate.fetch("/api/v1/account/quota", { headers: { Authorization: `Bearer ${key}` } });
     expect(quota.status).toBe(200);
@@ -118,6 +119,36 @@ describe("numbers", () => {
     const { key } = await network.caller("test");
     await verifyBatch(isolate, key, Array<string>(101).fill(VALID));
     expect((await verify(isolate, key)).headers.get("RateLimit")).toBe('"requests";r=58;t=60, "numbers";r=599;t=60');
+  });
+});
+
+describe("invalid input", () => {
+  test.each([
+    ["an empty number", { number: " " }],
+    ["an unknown country", { number: "020 7946 0018", country: "ZZ" }],
+    ["a malformed Idempotency-Key", { number: VALID }, { "Idempotency-Key": "two words" }],
+  ])("%s is a request, and counts toward nothing else", async (_, body, headers = {}) => {
+    const { key, userId } = await network.caller();
+    const answer = await isolate.fetch("/api/v1/verify", post(key, body, headers));
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toStrictEqual([400, "VALIDATION_FAILED"]);
+    expect(answer.headers.get("RateLimit")).toBe('"requests";r=59;t=60, "numbers";r=1000;t=60');
+    expect((await verify(isolate, key)).headers.get("RateLimit")).toBe('"requests";r=58;t=60, "numbers";r=999;t=60');
+    await isolate.settled();
+    expect(await network.counted(userId)).toBe(1);
+  });
+
+  test("is reported before the limits that its numbers would exceed", async () => {
+    const { key } = await network.caller("test");
+    for (let made = 0; made < 6; made++) await verifyBatch(isolate, key, Array<string>(100).fill(VALID));
+    expect((await verify(isolate, key)).code).toBe("RATE_LIMITED");
+    for (const body of [{}, { number: VALID, country: "ZZ" }]) {
+      const answer = await isolate.fetch("/api/v1/verify", post(key, body));
+      expect(answer.status).toBe(400);
+    }
+    const spent = await network.caller();
+    await network.use(spent.userId, 1_000);
+    expect((await verify(isolate, spent.key)).code).toBe("QUOTA_EXCEEDED");
+    expect((await verify(isolate, spent.key, "")).code).toBe("VALIDATION_FAILED");
   });
 });
 

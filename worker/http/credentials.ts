@@ -1,20 +1,18 @@
 import { findSession } from "../accounts/sessions.ts";
-import type { Session } from "../accounts/sessions.ts";
-import type { Isolate } from "../io.ts";
+import { requireRecentPassword } from "../accounts/confirm-password.ts";
 import type { LookUp } from "../keys/cache/key-cache.ts";
 import type { KeyRecord, KeyState } from "../keys/cache/record.ts";
+import { dashboardKey } from "../keys/dashboard-key.ts";
 import { hashKey, keyMode } from "../keys/key-format.ts";
 import { ApiError } from "../platform/errors.ts";
 import { isActive } from "../subscriptions/subscription.ts";
-import { requestHeader } from "./context.ts";
 import type { RequestContext } from "./context.ts";
 import { isFromAnotherOrigin } from "./origins.ts";
 import { checkBackstop } from "./limits.ts";
-import { addTiming } from "./response.ts";
 
 /** The credential from `Authorization: Bearer`. @throws ApiError 401 */
 function bearerToken(c: RequestContext): string {
-  const token = /^Bearer +(\S+) *$/i.exec(requestHeader(c, "Authorization") ?? "")?.[1];
+  const token = /^Bearer +(\S+) *$/i.exec(c.req.header("Authorization") ?? "")?.[1];
   if (token === undefined) throw new ApiError("UNAUTHENTICATED");
   return token;
 }
@@ -32,43 +30,47 @@ function isSessionLike(token: string): boolean {
 const TAKES_A_SESSION = "This call requires a session token, but you sent an API key.";
 const TAKES_A_KEY = "This call requires an API key (ch_test_ or ch_live_), but you sent a session token.";
 
-/** @throws ApiError 401, or 403 for a suspended account */
-export async function requireSession(c: RequestContext): Promise<Session> {
+/** The caller's session. @throws ApiError 401, or 403 for a suspended account */
+export async function requireSession(c: RequestContext): Promise<void> {
   const token = bearerToken(c);
   if (isKeyLike(token)) throw new ApiError("UNAUTHENTICATED", { message: TAKES_A_SESSION });
-  const session = await findSession(c.get("state").io, token);
+  const session = await findSession(c.get("io"), token);
   if (session.account.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
-  return session;
+  c.set("session", session);
 }
 
-function lookUp(c: RequestContext, isolate: Isolate, hash: string): Promise<LookUp> {
-  const { db, edge, waitUntil } = c.get("state").io;
+/** The session of `requireSession`, with a substitute for a live key of its account. @throws ApiError also 403 */
+export async function requireSessionAsKey(c: RequestContext): Promise<void> {
+  await requireSession(c);
+  c.set("key", await dashboardKey(c.get("io"), c.get("session")!.account));
+}
+
+/** @throws ApiError 403 when the session's password was given too long ago */
+export function requirePassword(c: RequestContext): void {
+  requireRecentPassword(c.get("io"), c.get("session")!);
+}
+
+function lookUp(c: RequestContext, hash: string): Promise<LookUp> {
+  const { db, edge, waitUntil, keyCache } = c.get("io");
   // Anyone can compute a checksum, so made-up keys must not cost a lookup each.
-  const onMiss = () => checkBackstop(c, isolate, "keys");
-  return isolate.keyCache.lookUp(hash, { kv: edge, db, waitUntil, onMiss });
-}
-
-/** What a request with an API key needs. */
-export interface ApiKey {
-  /** SHA-256 of the key, in hex. */
-  readonly hash: string;
-  readonly key: KeyRecord;
+  const onMiss = () => checkBackstop(c, "keys");
+  return keyCache.lookUp(hash, { kv: edge, db, waitUntil, onMiss });
 }
 
 /** What a key is used for: `account` reads its own status, which needs no subscription. */
 export type KeyUse = "verify" | "account";
 
 /** @throws ApiError 401 or 403 for a key that can't be used now */
-function requireUsable(c: RequestContext, isolate: Isolate, state: KeyState, use: KeyUse): KeyRecord {
+function requireUsable(c: RequestContext, state: KeyState, use: KeyUse): void {
   if (state === "unknown") throw new ApiError("INVALID_API_KEY");
   if (state === "revoked") throw new ApiError("API_KEY_REVOKED");
-  c.get("state").key = state;
-  if (state.expiresAt !== null && state.expiresAt <= isolate.now()) throw new ApiError("API_KEY_EXPIRED");
+  c.set("key", state);
+  const now = c.get("isolate").now();
+  if (state.expiresAt !== null && state.expiresAt <= now) throw new ApiError("API_KEY_EXPIRED");
   if (state.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
-  if (state.mode === "test") return state;
+  if (state.mode === "test") return;
   if (isFromAnotherOrigin(c)) throw new ApiError("BROWSER_ORIGIN_REFUSED");
-  if (use === "verify" && !isActive(state.subscription, isolate.now())) throw new ApiError("SUBSCRIPTION_INACTIVE");
-  return state;
+  if (use === "verify" && !isActive(state.subscription, now)) throw new ApiError("SUBSCRIPTION_INACTIVE");
 }
 
 /**
@@ -77,34 +79,47 @@ function requireUsable(c: RequestContext, isolate: Isolate, state: KeyState, use
  * unless memory had a current copy.
  * @throws ApiError 401, 403, or 503 when it can't be looked up
  */
-export async function requireApiKey(c: RequestContext, isolate: Isolate, use: KeyUse): Promise<ApiKey> {
+export async function requireApiKey(c: RequestContext, use: KeyUse): Promise<void> {
   const key = bearerToken(c);
   if (keyMode(key) === null) {
     throw new ApiError("INVALID_API_KEY", isSessionLike(key) ? { message: TAKES_A_KEY } : {});
   }
   const hash = hashKey(key);
-  const { source, state } = await lookUp(c, isolate, hash);
-  c.get("state").keySource = source;
+  const { source, state } = await lookUp(c, hash);
+  c.set("keyHash", hash);
+  c.set("keySource", source);
   if (source !== "memory") addTiming(c, `key;desc="${source}"`);
-  return { hash, key: requireUsable(c, isolate, state, use) };
+  requireUsable(c, state, use);
 }
 
-/** Revalidates the key for the next part of a long request, with a full lookup. @throws ApiError as `requireApiKey` */
-export async function renewApiKey(c: RequestContext, isolate: Isolate, { hash }: ApiKey): Promise<KeyRecord> {
-  const { state } = await lookUp(c, isolate, hash);
-  return requireUsable(c, isolate, state, "verify");
+/** An API key or a session, on calls that accept either. @throws ApiError as `requireApiKey` and `requireSession` */
+export function requireKeyOrSession(c: RequestContext): Promise<void> {
+  return isSessionLike(bearerToken(c)) ? requireSession(c) : requireApiKey(c, "account");
 }
 
 /**
- * Revalidates the key after the body was read, which may have taken long, from this isolate's memory only.
+ * Looks the key up again for the next part of a long request.
+ * @returns the key as it is now
  * @throws ApiError as `requireApiKey`
  */
-export function requireApiKeyStill(c: RequestContext, isolate: Isolate, { hash, key }: ApiKey, use: KeyUse): KeyRecord {
-  const state = isolate.keyCache.recall(hash);
-  return state === undefined || state === key ? key : requireUsable(c, isolate, state, use);
+export async function renewApiKey(c: RequestContext): Promise<KeyRecord> {
+  const { state } = await lookUp(c, c.get("keyHash")!);
+  requireUsable(c, state, "verify");
+  return c.get("key")!;
 }
 
-/** Whether to check the credential as an API key, on calls that accept either. */
-export function bringsApiKey(c: RequestContext): boolean {
-  return !isSessionLike(bearerToken(c));
+/**
+ * Looks at the key again, in this isolate's memory only, after the body was read, which may have taken long.
+ * Does nothing for a session.
+ * @throws ApiError as `requireApiKey`
+ */
+export function recheckApiKey(c: RequestContext, use: KeyUse): void {
+  const hash = c.get("keyHash");
+  const state = hash === undefined ? undefined : c.get("io").keyCache.recall(hash);
+  if (state !== undefined && state !== c.get("key")) requireUsable(c, state, use);
+}
+
+/** Adds a metric to `Server-Timing`. */
+export function addTiming(c: RequestContext, metric: string): void {
+  c.header("Server-Timing", metric, { append: true });
 }

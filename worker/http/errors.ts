@@ -1,13 +1,14 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import type { Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ERRORS } from "../../contract/errors.ts";
 import type { ErrorBody } from "../../contract/errors.ts";
 import { KeysUnavailableError } from "../keys/cache/key-cache.ts";
 import { ApiError } from "../platform/errors.ts";
 import { causeOf, logLine } from "../platform/log.ts";
-import type { AppEnv, RequestContext, Serve } from "./context.ts";
+import type { AppEnv, RequestContext } from "./context.ts";
+import { reportLimits } from "./limits.ts";
 import { allowAnyOrigin } from "./origins.ts";
-import { respond, setHeader } from "./response.ts";
 
 /** Headers of responses with a status, unless the error overrides them. */
 const STANDARD_HEADERS: Partial<Record<number, Record<string, string>>> = {
@@ -25,7 +26,7 @@ export function logFailure(requestId: string, thrown: unknown): void {
 
 interface Described {
   readonly error: ApiError;
-  readonly status: number;
+  readonly status: ContentfulStatusCode;
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -45,7 +46,7 @@ function apiErrorOf(thrown: unknown): ApiError | null {
 /** The response to anything thrown. Unexpected errors are logged in full and reported in general terms. */
 export function describeError(c: RequestContext, thrown: unknown): Described {
   const known = apiErrorOf(thrown);
-  if (known === null) logFailure(c.get("state").requestId, thrown);
+  if (known === null) logFailure(c.get("requestId"), thrown);
   const error = known ?? new ApiError("INTERNAL_ERROR");
   const { fields, quota, secondFactor } = error.details;
   const body = {
@@ -62,38 +63,34 @@ export function describeError(c: RequestContext, thrown: unknown): Described {
 /** Turns anything thrown into `{error, code}`. */
 export function handleError(thrown: unknown, c: RequestContext): Response {
   const { error, status, body, headers } = describeError(c, thrown);
-  c.get("state").errorCode = error.code;
-  // For this response, whatever its route set before.
-  setHeader(c, "Cache-Control", "no-store");
-  for (const [name, value] of Object.entries(headers)) setHeader(c, name, value);
+  c.set("errorCode", error.code);
+  // Whatever its route set before.
+  c.header("Cache-Control", "no-store");
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
   const { policy } = error.details;
-  if (policy !== undefined) {
-    const state = c.get("state");
-    // A rejection would report r=0, but some may be left.
-    state.standings = [...(state.standings ?? []), [policy, { ...policy, allowed: true }]];
-  }
-  return respond(c, status, body);
+  // A rejection would report r=0, but some may be left.
+  if (policy !== undefined) reportLimits(c, [...(c.get("limits") ?? []), [policy, { ...policy, allowed: true }]]);
+  return c.json(body, status);
 }
 
-/** The methods with a handler at this path. */
-function methodsAt(app: Hono<AppEnv>, path: string): Set<string> {
-  const methods = new Set(app.routes.map((route) => route.method));
-  for (const method of methods) if (app.router.match(method, path)[0].length === 0) methods.delete(method);
-  return methods;
+/** The app's routes for this path by method, besides middleware and routes for every method. */
+function routesAt(app: Hono<AppEnv>, path: string): Map<string, string> {
+  const methods = new Set(app.routes.map(({ method }) => method));
+  const matched = [...methods].flatMap((method) => app.router.match(method, path)[0].map(([[, route]]) => route));
+  return new Map(matched.filter(({ method }) => method !== "ALL").map((route) => [route.method, route.path]));
 }
 
 /** 404 for a path without a route; 405 with the allowed methods for one with routes for other methods. */
-export function rejectUnrouted(app: Hono<AppEnv>): Serve {
-  return (c) => {
-    const methods = methodsAt(app, c.req.path);
+export function rejectUnrouted(app: Hono<AppEnv>) {
+  return (c: RequestContext): never => {
+    const routes = routesAt(app, c.req.path);
+    c.set("route", routes.values().next().value);
     // A path that supports preflights lets any page read its errors too.
-    if (methods.delete("OPTIONS")) allowAnyOrigin(c);
-    if (methods.size === 0) throw new ApiError("NOT_FOUND");
+    if (routes.delete("OPTIONS")) allowAnyOrigin(c);
+    if (routes.size === 0) throw new ApiError("NOT_FOUND");
     // Hono serves HEAD with the GET handler.
-    throw methodNotAllowed(
-      c,
-      [...methods].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])),
-    );
+    const allowed = [...routes.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    throw methodNotAllowed(c, allowed);
   };
 }
 

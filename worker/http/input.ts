@@ -2,61 +2,48 @@ import { bodyLimit } from "hono/body-limit";
 import type { InferOutput } from "valibot";
 import { checkBody } from "../../contract/body.ts";
 import type { BodySchema } from "../../contract/body.ts";
-import { BODY_TIMEOUT_SECONDS } from "../../contract/limits.ts";
+import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
+import { BODY_TIMEOUT_SECONDS, MAX_BODY_BYTES } from "../../contract/limits.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
-import { requestHeader } from "./context.ts";
 import type { RequestContext } from "./context.ts";
 
 function tooLarge(maxBytes: number): ApiError {
   return new ApiError("PAYLOAD_TOO_LARGE", { message: `The request body is larger than ${maxBytes / 1024} KB.` });
 }
 
-/**
- * Rejects a body that is declared too large, before anything else, and records whether its size is declared.
- * @throws ApiError 413
- */
-export function checkDeclaredSize(c: RequestContext, maxBytes: number): void {
+/** Rejects a body that is declared too large, before anything else. @throws ApiError 413 */
+export function checkDeclaredSize(c: RequestContext, maxBytes = MAX_BODY_BYTES): void {
   // The runtime drops Content-Length if the body is chunked.
-  const declared = requestHeader(c, "Content-Length");
-  if (declared === undefined) return;
-  if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
-  c.get("state").hasDeclaredSize = true;
+  if (Number(c.req.header("Content-Length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
 /**
- * Reads a body within the time limit. Clears its timer: a request must leave none behind.
- * @throws ApiError 408 when it takes too long; 400 INVALID_JSON when it is cut off or malformed, or the sender
- * disconnects
+ * The body's text.
+ * @throws ApiError 413 when it is too large, 408 when it takes too long, 400 INVALID_JSON when it is cut off or
+ * malformed, or the sender disconnects
  */
-function inTime<Value>(reading: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ApiError("REQUEST_TIMEOUT")), BODY_TIMEOUT_SECONDS * 1000);
-    reading.then(
-      (value) => {
-        clearTimeout(timer);
-        return resolve(value);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        // Only the caller can make reading fail, so this is never our failure.
-        const message = "The request body is incomplete or malformed.";
-        return reject(error instanceof ApiError ? error : new ApiError("INVALID_JSON", { message }));
-      },
-    );
-  });
-}
-
-/** The body's text, after `checkDeclaredSize`. @throws ApiError 413; otherwise as `inTime` */
-function readText(c: RequestContext, maxBytes: number): Promise<string> {
-  if (c.get("state").hasDeclaredSize) return inTime(c.req.raw.text());
-  const onError = (): never => {
+async function readText(c: RequestContext, maxBytes: number): Promise<string> {
+  const onError = () => {
     throw tooLarge(maxBytes);
   };
-  const limited = async () => {
-    await bodyLimit({ maxSize: maxBytes, onError })(c, async () => {});
-    return c.req.text();
-  };
-  return inTime(limited());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ApiError("REQUEST_TIMEOUT")), BODY_TIMEOUT_SECONDS * 1000);
+  });
+  let text = "";
+  const reading = bodyLimit({ maxSize: maxBytes, onError })(c, async () => {
+    text = await c.req.text();
+  });
+  try {
+    await Promise.race([reading, late]);
+    return text;
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    // Only the caller can make reading fail, so this is never our failure.
+    throw new ApiError("INVALID_JSON", { message: "The request body is incomplete or malformed." });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** JSON is always UTF-8 (RFC 8259, 8.1), so a charset parameter saying that is harmless. */
@@ -66,13 +53,13 @@ const NDJSON_TYPE = /^application\/x-ndjson *(?:; *charset="?utf-8"? *)?$/i;
 
 /** @throws ApiError 415 */
 export function checkMediaType(c: RequestContext, format?: "ndjson"): void {
-  const type = requestHeader(c, "Content-Type") ?? "";
+  const type = c.req.header("Content-Type") ?? "";
   if (format === "ndjson" && !NDJSON_TYPE.test(type)) {
     const message = "The request body must be lines of JSON, with the Content-Type: application/x-ndjson header.";
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", { message });
   }
   if (format === undefined && !JSON_TYPE.test(type)) throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
-  const encoding = requestHeader(c, "Content-Encoding")?.trim().toLowerCase() ?? "identity";
+  const encoding = c.req.header("Content-Encoding")?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity") {
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", { message: "The request body must not be compressed." });
   }
@@ -92,13 +79,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-interface RequestBody<S extends BodySchema> {
-  readonly maxBytes: number;
-  readonly schema: S;
-  readonly optional?: true;
-  readonly quick?: (value: unknown) => InferOutput<S> | null;
-}
-
 /**
  * The request's JSON body.
  * @throws ApiError 415 when it is not declared as JSON or is compressed, 408 when it doesn't arrive in time, 400
@@ -113,25 +93,29 @@ export async function readJson(c: RequestContext, maxBytes: number): Promise<unk
  * The request's JSON body, checked against a schema. A missing optional body is an empty object.
  * @throws ApiError as `readJson`, or 400 VALIDATION_FAILED with the offending fields.
  */
-export function readBody<S extends BodySchema>(
-  c: RequestContext,
-  { maxBytes, schema, optional, quick }: RequestBody<S>,
-): Promise<InferOutput<S>> {
-  const isUndeclared = optional === true && requestHeader(c, "Content-Type") === undefined;
-  if (!isUndeclared) checkMediaType(c);
-  return readText(c, maxBytes).then((text) => {
-    if (optional === true && text === "") return checked(schema, {});
-    if (isUndeclared) checkMediaType(c);
-    const value = parseJson(text);
-    return quick?.(value) ?? checked(schema, value);
-  });
+async function readBody(c: RequestContext, { request, maxBytes = MAX_BODY_BYTES }: Endpoint): Promise<object> {
+  if (request === undefined) return {};
+  const { schema, optional } = request;
+  if (optional && c.req.header("Content-Type") === undefined) {
+    if ((await readText(c, maxBytes)) === "") return checked(schema, {}) as object;
+    throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
+  }
+  checkMediaType(c);
+  const text = await readText(c, maxBytes);
+  return checked(schema, optional && text === "" ? {} : parseJson(text)) as object;
+}
+
+/** The request's path parameters, query, and body in one object. @throws ApiError as `readJson`, or 400 VALIDATION_FAILED */
+export async function readInput(c: RequestContext, endpoint: Endpoint): Promise<void> {
+  const query = endpoint.query && (readQuery(c, endpoint.query) as object);
+  c.set("input", { ...query, ...(await readBody(c, endpoint)), ...c.req.param() });
 }
 
 /**
  * The request's query, checked against a schema. A repeated parameter is rejected as ambiguous.
  * @throws ApiError 400 VALIDATION_FAILED with the offending parameters.
  */
-export function readQuery<S extends BodySchema>(c: RequestContext, schema: S): InferOutput<S> {
+function readQuery<S extends BodySchema>(c: RequestContext, schema: S): InferOutput<S> {
   const repeated = Object.entries(c.req.queries()).filter(
     ([name, values]) => values.length > 1 && Object.hasOwn(schema.entries, name),
   );

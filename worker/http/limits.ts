@@ -5,7 +5,8 @@ import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
-import type { PolicyStanding, RatePolicy } from "../limits/rate/headers.ts";
+import { rateLimitHeaders } from "../limits/rate/headers.ts";
+import type { PolicyStanding, RatePolicy, RateStanding } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
@@ -16,21 +17,18 @@ import type { RequestContext } from "./context.ts";
 /** How long a caller rejected by the platform's limiter waits: its window, in seconds. */
 const WINDOW_SECONDS = 60;
 
-/**
- * Reports the caller's limits in headers, and applies them.
- * @param applied all of them by default
- * @throws ApiError 429 with Retry-After, and the exceeded limit in its message
- */
-function enforce(c: RequestContext, standings: readonly PolicyStanding[], applied = standings): void {
-  c.get("state").standings = standings;
-  const exceeded = applied.flatMap(([{ name, limit }, standing]) =>
-    standing.allowed ? [] : [{ name, limit, seconds: standing.retryAfterSeconds }],
-  );
-  const [first] = exceeded;
-  if (first === undefined) return;
-  const unit = first.name === "demo" ? "lookups" : first.name;
-  const seconds = Math.max(...exceeded.map((each) => each.seconds));
-  const message = `The limit is ${formatCount(first.limit)} ${unit} per minute. ${tryAgainIn(seconds)}`;
+/** Reports the caller's position within its limits in headers. */
+export function reportLimits(c: RequestContext, limits: readonly PolicyStanding[]): void {
+  c.set("limits", limits);
+  for (const [name, value] of Object.entries(rateLimitHeaders(limits))) c.header(name, value);
+}
+
+/** @throws ApiError 429 with Retry-After, and the exceeded limit in its message */
+function requireRoom([{ name, limit }, standing]: PolicyStanding): void {
+  if (standing.allowed) return;
+  const unit = name === "demo" ? "lookups" : name;
+  const seconds = standing.retryAfterSeconds;
+  const message = `The limit is ${formatCount(limit)} ${unit} per minute. ${tryAgainIn(seconds)}`;
   throw new ApiError("RATE_LIMITED", { message, headers: { "Retry-After": String(seconds) } });
 }
 
@@ -50,8 +48,8 @@ async function isWithinBackstop({ env }: Isolate, key: string): Promise<boolean>
  * Checks the caller's address with the platform's limiter, before spending a lookup or a hash on it.
  * @throws ApiError 429 with Retry-After
  */
-export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "accounts" | "keys"): Promise<void> {
-  if (await isWithinBackstop(isolate, `${what}:${c.get("state").io.address}`)) return;
+export async function checkBackstop(c: RequestContext, what: "accounts" | "keys"): Promise<void> {
+  if (await isWithinBackstop(c.get("isolate"), `${what}:${c.get("io").address}`)) return;
   throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(WINDOW_SECONDS) } });
 }
 
@@ -71,31 +69,32 @@ function accountLimits({ userId, mode, subscription }: KeyRecord): AccountLimits
 }
 
 /**
- * Applies the rate limits of a key's account by its plan, without I/O: requests here, before the body is read, and the
- * numbers in them with `countNumbers`.
- * @param needs what must still fit: with "numbers", a request without room for a single number is rejected before its
- * body is read
+ * Counts a request toward the limits of its key's account, without I/O and before its body is read. The numbers in it
+ * are counted by `countNumbers`, once they are known.
  * @throws ApiError 429 with Retry-After
  */
-export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord, needs: "requests" | "numbers"): void {
+export function countRequest(c: RequestContext): void {
+  const key = c.get("key");
+  // A session reads its own account's status as often as it likes.
+  if (key === undefined) return;
   const limits = accountLimits(key);
-  const { waitUntil } = c.get("state").io;
-  const { requests, numbers } = isolate.limiter.check(limits, waitUntil, needs);
-  const standings: PolicyStanding[] = [
-    [limits.requests, requests],
-    [limits.numbers, numbers],
-  ];
-  enforce(c, standings, needs === "numbers" ? standings : standings.slice(0, 1));
+  const { requests, numbers } = c.get("isolate").limiter.check(limits, c.get("io").waitUntil);
+  const standing: PolicyStanding = [limits.requests, requests];
+  reportLimits(c, [standing, [limits.numbers, numbers]]);
+  requireRoom(standing);
 }
 
 /**
- * Counts the numbers of a request that `limitAccount` allowed for the same account.
+ * Counts the numbers of a request that `countRequest` allowed for the same account.
  * @throws ApiError 429 with Retry-After, in which case none of the numbers are counted
  */
-export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): void {
-  const limits = accountLimits(key);
-  const decision = isolate.limiter.count(limits, numbers);
-  enforce(c, [c.get("state").standings![0]!, [limits.numbers, decision]]);
+export function countNumbers(c: RequestContext, numbers: number): void {
+  c.set("numbers", numbers);
+  const limits = accountLimits(c.get("key")!);
+  const standing: PolicyStanding = [limits.numbers, c.get("isolate").limiter.count(limits, numbers)];
+  const [requests] = c.get("limits")!;
+  reportLimits(c, [requests!, standing]);
+  requireRoom(standing);
 }
 
 /**
@@ -121,17 +120,17 @@ const ADDRESS_RULES = {
   token: ATTEMPT_RULES.tokenPerAddress,
 } as const;
 
-type AddressRule = Exclude<RateRule, "account">;
+export type AddressRule = Exclude<RateRule, "account">;
 
 /**
  * Limits all requests of an address, malformed bodies included. The demo is counted separately, so a busy demo can't
  * keep a whole office from logging in.
  * @throws ApiError 429 with Retry-After
  */
-export async function checkAddress(c: RequestContext, isolate: Isolate, rule: AddressRule): Promise<void> {
-  if (rule !== "demo") return checkBackstop(c, isolate, "accounts");
-  if (await isWithinBackstop(isolate, `demo:${c.get("state").io.address}`)) return;
-  enforce(c, [[DEMO_POLICY, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds }]]);
+export async function checkAddress(c: RequestContext, rule: AddressRule): Promise<void> {
+  if (rule !== "demo") return checkBackstop(c, "accounts");
+  if (await isWithinBackstop(c.get("isolate"), `demo:${c.get("io").address}`)) return;
+  limitDemo(c, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds });
 }
 
 /**
@@ -141,21 +140,26 @@ export async function checkAddress(c: RequestContext, isolate: Isolate, rule: Ad
  */
 export async function countAddress(c: RequestContext, rule: AddressRule): Promise<void> {
   if (rule === "password") return;
-  if (rule === "demo") return enforce(c, [[DEMO_POLICY, await countDemo(c)]]);
-  const { db, now, config, address } = c.get("state").io;
+  if (rule === "demo") return limitDemo(c, await countDemo(c));
+  const { db, now, config, address } = c.get("io");
   const verdict = await countAttempt(db, now, [
     attemptSubject(config.secrets.attempts.current, ADDRESS_RULES[rule], address),
   ]);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
+function limitDemo(c: RequestContext, standing: RateStanding): void {
+  reportLimits(c, [[DEMO_POLICY, standing]]);
+  requireRoom([DEMO_POLICY, standing]);
+}
+
 async function countDemo(c: RequestContext): Promise<AttemptVerdict> {
-  const { db, now, config, address } = c.get("state").io;
+  const { db, now, config, address } = c.get("io");
   const subject = attemptSubject(config.secrets.attempts.current, DEMO, address);
   try {
     return await within(countAttempt(db, now, [subject]), DEMO_D1_TIMEOUT_MS, sleep);
   } catch (error) {
-    logLine("error", "demo_count_failed", { request_id: c.get("state").requestId, message: failureText(error) });
+    logLine("error", "demo_count_failed", { request_id: c.get("requestId"), message: failureText(error) });
     throw new ApiError("TEMPORARILY_UNAVAILABLE");
   }
 }

@@ -1,16 +1,13 @@
 import { cors } from "hono/cors";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { ApiError } from "../platform/errors.ts";
-import { requestHeader } from "./context.ts";
-import type { RequestContext, Serve } from "./context.ts";
-import { setHeader } from "./response.ts";
+import type { RequestContext } from "./context.ts";
 
 const PREFLIGHT_SECONDS = 86_400;
 const EXPOSED_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After", "Server-Timing"];
 
-const EXPOSED = EXPOSED_HEADERS.join(",");
-
-const preflight = cors({
+/** Responds to a preflight: pages of any origin may call this path. */
+export const preflight = cors({
   origin: "*",
   allowMethods: ["GET", "POST"],
   allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "User-Agent"],
@@ -18,24 +15,16 @@ const preflight = cors({
   maxAge: PREFLIGHT_SECONDS,
 });
 
-function originHeader(c: RequestContext): string | undefined {
-  const state = c.get("state");
-  return state.origin === null ? (state.origin = requestHeader(c, "Origin")) : state.origin;
-}
-
 /**
  * Lets pages of any origin call and read the response, errors included. No cookies are involved: the key is the
  * credential, and `requireApiKey` rejects live keys from pages.
  */
 export function allowAnyOrigin(c: RequestContext): void {
   // Servers, which are most callers, send no Origin and don't need browser headers.
-  if (originHeader(c) === undefined) return;
-  setHeader(c, "Access-Control-Allow-Origin", "*");
-  setHeader(c, "Access-Control-Expose-Headers", EXPOSED);
+  if (c.req.header("Origin") === undefined) return;
+  c.header("Access-Control-Allow-Origin", "*");
+  c.header("Access-Control-Expose-Headers", EXPOSED_HEADERS.join(","));
 }
-
-/** Answers a preflight: pages of any origin may call this path. */
-export const answerPreflight: Serve = async (c) => (await preflight(c, async () => {})) as Response;
 
 /** The called origin, from the Host header; null if that is not a host. */
 export function calledOrigin(c: RequestContext): string | null {
@@ -44,7 +33,7 @@ export function calledOrigin(c: RequestContext): string | null {
 
 /** Whether another site's page sent this. Servers send no Origin. */
 export function isFromAnotherOrigin(c: RequestContext): boolean {
-  const origin = originHeader(c);
+  const origin = c.req.header("Origin");
   return origin !== undefined && origin !== calledOrigin(c);
 }
 
@@ -63,13 +52,13 @@ function originsOf(address: string): readonly string[] {
  * Both the called address and the configured one are ours: they differ behind a proxy, such as that of `npm run dev`.
  */
 function isOwn(c: RequestContext, origin: string): boolean {
-  return [c.req.url, c.get("state").io.config.origin].some((address) => originsOf(address).includes(origin));
+  return [c.req.url, c.get("io").config.origin].some((address) => originsOf(address).includes(origin));
 }
 
 /** The origin of the calling page: its Origin if that is ours, else the configured one. */
 export function pageOrigin(c: RequestContext): string {
-  const origin = originHeader(c);
-  return origin !== undefined && isOwn(c, origin) ? origin : new URL(c.get("state").io.config.origin).origin;
+  const origin = c.req.header("Origin");
+  return origin !== undefined && isOwn(c, origin) ? origin : new URL(c.get("io").config.origin).origin;
 }
 
 /**
@@ -78,8 +67,8 @@ export function pageOrigin(c: RequestContext): string {
  * send an Origin and no Sec-Fetch-Site.
  */
 function isFromOwnPage(c: RequestContext): boolean {
-  const origin = originHeader(c);
-  const site = requestHeader(c, "Sec-Fetch-Site");
+  const origin = c.req.header("Origin");
+  const site = c.req.header("Sec-Fetch-Site");
   if (site !== undefined && site !== "same-origin") return false;
   return origin === undefined ? site === "same-origin" : isOwn(c, origin);
 }

@@ -1,8 +1,8 @@
+import { matchedRoutes } from "hono/route";
 import { browserName } from "../accounts/device.ts";
 import type { Device } from "../accounts/device.ts";
 import { createIo } from "../io.ts";
 import type { Isolate } from "../io.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
 import { originOf } from "../platform/site.ts";
 import { clientAddress } from "../limits/client-address.ts";
 import { ConfigError } from "../platform/config.ts";
@@ -10,48 +10,96 @@ import { ApiError } from "../platform/errors.ts";
 import { logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
 import { meterRequest } from "../verification/metering.ts";
-import { requestHeader, RequestState } from "./context.ts";
-import type { RequestContext, Serve } from "./context.ts";
-import { handleError, logFailure } from "./errors.ts";
-import { completeResponse } from "./response.ts";
-import { requireHttps } from "./security.ts";
+import type { Middleware, RequestContext } from "./context.ts";
+import { logFailure } from "./errors.ts";
+import { requireHttps, SECURITY_HEADERS } from "./security.ts";
+
+/** Headers of every response unless its route overrides them. */
+const STANDARD_HEADERS = Object.entries({ ...SECURITY_HEADERS, "Cache-Control": "no-store" });
 
 /**
  * The outcome of a request: the code of an error or sandbox scenario; `valid` or `invalid` for a number, `answered` for
  * a batch, `ok` for everything else.
  */
-function outcomeOf({ errorCode, answered }: RequestState, status: number): string {
+function outcomeOf(c: RequestContext): string {
+  const [errorCode, answered] = [c.get("errorCode"), c.get("answered")];
   if (errorCode !== undefined) return errorCode;
-  if (answered === undefined) return status < 400 ? "ok" : "rejected";
+  if (answered === undefined) return c.res.status < 400 ? "ok" : "rejected";
   if (answered.numbers !== 1) return "answered";
   return answered.successful === 1 ? "valid" : "invalid";
 }
 
 /** Where the key was found: in this isolate's memory (checked or not), in KV, in D1, or not looked up. */
-function keySourceOf({ keySource }: RequestState): string {
-  return keySource === "memory" ? "isolate" : (keySource ?? "none");
+function keySourceOf(c: RequestContext): string {
+  const source = c.get("keySource");
+  return source === "memory" ? "isolate" : (source ?? "none");
+}
+
+/** The pattern of the route, which identifies no one; null for a path that has none. */
+function routeOf(c: RequestContext): string | null {
+  const own = matchedRoutes(c).find(({ path }) => path !== "/*");
+  return own?.path ?? c.get("route") ?? null;
 }
 
 /** Adds a call with a known key to the activity its owner sees. */
-export function noteActivity(
-  c: RequestContext,
-  isolate: Isolate,
-  key: KeyRecord,
-  { status, startedAt }: { readonly status: number; readonly startedAt: number },
-): void {
+export function noteActivity(c: RequestContext, status: number, startedAt: number): void {
+  const key = c.get("key");
+  if (key === undefined) return;
+  const isolate = c.get("isolate");
   const at = isolate.now();
-  const { io, requestId, operation = "unknown", errorCode: code = null, country, numbers } = c.get("state");
   const { colo = null, region: near } = isolate.site(c.req.raw);
-  const duration = Math.max(0, at - startedAt);
-  const sample = { at, requestId, key: key.id, operation, status, code, country, numbers, duration, colo };
-  isolate.meter.note(meterRequest(isolate, io), { user: key.userId, near }, sample);
+  const sample = {
+    at,
+    requestId: c.get("requestId"),
+    key: key.id,
+    operation: c.get("operation") ?? "unknown",
+    status,
+    code: c.get("errorCode") ?? null,
+    country: c.get("country") ?? null,
+    numbers: c.get("numbers") ?? 0,
+    duration: Math.max(0, at - startedAt),
+    colo,
+  };
+  isolate.meter.note(meterRequest(isolate, c.get("io")), { user: key.userId, near }, sample);
+}
+
+/**
+ * Gives each request our own id, since a caller's is not trusted, and writes one JSON line about it. The line has the
+ * route's pattern, never the path, query, or body, which may contain a phone number, key, or token.
+ */
+export function logRequests(isolate: Isolate): Middleware {
+  return async function logRequest(c, next) {
+    const startedAt = isolate.now();
+    const requestId = newId("req");
+    c.set("isolate", isolate);
+    c.set("requestId", requestId);
+    c.header("X-Request-Id", requestId);
+    for (const [name, value] of STANDARD_HEADERS) c.header(name, value);
+    await next();
+    const { status } = c.res;
+    const answered = c.get("answered");
+    logLine(status >= 500 ? "error" : "info", "request", {
+      request_id: requestId,
+      method: c.req.method,
+      route: routeOf(c),
+      status,
+      outcome: outcomeOf(c),
+      duration_ms: isolate.now() - startedAt,
+      key_source: keySourceOf(c),
+      mode: c.get("key")?.mode,
+      numbers: answered?.numbers,
+      successful: answered?.successful,
+      colo: isolate.site(c.req.raw).colo,
+    });
+    if (!c.get("isStream")) noteActivity(c, status, startedAt);
+  };
 }
 
 /** The device a request came from. The platform supplies the country; "XX" and "T1" are placeholders. */
 function deviceOf(c: RequestContext): Device {
   const { country = "XX" } = originOf(c.req.raw);
   return {
-    browser: browserName(requestHeader(c, "User-Agent")),
+    browser: browserName(c.req.header("User-Agent")),
     country: /^(?!XX)[A-Z]{2}$/.test(country) ? country : null,
   };
 }
@@ -60,59 +108,19 @@ function deviceOf(c: RequestContext): Device {
  * Creates the request's `io`. Rejects everything when the configuration is unsafe, logging what to set, and plain http
  * in production.
  */
-function openRequest(c: RequestContext, isolate: Isolate, state: RequestState): void {
+export const openRequest: Middleware = async (c, next) => {
   try {
-    state.io = createIo(isolate, {
-      address: () => clientAddress(requestHeader(c, "CF-Connecting-IP")),
+    const io = createIo(c.get("isolate"), {
+      address: () => clientAddress(c.req.header("CF-Connecting-IP")),
       device: () => deviceOf(c),
       waitUntil: (work) => c.executionCtx.waitUntil(work),
     });
+    c.set("io", io);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    logFailure(state.requestId, error);
+    logFailure(c.get("requestId"), error);
     throw new ApiError("TEMPORARILY_UNAVAILABLE", { message: "The service isn't fully configured." });
   }
   requireHttps(c);
-}
-
-/**
- * Serves a route. Assigns each request our own id, since a caller's is not trusted, opens it, and writes one JSON line
- * about it. The line has the route's pattern, never the path, query, or body, which may contain a phone number, key, or
- * token. Responses are not cacheable unless the route allows it.
- * @param route its pattern, which identifies no one; null if nothing matched
- */
-export function tracked(
-  isolate: Isolate,
-  route: string | null,
-  serve: Serve,
-): (c: RequestContext) => Promise<Response> {
-  return async function serveTracked(c) {
-    const startedAt = isolate.now();
-    const state = new RequestState(newId("req"), c.req.raw.headers);
-    c.set("state", state);
-    let response: Response;
-    try {
-      openRequest(c, isolate, state);
-      response = completeResponse(state, await serve(c));
-    } catch (error) {
-      response = handleError(error, c);
-    }
-    const { status } = response;
-    const { key, answered } = state;
-    logLine(status >= 500 ? "error" : "info", "request", {
-      request_id: state.requestId,
-      method: c.req.method,
-      route,
-      status,
-      outcome: outcomeOf(state, status),
-      duration_ms: isolate.now() - startedAt,
-      key_source: keySourceOf(state),
-      mode: key?.mode,
-      numbers: answered?.numbers,
-      successful: answered?.successful,
-      colo: isolate.site(c.req.raw).colo,
-    });
-    if (key !== undefined && !state.isStream) noteActivity(c, isolate, key, { status, startedAt });
-    return response;
-  };
-}
+  await next();
+};

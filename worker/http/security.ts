@@ -19,6 +19,6 @@ const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/;
  */
 export function requireHttps(c: RequestContext): void {
   const { url } = c.req;
-  if (url.startsWith("https:") || !c.get("state").io.config.httpsOnly || LOCAL.test(url)) return;
+  if (url.startsWith("https:") || !c.get("io").config.httpsOnly || LOCAL.test(url)) return;
   throw new ApiError("HTTPS_REQUIRED");
 }

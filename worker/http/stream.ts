@@ -11,6 +11,7 @@ import { sleep } from "../platform/time-limit.ts";
 import { answer, checkedOptions, countSuccessful, requireNumber } from "../verification/answer.ts";
 import type { Answer } from "../verification/answer.ts";
 import { meterCall, usedBy } from "../verification/metering.ts";
+import { renewApiKey } from "./credentials.ts";
 import { describeError } from "./errors.ts";
 import { checked, parseJson } from "./input.ts";
 import { countMoreNumbers } from "./limits.ts";
@@ -58,7 +59,7 @@ function leftOf(thrown: unknown): number | null {
  * The response to a stream. Reads the request only as the response is read: nothing is read, verified, or counted
  * ahead.
  */
-export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Response {
+export function streamAnswers({ io, isolate, c }: StreamCall): Response {
   const lines = createLineReader(
     (c.req.raw.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>,
     MAX_BODY_BYTES,
@@ -81,16 +82,16 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     if (isOver) return;
     isOver = true;
     const duration_ms = isolate.now() - began;
-    logLine("info", "stream", { request_id: c.get("state").requestId, outcome, ...sum, duration_ms });
-    c.get("state").numbers = sum.numbers;
-    noteActivity(c, isolate, key, { status: 200, startedAt: began });
+    logLine("info", "stream", { request_id: c.get("requestId"), outcome, ...sum, duration_ms });
+    c.set("numbers", sum.numbers);
+    noteActivity(c, 200, began);
   }
 
   function failure(thrown: unknown, line: number, ended: boolean): StreamFailure {
     const { error, status, body, headers } = describeError(c, thrown);
     const wait = Number(headers["Retry-After"]);
     if (ended) {
-      c.get("state").errorCode = error.code;
+      c.set("errorCode", error.code);
       finish(error.code);
     }
     return {
@@ -193,14 +194,14 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
       finish("ok");
       return null;
     }
-    const current = await renewKey();
+    const current = await renewApiKey(c);
     if (isOver) return null;
     const numbers = waiting.filter(({ request }) => request !== null).length;
     if (numbers > 0 && !(await waitForRoom(current, numbers))) return isOver ? null : [];
     return isCanceled ? null : answerWaiting(current);
   }
 
-  c.get("state").isStream = true;
+  c.set("isStream", true);
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

@@ -3,14 +3,9 @@ export const HOUR_MS = 3_600_000;
 /** A day in milliseconds: all UTC days have the same length. */
 export const DAY_MS = 86_400_000;
 
-/** The last day asked for, since formatting one takes longer than counting a verification. */
-let known = { number: NaN, day: "" };
-
 /** The UTC day of a time in milliseconds since the Unix epoch, as "YYYY-MM-DD", which sorts as text. */
 export function utcDay(at: number): string {
-  const number = Math.floor(at / DAY_MS);
-  if (number !== known.number) known = { number, day: new Date(at).toISOString().slice(0, 10) };
-  return known.day;
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 /** The last `count` UTC days, ascending, ending with the day of `now`. */

@@ -2,20 +2,19 @@ import { accepts } from "hono/accepts";
 import * as v from "valibot";
 import type { Mount } from "../context.ts";
 import { methodNotAllowed } from "../errors.ts";
-import { setHeader } from "../response.ts";
 import { UsageMessageSchema } from "../../ledger/part.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { listMails } from "../../mail/mailbox.ts";
 import { MAILBOX_PAGE_POLICY, mailboxPage } from "../../mail/mailbox-page.ts";
 
 /** `POST /dev/usage`: records sample usage in local development, where only the worker can reach a ledger. */
-export const mountSampleUsage: Mount = (route, { env }) => {
-  route("POST", "/dev/usage", async (c) => {
-    if (c.get("state").io.config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
+export const mountSampleUsage: Mount = (app) => {
+  app.post("/dev/usage", async (c) => {
+    if (c.get("io").config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
     const message = v.safeParse(UsageMessageSchema, await c.req.json().catch(() => undefined));
     if (!message.success || !("part" in message.output)) throw new ApiError("VALIDATION_FAILED");
     const { part } = message.output;
-    await env.LEDGER.getByName(part.user).record(part);
+    await c.get("isolate").env.LEDGER.getByName(part.user).record(part);
     return c.body(null, 204);
   });
 };
@@ -24,15 +23,15 @@ export const mountSampleUsage: Mount = (route, { env }) => {
  * `GET /dev/mailbox`: the emails of local development, as a page or, with `Accept: application/json`, as a list.
  * Without the local mailbox, every method returns 404.
  */
-export const mountMailbox: Mount = (route) => {
-  route("ALL", "/dev/mailbox", async (c) => {
-    if (c.get("state").io.config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
+export const mountMailbox: Mount = (app) => {
+  app.all("/dev/mailbox", async (c) => {
+    if (c.get("io").config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
     if (c.req.method !== "GET" && c.req.method !== "HEAD") throw methodNotAllowed(c, ["GET", "HEAD"]);
-    const mails = await listMails(c.get("state").io.edge);
+    const mails = await listMails(c.get("io").edge);
     const supports = ["text/html", "application/json"];
-    setHeader(c, "Vary", "Accept");
+    c.header("Vary", "Accept");
     if (accepts(c, { header: "Accept", supports, default: "text/html" }) === "application/json") return c.json(mails);
-    setHeader(c, "Content-Security-Policy", MAILBOX_PAGE_POLICY);
+    c.header("Content-Security-Policy", MAILBOX_PAGE_POLICY);
     return c.html(mailboxPage(mails));
   });
 };

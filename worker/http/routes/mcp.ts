@@ -7,12 +7,11 @@ import { BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
 import { version } from "../../../package.json";
 import { ApiError, tryAgainIn, validationFailed } from "../../platform/errors.ts";
 import { explainCode } from "../../verification/explain.ts";
-import { requestHeader } from "../context.ts";
 import type { Mount, RequestContext } from "../context.ts";
-import { requireApiKey, requireApiKeyStill } from "../credentials.ts";
+import { recheckApiKey, requireApiKey } from "../credentials.ts";
 import { describeError } from "../errors.ts";
 import { checkDeclaredSize, checked, readJson } from "../input.ts";
-import { countNumbers, limitAccount } from "../limits.ts";
+import { countRequest } from "../limits.ts";
 import { resultsOf, verifyAll, verifySingle } from "./verification.ts";
 import type { VerificationCall } from "./verification.ts";
 
@@ -33,16 +32,11 @@ const ExplainRequest = bodySchema({
   ),
 });
 
-interface ToolCall extends VerificationCall {
-  /** Counts the call's numbers. @throws ApiError 429 */
-  count(numbers: number): void;
-}
-
 interface Tool {
   readonly title: string;
   readonly description: string;
   readonly schema: BodySchema;
-  run(args: unknown, call: ToolCall): Promise<object> | object;
+  run(args: unknown, call: VerificationCall): Promise<object> | object;
 }
 
 /** The tools are self-describing: a model reads nothing else. */
@@ -54,7 +48,6 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     schema: VerifyRequest,
     async run(args, call) {
       const request = checked(VerifyRequest, args);
-      call.count(1);
       const { result, failure } = await verifySingle(call, request);
       return result ?? { number: request.number, ...failure };
     },
@@ -65,7 +58,6 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     schema: BatchRequest,
     async run(args, call) {
       const request = checked(BatchRequest, args);
-      call.count(request.numbers.length);
       return { results: resultsOf(request.numbers, await verifyAll(call, request)) };
     },
   },
@@ -116,13 +108,13 @@ class RpcError extends Error {
 /** A failure as text for a model: tool errors are results it can act on. */
 function toolError(c: RequestContext, thrown: unknown) {
   const { error, headers } = describeError(c, thrown);
-  c.get("state").errorCode = error.code;
+  c.set("errorCode", error.code);
   const wait = headers["Retry-After"];
   const again = wait === undefined || error.message.includes("Try again") ? "" : ` ${tryAgainIn(Number(wait))}`;
   return { content: [{ type: "text", text: `${error.code}: ${error.message}${again}` }], isError: true };
 }
 
-async function callTool(params: Params, call: ToolCall) {
+async function callTool(params: Params, call: VerificationCall) {
   const { name, arguments: args = {} } = params;
   const tool = typeof name === "string" && Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tool === undefined) throw new RpcError(INVALID_PARAMS, "No such tool.");
@@ -134,7 +126,7 @@ async function callTool(params: Params, call: ToolCall) {
   }
 }
 
-function serve(method: string, params: Params, call: ToolCall): object | Promise<object> {
+function serve(method: string, params: Params, call: VerificationCall): object | Promise<object> {
   if (method === "initialize") return initialize(params);
   if (method === "ping") return {};
   if (method === "tools/list") return listTools();
@@ -147,7 +139,7 @@ function isObject(value: unknown): value is Params {
 }
 
 /** The response to a message; null for a notification, or for a response to nothing we sent. */
-async function answerMessage(message: unknown, call: ToolCall): Promise<object | null> {
+async function answerMessage(message: unknown, call: VerificationCall): Promise<object | null> {
   const { jsonrpc, id, method, params = {} } = isObject(message) ? message : {};
   const known = typeof id === "string" || typeof id === "number" ? id : null;
   try {
@@ -167,7 +159,7 @@ async function readMessage(c: RequestContext): Promise<{ readonly message: unkno
     return { message: await readJson(c, MAX_BATCH_BODY_BYTES) };
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.code !== "INVALID_JSON") throw thrown;
-    c.get("state").errorCode = thrown.code;
+    c.set("errorCode", thrown.code);
     return c.json({ jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message: thrown.message } }, 400);
   }
 }
@@ -177,24 +169,20 @@ async function readMessage(c: RequestContext): Promise<{ readonly message: unkno
  * message is self-contained and gets a plain JSON response, so there is no GET or DELETE. Each counts as a request, and
  * numbers cost what they do in the API.
  */
-export const mountMcp: Mount = (route, isolate) => {
-  route("POST", "/mcp", async (c) => {
+export const mountMcp: Mount = (app) => {
+  app.post("/mcp", async (c) => {
     checkDeclaredSize(c, MAX_BATCH_BODY_BYTES);
-    c.get("state").operation = "mcp";
-    const caller = await requireApiKey(c, isolate, "verify");
-    limitAccount(c, isolate, caller.key, "requests");
-    const asked = requestHeader(c, VERSION_HEADER);
+    c.set("operation", "mcp");
+    await requireApiKey(c, "verify");
+    countRequest(c);
+    const asked = c.req.header(VERSION_HEADER);
     if (asked !== undefined && !(PROTOCOL_VERSIONS as readonly string[]).includes(asked)) {
       throw validationFailed({ [VERSION_HEADER]: `Must be one of ${PROTOCOL_VERSIONS.join(", ")}` });
     }
     const read = await readMessage(c);
     if (read instanceof Response) return read;
-    const key = requireApiKeyStill(c, isolate, caller, "verify");
-    const count = (numbers: number) => {
-      c.get("state").numbers = numbers;
-      countNumbers(c, isolate, key, numbers);
-    };
-    const call: ToolCall = { key, io: c.get("state").io, isolate, c, count };
+    recheckApiKey(c, "verify");
+    const call = { key: c.get("key")!, io: c.get("io"), isolate: c.get("isolate"), c };
     const response = await answerMessage(read.message, call);
     return response === null ? c.body(null, 202) : c.json(response);
   });

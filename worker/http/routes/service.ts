@@ -5,7 +5,6 @@ import { openApiDocument } from "../../../contract/openapi.ts";
 import { version } from "../../../package.json";
 import { calledOrigin } from "../origins.ts";
 import { operations } from "../operation.ts";
-import { setHeader } from "../response.ts";
 import { answerDemo } from "../../verification/answer.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../status/read-status.ts";
 
@@ -21,14 +20,14 @@ export const serviceRoutes = operations(service, {
     };
   },
   status({ io, isolate, c }) {
-    setHeader(c, "Cache-Control", `public, max-age=${STATUS_MAX_AGE_SECONDS}`);
+    c.header("Cache-Control", `public, max-age=${STATUS_MAX_AGE_SECONDS}`);
     return isolate.readStatus(io);
   },
   openapi({ c, io, isolate }) {
     const { origin } = io.config;
     // Callers choose the address they call, so a document that contains it must not be cached publicly.
     if (origin === ORIGIN) return c.json(openApiDocument(calledOrigin(c) ?? origin, isolate.openApiParts()));
-    setHeader(c, "Cache-Control", "public, max-age=300");
+    c.header("Cache-Control", "public, max-age=300");
     return c.json(openApiDocument(origin, isolate.openApiParts()));
   },
   demoLookup: ({ input }) => answerDemo(input),

@@ -1,9 +1,9 @@
 import { verification } from "../../../contract/endpoints/verification.ts";
 import type { VerifyRequest } from "../../../contract/verification.ts";
-import { requestHeader } from "../context.ts";
+import { addTiming } from "../credentials.ts";
+import { countNumbers } from "../limits.ts";
 import { operations } from "../operation.ts";
 import { streamAnswers } from "../stream.ts";
-import { addTiming, respond } from "../response.ts";
 import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { answer, checkedOptions, countSuccessful, requireNumber } from "../../verification/answer.ts";
@@ -20,33 +20,25 @@ type Asked = { readonly number: string } | { readonly numbers: readonly string[]
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
+/** The request's Idempotency-Key, or undefined without one. @throws ApiError 400 when it is malformed */
+function idempotencyKeyOf({ c }: VerificationCall): string | undefined {
+  const idempotencyKey = c.req.header(IDEMPOTENCY_KEY);
+  if (idempotencyKey === undefined || isIdempotencyKey(idempotencyKey)) return idempotencyKey;
+  throw validationFailed({ [IDEMPOTENCY_KEY]: "Must be 1 to 255 printable ASCII characters without spaces" });
+}
+
 /**
- * The idempotent call that this request starts or repeats, or null without an Idempotency-Key.
- * @throws ApiError 400 when the key is malformed, 422 IDEMPOTENCY_MISMATCH when this isolate saw it with another body
+ * The idempotent call that this request starts or repeats.
+ * @throws ApiError 422 IDEMPOTENCY_MISMATCH when this isolate saw its key with another body
  */
-function recall({ key, isolate, c }: VerificationCall, asked: Asked, options: VerifyOptions): RememberedCall | null {
-  const idempotencyKey = requestHeader(c, IDEMPOTENCY_KEY);
-  if (idempotencyKey === undefined) return null;
-  if (!isIdempotencyKey(idempotencyKey)) {
-    throw validationFailed({ [IDEMPOTENCY_KEY]: "Must be 1 to 255 printable ASCII characters without spaces" });
-  }
+function recall({ key, isolate }: VerificationCall, idempotencyKey: string, body: object): RememberedCall {
   const { userId, mode } = key;
-  const body = JSON.stringify({ ...asked, ...options });
-  const call = isolate.calls().recall({ userId, mode, idempotencyKey, body });
+  const call = isolate.calls().recall({ userId, mode, idempotencyKey, body: JSON.stringify(body) });
   if (call === null) throw new ApiError("IDEMPOTENCY_MISMATCH");
   return call;
 }
 
-/** Verifies numbers, and counts them. `Server-Timing` reports how long that waited for the ledger. */
-export async function verifyAll(
-  call: VerificationCall,
-  request: VerifyOptions & { readonly numbers: readonly string[] },
-): Promise<Answer[]> {
-  const { numbers } = request;
-  const options = checkedOptions(request);
-  return answerAll(call, numbers, options, { numbers });
-}
-
+/** Verifies numbers, after the rules of input: counts them toward the rate limit, verifies, and meters them. */
 async function answerAll(
   call: VerificationCall,
   numbers: readonly string[],
@@ -54,15 +46,25 @@ async function answerAll(
   asked: Asked,
 ): Promise<Answer[]> {
   const { key, io, isolate, c } = call;
-  const remembered = recall(call, asked, options);
+  const idempotencyKey = idempotencyKeyOf(call);
+  countNumbers(c, numbers.length);
+  const remembered = idempotencyKey === undefined ? null : recall(call, idempotencyKey, { ...asked, ...options });
   const answers = numbers.map((number) => answer(key.mode, number, options));
   const near = isolate.site(c.req.raw).region;
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, near });
   if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);
-  const state = c.get("state");
-  if (answers.length === 1) state.country = answers[0]!.country;
-  state.answered = { numbers: answers.length, successful: countSuccessful(answers) };
+  if (answers.length === 1) c.set("country", answers[0]!.country);
+  c.set("answered", { numbers: answers.length, successful: countSuccessful(answers) });
   return answers;
+}
+
+/** Verifies and counts a batch. `Server-Timing` reports how long that waited for the ledger. */
+export async function verifyAll(
+  call: VerificationCall,
+  request: VerifyOptions & { readonly numbers: readonly string[] },
+): Promise<Answer[]> {
+  const { numbers } = request;
+  return answerAll(call, numbers, checkedOptions(request), { numbers });
 }
 
 /** `verifyAll` for a single number. */
@@ -84,8 +86,8 @@ export function resultsOf(numbers: readonly string[], answers: readonly Answer[]
 async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
   const { result, failure } = await verifySingle(call, call.input);
   if (failure === null) return result;
-  call.c.get("state").errorCode = failure.code;
-  return respond(call.c, 400, failure);
+  call.c.set("errorCode", failure.code);
+  return call.c.json(failure, 400);
 }
 
 export const verificationRoutes = operations(verification, {
@@ -95,7 +97,7 @@ export const verificationRoutes = operations(verification, {
     return { results: resultsOf(call.input.numbers, await verifyAll(call, call.input)) };
   },
   verifyStream(call) {
-    if (requestHeader(call.c, IDEMPOTENCY_KEY) !== undefined) {
+    if (call.c.req.header(IDEMPOTENCY_KEY) !== undefined) {
       throw validationFailed({ [IDEMPOTENCY_KEY]: "Streams don't support it; a line you resend counts again" });
     }
     return streamAnswers(call);

@@ -80,19 +80,17 @@ export function createRateLimiter({ kv, now, random, isolateId }: RateLimiterDep
 
   return {
     /**
-     * Decides on a request before its body is read, and admits it if there is room for it and at least one number, or
-     * just for it if it needs none. Waits for nothing: exchanges go to `waitUntil`, and never reject.
+     * Decides on a request before its body is read, and reports the room for numbers. Waits for nothing: exchanges go to
+     * `waitUntil`, and never reject.
      */
-    check(request: RateRequest, waitUntil: WaitUntil, needs: "requests" | "numbers" = "numbers") {
+    check(request: RateRequest, waitUntil: WaitUntil) {
       const known = subjectOf(request);
-      const share = shareIn(known, "requests", request);
-      const numbers = decide(known.numbers, shareIn(known, "numbers", request), now());
-      const hasRoom = numbers.allowed || needs === "requests";
-      const requests = hasRoom ? take(known.requests, share, now(), 1) : decide(known.requests, share, now());
-      // The numbers of an admitted request are counted with its body, and others never get that far.
-      const isUnread = needs === "numbers" && !(hasRoom && requests.allowed);
-      const unread = isUnread ? averageNumbers(known.demand, isolate) : 0;
-      addDemand(known.demand, minuteOf(now()), isolate, { requests: 1, numbers: unread });
+      const at = now();
+      const requests = take(known.requests, shareIn(known, "requests", request), at, 1);
+      const numbers = decide(known.numbers, shareIn(known, "numbers", request), at);
+      // The numbers of an admitted request are counted with its body, which others never get to.
+      const unread = requests.allowed ? 0 : averageNumbers(known.demand, isolate);
+      addDemand(known.demand, minuteOf(at), isolate, { requests: 1, numbers: unread });
       known.unreported += 1;
       exchangeIfDue(known, request, waitUntil);
       return { requests, numbers };
