@@ -123,7 +123,7 @@ describe("numbers", () => {
 });
 
 describe("invalid input", () => {
-  test.each([
+  test.each<[string, object, Record<string, string>?]>([
     ["an empty number", { number: " " }],
     ["an unknown country", { number: "020 7946 0018", country: "ZZ" }],
     ["a malformed Idempotency-Key", { number: VALID }, { "Idempotency-Key": "two words" }],
