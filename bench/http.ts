@@ -10,14 +10,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../scripts/local/run.ts";
 import { createKey } from "../test/factories.ts";
+import { bundle, startWorker } from "../test/runtime.ts";
 import { shuffled } from "../test/seeded.ts";
+import { openWorker } from "../test/worker.ts";
 import type { Database } from "../worker/platform/db.ts";
 import { generateKey } from "../worker/keys/key-format.ts";
 import { load } from "./http/load.ts";
 import type { Call } from "./http/load.ts";
 import { median, quantile, writeResult } from "./results.ts";
-import { openWorker } from "../test/worker.ts";
-import { bundle, startWorker } from "./runtime.ts";
 
 /** A running worker and a request to it. `spent` is the CPU time so far, in microseconds. */
 interface Contender {

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { bundle, startWorker } from "../bench/runtime.ts";
-import type { BundleOptions, LogLine } from "../bench/runtime.ts";
+import { bundle, startWorker } from "./runtime.ts";
+import type { BundleOptions, LogLine } from "./runtime.ts";
 import { ROOT, stayLocal } from "../scripts/local/run.ts";
 import { openDatabase } from "../worker/platform/db.ts";
 import type { Database } from "../worker/platform/db.ts";

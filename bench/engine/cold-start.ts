@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { type Bundle, bundle, startWorker } from "../../test/runtime.ts";
 import { timingRows } from "../results.ts";
-import { type Bundle, bundle, startWorker, writeForNode } from "../runtime.ts";
 
 const NAMES = ["checkline", "libphonenumber-js", "google-libphonenumber", "awesome-phonenumber"];
 const NUMBER = "+5511987654321";
@@ -60,6 +61,19 @@ export async function timeColdStarts(runs: number): Promise<object[]> {
     ...rows("first result less the hundredth, loaded, in Node", "firstInNode"),
     ...rows("cold start in workerd, first request", "inWorkerd"),
   ];
+}
+
+/** Writes a bundle for Node, where it reads its data files itself; returns the path to import. */
+async function writeForNode({ code, data }: Bundle): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "checkline-bench-"));
+  for (const [file, bytes] of data) await writeFile(join(folder, file), bytes);
+  const reading = code.replaceAll(
+    /import (\w+) from"(\.\/[\w-]+\.bin)";/g,
+    'const $1=new Uint8Array(readFileSync(new URL("$2",import.meta.url))).buffer;',
+  );
+  const path = join(folder, "bundle.mjs");
+  await writeFile(path, `import{readFileSync}from"node:fs";${reading}`);
+  return path;
 }
 
 async function firstAnswerInNode(path: string): Promise<[cold: number, first: number]> {

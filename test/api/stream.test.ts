@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { workerdProcesses } from "../../bench/cpu-time.ts";
+import { workerdProcesses } from "../cpu-time.ts";
 import { createAccount } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { longOrShort } from "../long.ts";

@@ -1,6 +1,5 @@
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { build } from "vite";
 import { cpuTime, workerdProcesses } from "./cpu-time.ts";
@@ -33,8 +32,12 @@ export async function bundle(entry: string, { replaced, alias }: BundleOptions =
       write: false,
       minify: true,
       target: "es2024",
-      // Built into the runtime.
-      rolldownOptions: { external: /^cloudflare:/ },
+      rolldownOptions: {
+        // Built into the runtime.
+        external: /^cloudflare:/,
+        // One file, like wrangler's.
+        output: { codeSplitting: false },
+      },
     },
     plugins: [
       {
@@ -52,19 +55,6 @@ export async function bundle(entry: string, { replaced, alias }: BundleOptions =
   });
   if (!("output" in result)) throw new Error(`${entry} gave no bundle`);
   return { code: result.output[0].code, data };
-}
-
-/** Writes a bundle for Node, where it reads its data files itself; returns the path to import. */
-export async function writeForNode({ code, data }: Bundle): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "checkline-bench-"));
-  for (const [file, bytes] of data) await writeFile(join(folder, file), bytes);
-  const reading = code.replaceAll(
-    /import (\w+) from"(\.\/[\w-]+\.bin)";/g,
-    'const $1=new Uint8Array(readFileSync(new URL("$2",import.meta.url))).buffer;',
-  );
-  const path = join(folder, "bundle.mjs");
-  await writeFile(path, `import{readFileSync}from"node:fs";${reading}`);
-  return path;
 }
 
 export interface LogLine {
