@@ -92,7 +92,7 @@ export const passkeys = sqliteTable(
     name: text().notNull(),
     /** base64url, as received from the browser. */
     credentialId: text("credential_id").notNull().unique(),
-    /** SubjectPublicKeyInfo in DER, in base64url. */
+    /** A COSE_Key (RFC 9052), in base64url. */
     publicKey: text("public_key").notNull(),
     /** The authenticator's counter; 0 for those without one. It never decreases, unless the passkey was cloned. */
     counter: integer().notNull(),

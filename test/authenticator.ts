@@ -7,6 +7,9 @@ const WITH_CREDENTIAL = 0x40;
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
 const base64url = (data: string | Uint8Array) => Buffer.from(data).toString("base64url");
 
+/** The beginning of an attestation object without an attestation: format "none", an empty statement, "authData". */
+export const UNATTESTED = Buffer.from("a363666d74646e6f6e656761747453746d74a0686175746844617461", "hex");
+
 /** A CBOR byte string of 24 to 65535 bytes. */
 function cborBytes(bytes: Uint8Array): Buffer {
   return Buffer.concat([
@@ -26,26 +29,40 @@ export interface AuthenticatorOptions {
 const jwkBytes = (key: KeyObject, part: "x" | "y" | "n") =>
   Buffer.from(key.export({ format: "jwk" })[part]!, "base64url");
 
-/** Key pairs, and their public keys in COSE (RFC 9053; RSA: RFC 8230), by algorithm. */
+/** A COSE_Key of these parts: CBOR in hex, or a part of the public key. */
+const coseOf =
+  (...parts: readonly string[]) =>
+  (key: KeyObject) =>
+    Buffer.concat(
+      parts.map((part) =>
+        part === "x" || part === "y" || part === "n" ? jwkBytes(key, part) : Buffer.from(part, "hex"),
+      ),
+    );
+
+/** Key pairs, and their public keys in COSE (RFC 9053; RSA: RFC 8230), by algorithm. The worker accepts the first two. */
 const KEYS = {
   ES256: {
     make: () => generateKeyPairSync("ec", { namedCurve: "P-256" }),
     // kty EC2, alg ES256, crv P-256, x, y.
-    cose: (key: KeyObject) => [
-      Buffer.from("a5010203262001215820", "hex"),
-      jwkBytes(key, "x"),
-      Buffer.from("225820", "hex"),
-      jwkBytes(key, "y"),
-    ],
+    cose: coseOf("a5010203262001215820", "x", "225820", "y"),
   },
   RS256: {
     make: () => generateKeyPairSync("rsa", { modulusLength: 2048 }),
     // kty RSA, alg RS256, n, e.
-    cose: (key: KeyObject) => [
-      Buffer.from("a401030339010020590100", "hex"),
-      jwkBytes(key, "n"),
-      Buffer.from("2143010001", "hex"),
-    ],
+    cose: coseOf("a401030339010020590100", "n", "2143010001"),
+  },
+  ES384: {
+    make: () => generateKeyPairSync("ec", { namedCurve: "P-384" }),
+    cose: coseOf("a501020338222002215830", "x", "225830", "y"),
+  },
+  EdDSA: {
+    make: () => generateKeyPairSync("ed25519"),
+    // kty OKP, alg EdDSA, crv Ed25519, x.
+    cose: coseOf("a4010103272006215820", "x"),
+  },
+  PS256: {
+    make: () => generateKeyPairSync("rsa", { modulusLength: 2048 }),
+    cose: coseOf("a4010303382420590100", "n", "2143010001"),
   },
 };
 
@@ -54,7 +71,7 @@ export function createAuthenticator({ origin, counter: start = 0, algorithm = "E
   const { privateKey, publicKey } = KEYS[algorithm].make();
   const credentialId = randomBytes(32);
   const id = base64url(credentialId);
-  const cose = Buffer.concat(KEYS[algorithm].cose(publicKey));
+  const cose = KEYS[algorithm].cose(publicKey);
 
   function at(page: string, counted: number | null) {
     let counter = counted;
@@ -78,16 +95,10 @@ export function createAuthenticator({ origin, counter: start = 0, algorithm = "E
       /** The result of `navigator.credentials.create()`, as JSON. @param challenge in base64url */
       create(challenge: string) {
         const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, cose]);
-        const authenticatorData = data(PRESENT | WITH_CREDENTIAL, attested);
-        const attestationObject = Buffer.concat([
-          Buffer.from("a363666d74646e6f6e656761747453746d74a0686175746844617461", "hex"),
-          cborBytes(authenticatorData),
-        ]);
+        const attestationObject = Buffer.concat([UNATTESTED, cborBytes(data(PRESENT | WITH_CREDENTIAL, attested))]);
         return credential({
           clientDataJSON: base64url(client("webauthn.create", challenge)),
           attestationObject: base64url(attestationObject),
-          authenticatorData: base64url(authenticatorData),
-          publicKey: base64url(publicKey.export({ format: "der", type: "spki" })),
           transports: ["usb"],
         });
       },

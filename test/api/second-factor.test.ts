@@ -367,6 +367,8 @@ describe("a passkey", () => {
   test("of another page, account, or challenge, or with a broken proof is rejected", async () => {
     const phished = await addKey(createAuthenticator({ origin: "https://checkl1ne.test" }));
     expect(shortly(phished.added)).toBe("400 PASSKEY_REFUSED");
+    const unsupported = await addKey(createAuthenticator({ origin: ORIGIN, algorithm: "EdDSA" }));
+    expect(shortly(unsupported.added)).toBe("400 PASSKEY_REFUSED");
     const { authenticator } = await addKey();
     const bob = await createSignedIn(worker.db);
     await addApp(bob);
@@ -377,6 +379,8 @@ describe("a passkey", () => {
     for (const passkey of [
       authenticator.on("https://checkl1ne.test").get(base64url(challenge)),
       authenticator.get(base64url(await challengeOf())),
+      authenticator.get(base64url(challenge), { crossOrigin: true }),
+      createAuthenticator({ origin: ORIGIN }).get(base64url(challenge)),
       { id: good.id },
       { ...good, response: { ...good.response, signature: "AAAA" } },
       { ...good, response: null },

@@ -7,14 +7,13 @@ import type { Io } from "../../io.ts";
 import { countAccountCall } from "../../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../limits/rules.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { logLine } from "../../platform/log.ts";
 import { newId } from "../../platform/random.ts";
 import { isoOrNull } from "../../platform/time.ts";
 import type { AccountRow } from "../accounts.ts";
 import { recordEvent } from "../security-events.ts";
 import { issueChallenge, readChallenge, spendChallenge } from "./challenge.ts";
 import { dropCodesWithoutFactor, firstCodes } from "./recovery-codes.ts";
-import { ALGORITHMS, PasskeyRejected, readAssertion, readRegistration } from "./webauthn.ts";
+import { ALGORITHMS, readAssertion, readRegistration } from "./webauthn.ts";
 
 type PasskeyRow = typeof passkeys.$inferSelect;
 
@@ -26,17 +25,6 @@ function base64url(text: string): string {
 /** A passkey in the form browsers receive. */
 function descriptor({ credentialId: id, transports }: PasskeyRow) {
   return { id, type: "public-key", transports };
-}
-
-/** What `check` returns, null if it rejects the response. */
-function accepted<Result>(check: () => Result): Result | null {
-  try {
-    return check();
-  } catch (error) {
-    if (!(error instanceof PasskeyRejected)) throw error;
-    logLine("info", "passkey_rejected", { message: error.message });
-    return null;
-  }
 }
 
 async function rowsOf({ db }: Pick<Io, "db">, userId: string): Promise<PasskeyRow[]> {
@@ -104,7 +92,7 @@ export async function addPasskey(
   const { db, now } = io;
   const challenge = await readChallenge(io, "add-passkey", token);
   if (challenge.account.id !== userId) throw new ApiError("CHALLENGE_INVALID");
-  const credential = accepted(() => readRegistration(sent, { challenge: base64url(token), origin }));
+  const credential = await readRegistration(sent, { challenge: base64url(token), origin });
   if (credential === null) throw new ApiError("PASSKEY_REFUSED");
   await spendChallenge(io, challenge);
   const id = newId("psk");
@@ -163,9 +151,8 @@ export async function spendPasskey(
   const isOwn = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, String(sent["id"])));
   const row = await db.select().from(passkeys).where(isOwn).get();
   if (row === undefined) return false;
-  const counter = accepted(() =>
-    readAssertion(sent, { challenge: base64url(challenge), origin }, { ...row, id: row.credentialId }),
-  );
+  const expected = { challenge: base64url(challenge), origin };
+  const counter = await readAssertion(sent, expected, { ...row, id: row.credentialId });
   if (counter === null) return false;
   const countedOn = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter);
   const used = await db
