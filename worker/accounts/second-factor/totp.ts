@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { and, eq, exists, isNotNull, isNull, lt } from "drizzle-orm";
-// The build that uses node:crypto. The other one carries its own hashes, 7 KB compressed.
-import { Secret, TOTP } from "otpauth/dist/otpauth.node.mjs";
+import { Secret, TOTP } from "otpauth";
 import { totp } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { countAccountCall } from "../../limits/attempts.ts";
