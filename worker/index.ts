@@ -3,10 +3,12 @@ import { env } from "cloudflare:workers";
 import { createApp } from "./app.ts";
 import type { Bindings } from "./env.ts";
 import { createIsolate } from "./io.ts";
+import { ledgersIn } from "./ledger/namespace.ts";
 import { consumeBatch } from "./queue.ts";
 import { runSchedule } from "./schedule.ts";
 
-const isolate = createIsolate(env as unknown as Bindings);
+const bindings = env as unknown as Bindings;
+const isolate = createIsolate({ ...bindings, LEDGER: ledgersIn(bindings.LEDGER, bindings.JURISDICTION) });
 
 export { Ledger } from "./ledger/object.ts";
 

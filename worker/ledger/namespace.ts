@@ -15,6 +15,18 @@ export type LedgerStub = Remote<Omit<Ledger, "alarm">>;
 /** The ledgers' Durable Objects, by account. Only the very first call's location hint has an effect. */
 export interface LedgerNamespace {
   getByName(userId: string, options?: { readonly locationHint?: Region }): LedgerStub;
+  /** The same ledgers' namespace in a jurisdiction, where each name is another object. */
+  jurisdiction?(name: string): LedgerNamespace;
+}
+
+/**
+ * The ledgers in a jurisdiction such as "eu", for good: in another one, every account's usage starts again.
+ * @param jurisdiction undefined or empty for none
+ */
+export function ledgersIn(ledgers: LedgerNamespace, jurisdiction: string | undefined): LedgerNamespace {
+  if (!jurisdiction) return ledgers;
+  // Without the location hint, which could name a place outside.
+  return { getByName: (userId) => ledgers.jurisdiction!(jurisdiction).getByName(userId) };
 }
 
 /** How long to wait for a ledger, in milliseconds, unless a caller is waiting. */

@@ -24,6 +24,8 @@ export interface Settings {
   readonly RESEND_API_KEY?: string;
   readonly RESEND_ENDPOINT?: string;
   readonly USAGE_RETENTION_DAYS?: string;
+  /** Where the accounts' ledgers run and are stored, such as "eu"; everywhere by default. Can't be changed later. */
+  readonly JURISDICTION?: string;
   /** "on" to check new passwords against a list of breached ones. */
   readonly BREACH_CHECK?: string;
 }
