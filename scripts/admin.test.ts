@@ -31,7 +31,9 @@ describe("a command line", () => {
     ["health", { name: "health" }],
     ["dead-letters list", { name: "dead-letters", action: "list" }],
     [`create ${EMAIL}`, { name: "create", email: EMAIL }],
-    [`delete ${EMAIL}`, { name: "delete", email: EMAIL }],
+    [`delete ${EMAIL}`, { name: "delete", email: EMAIL, yes: false }],
+    [`delete ${EMAIL} --yes`, { name: "delete", email: EMAIL, yes: true }],
+    ["health --public https://example.com/docs", { name: "public-health", origin: "https://example.com" }],
     ["list", { name: "list" }],
     ["republish", { name: "republish" }],
     ["dead-letters replay", { name: "dead-letters", action: "replay" }],
@@ -70,6 +72,9 @@ describe("a command line", () => {
     [`revoke-keys ${EMAIL} --mode both`, '--mode must be test or live, not "both".'],
     [`show ${EMAIL} --mode test`, "show has no option --mode."],
     [`revoke-keys ${EMAIL} --until 2030-12-31`, "revoke-keys has no option --until."],
+    [`end ${EMAIL} --yes`, "end has no option --yes."],
+    ["list --public https://example.com", "list has no option --public."],
+    ["health --public example.com", '--public must be an address such as https://example.com, not "example.com".'],
     ["health now", "Usage: health"],
     ["dead-letters delete", 'dead-letters must be list or replay, not "delete".'],
     ["health --env staging", "--env requires --remote."],
@@ -101,12 +106,31 @@ const TRIAL: Subscription = {
   quota: { limit: 1000, used: 12, remaining: 988 },
 };
 
+const KEY = { id: "key_1", name: "Server", hint: "abcd", created_at: TRIAL.started_at! };
+const ACCOUNT: AccountOverview = {
+  id: "usr_1",
+  email: EMAIL,
+  name: "Ada",
+  created_at: "2026-01-01T08:00:00.000Z",
+  verified_at: null,
+  suspended_at: "2026-01-03T09:15:00.000Z",
+  subscription: TRIAL,
+  keys: {
+    test: [],
+    live: [
+      { ...KEY, mode: "live" },
+      { ...KEY, id: "key_22", mode: "live" },
+    ],
+  },
+  usage: { test: { total: 0, successful: 0 }, live: { total: 15, successful: 12 } },
+};
+
 describe("the output", () => {
   test.each([
-    ["active, trial, until 2026-01-15 12:30 UTC, 12 of 1000 used", {}],
-    ["expired, trial, was to end 2026-01-15 12:30 UTC, 12 of 1000 used", { status: "expired" }],
+    ["active, trial, until 2026-01-15 12:30 UTC, quota 1000", {}],
+    ["expired, trial, was to end 2026-01-15 12:30 UTC, quota 1000", { status: "expired" }],
     [
-      "active, pro, no end, 12 used, no limit",
+      "active, pro, no end, no quota",
       { plan: "pro", expires_at: null, quota: { limit: null, used: 12, remaining: null } },
     ],
     ["none", { status: "none", plan: null }],
@@ -115,33 +139,18 @@ describe("the output", () => {
   });
 
   test("an account", () => {
-    const key = { id: "key_1", name: "Server", hint: "abcd", created_at: TRIAL.started_at! };
-    const account: AccountOverview = {
-      id: "usr_1",
-      email: EMAIL,
-      name: "Ada",
-      created_at: "2026-01-01T08:00:00.000Z",
-      verified_at: null,
-      suspended_at: "2026-01-03T09:15:00.000Z",
-      subscription: TRIAL,
-      keys: {
-        test: [],
-        live: [
-          { ...key, mode: "live" },
-          { ...key, id: "key_22", mode: "live" },
-        ],
-      },
-      usage: { test: { total: 0, successful: 0 }, live: { total: 15, successful: 12 } },
-    };
-    expect(formatAccount(account)).toBe(`Email         ada@example.com
+    expect(formatAccount(ACCOUNT)).toBe(`Email         ada@example.com
 Name          Ada
 Id            usr_1
 Created       2026-01-01 08:00 UTC
 Verified      no
 Suspended     since 2026-01-03 09:15 UTC
-Subscription  active, trial, until 2026-01-15 12:30 UTC, 12 of 1000 used
+Subscription  active, trial, until 2026-01-15 12:30 UTC, quota 1000
+Quota used    12
 Usage, test   0 total, 0 successful
 Usage, live   15 total, 12 successful
+Usage is from the last report to the database, up to two days old; unknown before the first.
+The account's dashboard has current figures.
 
 Active test keys: 0
 
@@ -149,6 +158,11 @@ Active live keys: 2
   key_1   …abcd  created 2026-01-01 00:00 UTC  Server
   key_22  …abcd  created 2026-01-01 00:00 UTC  Server
 `);
+  });
+
+  test("an account's usage before the first report", () => {
+    const account = { ...ACCOUNT, usage: null, subscription: { ...TRIAL, quota: { limit: 1000, used: null } } };
+    expect(formatAccount(account)).toMatch(/^Quota used +unknown\nUsage, test +unknown\nUsage, live +unknown$/m);
   });
 
   test("dead letters, truncated, and that there may be more", () => {
@@ -224,6 +238,12 @@ describe("the program", () => {
 
   test("prints its usage on standard output", () => {
     expect(admin("--help")).toMatchObject({ status: 0, stdout: USAGE, stderr: "" });
+  });
+
+  test("erases no account without a terminal, where the email can be typed, or --yes", () => {
+    const { status, stderr } = admin("delete", EMAIL);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^Without a terminal, where it can be confirmed, delete needs --yes\.\n/);
   });
 
   test("reports an invalid command line on standard error, with code 2", () => {

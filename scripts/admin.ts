@@ -2,9 +2,13 @@
  * Operator commands: `npm run admin -- [--remote [--env NAME]] [--json] <command>`; without a command it lists them.
  * Exit code 0 on success, 1 on failure, 2 for an invalid command line.
  */
-import { parseInvocation, USAGE } from "./admin/arguments.ts";
+import { createInterface } from "node:readline/promises";
+import { format } from "node:util";
 import { failureText } from "../worker/platform/log.ts";
-import { runMain } from "./arguments.ts";
+import { parseInvocation, USAGE } from "./admin/arguments.ts";
+import type { Outcome } from "./admin/commands.ts";
+import { checkPublicAddress } from "./admin/public-address.ts";
+import { runMain, UsageError } from "./arguments.ts";
 import { stayLocal } from "./local/run.ts";
 
 /** An error message for an operator, without query parameters, which may be personal. */
@@ -17,26 +21,47 @@ function explain(thrown: unknown): string {
   return message;
 }
 
-async function main(args: readonly string[]): Promise<void> {
+/** Asks for the email before an account is erased. @throws unless it is typed */
+async function confirmDeletion(email: string, database: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new UsageError("Without a terminal, where it can be confirmed, delete needs --yes.");
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const question = `This erases ${email} from the ${database} database, with its keys and usage, for good.\nType the email to confirm: `;
+  const typed = await terminal.question(question);
+  terminal.close();
+  if (typed.trim().toLowerCase() !== email) throw new Error("That is another email. Nothing was deleted.");
+}
+
+/** @returns the exit code */
+async function main(args: readonly string[]): Promise<number> {
   const { command, remote, json } = parseInvocation(args);
+  const print = ({ text, data }: Outcome) =>
+    void process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : text);
   if (command === null) {
     process.stdout.write(USAGE);
-    return;
+    return 0;
   }
-  // Loading wrangler takes a second, which usage texts don't need.
+  if (command.name === "public-health") {
+    const outcome = await checkPublicAddress(command.origin);
+    print(outcome);
+    return outcome.isFine ? 0 : 1;
+  }
+  if (command.name === "delete" && !command.yes) await confirmDeletion(command.email, remote ?? "local");
+  // Loading wrangler takes a second, which the above doesn't need.
   const { openPlatform } = await import("./admin/platform.ts");
   const { runCommand } = await import("./admin/commands.ts");
   const platform = await openPlatform(remote);
   try {
-    const { text, data } = await runCommand(command, platform);
-    process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : text);
+    print(await runCommand(command, platform));
   } finally {
     await platform.dispose();
   }
+  return 0;
 }
 
-// Wrangler and the queues' consumers log there; standard output is only for the command's output.
-console.log = console.error;
+// Wrangler and the worker's code log to standard error, after the command's output.
+const logged: string[] = [];
+console.log = console.error = (...values: unknown[]) => void logged.push(`${format(...values)}\n`);
 process.env["WRANGLER_LOG"] ??= "error";
 stayLocal();
 await runMain(() => main(process.argv.slice(2)), { usage: USAGE, explain });
+process.stderr.write(logged.join(""));

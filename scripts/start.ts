@@ -11,7 +11,7 @@ import { runSchedules } from "./local/cron.ts";
 import { prepareDatabase } from "./local/demo-account.ts";
 import type { DemoAccount } from "./local/demo-account.ts";
 import { ensureDevVars } from "./local/dev-vars.ts";
-import { assertPortIsFree, configuredPort } from "./local/port.ts";
+import { assertPortIsFree, configuredPort, rememberPort } from "./local/port.ts";
 import { ROOT, startTool, stayLocal } from "./local/run.ts";
 import { buildSite, SITE, siteIsBuilt } from "./local/site.ts";
 
@@ -127,10 +127,11 @@ async function main(): Promise<number> {
     const env = { API_ORIGIN: `http://127.0.0.1:${workerPort}` };
     site = startTool("react-router", args, { cwd: SITE, stdio: "inherit", env });
   }
+  const forgetPort = await rememberPort(port);
   printWelcome(origin, demo);
   isReady = true;
   const code = await ended(site);
-  await Promise.all([worker.dispose(), stop(site)]);
+  await Promise.all([worker.dispose(), stop(site), forgetPort()]);
   return code;
 }
 

@@ -1,4 +1,5 @@
 import { parseInvocation } from "../scripts/admin/arguments.ts";
+import type { Command } from "../scripts/admin/arguments.ts";
 import { runCommand } from "../scripts/admin/commands.ts";
 import type { Outcome } from "../scripts/admin/commands.ts";
 import { platformOf } from "../scripts/admin/platform.ts";
@@ -10,7 +11,7 @@ export async function runAdmin({ env }: Pick<RunningWorker, "env">, ...args: str
   const origin = "https://checkline.test";
   const platform = platformOf({ ...TEST_SETTINGS, ...env }, { origin, queues: {}, dispose: async () => {} });
   try {
-    return await runCommand(parseInvocation(args).command!, platform);
+    return await runCommand(parseInvocation(args).command as Command, platform);
   } finally {
     await platform.dispose();
   }

@@ -9,19 +9,27 @@ import type { EnvironmentName } from "../arguments.ts";
 /** An operator's command. */
 export type Command =
   | {
-      readonly name: "create" | "show" | "delete" | "end" | "suspend" | "unsuspend" | "reset-second-factor";
+      readonly name: "create" | "show" | "end" | "suspend" | "unsuspend" | "reset-second-factor";
       readonly email: string;
     }
   /** `until` in milliseconds since the Unix epoch, or null for no end. */
   | { readonly name: "grant"; readonly email: string; readonly plan: Plan; readonly until: number | null }
   | { readonly name: "extend-trial"; readonly email: string; readonly days: number }
   | { readonly name: "revoke-keys"; readonly email: string; readonly mode: KeyMode | undefined }
+  /** `yes` when it needs no confirmation. */
+  | { readonly name: "delete"; readonly email: string; readonly yes: boolean }
   | { readonly name: "list" | "republish" | "health" }
   | { readonly name: "dead-letters"; readonly action: "list" | "replay" };
 
+/** Calls the service at an origin as its clients do, instead of reading a database. */
+export interface PublicCheck {
+  readonly name: "public-health";
+  readonly origin: string;
+}
+
 export interface Invocation {
   /** Null to print the usage. */
-  readonly command: Command | null;
+  readonly command: Command | PublicCheck | null;
   /** The environment in wrangler.toml whose deployed database to use, or null for the local one. */
   readonly remote: EnvironmentName | null;
   readonly json: boolean;
@@ -39,9 +47,10 @@ export const USAGE = `Usage: npm run admin -- [--remote [--env production|stagin
   suspend EMAIL                          rejects the account's keys and logins, and ends its sessions
   unsuspend EMAIL                        lets it in again
   reset-second-factor EMAIL              removes authenticator app, passkeys and recovery codes
-  delete EMAIL                           erases the account, its keys and its usage for good
+  delete EMAIL [--yes]                   erases the account, its keys and its usage for good; asks for the email first
   republish                              writes every active key to KV again, over the next minutes
   health                                 checks, scheduled jobs, what waits, and what was counted
+  health --public URL                    calls that a zone's settings stop at this address; needs no login
   dead-letters [list|replay]             queue messages that failed for good; replay puts the oldest 100 back
 
   --remote   the deployed database; without it, the one on this machine
@@ -58,6 +67,8 @@ const OPTIONS = {
   help: { type: "boolean", short: "h", default: false },
   until: { type: "string" },
   mode: { type: "string" },
+  public: { type: "string" },
+  yes: { type: "boolean" },
 } as const;
 
 function parseEmail(text: string): string {
@@ -82,41 +93,49 @@ export function endOfDay(text: string): number {
   return start + DAY_MS;
 }
 
-/** Each command's arguments, and options that only it has. */
-const FORMS = {
-  create: { parameters: ["EMAIL"], option: null },
-  list: { parameters: [], option: null },
-  delete: { parameters: ["EMAIL"], option: null },
-  republish: { parameters: [], option: null },
-  show: { parameters: ["EMAIL"], option: null },
-  grant: { parameters: ["EMAIL", "PLAN"], option: "until" },
-  end: { parameters: ["EMAIL"], option: null },
-  "extend-trial": { parameters: ["EMAIL", "DAYS"], option: null },
-  "revoke-keys": { parameters: ["EMAIL"], option: "mode" },
-  suspend: { parameters: ["EMAIL"], option: null },
-  unsuspend: { parameters: ["EMAIL"], option: null },
-  "reset-second-factor": { parameters: ["EMAIL"], option: null },
-  health: { parameters: [], option: null },
-  "dead-letters": { parameters: ["[list|replay]"], option: null },
-} as const satisfies Record<Command["name"], { parameters: readonly string[]; option: "until" | "mode" | null }>;
+/** Options that only one command has. */
+const OWN_OPTIONS = { until: "grant", mode: "revoke-keys", public: "health", yes: "delete" } as const;
+
+/** Each command's arguments. */
+const FORMS: Readonly<Record<Command["name"], readonly string[]>> = {
+  create: ["EMAIL"],
+  list: [],
+  delete: ["EMAIL"],
+  republish: [],
+  show: ["EMAIL"],
+  grant: ["EMAIL", "PLAN"],
+  end: ["EMAIL"],
+  "extend-trial": ["EMAIL", "DAYS"],
+  "revoke-keys": ["EMAIL"],
+  suspend: ["EMAIL"],
+  unsuspend: ["EMAIL"],
+  "reset-second-factor": ["EMAIL"],
+  health: [],
+  "dead-letters": ["[list|replay]"],
+};
 
 function isCommand(name: string): name is Command["name"] {
   return Object.hasOwn(FORMS, name);
 }
 
-function checkForm(
-  name: Command["name"],
-  given: readonly string[],
-  options: { readonly until?: string | undefined; readonly mode?: string | undefined },
-): void {
-  const { parameters, option } = FORMS[name];
+type OwnOptions = { readonly [Name in keyof typeof OWN_OPTIONS]?: string | boolean | undefined };
+
+function checkForm(name: Command["name"], given: readonly string[], options: OwnOptions): void {
+  const parameters = FORMS[name];
   const required = parameters.filter((parameter) => !parameter.startsWith("["));
   if (given.length < required.length || given.length > parameters.length) {
     throw new UsageError(`Usage: ${[name, ...parameters].join(" ")}`);
   }
-  for (const other of ["until", "mode"] as const) {
-    if (options[other] !== undefined && option !== other) throw new UsageError(`${name} has no option --${other}.`);
+  for (const [option, command] of Object.entries(OWN_OPTIONS)) {
+    const isGiven = options[option as keyof OwnOptions] !== undefined;
+    if (isGiven && command !== name) throw new UsageError(`${name} has no option --${option}.`);
   }
+}
+
+function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new UsageError(`--public must be an address such as https://example.com, not ${JSON.stringify(text)}.`);
 }
 
 function parseRemote(remote: boolean, environment: string | undefined): EnvironmentName | null {
@@ -130,22 +149,26 @@ function parseRemote(remote: boolean, environment: string | undefined): Environm
  */
 export function parseInvocation(args: readonly string[]): Invocation {
   const { values, positionals } = parseArguments({ args: [...args], options: OPTIONS, allowPositionals: true });
-  const { json, help, until, mode } = values;
+  const { json, help } = values;
   const [name, first = "", second = ""] = positionals;
   const remote = parseRemote(values.remote, values.env);
   if (help || name === "help") return { command: null, remote, json };
   if (name === undefined) throw new UsageError("No command was given.");
   if (!isCommand(name)) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
   checkForm(name, positionals.slice(1), values);
-  return { command: commandOf(name, [first, second], { until, mode }), remote, json };
+  if (values.public !== undefined) {
+    return { command: { name: "public-health", origin: parseOrigin(values.public) }, remote, json };
+  }
+  return { command: commandOf(name, [first, second], values), remote, json };
 }
 
 function commandOf(
   name: Command["name"],
   [first, second]: readonly [string, string],
   options: {
-    readonly until: string | undefined;
-    readonly mode: string | undefined;
+    readonly until?: string | undefined;
+    readonly mode?: string | undefined;
+    readonly yes?: boolean | undefined;
   },
 ): Command {
   switch (name) {
@@ -159,6 +182,8 @@ function commandOf(
       const mode = options.mode === undefined ? undefined : oneOf("--mode", KEY_MODES, options.mode);
       return { name, email: parseEmail(first), mode };
     }
+    case "delete":
+      return { name, email: parseEmail(first), yes: options.yes === true };
     case "health":
     case "list":
     case "republish":

@@ -1,6 +1,5 @@
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import type { Subscription } from "../../contract/subscriptions.ts";
 import type { AccountOverview, listAccounts } from "../../worker/accounts/administer.ts";
 import type { DeadLetter } from "../../worker/operations/dead-letters.ts";
 
@@ -23,13 +22,12 @@ export function formatColumns(rows: readonly (readonly string[])[], indent = "")
     .join("");
 }
 
-/** A subscription in one line: status, plan, end, and quota usage. */
-export function formatSubscription(subscription: Subscription): string {
+/** A subscription in one line: status, plan, end, and quota. */
+export function formatSubscription(subscription: AccountOverview["subscription"]): string {
   const { status, plan, expires_at: end, quota } = subscription;
   if (status === "none") return "none";
   const ends = end === null ? "no end" : `${status === "active" ? "until" : "was to end"} ${formatTime(end)}`;
-  const used = quota.limit === null ? `${quota.used} used, no limit` : `${quota.used} of ${quota.limit} used`;
-  return `${status}, ${plan}, ${ends}, ${used}`;
+  return `${status}, ${plan}, ${ends}, ${quota.limit === null ? "no quota" : `quota ${quota.limit}`}`;
 }
 
 function formatKeys(keys: AccountOverview["keys"][KeyMode]): string {
@@ -42,9 +40,15 @@ function formatKeys(keys: AccountOverview["keys"][KeyMode]): string {
   return formatColumns(rows, "  ");
 }
 
+const USAGE_NOTE = `Usage is from the last report to the database, up to two days old; unknown before the first.
+The account's dashboard has current figures.
+`;
+
 /** An account, for operators. */
 export function formatAccount(account: AccountOverview): string {
   const { verified_at: verified, suspended_at: suspended, keys, usage } = account;
+  const usageIn = (mode: KeyMode) =>
+    usage === null ? "unknown" : `${usage[mode].total} total, ${usage[mode].successful} successful`;
   const head = formatColumns([
     ["Email", account.email],
     ["Name", account.name],
@@ -53,10 +57,11 @@ export function formatAccount(account: AccountOverview): string {
     ["Verified", verified === null ? "no" : formatTime(verified)],
     ["Suspended", suspended === null ? "no" : `since ${formatTime(suspended)}`],
     ["Subscription", formatSubscription(account.subscription)],
-    ...KEY_MODES.map((mode) => [`Usage, ${mode}`, `${usage[mode].total} total, ${usage[mode].successful} successful`]),
+    ["Quota used", String(account.subscription.quota.used ?? "unknown")],
+    ...KEY_MODES.map((mode) => [`Usage, ${mode}`, usageIn(mode)]),
   ]);
   const lists = KEY_MODES.map((mode) => `Active ${mode} keys: ${keys[mode].length}\n${formatKeys(keys[mode])}`);
-  return [head, ...lists].join("\n");
+  return [head + USAGE_NOTE, ...lists].join("\n");
 }
 
 /** Accounts, one per line. */

@@ -11,7 +11,7 @@ import type { MailMessage } from "../../worker/mail/messages.ts";
 import { randomBase62 } from "../../worker/platform/random.ts";
 import type { ReplayQueue } from "../../worker/operations/dead-letters.ts";
 import { openLocalBindings } from "../local/bindings.ts";
-import { configuredPort } from "../local/port.ts";
+import { runningPort } from "../local/port.ts";
 import { wranglerFor } from "../wrangler.ts";
 import { CONFIG, idsOf, readEnvironment, resourcesOf } from "../wrangler-config.ts";
 import type { EnvironmentName } from "../arguments.ts";
@@ -87,7 +87,7 @@ export function localQueues(env: Bindings): Record<string, ReplayQueue> {
 
 async function openLocal(path: string): Promise<Platform> {
   const proxy = await openLocalBindings(path);
-  const origin = proxy.env.PUBLIC_ORIGIN ?? `http://localhost:${configuredPort(process.env["PORT"])}`;
+  const origin = proxy.env.PUBLIC_ORIGIN ?? `http://localhost:${await runningPort(process.env["PORT"])}`;
   const env = { ...proxy.env, PUBLIC_ORIGIN: origin } as Bindings;
   return platformOf(env, { origin, queues: localQueues(env), dispose: proxy.dispose });
 }

@@ -1,6 +1,7 @@
 import { eq, isNull } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { apiKeys, erasedKeys, users } from "../../schema.ts";
+import { checkPublicAddress } from "../../scripts/admin/public-address.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { recordName } from "../../worker/keys/cache/edge.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
@@ -60,6 +61,11 @@ test("a deleted account is gone with its keys, which are rejected immediately", 
     "401 API_KEY_REVOKED",
   );
   await expect(runAdmin(worker, "delete", email)).rejects.toMatchObject({ code: "ACCOUNT_NOT_FOUND" });
+});
+
+test("nothing keeps callers from the worker itself", async () => {
+  const { data, isFine } = await checkPublicAddress(new URL(worker.url).origin);
+  expect(isFine, JSON.stringify(data)).toBe(true);
 });
 
 test("republish rewrites every key to KV, and rejects those that only KV has", async () => {

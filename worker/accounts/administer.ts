@@ -1,10 +1,10 @@
 import { count, desc, eq, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { ListedKey } from "../../contract/keys.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import { subscriptions, usageMonths, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { usageSummary } from "../ledger/reports.ts";
 import { listApiKeys } from "../keys/api-keys.ts";
 import { publishKeys } from "../keys/cache/publish.ts";
 import { touchActiveKeys } from "../keys/key-changes.ts";
@@ -27,10 +27,13 @@ export interface AccountOverview {
   readonly created_at: string;
   readonly verified_at: string | null;
   readonly suspended_at: string | null;
-  readonly subscription: Subscription;
+  readonly subscription: Omit<Subscription, "quota"> & {
+    readonly quota: Pick<Subscription["quota"], "limit"> & { readonly used: number | null };
+  };
   /** Active keys. */
   readonly keys: Readonly<Record<KeyMode, readonly ShownKey[]>>;
-  readonly usage: Readonly<Record<KeyMode, { readonly total: number; readonly successful: number }>>;
+  /** As of the ledger's last daily report to D1. Null, like the used quota, before the first report. */
+  readonly usage: Readonly<Record<KeyMode, { readonly total: number; readonly successful: number }>> | null;
 }
 
 /**
@@ -66,34 +69,36 @@ export async function listAccounts({ db, now }: Io, limit: number) {
   return { accounts, total: all?.count ?? 0 };
 }
 
-/** What the account's ledger last wrote to D1: usage through last night. */
-async function reportedUsage(db: Database, userId: string, mode: KeyMode) {
-  const [successes, failures] =
-    mode === "live"
-      ? [usageMonths.liveSuccessful, usageMonths.liveFailed]
-      : [usageMonths.testSuccessful, usageMonths.testFailed];
+/** What the account's ledger last reported to D1, once a day; null if it has counted but not reported yet. */
+async function reportedUsage(db: Database, { id, meteredAt }: AccountRow): Promise<AccountOverview["usage"]> {
+  const { liveSuccessful, liveFailed, testSuccessful, testFailed, userId } = usageMonths;
+  const sumOf = (column: SQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`;
   const [sums] = await db
     .select({
-      total: sql<number>`coalesce(sum(${successes} + ${failures}), 0)`,
-      successful: sql<number>`coalesce(sum(${successes}), 0)`,
+      months: count(),
+      liveSuccessful: sumOf(liveSuccessful),
+      liveFailed: sumOf(liveFailed),
+      testSuccessful: sumOf(testSuccessful),
+      testFailed: sumOf(testFailed),
     })
     .from(usageMonths)
-    .where(eq(usageMonths.userId, userId));
-  return sums!;
+    .where(eq(userId, id));
+  if (sums!.months === 0 && meteredAt !== null) return null;
+  return {
+    test: { total: sums!.testSuccessful + sums!.testFailed, successful: sums!.testSuccessful },
+    live: { total: sums!.liveSuccessful + sums!.liveFailed, successful: sums!.liveSuccessful },
+  };
 }
 
 function withoutUse({ id, mode, name, hint, created_at }: ListedKey): ShownKey {
   return { id, mode, name, hint, created_at };
 }
 
-/** Everything an operator needs to know about an account. Contains no hashes. */
+/** Everything an operator needs to know about an account, read from D1 alone. Contains no hashes. */
 export async function describeAccount(io: Io, account: AccountRow): Promise<AccountOverview> {
   const { id, email, name, createdAt, verifiedAt, suspendedAt } = account;
-  async function usageIn(mode: KeyMode) {
-    if (io.ledgers === null) return reportedUsage(io.db, id, mode);
-    const summary = await usageSummary(io, account, { mode });
-    return { total: summary.total_verifications, successful: summary.successful_verifications };
-  }
+  const usage = await reportedUsage(io.db, account);
+  const { quota, ...subscription } = await readSubscription({ ...io, ledgers: null }, id);
   const keys = (await listApiKeys(io, account)).filter(({ state }) => state !== "expired").map(withoutUse);
   return {
     id,
@@ -102,9 +107,9 @@ export async function describeAccount(io: Io, account: AccountRow): Promise<Acco
     created_at: new Date(createdAt).toISOString(),
     verified_at: isoOrNull(verifiedAt),
     suspended_at: isoOrNull(suspendedAt),
-    subscription: await readSubscription(io, id),
+    subscription: { ...subscription, quota: { limit: quota.limit, used: usage === null ? null : quota.used } },
     keys: { test: keys.filter(({ mode }) => mode === "test"), live: keys.filter(({ mode }) => mode === "live") },
-    usage: { test: await usageIn("test"), live: await usageIn("live") },
+    usage,
   };
 }
 
