@@ -1,541 +1,456 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { createFakeAccount } from "../test/fake-wrangler.ts";
 import { longOrShort } from "../test/long.ts";
-import { startFakeWrangler } from "../test/fake-wrangler.ts";
 import { writeProjectConfig } from "../test/wrangler-config.ts";
 import { ENVIRONMENTS, UsageError } from "./arguments.ts";
-import { main } from "./deploy.ts";
-import { plainHttpProblem } from "./deploy/smoke-test.ts";
-import { BUILT_CONFIG, FOLDER } from "./deploy/target.ts";
+import { deploy, main } from "./deploy.ts";
+import type { Io, Options } from "./deploy.ts";
 import { ROOT } from "./local/run.ts";
+import { run as runProgram } from "./wrangler.ts";
 
-const CONFIG = writeProjectConfig();
-const NOTHING = "Nothing was deployed, and nothing was changed.";
-let account: Awaited<ReturnType<typeof startFakeWrangler>>;
-
-beforeEach(async () => {
-  account = await startFakeWrangler();
+const DOMAIN = "checkline.example.com";
+const PLAIN = writeProjectConfig();
+const WITH_DOMAIN = writeProjectConfig(({ env: { production } }) => {
+  production.routes = [{ pattern: DOMAIN, custom_domain: true }];
 });
-afterEach(() => account.close());
+const NOTHING_CHANGED = "Nothing was deployed, and nothing was changed.";
+const NOTHING_DEPLOYED = "Nothing was deployed. The next run uses what this one created.";
+const HTTPS = "https://checkline.ada.workers.dev";
 
-/** The environment of a shell that finds the fake programs first. */
-function shell(variables: Readonly<Record<string, string>> = {}) {
-  const PATH = [account.folder, dirname(process.execPath)].join(delimiter);
-  return { PATH, FAKE_ACCOUNT: account.folder, HOME: tmpdir(), ...variables };
+let account: ReturnType<typeof createFakeAccount>;
+
+function inFolderOf(config: string, file: string): string {
+  return join(dirname(config), file);
 }
 
-/**
- * Runs `npm run deploy -- ARGS` in this process. Returns its exit code and output, without the usage after invalid
- * arguments.
- */
-async function run(args = "", variables = {}, stopped = new AbortController().signal) {
+beforeEach(() => {
+  account = createFakeAccount();
+});
+afterEach(() => {
+  for (const config of [PLAIN, WITH_DOMAIN]) {
+    for (const name of ENVIRONMENTS) rmSync(inFolderOf(config, `secrets-${name}.json`), { force: true });
+    rmSync(inFolderOf(config, "build"), { recursive: true, force: true });
+  }
+});
+
+interface Settings extends Partial<Options> {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly io?: Partial<Io>;
+}
+
+/** Deploys production to the fake account. Returns the exit code, the output, and how long it paused, in minutes. */
+async function run({ env = {}, io: changes = {}, ...options }: Settings = {}) {
   const printed: string[] = [];
-  const io = { env: shell(variables), print: (text: string) => void printed.push(text), stopped, pauseMs: 1 };
-  const failure = await main(["--config", CONFIG, ...args.split(" ").filter(Boolean)], io).catch(
-    (error: Error) => error,
-  );
-  const code = failure instanceof UsageError ? 2 : failure instanceof Error ? 1 : 0;
-  return { code, output: `${printed.join("")}${failure?.message ?? ""}` };
+  let paused = 0;
+  const io: Io = {
+    env: { PATH: process.env["PATH"], ...env },
+    print: (text) => void printed.push(text),
+    run: account.run,
+    fetch: account.fetch,
+    sleep: async (ms) => void (paused += ms),
+    isInteractive: false,
+    ...changes,
+  };
+  const all = { environment: "production", config: PLAIN, dryRun: false, takeDomain: false, ...options } as const;
+  const failure = await deploy(all, io).catch((error: Error) => error);
+  const output = `${printed.join("")}${failure?.message ?? ""}`;
+  return { code: failure === undefined ? 0 : 1, output, minutes: paused / 60_000 };
 }
-
-/** Runs the command in another process. */
-function startProcess(variables: Readonly<Record<string, string>>, args: readonly string[] = []) {
-  const child = spawn(process.execPath, ["scripts/deploy.ts", "--config", CONFIG, ...args], {
-    cwd: ROOT,
-    env: shell(variables),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
-  return { child, ended: once(child, "close").then(([code]) => ({ code: code as number | null, output })) };
-}
-
-/** Wrangler's command lines so far, without the arguments common to all. */
-function lines(): string[] {
-  return account.commands
-    .filter(({ name }) => name === "wrangler")
-    .map(({ args }) => args.slice(0, args.indexOf("--config")).join(" "));
-}
-
-describe("the arguments", () => {
-  test.each([
-    ["--env prod", '--env must be production or staging, not "prod".'],
-    ["--gradual", "Unknown option '--gradual'"],
-    ["production", "Unexpected argument 'production'"],
-  ])("%s is rejected", async (args, message) => {
-    const { code, output } = await run(args);
-    expect(code).toBe(2);
-    expect(output).toContain(message);
-    expect(account.commands).toStrictEqual([]);
-  });
-
-  test("invalid ones print the usage, and the exit code is 2", async () => {
-    const { code, output } = await startProcess({}, ["--env", "prod"]).ended;
-    expect(code).toBe(2);
-    expect(output).toContain("Usage: npm run deploy");
-    expect(account.commands).toStrictEqual([]);
-  });
-
-  test("--help prints the usage", async () => {
-    expect(await run("--help")).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage: /) });
-  });
-
-  test("Workers Builds deploys the top level of wrangler.toml, which it has filled in", async () => {
-    expect(await run("--dry-run", { WORKERS_CI: "1" })).toMatchObject({ code: 0 });
-    expect(account.commands.at(-1)!.args).toContain("--env=");
-    expect(await run("--dry-run --env staging", { WORKERS_CI: "1" })).toMatchObject({ code: 0 });
-    expect(account.commands.at(-1)!.args).toContain("--env=staging");
-  });
-});
 
 describe("a first deployment", () => {
-  test("creates what is missing, migrates, deploys with a session secret, tests, and erases the test account", async () => {
+  test("creates what is missing, migrates before it deploys, and tests the address", async () => {
     const { code, output } = await run();
-    expect({ code, output }).toMatchObject({ code: 0 });
-    expect(account.queues).toStrictEqual([
-      "checkline-usage",
-      "checkline-mail",
-      "checkline-usage-dead",
-      "checkline-mail-dead",
+    expect(code, output).toBe(0);
+    expect(account.lines().map((line) => line.replace(/ --secrets-file \S+$/, " --secrets-file FILE"))).toStrictEqual([
+      "auth token --json",
+      "deployments status --json",
+      "d1 list --json",
+      "kv namespace list",
+      ...["usage", "mail", "usage-dead", "mail-dead"].flatMap((queue) => [
+        `queues update checkline-${queue} --message-retention-period-secs=1209600`,
+        `queues create checkline-${queue} --message-retention-period-secs=1209600`,
+      ]),
+      "d1 create checkline --update-config=false",
+      "kv namespace create checkline-edge --update-config=false",
+      "d1 list --json",
+      "kv namespace list",
+      "d1 migrations apply DB --remote",
+      "deploy --secrets-file FILE",
     ]);
-    for (const queue of account.queues) {
-      expect(account.retention.get(queue)).toBe("--message-retention-period-secs=1209600");
-    }
-    expect([...account.databases.keys()]).toStrictEqual(["checkline"]);
-    expect(account.databases.get("checkline")!.applied).not.toStrictEqual([]);
-    expect(account.namespaces.map(({ title }) => title)).toStrictEqual(["checkline-edge"]);
-    const [version] = account.versions;
-    expect(version!.secrets["SESSION_SECRET"]).toMatch(/^[\w-]{43}$/);
-    expect(version!.secrets["TRIAL_SECRET"]).toMatch(/^[\w-]{43}$/);
-    expect(version!.secrets["TRIAL_SECRET"]).not.toBe(version!.secrets["SESSION_SECRET"]);
-    expect(account.traffic()).toStrictEqual([`${version!.id}@100`]);
-    expect(account.users()).toStrictEqual([]);
-    expect(lines().findIndex((line) => line.startsWith("d1 migrations"))).toBeLessThan(
-      lines().findIndex((line) => line.startsWith("deploy ")),
-    );
-    expect(JSON.parse(version!.config)).toMatchObject({
-      assets: { directory: join(FOLDER, "site/client") },
-      env: { production: { d1_databases: [{ database_id: "id-of-checkline" }] } },
+    expect(account.namespaces).toMatchObject([{ title: "checkline-edge" }]);
+    expect(account.versions[0]!.config).toMatchObject({
+      name: "checkline",
+      account_id: "an-account",
+      assets: { directory: inFolderOf(PLAIN, "build/deploy/site/client") },
+      d1_databases: [{ database_id: "id-of-checkline" }],
+      kv_namespaces: [{ id: account.namespaces[0]!.id }],
     });
-    expect(output).toContain(`Deployed: ${account.url}`);
+    expect(output).toContain(`Deployed: ${HTTPS}\n`);
+    expect(output).toContain("  - MAIL_FROM isn't set.\n");
   });
 
-  test("shows no secrets or keys, on screen or in command lines, and keeps no files", async () => {
-    const { output } = await run("", { MAIL_DRIVER: "resend", RESEND_API_KEY: "re_secret", SESSION_SECRET: "" });
-    const { secrets } = account.versions[0]!;
-    expect(Object.keys(secrets)).toStrictEqual(["SESSION_SECRET", "TRIAL_SECRET", "RESEND_API_KEY"]);
+  test("of staging shares nothing with production", async () => {
+    expect(await run({ environment: "staging" })).toMatchObject({ code: 0 });
+    expect(account.databases.map(({ name }) => name)).toStrictEqual(["checkline-staging"]);
+    expect(account.namespaces).toMatchObject([{ title: "checkline-staging-edge" }]);
+    for (const queue of account.queues.keys()) expect(queue).toMatch(/^checkline-staging-/);
+    expect(account.versions[0]!.config.name).toBe("checkline-staging");
+  });
+
+  test("keeps generated secrets in a file for the user alone, and shows no secret", async () => {
+    const { output } = await run({ env: { MAIL_DRIVER: "resend", RESEND_API_KEY: "re_secret" } });
+    const file = inFolderOf(PLAIN, "secrets-production.json");
+    const kept = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(Object.keys(kept)).toStrictEqual(["SESSION_SECRET", "TRIAL_SECRET"]);
+    expect(account.versions[0]!.secrets).toStrictEqual({ ...kept, RESEND_API_KEY: "re_secret" });
+    expect(output).toContain(`Keep SESSION_SECRET and TRIAL_SECRET with your passwords`);
+    expect(output).toContain(file);
     const shown = `${output}${account.commands.map(({ args }) => args.join(" ")).join("\n")}`;
-    for (const secret of Object.values(secrets)) expect(shown).not.toContain(secret);
-    expect(shown).not.toContain("ch_test_");
+    for (const secret of [...Object.values(kept), "re_secret", "login-token"]) expect(shown).not.toContain(secret);
     expect(existsSync(/--secrets-file (\S+)/.exec(shown)![1]!)).toBe(false);
   });
 
-  test("of staging shares no resource with production", async () => {
-    expect(await run("--env staging")).toMatchObject({ code: 0 });
-    expect([...account.databases.keys()]).toStrictEqual(["checkline-staging"]);
-    expect(account.namespaces).toMatchObject([{ title: "checkline-staging-edge" }]);
-    for (const queue of account.queues) expect(queue).toMatch(/^checkline-staging-/);
-    expect(account.users("checkline-staging")).toStrictEqual([]);
-  });
-
-  test("that fails its smoke test has nothing to roll back to; the next run replaces it", async () => {
-    account.responding = () => undefined;
-    const { code, output } = await run();
-    expect(code).toBe(1);
-    expect(output).toContain(`${account.url}: /api/v1/health returns 404`);
-    expect(output).toContain("This was the first deployment");
-    expect(output).toContain("npx wrangler delete --env=production");
-    expect(account.users()).toStrictEqual([]);
-    account.responding = () => account.versions.at(-1)!.id;
-    expect(await run()).toMatchObject({ code: 0 });
-  });
-
-  test("rejected on Workers Free continues in the next run on Workers Paid", async () => {
-    account.fail("upload", "CPU limits are not supported for the Free plan. [code: 100328]");
-    const { output } = await run();
-    expect(output).toContain("Checkline needs the Workers Paid plan");
-    expect(output).toContain("Nothing was deployed. The next run uses");
-    expect(account.namespaces).toHaveLength(1);
-    expect(account.users()).toStrictEqual([]);
+  test("that fails leaves secrets that the next run uses", async () => {
+    account.fail("deploy --", "Upload failed.");
+    await run();
+    const kept: unknown = JSON.parse(readFileSync(inFolderOf(PLAIN, "secrets-production.json"), "utf8"));
     account.forgive();
     expect(await run()).toMatchObject({ code: 0 });
-    expect(account.namespaces).toHaveLength(1);
+    expect(account.versions[0]!.secrets).toStrictEqual(kept);
+  });
+
+  test("takes secrets from the shell, and in CI only from there", async () => {
+    const secrets = { SESSION_SECRET: "s".repeat(32), TRIAL_SECRET: "t".repeat(32) };
+    const { output } = await run({ env: { CI: "true", SESSION_SECRET: secrets.SESSION_SECRET } });
+    expect(output).toContain("The worker lacks TRIAL_SECRET. In CI, set them");
+    expect(output).toContain(NOTHING_CHANGED);
+    expect((await run({ env: { SESSION_SECRET: "short" } })).output).toContain("shorter than 32 characters");
+    expect(await run({ env: { CI: "true", ...secrets } })).toMatchObject({ code: 0 });
+    expect(account.versions[0]!.secrets).toStrictEqual(secrets);
+    expect(existsSync(inFolderOf(PLAIN, "secrets-production.json"))).toBe(false);
+  });
+
+  test("puts everything in a jurisdiction, for good", async () => {
+    const { output } = await run({ env: { JURISDICTION: "eu", D1_LOCATION: "weur" } });
+    expect(output).toContain("jurisdiction of all of these, and of usage: eu");
+    for (const created of [...account.databases, ...account.namespaces]) expect(created.jurisdiction).toBe("eu");
+    for (const args of account.queues.values()) expect(args.join(" ")).toContain("--jurisdiction eu");
+    expect(account.versions[0]!.config.vars).toMatchObject({ JURISDICTION: "eu" });
+    const later = await run();
+    expect(later.output).toContain("The database was created in the jurisdiction eu, where it stays.");
+    expect(later.output).toContain(`Set JURISDICTION=eu\n\n${NOTHING_CHANGED}`);
+    expect(account.versions).toHaveLength(1);
+  });
+
+  test("puts the database where D1_LOCATION says", async () => {
+    const { output } = await run({ env: { D1_LOCATION: "apac" } });
+    expect(output).toContain("database checkline (apac)");
+    expect(account.databases).toMatchObject([{ location: "apac", jurisdiction: null }]);
+    expect((await run({ env: { JURISDICTION: "eu" } })).output).toContain("created without a jurisdiction");
   });
 });
 
 describe("a later deployment", () => {
-  test("creates nothing and replaces no secret", async () => {
-    account.seed();
+  beforeEach(async () => {
     expect(await run()).toMatchObject({ code: 0 });
-    expect(lines().filter((line) => / create |--secrets-file/.test(line))).toStrictEqual([]);
-    const [first, second] = account.versions;
-    expect(second!.secrets).toStrictEqual(first!.secrets);
-    expect(account.namespaces).toHaveLength(1);
+    rmSync(inFolderOf(PLAIN, "secrets-production.json"));
+    account.commands.length = 0;
   });
 
-  test("waits until the new version responds, though the previous one still does for a while", async () => {
-    const before = account.seed();
-    let left = 5;
-    account.responding = () => (left-- > 0 ? before : account.versions.at(-1)!.id);
-    expect(await run()).toMatchObject({ code: 0 });
-    expect(lines().some((line) => line.startsWith("rollback"))).toBe(false);
+  test("creates nothing, replaces no secret, and waits for the new version", async () => {
+    const [first] = account.versions;
+    let left = 2;
+    const late = async (...args: Parameters<Io["fetch"]>) =>
+      String(args[0]).endsWith("/health") && left-- > 0
+        ? Response.json({ version_id: first!.id })
+        : account.fetch(...args);
+    expect(await run({ io: { fetch: late } })).toMatchObject({ code: 0, minutes: 0.5 });
+    expect(account.lines().filter((line) => / create |--secrets-file/.test(line))).toStrictEqual([]);
+    expect(account.versions[1]!.secrets).toStrictEqual(first!.secrets);
+    expect(account.versions[1]!.config.kv_namespaces).toStrictEqual(first!.config.kv_namespaces);
+    expect(existsSync(inFolderOf(PLAIN, "secrets-production.json"))).toBe(false);
   });
 
-  test("uses settings and secrets from the shell, and ignores empty ones", async () => {
-    account.seed();
-    const settings = {
+  test("uses settings from the shell, and ignores empty ones", async () => {
+    const settings = { PUBLIC_ORIGIN: "https://example.com", MAIL_FROM: "Checkline <a@example.com>" };
+    const { output } = await run({ env: { ...settings, MAIL_DRIVER: "" } });
+    const { vars } = account.versions.at(-1)!.config;
+    expect(vars).toMatchObject({ ...settings, ENVIRONMENT: "production" });
+    expect(vars).not.toHaveProperty("MAIL_DRIVER");
+    expect(account.commands.find(({ name }) => name === "npm")!.env).toMatchObject({
       PUBLIC_ORIGIN: "https://example.com",
-      MAIL_DRIVER: "resend",
-      MAIL_FROM: "Checkline <a@example.com>",
-      BREACH_CHECK: "on",
-    };
-    const { output } = await run("", { ...settings, RESEND_API_KEY: "re_secret", SESSION_SECRET: "" });
-    const { config, secrets } = account.versions.at(-1)!;
-    expect(JSON.parse(config)).toMatchObject({
-      env: { production: { vars: { ...settings, ENVIRONMENT: "production" } } },
     });
-    expect(secrets).toMatchObject({
-      RESEND_API_KEY: "re_secret",
-      SESSION_SECRET: "s".repeat(32),
-    });
-    expect(account.commands.find(({ name }) => name === "npm")!.env["PUBLIC_ORIGIN"]).toBe("https://example.com");
-    expect(output).toContain(
-      `The smoke test used ${account.url}. Make sure that https://example.com leads to this worker.`,
-    );
-  });
-});
-
-describe("the next steps", () => {
-  test.each([
-    ["", ""],
-    ["--env staging", " --env staging"],
-  ])("without email refer to the admin command %s", async (args, suffix) => {
-    const { output } = await run(args, { MAIL_DRIVER: "resend", MAIL_FROM: "a@example.com" });
-    expect(output).toContain(`npm run admin -- create EMAIL --remote${suffix}\n`);
-    expect(output).toContain("  - RESEND_API_KEY isn't set.");
-    expect(output).toContain("PUBLIC_ORIGIN isn't set");
-    expect(output).not.toContain("/register");
+    expect(output).toContain("https://example.com, the PUBLIC_ORIGIN, was not tested.");
   });
 
-  test("with email refer to the sign-up page, with nothing left to do", async () => {
-    const PUBLIC_ORIGIN = account.url;
-    const mail = { MAIL_DRIVER: "resend", MAIL_FROM: "a@example.com", RESEND_API_KEY: "re_secret" };
-    const { output } = await run("", { PUBLIC_ORIGIN, ...mail, OPERATOR: "Ada" });
-    expect(output).toContain(`Sign up at ${PUBLIC_ORIGIN}/register\n`);
-    expect(output).not.toContain("admin --");
-    expect(output).not.toContain("Left to do");
+  test("reads the output file that someone else has asked wrangler for", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "checkline-output-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "output.ndjson");
+    writeFileSync(file, `${JSON.stringify({ type: "deploy", version_id: "an-earlier-one", targets: [] })}\n`);
+    expect(await run({ env: { WRANGLER_OUTPUT_FILE_PATH: file } })).toMatchObject({ code: 0 });
+    expect(readFileSync(file, "utf8")).toContain(account.versions.at(-1)!.id);
+    expect(await run({ env: { WRANGLER_OUTPUT_FILE_DIRECTORY: folder } })).toMatchObject({ code: 0 });
+    expect(existsSync(join(folder, "wrangler-output-checkline.json"))).toBe(true);
   });
 
-  test.each([
-    [403, null],
-    [301, "get 301 instead of 403"],
-    [200, "get 200 instead of 403"],
-  ])("warn of a service that responds with %d over plain http", async (status, problem) => {
-    const server = createServer((_, response) => {
-      response.writeHead(status, { Location: "https://checkline.invalid/" }).end();
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const found = await plainHttpProblem(address);
-    server.close();
-    if (problem === null) expect(found).toBeNull();
-    else expect(found).toContain(problem);
-    await once(server, "close");
-    expect(await plainHttpProblem(address)).toBeNull();
-  });
-
-  test("mention a binding that MAIL_DRIVER cloudflare requires", async () => {
-    const variables = { PUBLIC_ORIGIN: account.url, MAIL_DRIVER: "cloudflare", MAIL_FROM: "a@example.com" };
-    const { output } = await run("", variables);
-    expect(output).toContain("wrangler.toml has no send_email binding SEND_EMAIL");
-    expect(output).not.toContain("/register");
-  });
-});
-
-describe("a failure leaves everything unchanged:", () => {
-  test("not logged in", async () => {
-    account.fail(
-      "",
-      "In a non-interactive environment, it's necessary to set a CLOUDFLARE_API_TOKEN environment variable",
-    );
-    const { code, output } = await run();
+  test("that fails its smoke test stays, with the command that goes back", async () => {
+    const [first] = account.versions;
+    account.at = () => "broken";
+    const { code, output, minutes } = await run();
     expect(code).toBe(1);
-    expect(output).toContain("You are not logged in to Cloudflare. Run: npx wrangler login");
-    expect(output).toContain(NOTHING);
-    expect(account.commands).toHaveLength(1);
+    expect(minutes).toBe(1);
+    expect(output).toContain(
+      `${HTTPS}: /api/v1/demo/lookup returns 500 instead of 200\n\nThe new version is deployed.`,
+    );
+    const [, id, message] = /^npx wrangler rollback (\S+) --env=production --yes --message "(.*)"$/m.exec(output)!;
+    expect(id).toBe(first!.id);
+    expect(message).toMatch(/returns 500/);
+    expect(Buffer.byteLength(message!)).toBeLessThanOrEqual(100);
+    expect(account.traffic[0]!.version_id).toBe(account.versions[1]!.id);
+    expect(account.lines().some((line) => line.startsWith("rollback"))).toBe(false);
   });
 
-  test("a session secret that is too short, which is not printed", async () => {
-    const { output } = await run("", { SESSION_SECRET: "short-secret" });
-    expect(output).toContain("SESSION_SECRET is missing or shorter than 32 characters");
-    expect(output).toContain(NOTHING);
-    expect(output).not.toContain("short-secret");
-    await run("", { SESSION_SECRET: "s".repeat(32) });
-    expect(account.versions[0]!.secrets["SESSION_SECRET"]).toBe("s".repeat(32));
+  test("that wrangler finishes only in part says so", async () => {
+    account.fail("triggers", "Trigger configuration was only partially updated: “cron” ".repeat(9));
+    const { output } = await run();
+    expect(output).toContain("only partially updated");
+    const [, message] = /--message "(.*)"$/m.exec(output)!;
+    expect(Buffer.byteLength(message!)).toBeLessThanOrEqual(100);
   });
 
+  test("stopped while it waits says how to go back, and before the release that nothing is deployed", async () => {
+    account.at = () => "broken";
+    const sleep = () => Promise.reject(new Error("Stopped by SIGINT."));
+    expect((await run({ io: { sleep } })).output).toMatch(/Stopped by SIGINT\.\n\nThe new version is deployed\./);
+    const stop = (...args: Parameters<Io["run"]>) =>
+      args[0] === "npm" ? Promise.reject(new Error("Stopped by SIGINT.")) : account.run(...args);
+    expect((await run({ io: { run: stop } })).output).toContain(`Stopped by SIGINT.\n\n${NOTHING_CHANGED}`);
+  });
+});
+
+describe("a custom domain", () => {
+  test("is waited for after the version has passed at workers.dev", async () => {
+    let left = 20;
+    account.at = (host) => (host === DOMAIN && left-- > 0 ? (left > 10 ? "ENOTFOUND" : "ERR_TLS") : "ok");
+    const { code, output, minutes } = await run({ config: WITH_DOMAIN });
+    expect(code, output).toBe(0);
+    expect(minutes).toBe(5);
+    for (const reason of ["ENOTFOUND", "ERR_TLS"]) {
+      const line = `https://${DOMAIN}: no response (${reason}): DNS and the certificate of a new address take a while. Waiting for up to 15 minutes.`;
+      expect(output.split(line)).toHaveLength(2);
+    }
+    expect(output).toContain(`Deployed: ${HTTPS}, https://${DOMAIN}\n`);
+    expect(output).toContain(`npm run admin -- health --public https://${DOMAIN}`);
+  });
+
+  test("that isn't ready after 15 minutes fails the run, but doesn't suggest going back", async () => {
+    account.at = (host) => (host === DOMAIN ? "ERR_TLS" : "ok");
+    const { code, output, minutes } = await run({ config: WITH_DOMAIN });
+    expect({ code, minutes }).toStrictEqual({ code: 1, minutes: 15 });
+    expect(output).toContain(`The new version is deployed and passed at ${HTTPS}; going back would not help.`);
+  });
+
+  test.each([
+    ["http://another.example", "a server that returns 200"],
+    ["another-worker", "the worker another-worker"],
+  ])("that leads to %s is taken over only with --take-domain", async (owner, words) => {
+    account.hosts.set(DOMAIN, owner);
+    const { code, output } = await run({ config: WITH_DOMAIN });
+    expect(code).toBe(1);
+    expect(output).toContain(`${DOMAIN} leads to ${words}, and the deployment would take it over`);
+    expect(output).toContain(NOTHING_CHANGED);
+    expect(account.hosts.get(DOMAIN)).toBe(owner);
+    expect(account.lines().some((line) => line.includes("create"))).toBe(false);
+    expect(await run({ config: WITH_DOMAIN, takeDomain: true })).toMatchObject({ code: 0 });
+    expect(await run({ config: WITH_DOMAIN })).toMatchObject({ code: 0 });
+  });
+
+  test("that can't be looked up counts as taken", async () => {
+    const fetch = (...args: Parameters<Io["fetch"]>) =>
+      String(args[0]).startsWith(`https://${DOMAIN}`)
+        ? Promise.reject(new TypeError("fetch failed", { cause: { code: "EAI_AGAIN" } }))
+        : account.fetch(...args);
+    expect((await run({ config: WITH_DOMAIN, io: { fetch } })).output).toContain("leads to an address (EAI_AGAIN)");
+  });
+
+  test("is left to wrangler's own question in a terminal, which the release keeps", async () => {
+    account.hosts.set(DOMAIN, "http://another.example");
+    expect(await run({ config: WITH_DOMAIN, io: { isInteractive: true } })).toMatchObject({ code: 0 });
+    const wrangler = account.commands.filter(({ name }) => name === "wrangler");
+    const inTerminal = wrangler.filter(({ terminal }) => terminal);
+    expect(inTerminal.map(({ args }) => args[0])).toStrictEqual(["deploy"]);
+    expect(inTerminal[0]!.env["CI"]).toBe("false");
+    for (const { terminal, env } of wrangler) if (!terminal) expect(env["CI"]).toBe("true");
+  });
+
+  test("without a zone in the account stops the run before anything is created", async () => {
+    account.zones = ["example.org"];
+    const { output } = await run({ config: WITH_DOMAIN });
+    expect(output).toContain(`This login sees no zone for ${DOMAIN}.`);
+    expect(output).toContain("Workers Routes (Edit) for its zone");
+    expect(output).toContain(NOTHING_CHANGED);
+  });
+});
+
+describe("a refusal is explained at once:", () => {
+  const permissions = /Workers Scripts, Workers KV Storage,\s+D1, and Queues \(Edit\).+Workers Routes \(Edit\)/s;
   const paid = "Checkline needs the Workers Paid plan";
   test.each([
-    ["a build", "run build", "", "npm run build failed", NOTHING],
-    ["a plan without queues", "queues create", "Unavailable. [code: 100129]", paid, "Nothing was deployed. "],
-    ["a migration", "d1 migrations", "Migration 0001 failed", "Migration 0001 failed", "Nothing was deployed. "],
-    ["an upload", "upload", "Not supported. [code: 100328]", paid, "Nothing was deployed. "],
-  ])("%s", async (_, command, message, reason, outcome) => {
-    const before = [account.seed()].map((version) => `${version}@100`);
-    account.queues.pop();
+    ["no login", "auth token", "Not logged in. Please run `wrangler login`.", /npx wrangler login/, NOTHING_CHANGED],
+    ["no permission to read", "api", "", permissions, NOTHING_CHANGED],
+    ["no permission to create", "d1 create", "Authentication error [code: 10000]", permissions, NOTHING_DEPLOYED],
+    ["no permission for the domain", "deploy --", "Authentication error [code: 10000]", permissions, NOTHING_DEPLOYED],
+    [
+      "the free plan, by a queue's settings",
+      "queues create",
+      "The specified queue settings are invalid.",
+      paid,
+      NOTHING_DEPLOYED,
+    ],
+    ["the free plan, by the CPU limit", "deploy --", "Not supported. [code: 100328]", paid, NOTHING_DEPLOYED],
+    ["a failed build", "run build", "", "npm run build failed", NOTHING_CHANGED],
+    ["a failed migration", "d1 migrations", "Migration 0001 failed", "Migration 0001 failed\n", NOTHING_DEPLOYED],
+  ])("%s", async (_, command, message, reason, state) => {
     account.fail(command, message);
     const { code, output } = await run();
     expect(code).toBe(1);
-    expect(output).toContain(reason);
-    expect(output).toContain(outcome);
-    expect(account.traffic()).toStrictEqual(before);
+    if (typeof reason === "string") expect(output).toContain(reason);
+    else expect(output).toMatch(reason);
+    expect(output.endsWith(`\n\n${state}`)).toBe(true);
+    account.forgive();
+    expect(await run()).toMatchObject({ code: 0 });
+    expect(account.databases).toHaveLength(1);
+    expect(account.namespaces).toHaveLength(1);
   });
 
-  test("a test account created by a failed command is erased", async () => {
-    account.fail(
-      "d1 execute DB --remote --yes --command DELETE FROM users WHERE email = 'smoke-test@checkline.invalid';",
-      "fetch failed",
-      "after",
-    );
+  test("no workers.dev subdomain", async () => {
+    account.subdomain = false;
     const { output } = await run();
-    expect(output).toContain("fetch failed\n\nNothing was deployed.");
-    expect(account.users()).toStrictEqual([]);
+    expect(output).toContain("This account has no workers.dev subdomain.");
+    expect(output).toContain(NOTHING_CHANGED);
   });
 
-  test("a version that fails its smoke test is rolled back", async () => {
-    const before = account.seed();
-    account.verifies = (version) => version === before;
-    const { code, output } = await run();
-    expect(code).toBe(1);
-    expect(output).toContain("/api/v1/verify returns 500");
-    expect(output).toContain(`Rolled back to version ${before}. It passes the smoke test.`);
-    expect(lines()).toContain(
-      `rollback ${before} --yes --message Rolled back: ${account.url}: /api/v1/verify returns 500`,
-    );
-    expect(account.traffic()).toStrictEqual([`${before}@100`]);
-    expect(account.users()).toStrictEqual([]);
-  });
-
-  test("a version that never responds, though the previous one does, is rolled back", async () => {
-    const before = account.seed();
-    account.responding = () => before;
-    const { output } = await run();
-    expect(output).toMatch(/version \S+ does not respond yet/);
-    expect(output).toContain("It passes the smoke test.");
-  });
-
-  test("and when the previous version fails too, the output says so", async () => {
-    const before = account.seed();
-    account.responding = () => undefined;
-    const { output } = await run();
-    expect(output).toContain(
-      `Rolled back to version ${before}. It fails the smoke test too: ${account.url}: /api/v1/health`,
-    );
-  });
-
-  test.each([
-    ["without an address is not tested", {}, "It was not tested, because its address is unknown."],
-    ["with one is tested", () => ({ PUBLIC_ORIGIN: account.url }), "It passes the smoke test."],
-  ])("a deployment that fails after moving the traffic is rolled back; %s", async (_, variables, outcome) => {
-    const before = account.seed();
-    account.fail("deploy --config", "Cron triggers could not be updated.", "after");
-    const { output } = await run("", typeof variables === "function" ? variables() : variables);
-    expect(output).toContain(`Cron triggers could not be updated.\n\nRolled back to version ${before}. ${outcome}
-Migrations, crons, queue consumers, and addresses stay as this deployment left them.`);
-    expect(account.traffic()).toStrictEqual([`${before}@100`]);
-  });
-
-  test("and when it can't be rolled back, the output explains how to do it manually", async () => {
-    const before = account.seed();
-    account.responding = () => undefined;
-    account.fail("rollback", "Something went wrong. [code: 10013]");
-    const { output } = await run();
-    expect(output).toContain("Rolling back failed: Something went wrong. [code: 10013]");
-    expect(output).toContain(`npx wrangler rollback ${before} --env=production`);
+  test("a first version that fails is removed, not rolled back", async () => {
+    account.at = () => "broken";
+    const { code, output, minutes } = await run();
+    expect({ code, minutes }).toStrictEqual({ code: 1, minutes: 2 });
+    expect(output).toContain("npx wrangler delete --env=production");
   });
 });
 
-describe("a stopped deployment", () => {
-  test("changes nothing while it builds", async () => {
-    const controller = new AbortController();
-    account.onCommand = (line) => line === "run build" && controller.abort(new Error("Stopped by SIGINT."));
-    const { code, output } = await run("", {}, controller.signal);
-    expect(code).toBe(1);
-    expect(output).toContain(`Stopped by SIGINT.\n\n${NOTHING}`);
-  });
-
-  test("lets wrangler finish an upload, rolls back, and keeps no files", async () => {
-    const before = account.seed();
-    account.queues.pop();
-    const { child, ended } = startProcess({ SESSION_SECRET: "x".repeat(32) });
-    account.onCommand = (line) => {
-      if (line.startsWith("deploy --"))
-        for (const signal of ["SIGINT", "SIGINT", "SIGTERM"] as const) child.kill(signal);
-    };
-    const { code, output } = await ended;
-    expect(code).toBe(1);
-    expect(output).toMatch(/Stopped by SIG(INT|TERM)\.\n\nRolled back to version /);
-    expect(output).toContain(`Rolled back to version ${before}. It passes the smoke test.`);
-    expect(account.traffic()).toStrictEqual([`${before}@100`]);
-    expect(account.users()).toStrictEqual([]);
-    const outputFile = account.commands.find(({ args }) => args[0] === "deploy")!.env["WRANGLER_OUTPUT_FILE_PATH"]!;
-    expect(existsSync(dirname(outputFile))).toBe(false);
-  });
+test("a build gets no secrets from the shell, and everything else", async () => {
+  const secrets = {
+    CLOUDFLARE_API_TOKEN: "private",
+    CF_API_KEY: "private",
+    RESEND_API_KEY: "private",
+    SESSION_SECRET: "private-private-private-private-private",
+    SESSION_SECRET_NEXT: "private",
+    DATABASE_PASSWORD: "private",
+  };
+  const rest = { OPERATOR: "Ada", KEYBOARD: "us", PUB_CACHE: "/cache" };
+  await run({ env: { ...secrets, ...rest } });
+  const { env } = account.commands.find(({ name }) => name === "npm")!;
+  expect(env).toMatchObject(rest);
+  for (const name of Object.keys(secrets)) expect(Object.keys(env)).not.toContain(name);
+  expect(account.commands.find(({ name }) => name === "wrangler")!.env).toMatchObject(secrets);
 });
 
 describe("a dry run", () => {
-  test("prints every command of a first deployment, and runs only the build and wrangler's own dry run", async () => {
-    const { code, output } = await run("--dry-run");
-    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining("The dry run passed.") });
-    expect(account.commands.map(({ args }) => args.slice(0, 2).join(" "))).toStrictEqual([
-      "run build",
-      "deploy --dry-run",
-    ]);
-    expect(output).toContain("not set up yet: PUBLIC_ORIGIN isn't set");
-    account.commands.length = 0;
-    await run();
-    for (const line of lines().filter((each) => !each.startsWith("deploy "))) {
-      expect(output).toContain(`    wrangler ${line.replace(/--command .*/, "--command …")} --env=production\n`);
+  test("prints every step of a deployment, and starts and changes nothing", async () => {
+    const dry = await run({ dryRun: true, config: WITH_DOMAIN });
+    expect(dry.code).toBe(0);
+    expect(account.commands).toStrictEqual([]);
+    expect(existsSync(inFolderOf(WITH_DOMAIN, "build"))).toBe(false);
+    expect(dry.output.match(/if missing/gi)).toHaveLength(1);
+    const real = await run({ config: WITH_DOMAIN });
+    const steps = dry.output.split("\n\n").filter((step) => /^\d\. /.test(step));
+    expect(steps).toHaveLength(6);
+    for (const step of steps) expect(real.output).toContain(step.trimEnd());
+    for (const { args } of account.commands) {
+      const [command = "", object = ""] = args;
+      expect(dry.output).toMatch(new RegExp(command === "queues" ? "queues checkline" : `${command}|${object}`));
     }
   });
+});
 
-  test("fails when wrangler's does, or when it is stopped", async () => {
-    account.fail("deploy --dry-run", "No such entry point");
-    expect(await run("--dry-run")).toMatchObject({
-      code: 1,
-      output: expect.stringContaining("No such entry point\n\nThe dry run failed."),
-    });
-    account.forgive();
-    const controller = new AbortController();
-    account.onCommand = (line) => line.startsWith("deploy --") && controller.abort(new Error("Stopped by SIGINT."));
-    const { output } = await run("--dry-run", {}, controller.signal);
-    expect(output).toContain("Stopped by SIGINT.\n\nThe dry run failed.");
+describe("the command line", () => {
+  const io = { env: {}, print: () => {} } as unknown as Io;
+  test.each([
+    [["--env", "prod"], '--env must be production or staging, not "prod".'],
+    [["--gradual"], "Unknown option '--gradual'"],
+    [["production"], "Unexpected argument 'production'"],
+  ])("%j is rejected", async (args, message) => {
+    await expect(main(args, io)).rejects.toThrow(UsageError);
+    await expect(main(args, io)).rejects.toThrow(message);
   });
 
-  test.each(longOrShort(ENVIRONMENTS, ["production"]))(
-    "of %s passes with the installed wrangler, and bundles the data tables",
-    async (environment) => {
-      rmSync(join(account.folder, "wrangler"));
-      const { code, output } = await run(`--dry-run --env ${environment}`);
-      expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining("--dry-run: exiting now.") });
-      const tables = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(".bin")).length;
-      expect(tables(join(FOLDER, "worker"))).toBe(tables(join(ROOT, "worker/phone/data")));
-      expect(readFileSync(join(FOLDER, "worker/index.js"), "utf8")).toContain("ACCOUNT_SUSPENDED");
-    },
-  );
+  test.each([
+    [{ JURISDICTION: "de" }, 'JURISDICTION must be eu or us or fedramp, not "de".'],
+    [{ D1_LOCATION: "paris" }, /^D1_LOCATION must be weur or .* not "paris"\.$/],
+  ])("the settings %j are rejected", async (env, message) => {
+    await expect(main(["--dry-run"], { ...io, env })).rejects.toThrow(message);
+  });
+});
+
+test("a program gets the shell's environment, and its errors are both shown and returned", async () => {
+  const script = 'console.log(process.env.NAME); console.error("failed"); process.exitCode = 3';
+  const result = await runProgram(process.execPath, ["-e", script], { env: { NAME: "Ada" } });
+  expect(result).toStrictEqual({ code: 3, stdout: "Ada\n", stderr: "failed\n" });
 });
 
 test("the installed wrangler has every option that a deployment uses", { timeout: 300_000 }, async () => {
-  await run();
-  account.responding = () => undefined;
-  await run();
-  const used = new Map<string, string[]>();
-  for (const line of lines()) {
-    const words = line.split(" --")[0]!.split(" ");
-    const command = words.slice(
-      0,
-      { d1: words[1] === "migrations" ? 3 : 2, kv: 3, rollback: 1, deploy: 1 }[words[0]!] ?? 2,
-    );
+  await run({ env: { JURISDICTION: "eu" } });
+  account = Object.assign(account, { databases: [] });
+  await run({ env: { D1_LOCATION: "weur" } });
+  const used = new Map<string, Set<string>>();
+  for (const line of [...account.lines(), 'rollback ID --yes --message "text"']) {
+    const [words = ""] = line.split(" --");
+    const length =
+      { deploy: 1, rollback: 1, kv: 3 }[words.split(" ")[0]!] ?? (words.startsWith("d1 migrations") ? 3 : 2);
+    const command = words.split(" ").slice(0, length).join(" ");
     const options = [...line.matchAll(/ (--[a-z][\w-]+)/g)].map(([, option]) => option!);
-    if (options.length > 0) used.set(command.join(" "), [...(used.get(command.join(" ")) ?? []), ...options]);
+    used.set(command, new Set([...(used.get(command) ?? []), ...options]));
   }
-  expect([...used.keys()].toSorted()).toStrictEqual([
-    "d1 create",
-    "d1 execute",
-    "d1 list",
-    "d1 migrations apply",
-    "deploy",
-    "deployments status",
-    "queues create",
-    "queues update",
-    "rollback",
-    "secret list",
-  ]);
+  expect(used.size).toBe(12);
   const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
   // Each takes seconds of CPU time.
-  const asked = [...used].filter(([command]) => longOrShort(true, command === "deploy"));
-  for (const [command, options] of asked) {
+  for (const [command, options] of [...used].filter(([name]) => longOrShort(true, name === "deploy"))) {
     const help = spawnSync(process.execPath, [wrangler, ...command.split(" "), "--help"], { encoding: "utf8" });
     expect(help.stdout.startsWith(`wrangler ${command}`), command).toBe(true);
     for (const option of options) expect(help.stdout, command).toContain(option);
   }
 });
 
-describe("a build", () => {
-  test("gets no secrets from the shell, and everything else", async () => {
-    const secrets = {
-      CLOUDFLARE_API_TOKEN: "private",
-      CLOUDFLARE_EMAIL: "private",
-      CF_API_KEY: "private",
-      RESEND_API_KEY: "private",
-      SESSION_SECRET: "private-private-private-private-private",
-      TRIAL_SECRET: "private-private-private-private-private",
-      SESSION_SECRET_NEXT: "private",
-      GITHUB_TOKEN: "private",
-      DATABASE_PASSWORD: "private",
-    };
-    const rest = { OPERATOR: "Ada", KEYBOARD: "us", PUB_CACHE: "/cache" };
-    await run("", { ...secrets, ...rest });
-    const { env } = account.commands.find(({ name }) => name === "npm")!;
-    expect(env).toMatchObject(rest);
-    for (const name of Object.keys(secrets)) expect(Object.keys(env)).not.toContain(name);
-    expect(account.commands.find(({ name }) => name === "wrangler")!.env).toMatchObject(secrets);
-  });
-});
-
-/** A folder's files with their modification times; empty if it doesn't exist. */
-function snapshot(folder: string): Record<string, number> {
-  if (!existsSync(folder)) return {};
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return Object.fromEntries(files.map((file) => [file, statSync(join(folder, file)).mtimeMs]));
-}
-
-function gitStatus(): string {
-  return spawnSync("git", ["status", "--porcelain"], { cwd: ROOT, encoding: "utf8" }).stdout;
-}
-
 // Half a minute of CPU time. `.ci/run` runs the long form of this file.
 test.runIf(longOrShort(true, false))(
-  "with only Node, npm, and wrangler, a real build is deployed, and nothing else in the repository changes",
+  "a real build is deployed, and the installed wrangler accepts the configuration",
   { timeout: 600_000 },
   async () => {
-    const tools = mkdtempSync(join(tmpdir(), "checkline-tools-"));
-    const found = (name: string) => realpathSync(spawnSync("which", [name], { encoding: "utf8" }).stdout.trim());
-    rmSync(join(account.folder, "npm"));
-    symlinkSync(process.execPath, join(tools, "node"));
-    for (const name of ["npm", "sh"]) symlinkSync(found(name), join(tools, name));
-    const before = [gitStatus(), snapshot(join(ROOT, "web/build"))];
-    try {
-      const { code, output } = await startProcess({
-        PUBLIC_ORIGIN: "https://phone.example.org",
-        PATH: [account.folder, tools].join(delimiter),
-      }).ended;
-      expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining(`Deployed: ${account.url}`) });
-    } finally {
-      rmSync(tools, { recursive: true, force: true });
-    }
-    expect([gitStatus(), snapshot(join(ROOT, "web/build"))]).toStrictEqual(before);
-    const { assets } = JSON.parse(readFileSync(BUILT_CONFIG, "utf8")) as { assets: { directory: string } };
-    const built = (file: string) => readFileSync(join(assets.directory, file), "utf8");
+    const start: Io["run"] = (...args) => (args[0] === "npm" ? runProgram(...args) : account.run(...args));
+    const env = { PUBLIC_ORIGIN: "https://phone.example.org", HOME: tmpdir() };
+    const { code, output } = await run({ env, config: WITH_DOMAIN, io: { run: start } });
+    expect(code, output).toBe(0);
+    const folder = inFolderOf(WITH_DOMAIN, "build/deploy");
+    const built = (file: string) => readFileSync(join(folder, "site/client", file), "utf8");
     expect(built("index.html")).toContain("https://phone.example.org");
     expect(built("sitemap.xml")).not.toContain("checkline.example");
-    expect(built(".well-known/security.txt")).toContain("Contact: mailto:security@phone.example.org\n");
-    expect(existsSync(join(assets.directory, "404.html"))).toBe(true);
+    const args = [
+      "deploy",
+      "--dry-run",
+      "--env=",
+      "--config",
+      join(folder, "wrangler.json"),
+      "--outdir",
+      join(folder, "worker"),
+    ];
+    const dry = await runProgram("npx", ["wrangler", ...args], { env: { ...process.env, ...env } });
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining("--dry-run: exiting now.") });
+    expect(readFileSync(join(folder, "worker/index.js"), "utf8")).toContain("ACCOUNT_SUSPENDED");
   },
 );

@@ -142,7 +142,7 @@ describe("continuous delivery", () => {
       expect.arrayContaining(["CLOUDFLARE_API_TOKEN", "RESEND_API_KEY", "BREACH_CHECK", "OPERATOR"]),
     );
     for (const [name, value] of Object.entries(staging!)) {
-      const context = /TOKEN|KEY/.test(name) ? "secrets" : "vars";
+      const context = /TOKEN|KEY|SECRET/.test(name) ? "secrets" : "vars";
       expect(value).toBe(`\${{ ${context}.${name} }}`);
     }
   });

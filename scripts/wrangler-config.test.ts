@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readRawConfig, withoutOperatorSettings, writeProjectConfig } from "../test/wrangler-config.ts";
-import { ROOT } from "./local/run.ts";
-
-import { checkSettings, readTarget } from "./deploy/target.ts";
+import { parseConfig } from "../worker/platform/config.ts";
 import { ENVIRONMENTS } from "./arguments.ts";
+import { readTarget } from "./deploy.ts";
+import { ROOT } from "./local/run.ts";
 import { CONFIG, readEnvironment } from "./wrangler-config.ts";
 
 /** Where environments differ by design. */
@@ -39,26 +39,23 @@ describe("the operator settings of the runbook in wrangler.toml", () => {
   });
 
   test("an address and email: all of it is parsed, and only the provider's key is missing", () => {
-    const target = readTarget("production", addressAndMail, {});
+    const target = readTarget({ environment: "production", config: addressAndMail }, {});
     expect(target.settings).toMatchObject({ ENVIRONMENT: "production", MAIL_DRIVER: "resend" });
     expect(readEnvironment("production", addressAndMail)).toMatchObject({
       routes: [{ pattern: new URL(target.settings["PUBLIC_ORIGIN"]!).host, custom_domain: true }],
     });
-    const secrets = [{ name: "SESSION_SECRET" }, { name: "TRIAL_SECRET" }];
-    vi.setSystemTime(Date.UTC(2027, 0, 1));
-    onTestFinished(() => void vi.useRealTimers());
-    expect(checkSettings(target, secrets, {})).toStrictEqual({
-      sendsEmail: false,
-      problems: ["RESEND_API_KEY isn't set."],
-    });
-    expect(checkSettings(target, [...secrets, { name: "RESEND_API_KEY" }], {})).toStrictEqual({
-      sendsEmail: true,
+    expect(target.domains).toStrictEqual([new URL(target.settings["PUBLIC_ORIGIN"]!).host]);
+    const secret = "s".repeat(32);
+    const settings = { ...target.settings, SESSION_SECRET: secret, TRIAL_SECRET: secret };
+    expect(parseConfig(settings).problems).toStrictEqual(["RESEND_API_KEY isn't set."]);
+    expect(parseConfig({ ...settings, RESEND_API_KEY: "re_key" })).toMatchObject({
       problems: [],
+      mail: { driver: "resend" },
     });
   });
 
   test("a restored database, by name and id", () => {
-    const { database } = readTarget("production", restored, {}).resources;
+    const { database } = readTarget({ environment: "production", config: restored }, {}).resources;
     expect(database).toMatchObject({ binding: "DB", database_name: "checkline-restored", database_id: "an-id" });
   });
 
@@ -79,6 +76,10 @@ function namesOf(environment: (typeof ENVIRONMENTS)[number]): (string | undefine
       .filter((name) => !["ADDRESS_BACKSTOP", "LEDGER"].includes(name!))
   );
 }
+
+test.each(ENVIRONMENTS)("%s is also at workers.dev", (environment) => {
+  expect(readEnvironment(environment)).toMatchObject({ workers_dev: true });
+});
 
 test("environments share no worker, database, queue, or limiter", () => {
   const [production, staging] = ENVIRONMENTS.map(namesOf);

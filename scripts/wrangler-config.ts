@@ -23,7 +23,11 @@ export interface WranglerConfig {
     readonly consumers?: readonly { readonly queue: string; readonly dead_letter_queue?: string }[];
   };
   readonly send_email: readonly { readonly name: string }[];
+  readonly route?: Route;
+  readonly routes?: readonly Route[];
 }
+
+type Route = string | { readonly pattern: string; readonly custom_domain?: boolean };
 
 /**
  * Reads an environment of wrangler.toml; null is its top level.
@@ -56,18 +60,21 @@ export function resourcesOf({ name, d1_databases, kv_namespaces, queues }: Wrang
 
 /**
  * The ids of database and namespace: those in wrangler.toml, else the account's; undefined if there is none with the
- * name.
- * @param list runs a wrangler command that prints a list
+ * name. Also the database's jurisdiction, null for none.
+ * @param read runs a wrangler command that prints a list
  */
 export async function idsOf(
   { database, namespace }: Resources,
-  list: (args: readonly string[]) => Promise<readonly Readonly<Record<string, string>>[]>,
+  read: (args: readonly string[]) => Promise<readonly Readonly<Record<string, string | null>>[]>,
 ) {
-  const databases = database.database_id === undefined ? await list(["d1", "list", "--json"]) : [];
-  const namespaces = namespace.id === undefined ? await list(["kv", "namespace", "list"]) : [];
+  const { database_id: id, database_name } = database;
+  const databases = await read(["d1", "list", "--json"]);
+  const namespaces = namespace.id === undefined ? await read(["kv", "namespace", "list"]) : [];
+  const found = databases.find(({ uuid, name }) => (id === undefined ? name === database_name : uuid === id));
   return {
-    database: database.database_id ?? databases.find(({ name }) => name === database.database_name)?.["uuid"],
-    namespace: namespace.id ?? namespaces.find(({ title }) => title === namespace.title)?.["id"],
+    database: id ?? found?.["uuid"] ?? undefined,
+    namespace: namespace.id ?? namespaces.find(({ title }) => title === namespace.title)?.["id"] ?? undefined,
+    jurisdiction: found?.["jurisdiction"] ?? null,
   };
 }
 

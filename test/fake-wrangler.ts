@@ -1,266 +1,217 @@
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  watch,
-  writeFileSync,
-} from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { SANDBOX_SUCCESS_STATUS, SANDBOX_SUCCESSES } from "../contract/sandbox.ts";
-import { ROOT } from "../scripts/local/run.ts";
-import { hashKey } from "../worker/keys/key-format.ts";
-
-const MIGRATIONS = join(ROOT, "migrations");
-
-/**
- * A program that delegates to the test: it writes its name, arguments, and environment to a file, and waits for the
- * output to print. Tests run hundreds of them, and Node would take 50 ms to start.
- */
-const PROGRAM = `#!/bin/sh
-at="$FAKE_ACCOUNT/$$"
-{ printf '%s\\0' "\${0##*/}" "$#" "$@"; /usr/bin/env -0; } > "$at.new"
-PATH=/usr/bin:/bin
-mkfifo "$at.answered"
-exec 3<> "$at.answered"
-mv "$at.new" "$at.request"
-read -r _ <&3
-. "$at.reply"
-`;
+import { SANDBOX_SUCCESSES } from "../contract/sandbox.ts";
+import type { Io } from "../scripts/deploy.ts";
 
 interface Command {
   readonly name: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly terminal: boolean;
 }
+
 interface Result {
-  readonly code?: number;
-  readonly stdout?: string;
-  readonly stderr?: string;
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 interface Version {
   readonly id: string;
   readonly secrets: Readonly<Record<string, string>>;
   /** Its deployed configuration. */
-  readonly config: string;
+  readonly config: Config;
 }
 
-/** Quotes text for the shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+/** The parts of a deployed configuration that tests look at. */
+export interface Config {
+  readonly name: string;
+  readonly account_id?: string;
+  readonly vars: Readonly<Record<string, string>>;
+  readonly assets: { readonly directory: string };
+  readonly d1_databases: readonly { readonly database_id?: string; readonly migrations_dir: string }[];
+  readonly kv_namespaces: readonly { readonly id?: string }[];
+  readonly routes?: readonly { readonly pattern: string }[];
+}
+
+function done(stdout = "Done"): Result {
+  return { code: 0, stdout, stderr: "" };
+}
+
+function json(value: unknown): Result {
+  return done(JSON.stringify(value, null, 2));
 }
 
 /** Wrangler's output when it, or Cloudflare, rejects a command. */
 function rejected(message: string): Result {
-  return { code: 1, stderr: `\u001b[31m✘ [ERROR]\u001b[0m ${message}\n\n🪵  Logs were written to "x.log"\n` };
+  return {
+    code: 1,
+    stdout: "",
+    stderr: `\u001b[31m✘ [ERROR]\u001b[0m ${message}\n\n🪵  Logs were written to "x.log"\n`,
+  };
 }
 
-function json(value: unknown): Result {
-  return { stdout: JSON.stringify(value, null, 2) };
+/** What `fetch` throws when nothing responds. */
+function unreachable(code: string): Error {
+  return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
 }
+
+const WORKERS_DEV = ".ada.workers.dev";
 
 /**
- * Programs called `wrangler` and `npm` for the PATH, and the Cloudflare account behind them: supports the commands of a
- * deployment, prints wrangler's output, keeps D1 databases in SQLite, and serves the deployed worker over HTTP.
+ * A Cloudflare account with nothing in it, as `wrangler`, its API, and the addresses of deployed workers show it:
+ * `run` and `fetch` take the place of a deployment's. Knows the commands and calls of a deployment.
  */
-export async function startFakeWrangler() {
-  const folder = mkdtempSync(join(tmpdir(), "checkline-fake-"));
-  for (const name of ["wrangler", "npm"]) {
-    writeFileSync(join(folder, name), PROGRAM);
-    chmodSync(join(folder, name), 0o755);
-  }
-  const queues: string[] = [];
-  /** The configured value, by queue. */
-  const retention = new Map<string, string>();
-  const databases = new Map<string, { db: DatabaseSync; applied: string[] }>();
-  const namespaces: { id: string; title: string }[] = [];
-  const versions: Version[] = [];
-  const commands: Command[] = [];
-  let traffic: { version_id: string; percentage: number }[] = [];
-  const failures = new Map<string, { result: Result; when: "before" | "after" }>();
+export function createFakeAccount() {
+  const failures = new Map<string, Result>();
   let made = 0;
+  const newId = () => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, "0")}`;
+
   const account = {
-    folder,
-    queues,
-    retention,
-    databases,
-    namespaces,
-    versions,
-    commands,
-    traffic: () => traffic.map(({ version_id, percentage }) => `${version_id}@${percentage}`),
-    /** A database's users. */
-    users: (name = "checkline") => databases.get(name)!.db.prepare("SELECT email FROM users").all(),
-    /** Called before each command with its arguments. */
+    commands: [] as Command[],
+    /** The arguments of creation and update, by queue. */
+    queues: new Map<string, readonly string[]>(),
+    databases: [] as { name: string; uuid: string; jurisdiction: string | null; location: string | null }[],
+    namespaces: [] as { title: string; id: string; jurisdiction: string | null }[],
+    migrated: 0,
+    versions: [] as Version[],
+    traffic: [] as { version_id: string; percentage: number }[],
+    subdomain: true,
+    zones: ["example.com"],
+    /** What each host leads to, workers by name; those of other servers start with "http". */
+    hosts: new Map<string, string>(),
+    /** Called after each command with its arguments. */
     onCommand: (_line: string): void => {},
-    /** Fails commands whose arguments start like this: instead of running them, or after. */
-    fail: (start: string, message: string, when: "before" | "after" = "before") =>
-      void failures.set(start, { result: rejected(message), when }),
+    /** Whether a version responds at an address, or how the address fails. */
+    at: (_host: string, _version: string): "ok" | "broken" | "ENOTFOUND" | "ERR_TLS" => "ok",
+    /** Fails commands whose arguments start like this, instead of running them. */
+    fail: (start: string, message: string) => void failures.set(start, rejected(message)),
     forgive: () => failures.clear(),
-    /** Which version responds; by default the one with the traffic. */
-    responding: (): string | undefined => traffic[0]?.version_id,
-    /** Whether a version verifies numbers. */
-    verifies: (_version: string): boolean => true,
-    /** Deploys a version to production, with everything it needs. Returns its id. */
-    seed(): string {
-      queues.push("checkline-usage", "checkline-mail", "checkline-usage-dead", "checkline-mail-dead");
-      databases.set("checkline", { db: new DatabaseSync(":memory:"), applied: [] });
-      migrate("checkline");
-      namespaces.push({ id: newId(), title: "checkline-edge" });
-      const id = newId();
-      versions.push({ id, secrets: { SESSION_SECRET: "s".repeat(32), TRIAL_SECRET: "t".repeat(32) }, config: "" });
-      traffic = [{ version_id: id, percentage: 100 }];
-      return id;
-    },
-    url: "",
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-      programs.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    lines: () => account.commands.filter(({ name }) => name === "wrangler").map(({ args }) => lineOf(args)),
+    run,
+    fetch: respond as Io["fetch"],
   };
 
-  function newId(): string {
-    made += 1;
-    return `00000000-0000-4000-8000-${String(made).padStart(12, "0")}`;
+  /** A command line without the arguments common to all. */
+  function lineOf(args: readonly string[]): string {
+    return args.slice(0, args.indexOf("--config")).join(" ");
   }
 
-  function deploy(worker: string, option: (name: string) => string | undefined, output: string): Result {
-    const config = readFileSync(option("--config")!, "utf8");
-    const title = `${worker}-edge`;
-    if (!namespaces.some(({ id }) => config.includes(id))) {
-      if (namespaces.some((each) => each.title === title))
-        return rejected("a namespace with this title already exists [code: 10014]");
-      namespaces.push({ id: newId(), title });
-    }
-    if (failures.has("upload")) return failures.get("upload")!.result;
+  function deploy(config: Config, option: (name: string) => string | undefined, env: Command["env"]): Result {
     const file = option("--secrets-file");
     const given = file === undefined ? {} : (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
-    const version = { id: newId(), secrets: { ...versions.at(-1)?.secrets, ...given }, config };
-    versions.push(version);
-    traffic = [{ version_id: version.id, percentage: 100 }];
-    const entry = { type: "deploy", version_id: version.id, targets: [account.url, "schedule: * * * * *"] };
-    appendFileSync(output, `${JSON.stringify({ type: "wrangler-session" })}\n${JSON.stringify(entry)}\n`);
-    return { stdout: "Deployed" };
-  }
-
-  function migrate(name: string): Result {
-    const database = databases.get(name);
-    if (database === undefined) return rejected(`Couldn't find a D1 DB named '${name}'.`);
-    const pending = readdirSync(MIGRATIONS).filter((file) => file.endsWith(".sql") && !database.applied.includes(file));
-    for (const file of pending.toSorted()) {
-      database.db.exec(readFileSync(join(MIGRATIONS, file), "utf8"));
-      database.applied.push(file);
-    }
-    return { stdout: pending.length === 0 ? "✅ No migrations to apply!" : "🌀 Executed" };
+    const version = { id: newId(), secrets: { ...account.versions.at(-1)?.secrets, ...given }, config };
+    account.versions.push(version);
+    account.traffic = [{ version_id: version.id, percentage: 100 }];
+    const own = `${config.name}${WORKERS_DEV}`;
+    account.hosts.set(own, config.name);
+    const domains = (config.routes ?? []).map(({ pattern }) => pattern);
+    // As wrangler does without a terminal, which a deployment must not let happen unnoticed.
+    for (const host of domains) account.hosts.set(host, config.name);
+    const targets = [...domains.map((host) => `${host} (custom domain)`), `https://${own}`, "schedule: * * * * *"];
+    const entries = [{ type: "wrangler-session" }, { type: "deploy", version_id: version.id, targets }];
+    const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+    appendFileSync(env["WRANGLER_OUTPUT_FILE_PATH"]!, lines);
+    return failures.get("triggers") ?? done("Deployed");
   }
 
   function wrangler({ args, env }: Command): Result {
     const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
-    const worker = args.includes("--env=staging") ? "checkline-staging" : "checkline";
-    const [first = "", second = "", third = ""] = args;
-    if (first === "deploy" && args.includes("--dry-run")) return { stdout: "--dry-run: exiting now." };
-    if (first === "deploy") return deploy(worker, option, env["WRANGLER_OUTPUT_FILE_PATH"]!);
-    if (first === "rollback") {
-      traffic = [{ version_id: second, percentage: 100 }];
-      return { stdout: "Rolled back" };
-    }
-    switch (`${first} ${second}`) {
+    const config = JSON.parse(readFileSync(option("--config")!, "utf8")) as Config;
+    const environment = args.find((arg) => arg.startsWith("--env="))!.slice("--env=".length);
+    const [first = "", second = "", third = "", fourth = ""] = args;
+    const jurisdiction = option("--jurisdiction") ?? null;
+    switch (first === "deploy" ? first : `${first} ${second}`) {
+      case "auth token":
+        return json({ type: "oauth", token: "login-token" });
       case "deployments status":
-        return traffic.length === 0
+        return account.traffic.length === 0
           ? rejected("This Worker does not exist on your account. [code: 10007]")
-          : json({ versions: traffic });
+          : json({ versions: account.traffic });
       case "secret list":
-        return json(Object.keys(versions.at(-1)!.secrets).map((name) => ({ name, type: "secret_text" })));
-      case "kv namespace":
-        return json(namespaces);
-      case "queues update":
-        if (!queues.includes(third)) return rejected(`Queue "${third}" does not exist. To create it, run: …`);
-        retention.set(third, args[3] ?? "");
-        return { stdout: "Updated" };
-      case "queues create":
-        queues.push(third);
-        retention.set(third, args[3] ?? "");
-        return { stdout: "Created queue" };
+        return json(Object.keys(account.versions.at(-1)!.secrets).map((name) => ({ name, type: "secret_text" })));
       case "d1 list":
-        return json([...databases.keys()].map((name) => ({ name, uuid: `id-of-${name}` })));
+        return json(account.databases);
+      case "kv namespace":
+        if (third === "list") return json(account.namespaces);
+        account.namespaces.push({
+          title: environment === "" ? fourth : `${environment}-${fourth}`,
+          id: newId(),
+          jurisdiction,
+        });
+        return done();
+      case "queues update":
+        if (!account.queues.has(third)) return rejected(`Queue "${third}" does not exist. To create it, run: …`);
+        return done();
+      case "queues create":
+        account.queues.set(third, args.slice(3, args.indexOf("--config")));
+        return done();
       case "d1 create":
-        databases.set(third, { db: new DatabaseSync(":memory:"), applied: [] });
-        return { stdout: "Created" };
+        account.databases.push({
+          name: third,
+          uuid: `id-of-${third}`,
+          jurisdiction,
+          location: option("--location") ?? null,
+        });
+        return done();
       case "d1 migrations":
-        return migrate(worker);
-      case "d1 execute":
-        databases.get(worker)!.db.exec(option("--command")!);
-        return { stdout: "Executed" };
+        account.migrated += 1;
+        return done();
+      case "deploy":
+        return deploy(config, option, env);
       default:
         throw new Error(`The fake does not know: wrangler ${args.join(" ")}`);
     }
   }
 
-  function runCommand(command: Command): Result {
-    const line = command.args.join(" ");
-    commands.push(command);
-    account.onCommand(line);
-    const failure = [...failures].find(([start]) => line.startsWith(start))?.[1];
-    if (failure?.when === "before") return failure.result;
-    if (command.name === "npm") {
-      const client = join(command.env["SITE_BUILD_DIRECTORY"]!, "client");
+  function run(...[name, args, { env, terminal = false }]: Parameters<Io["run"]>): ReturnType<Io["run"]> {
+    const command = { name, args, env, terminal };
+    account.commands.push(command);
+    const failure = [...failures].find(([start]) => args.join(" ").startsWith(start))?.[1];
+    if (failure === undefined && name === "npm") {
+      const client = join(env["SITE_BUILD_DIRECTORY"]!, "client");
       mkdirSync(client, { recursive: true });
       writeFileSync(join(client, "index.html"), "<html>");
-      return {};
     }
-    const result = wrangler(command);
-    return failure?.result ?? result;
+    const result = failure ?? (name === "npm" ? done() : wrangler(command));
+    account.onCommand(lineOf(args));
+    return Promise.resolve(result);
+  }
+
+  function api(path: string, query: URLSearchParams): unknown {
+    if (path === "/accounts") return [{ id: "an-account", name: "Ada's" }];
+    if (path.endsWith("/workers/subdomain")) return account.subdomain ? { subdomain: "ada" } : undefined;
+    if (path === "/zones") return account.zones.filter((zone) => zone === query.get("name")).map((name) => ({ name }));
+    if (!path.endsWith("/workers/domains")) throw new Error(`The fake does not know: ${path}`);
+    const service = account.hosts.get(query.get("hostname")!);
+    return service === undefined || service.startsWith("http") ? [] : [{ service }];
   }
 
   /** The deployed worker. */
-  function respond(path: string, authorization: string | undefined): [status: number, body: unknown] {
-    const id = account.responding();
-    const version = versions.find((each) => each.id === id);
-    if (version === undefined) return [404, {}];
-    if (path === "/api/v1/health") return [200, { version_id: id }];
-    const hash = hashKey(authorization?.replace("Bearer ", "") ?? "");
-    const known = [...databases.values()].some(({ db }) =>
-      db.prepare("SELECT id FROM api_keys WHERE hash = ?").get(hash),
-    );
-    if (!known) return [401, { code: "INVALID_API_KEY" }];
-    if (!account.verifies(version.id)) return [500, { code: "INTERNAL" }];
-    return [200, { valid: true, number: SANDBOX_SUCCESSES[0].number, status: SANDBOX_SUCCESS_STATUS }];
+  function serve(path: string, headers: Headers, version: string, works: boolean): Response {
+    const [{ number }] = SANDBOX_SUCCESSES;
+    if (path === "/") return new Response("<!doctype html><html></html>");
+    if (path === "/api/v1/health") return Response.json({ version_id: version, problems: ["MAIL_FROM isn't set."] });
+    if (path === "/api/v1/verify") return new Response(null, { status: headers.has("Authorization") ? 401 : 500 });
+    return works ? Response.json({ valid: true, number }) : new Response(null, { status: 500 });
   }
 
-  function serveProgram(at: string): void {
-    const [name = "", count, ...rest] = readFileSync(`${at}.request`, "utf8").split("\0");
-    const entries = rest.slice(Number(count), -1).map((entry) => /^([^=]*)=([^]*)$/.exec(entry)!.slice(1));
-    let result: Result;
-    try {
-      result = runCommand({ name, args: rest.slice(0, Number(count)), env: Object.fromEntries(entries) });
-    } catch (error) {
-      result = rejected(String(error));
+  async function respond(input: string, init: RequestInit = {}): Promise<Response> {
+    const { hostname, pathname, searchParams } = new URL(input);
+    if (hostname === "api.cloudflare.com") {
+      const refusal = failures.get("api")?.stderr;
+      const result = refusal === undefined ? api(pathname.replace("/client/v4", ""), searchParams) : undefined;
+      const [code, message] = refusal === undefined ? [10_007, "not found"] : [10_000, "Authentication error"];
+      return Response.json({ success: result !== undefined, result, errors: result ? [] : [{ code, message }] });
     }
-    const { code = 0, stdout = "", stderr = "" } = result;
-    writeFileSync(`${at}.reply`, `printf %s ${quoted(stdout)}; printf %s ${quoted(stderr)} >&2; exit ${code}\n`);
-    // Opened for reading and writing, so that it does not block on a killed program.
-    writeFileSync(`${at}.answered`, "\n", { flag: "r+" });
+    const leadsTo = account.hosts.get(hostname);
+    if (leadsTo === undefined) throw unreachable("ENOTFOUND");
+    if (leadsTo.startsWith("http")) return new Response("Another site");
+    const { version_id: version } = account.traffic[0]!;
+    const state = account.at(hostname, version);
+    if (state !== "ok" && state !== "broken") throw unreachable(state);
+    return serve(pathname, new Headers(init.headers), version, state === "ok");
   }
 
-  const programs = watch(folder, (_, file) => {
-    const at = join(folder, file!);
-    if (at.endsWith(".request")) serveProgram(at.slice(0, -".request".length));
-  });
-  const server = createServer((request, response) => {
-    if (request.url === "/") return void response.end("<!doctype html><html></html>");
-    const [status, body] = respond(request.url!, request.headers.authorization);
-    response.writeHead(status).end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  account.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return account;
 }

@@ -12,13 +12,13 @@ import { randomBase62 } from "../../worker/platform/random.ts";
 import type { ReplayQueue } from "../../worker/operations/dead-letters.ts";
 import { openLocalBindings } from "../local/bindings.ts";
 import { runningPort } from "../local/port.ts";
-import { wranglerFor } from "../wrangler.ts";
+import { PERMISSIONS, run, wranglerFor } from "../wrangler.ts";
 import { CONFIG, idsOf, readEnvironment, resourcesOf } from "../wrangler-config.ts";
 import type { EnvironmentName } from "../arguments.ts";
 import type { Resources, WranglerConfig } from "../wrangler-config.ts";
 
 const REMOTE_NEEDS = `--remote needs a Cloudflare account that holds the deployed database, and:
-  - a login on this machine (npx wrangler login), or CLOUDFLARE_API_TOKEN with the right to edit Workers scripts, D1, KV and Queues
+  - a login on this machine (npx wrangler login), or CLOUDFLARE_API_TOKEN. ${PERMISSIONS}
   - CLOUDFLARE_ACCOUNT_ID, where the login sees more than one account
   - a workers.dev subdomain, where wrangler runs the preview that reaches the database`;
 
@@ -94,8 +94,8 @@ async function openLocal(path: string): Promise<Platform> {
 
 /** The ids of the deployed database and KV namespace. */
 async function deployedIds(resources: Resources) {
-  const { list } = wranglerFor(["--config", CONFIG], { env: process.env, print() {} }, false);
-  const { database, namespace } = await idsOf(resources, list);
+  const { read } = wranglerFor(["--config", CONFIG], { env: process.env, run });
+  const { database, namespace } = await idsOf(resources, read);
   const missing = (what: string) => new Error(`The account has no ${what}. Has it been deployed?`);
   if (database === undefined) throw missing(`D1 database called ${resources.database.database_name}`);
   if (namespace === undefined) throw missing(`KV namespace called ${resources.namespace.title}`);

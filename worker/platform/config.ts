@@ -3,7 +3,7 @@ import { subkey } from "./hash.ts";
 import { DAY_MS } from "./time.ts";
 
 /** In characters; the worker won't run with a shorter session secret. */
-export const MIN_SECRET_LENGTH = 32;
+const MIN_SECRET_LENGTH = 32;
 
 /** How long a queue keeps a message by default, in days; `npm run deploy` sets it to 14. */
 const QUEUE_RETENTION_DAYS = 4;
