@@ -52,6 +52,12 @@ test("the list has the newest accounts first, with what is unusual", async () =>
   expect(text).toMatch(/ no plan +.* UTC +unverified$/m);
 });
 
+test("an account is shown with its subscription and usage", async () => {
+  const { email } = await createSignedIn(worker.db);
+  const { text } = await runAdmin(worker, "show", email);
+  expect(text).toMatch(/^Subscription +active, trial, until .* UTC, quota 1000\nQuota used +0\nUsage, test +0 total/m);
+});
+
 test("a deleted account is gone with its keys, which are rejected immediately", async () => {
   const { email, id } = await createSignedIn(worker.db);
   const { apiKey } = await insertApiKey({ db: worker.db, now: Date.now(), userId: id, mode: "live", name: "a" });

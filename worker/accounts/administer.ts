@@ -98,7 +98,7 @@ function withoutUse({ id, mode, name, hint, created_at }: ListedKey): ShownKey {
 export async function describeAccount(io: Io, account: AccountRow): Promise<AccountOverview> {
   const { id, email, name, createdAt, verifiedAt, suspendedAt } = account;
   const usage = await reportedUsage(io.db, account);
-  const { quota, ...subscription } = await readSubscription({ ...io, ledgers: null }, id);
+  const { quota, ...subscription } = await readSubscription({ db: io.db, now: io.now, ledgers: null }, id);
   const keys = (await listApiKeys(io, account)).filter(({ state }) => state !== "expired").map(withoutUse);
   return {
     id,
