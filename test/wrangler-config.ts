@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
@@ -50,9 +50,14 @@ export function readRawConfig(path: string): ProjectConfig {
 /**
  * The path of an original copy of wrangler.toml, without an operator's settings, until the file's tests have run.
  * @param change transforms it; the folder is where it will be
+ * @param parent where that folder is created
  */
-export function writeProjectConfig(change: (config: ProjectConfig, folder: string) => void = () => {}): string {
-  const folder = mkdtempSync(join(tmpdir(), "checkline-config-"));
+export function writeProjectConfig(
+  change: (config: ProjectConfig, folder: string) => void = () => {},
+  parent = tmpdir(),
+): string {
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, "checkline-config-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const fromFolder = (path: string) => relative(folder, join(ROOT, path));
   const config = withoutOperatorSettings(readRawConfig(CONFIG));
