@@ -18,6 +18,8 @@ const addDomain: Parameters<typeof writeProjectConfig>[0] = ({ env: { production
   production.routes = [{ pattern: DOMAIN, custom_domain: true }];
 };
 const WITH_DOMAIN = writeProjectConfig(addDomain);
+/** In the repository, where a build finds its dependencies. */
+const IN_REPOSITORY = writeProjectConfig(addDomain, join(ROOT, "build"));
 const NOTHING_CHANGED = "Nothing was deployed, and nothing was changed.";
 const NOTHING_DEPLOYED = "Nothing was deployed. The next run uses what this one created.";
 const HTTPS = "https://checkline.ada.workers.dev";
@@ -429,16 +431,15 @@ test("the installed wrangler has every option that a deployment uses", { timeout
 });
 
 // Half a minute of CPU time. `.ci/run` runs the long form of this file.
-describe.runIf(longOrShort(true, false))("a real build", () => {
-  // In the repository, where a build finds its dependencies.
-  const config = writeProjectConfig(addDomain, join(ROOT, "build"));
-
-  test("is deployed, and the installed wrangler accepts its configuration", { timeout: 600_000 }, async () => {
+test.runIf(longOrShort(true, false))(
+  "a real build is deployed, and the installed wrangler accepts its configuration",
+  { timeout: 600_000 },
+  async () => {
     const start: Io["run"] = (...args) => (args[0] === "npm" ? runProgram(...args) : account.run(...args));
     const env = { PUBLIC_ORIGIN: "https://phone.example.org", HOME: tmpdir() };
-    const { code, output } = await run({ env, config, io: { run: start } });
+    const { code, output } = await run({ env, config: IN_REPOSITORY, io: { run: start } });
     expect(code, output).toBe(0);
-    const folder = inFolderOf(config, "build/deploy");
+    const folder = inFolderOf(IN_REPOSITORY, "build/deploy");
     const built = (file: string) => readFileSync(join(folder, "site/client", file), "utf8");
     expect(built("index.html")).toContain("https://phone.example.org");
     expect(built("sitemap.xml")).not.toContain("checkline.example");
@@ -447,5 +448,5 @@ describe.runIf(longOrShort(true, false))("a real build", () => {
     const dry = await runProgram("npx", args, { env: { ...process.env, ...env } });
     expect(dry, dry.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("--dry-run: exiting now.") });
     expect(readFileSync(join(folder, "worker/index.js"), "utf8")).toContain("ACCOUNT_SUSPENDED");
-  });
-});
+  },
+);
