@@ -15,6 +15,8 @@ import { parseConfig } from "./platform/config.ts";
 import type { Config } from "./platform/config.ts";
 import { openDatabase } from "./platform/db.ts";
 import type { Database } from "./platform/db.ts";
+import { createSharedRoom } from "./platform/read-ahead.ts";
+import type { SharedRoom } from "./platform/read-ahead.ts";
 import { randomBase62 } from "./platform/random.ts";
 import { createSite } from "./platform/site.ts";
 import { sleep } from "./platform/time-limit.ts";
@@ -39,6 +41,8 @@ export interface Isolate {
   readonly readStatus: StatusReader;
   /** The location it runs in, learned from a request. */
   readonly site: ReturnType<typeof createSite>;
+  /** What its streams may hold of requests not verified yet. */
+  readonly streamRoom: SharedRoom;
   /** The parts shared by every OpenAPI document. */
   openApiParts(): ReturnType<typeof openApiParts>;
 }
@@ -72,6 +76,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     meter: createMeter({ now, sleep }),
     readStatus: createStatusReader(),
     site: createSite(),
+    streamRoom: createSharedRoom(),
     openApiParts: once(openApiParts),
   };
 }

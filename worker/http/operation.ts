@@ -61,25 +61,25 @@ function stepsOf(endpoint: Endpoint): Step[] {
   const takesKey = credential === "key" || credential === "any";
   const isStream = format === "ndjson";
   const isByAccount = rate === "account";
+  const addressRule = rate === "account" ? undefined : rate;
   const authenticate = {
     key: (c: RequestContext) => requireApiKey(c, "verify"),
     session: isByAccount ? requireSessionAsKey : requireSession,
     any: requireKeyOrSession,
     none: null,
   }[credential];
-  const steps: readonly (Step | false | null)[] = [
+  const steps: readonly (Step | false | null | undefined)[] = [
     takesKey && allowAnyOrigin,
     method === "get" && rate !== undefined && rejectHead,
     sameOrigin !== undefined && ((c) => requireOwnPage(c, sameOrigin)),
     request !== undefined && !isStream && ((c) => checkDeclaredSize(c, maxBytes)),
-    (c) => c.set("operation", endpoint.id),
     authenticate,
     password === "recent" && requirePassword,
     isByAccount && countRequest,
-    rate !== undefined && !isByAccount && ((c) => checkAddress(c, rate)),
+    addressRule && ((c) => checkAddress(c, addressRule)),
     isStream ? (c) => checkMediaType(c, format) : (c) => readInput(c, endpoint),
     takesKey && !isStream && ((c) => recheckApiKey(c, credential === "any" ? "account" : "verify")),
-    rate !== undefined && !isByAccount && ((c) => countAddress(c, rate)),
+    addressRule && ((c) => countAddress(c, addressRule)),
   ];
   return steps.filter((step): step is Step => typeof step === "function");
 }
@@ -95,6 +95,7 @@ function operation(endpoint: Endpoint, handler: Handler<Endpoint>): Mount {
   const steps = stepsOf(endpoint);
 
   async function serve(c: RequestContext): Promise<Response> {
+    c.set("operation", endpoint.id);
     for (const step of steps) await step(c);
     const [key, session, input] = [c.get("key"), c.get("session"), c.get("input")];
     const call = { key, session, input, io: c.get("io"), isolate: c.get("isolate"), c };
