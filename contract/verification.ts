@@ -16,7 +16,8 @@ import { SANDBOX_SUCCESS_STATUS } from "./sandbox.ts";
 
 const nullableText = v.nullable(v.string());
 
-const resultEntries = {
+/** The result for one number. `valid: false` is a result, not an error. */
+export const VerificationResult = v.object({
   valid: described(v.boolean(), "Whether the number is in a range assigned by its country's numbering plan."),
   number: described(
     nullableText,
@@ -93,22 +94,14 @@ const resultEntries = {
     v.nullable(v.picklist(REJECTION_REASONS)),
     "Why the number isn't accepted; null if it is, or if the request has no conditions.",
   ),
-};
-
-/** The result for one number. `valid: false` is a result, not an error. */
-export const VerificationResult = v.object(resultEntries);
+});
 export type VerificationResult = v.InferOutput<typeof VerificationResult>;
 
-/**
- * The result for one number with a test key: the same, plus the sandbox's delivery status. Its fields have the results' keys, so
- * V8 gives both the same hidden class. `{...resultEntries, status}` would extend that class, and `JSON.stringify` would
- * then take a third longer for every result.
- */
-export const SandboxResult = v.object(
-  Object.assign({}, resultEntries, {
-    status: described(v.literal(SANDBOX_SUCCESS_STATUS), "Always this value in the sandbox."),
-  }),
-);
+/** The result for one number with a test key: the same, plus the sandbox's delivery status. */
+export const SandboxResult = v.object({
+  ...VerificationResult.entries,
+  status: described(v.literal(SANDBOX_SUCCESS_STATUS), "Always this value in the sandbox."),
+});
 export type SandboxResult = v.InferOutput<typeof SandboxResult>;
 
 /** A number of a batch that the sandbox rejected. */
