@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { API_CHANGELOG } from "./changelog.ts";
 import { ENDPOINTS } from "./endpoints/index.ts";
 import { openApiDocument } from "./openapi.ts";
+import { SandboxResult } from "./verification.ts";
 
 interface Found {
   readonly path: string;
@@ -108,6 +109,11 @@ describe("the API changelog", () => {
       expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
       expect(changes.length).toBeGreaterThan(0);
     }
+  });
+
+  test("lists every result field, each in the version that added it", () => {
+    const listed = API_CHANGELOG.toReversed().flatMap(({ fields = [] }) => fields);
+    expect(listed.toSorted()).toStrictEqual(Object.keys(SandboxResult.entries).toSorted());
   });
 
   test("mentions every call that accepts an API key, and none that doesn't exist", () => {

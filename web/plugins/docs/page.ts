@@ -133,11 +133,13 @@ function howToRun(id: string): RootContent[] {
   return markdown(`Save it as \`${file}\`; \`${run}\` runs it.`);
 }
 
-/** Every version of the API, newest first: a heading and its changes. */
+/** Every version of the API, newest first: a heading, its changes, and the result fields it added. */
 function apiChangelog(): RootContent[] {
-  return API_CHANGELOG.flatMap(({ version, date, changes }) =>
-    markdown(`## ${version} – ${formatUtcDay(date)}\n\n${changes.map((change) => `- ${change}`).join("\n")}`),
-  );
+  return API_CHANGELOG.flatMap(({ version, date, changes, fields = [] }) => {
+    const added = fields.length === 0 ? [] : [`New result fields: ${fields.map((name) => `\`${name}\``).join(", ")}.`];
+    const items = [...changes, ...added].map((change) => `- ${change}`);
+    return markdown(`## ${version} – ${formatUtcDay(date)}\n\n${items.join("\n")}`);
+  });
 }
 
 /** The contract's numbers become text, in both forms of the page and in headings. */
