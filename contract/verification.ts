@@ -88,7 +88,7 @@ export const VerificationResult = v.object({
   reachability: described(v.literal("not_checked"), "We never contact the handset."),
   accepted: described(
     v.nullable(v.boolean()),
-    "Whether the number is valid and meets expect_country and accept_types; null if the request has neither.",
+    "Whether the number is valid and meets the request's conditions; null if it has none.",
   ),
   rejected_because: described(
     v.nullable(v.picklist(REJECTION_REASONS)),
@@ -100,7 +100,7 @@ export type VerificationResult = v.InferOutput<typeof VerificationResult>;
 /** The result for one number with a test key: the same, plus the sandbox's delivery status. */
 export const SandboxResult = v.object({
   ...VerificationResult.entries,
-  status: described(v.literal(SANDBOX_SUCCESS_STATUS), "Always this value in the sandbox."),
+  status: described(v.literal(SANDBOX_SUCCESS_STATUS), "The sandbox's delivery status."),
 });
 export type SandboxResult = v.InferOutput<typeof SandboxResult>;
 
