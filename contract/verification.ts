@@ -25,7 +25,15 @@ export const VerificationResult = v.object({
   ),
   local_format: described(nullableText, "How the number is written within its country; null if invalid."),
   international_format: described(nullableText, "How the number is written for callers abroad; null if invalid."),
+  rfc3966: described(
+    nullableText,
+    "The number as a URI for links, such as tel:+55-11-98765-4321, with its extension; null if invalid.",
+  ),
   country_prefix: described(nullableText, "The calling code with its plus sign, such as +55."),
+  national_number: described(
+    nullableText,
+    "The digits after the calling code, including leading zeros; null if number is.",
+  ),
   country_code: described(nullableText, "ISO 3166-1 alpha-2; null for calling codes that don't belong to a country."),
   country_name: described(nullableText, "The country's English name."),
   location: described(

@@ -125,12 +125,13 @@ export function googleAssignment(number: PhoneNumber): Pick<Classification, "val
   };
 }
 
-/** Both formats, exactly. */
-export function googleFormats(number: PhoneNumber): { readonly national: string; readonly international: string } {
+/** Its formats, exactly. */
+export function googleFormats(number: PhoneNumber): Record<"national" | "international" | "rfc3966", string> {
   const their = toGoogle(number);
   return {
     national: google.format(their, PhoneNumberFormat.NATIONAL),
     international: google.format(their, PhoneNumberFormat.INTERNATIONAL),
+    rfc3966: google.format(their, PhoneNumberFormat.RFC3966),
   };
 }
 

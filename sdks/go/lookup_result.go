@@ -16,8 +16,13 @@ type Result struct {
 	LocalFormat string `json:"local_format,omitempty"`
 	// How the number is written for callers abroad; "" if invalid.
 	InternationalFormat string `json:"international_format,omitempty"`
+	// The number as a URI for links, such as tel:+55-11-98765-4321, with its
+	// extension; "" if invalid.
+	RFC3966 string `json:"rfc3966,omitempty"`
 	// The calling code with its plus sign, such as +55.
 	CountryPrefix string `json:"country_prefix,omitempty"`
+	// The digits after the calling code, including leading zeros; "" if number is.
+	NationalNumber string `json:"national_number,omitempty"`
 	// ISO 3166-1 alpha-2; "" for calling codes that don't belong to a country.
 	CountryCode string `json:"country_code,omitempty"`
 	// The country's English name.
@@ -123,7 +128,9 @@ func readResult(fields object, response ResponseInfo) *Result {
 		Number:              text(fields, "number"),
 		LocalFormat:         text(fields, "local_format"),
 		InternationalFormat: text(fields, "international_format"),
+		RFC3966:             text(fields, "rfc3966"),
 		CountryPrefix:       text(fields, "country_prefix"),
+		NationalNumber:      text(fields, "national_number"),
 		CountryCode:         text(fields, "country_code"),
 		CountryName:         text(fields, "country_name"),
 		Location:            text(fields, "location"),

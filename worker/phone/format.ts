@@ -25,18 +25,24 @@ export function formatNational(number: PhoneNumber, plans: PlanTable): string {
   return formats(number, plans).national;
 }
 
-/** Both formats. */
-export function formats(
-  { callingCode, nationalNumber, extension }: PhoneNumber,
-  plans: PlanTable,
-): { readonly national: string; readonly international: string } {
+/** A number as people write it, and as a URI. */
+interface Formats {
+  readonly national: string;
+  readonly international: string;
+  /** Identical to libphonenumber's RFC3966: "tel:+1-202-555-0123;ext=5". */
+  readonly rfc3966: string;
+}
+
+/** All three. */
+export function formats({ callingCode, nationalNumber, extension }: PhoneNumber, plans: PlanTable): Formats {
   const plan = plans.plan(Number(callingCode));
   const layout = plan?.layout(nationalNumber);
   const end = plan && extension !== null ? plan.extensionPrefix + extension : "";
+  const international = fill(layout?.international, nationalNumber) ?? ["+", callingCode, " ", nationalNumber].join("");
   return {
     national: (fill(layout?.national, nationalNumber) ?? nationalNumber) + end,
-    international:
-      (fill(layout?.international, nationalNumber) ?? ["+", callingCode, " ", nationalNumber].join("")) + end,
+    international: international + end,
+    rfc3966: `tel:${international.replaceAll(" ", "-")}${extension === null ? "" : `;ext=${extension}`}`,
   };
 }
 

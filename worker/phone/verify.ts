@@ -55,14 +55,17 @@ function describe(
   const known = valid && number !== null && e164 !== null;
   const assigned = known ? assignedNumber({ callingCode: number.callingCode, e164, region, type }) : null;
   const written = known ? formats(number, tables.plans) : null;
+  const isE164 = number !== null && e164 !== null && e164.length <= MAX_E164_LENGTH;
   const reach = shortCode ? shortCodeDeliverability(shortCode.emergency) : deliverability(number, classification);
   if (wordsDropped) reach.flags.push("trailing_words");
   return {
     valid,
-    number: e164 !== null && e164.length <= MAX_E164_LENGTH ? e164 : null,
+    number: isE164 ? e164 : null,
     local_format: written && written.national,
     international_format: written && written.international,
+    rfc3966: written && written.rfc3966,
     country_prefix: number && `+${number.callingCode}`,
+    national_number: isE164 ? number.nationalNumber : null,
     country_code: region === NO_COUNTRY_REGION ? null : region,
     country_name: countryName(region),
     location: assigned && location(assigned, tables, countryName),

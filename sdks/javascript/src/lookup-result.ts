@@ -90,8 +90,12 @@ export interface LookupResult {
   readonly localFormat: string | null;
   /** How the number is written for callers abroad; null if invalid. */
   readonly internationalFormat: string | null;
+  /** The number as a URI for links, such as tel:+55-11-98765-4321, with its extension; null if invalid. */
+  readonly rfc3966: string | null;
   /** The calling code with its plus sign, such as +55. */
   readonly countryPrefix: string | null;
+  /** The digits after the calling code, including leading zeros; null if number is. */
+  readonly nationalNumber: string | null;
   /** ISO 3166-1 alpha-2; null for calling codes that don't belong to a country. */
   readonly countryCode: string | null;
   /** The country's English name. */
@@ -169,7 +173,9 @@ export function readResult(value: unknown): Omit<LookupResult, "response"> | nul
     number: text(fields["number"]),
     localFormat: text(fields["local_format"]),
     internationalFormat: text(fields["international_format"]),
+    rfc3966: text(fields["rfc3966"]),
     countryPrefix: text(fields["country_prefix"]),
+    nationalNumber: text(fields["national_number"]),
     countryCode: text(fields["country_code"]),
     countryName: text(fields["country_name"]),
     location: text(fields["location"]),

@@ -15,7 +15,10 @@ final class LookupResult
      * than 15 digits
      * @param string|null $localFormat how the number is written within its country; null if invalid
      * @param string|null $internationalFormat how the number is written for callers abroad; null if invalid
+     * @param string|null $rfc3966 the number as a URI for links, such as tel:+55-11-98765-4321, with its extension;
+     * null if invalid
      * @param string|null $countryPrefix the calling code with its plus sign, such as +55
+     * @param string|null $nationalNumber the digits after the calling code, including leading zeros; null if number is
      * @param string|null $countryCode ISO 3166-1 alpha-2; null for calling codes that don't belong to a country
      * @param string|null $countryName the country's English name
      * @param string|null $location the area a geographic number was assigned to, or the country name if the plan has
@@ -54,7 +57,9 @@ final class LookupResult
         public readonly ?string $number = null,
         public readonly ?string $localFormat = null,
         public readonly ?string $internationalFormat = null,
+        public readonly ?string $rfc3966 = null,
         public readonly ?string $countryPrefix = null,
+        public readonly ?string $nationalNumber = null,
         public readonly ?string $countryCode = null,
         public readonly ?string $countryName = null,
         public readonly ?string $location = null,

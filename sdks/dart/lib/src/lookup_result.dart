@@ -11,7 +11,9 @@ final class LookupResult implements BatchItem {
     this.number,
     this.localFormat,
     this.internationalFormat,
+    this.rfc3966,
     this.countryPrefix,
+    this.nationalNumber,
     this.countryCode,
     this.countryName,
     this.location,
@@ -47,8 +49,16 @@ final class LookupResult implements BatchItem {
   /// How the number is written for callers abroad; null if invalid.
   final String? internationalFormat;
 
+  /// The number as a URI for links, such as tel:+55-11-98765-4321, with its
+  /// extension; null if invalid.
+  final String? rfc3966;
+
   /// The calling code with its plus sign, such as +55.
   final String? countryPrefix;
+
+  /// The digits after the calling code, including leading zeros; null if number
+  /// is.
+  final String? nationalNumber;
 
   /// ISO 3166-1 alpha-2; null for calling codes that don't belong to a country.
   final String? countryCode;
@@ -132,7 +142,9 @@ final class LookupResult implements BatchItem {
         'number': number,
         'local_format': localFormat,
         'international_format': internationalFormat,
+        'rfc3966': rfc3966,
         'country_prefix': countryPrefix,
+        'national_number': nationalNumber,
         'country_code': countryCode,
         'country_name': countryName,
         'location': location,

@@ -57,8 +57,12 @@ class LookupResult:
     """How the number is written within its country; None if invalid."""
     international_format: Optional[str] = None
     """How the number is written for callers abroad; None if invalid."""
+    rfc3966: Optional[str] = None
+    """The number as a URI for links, such as tel:+55-11-98765-4321, with its extension; None if invalid."""
     country_prefix: Optional[str] = None
     """The calling code with its plus sign, such as +55."""
+    national_number: Optional[str] = None
+    """The digits after the calling code, including leading zeros; None if number is."""
     country_code: Optional[str] = None
     """ISO 3166-1 alpha-2; None for calling codes that don't belong to a country."""
     country_name: Optional[str] = None
@@ -151,7 +155,9 @@ def read_result(data: object, response: ResponseInfo) -> Optional[LookupResult]:
         number=text(fields, "number"),
         local_format=text(fields, "local_format"),
         international_format=text(fields, "international_format"),
+        rfc3966=text(fields, "rfc3966"),
         country_prefix=text(fields, "country_prefix"),
+        national_number=text(fields, "national_number"),
         country_code=text(fields, "country_code"),
         country_name=text(fields, "country_name"),
         location=text(fields, "location"),

@@ -56,7 +56,9 @@ module Checkline
   # +number+:: the number in E.164, as we understood it; nil if we couldn't read one or it has more than 15 digits
   # +local_format+:: how the number is written within its country; nil if invalid
   # +international_format+:: how the number is written for callers abroad; nil if invalid
+  # +rfc3966+:: the number as a URI for links, such as tel:+55-11-98765-4321, with its extension; nil if invalid
   # +country_prefix+:: the calling code with its plus sign, such as +55
+  # +national_number+:: the digits after the calling code, including leading zeros; nil if number is
   # +country_code+:: ISO 3166-1 alpha-2; nil for calling codes that don't belong to a country
   # +country_name+:: the country's English name
   # +location+:: the area a geographic number was assigned to, or the country name if the plan has nothing more
@@ -85,9 +87,10 @@ module Checkline
   #   values: "INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE"
   # +status+:: the sandbox's delivery status; nil with a live key. Known values: "DELIVERED_TO_HANDSET"
   Result = Struct.new(
-    :valid, :number, :local_format, :international_format, :country_prefix, :country_code, :country_name, :location,
-    :carrier, :line_type, :number_type, :extension, :possible, :reason, :suggestion, :short_code, :time_zones,
-    :carrier_source, :number_portability, :deliverability, :reachability, :accepted, :rejected_because, :status,
+    :valid, :number, :local_format, :international_format, :rfc3966, :country_prefix, :national_number,
+    :country_code, :country_name, :location, :carrier, :line_type, :number_type, :extension, :possible, :reason,
+    :suggestion, :short_code, :time_zones, :carrier_source, :number_portability, :deliverability, :reachability,
+    :accepted, :rejected_because, :status,
     keyword_init: true
   ) do
     alias_method :valid?, :valid
@@ -124,7 +127,9 @@ module Checkline
         number: text(fields["number"]),
         local_format: text(fields["local_format"]),
         international_format: text(fields["international_format"]),
+        rfc3966: text(fields["rfc3966"]),
         country_prefix: text(fields["country_prefix"]),
+        national_number: text(fields["national_number"]),
         country_code: text(fields["country_code"]),
         country_name: text(fields["country_name"]),
         location: text(fields["location"]),

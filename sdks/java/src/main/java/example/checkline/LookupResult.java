@@ -11,7 +11,9 @@ import java.util.List;
  * @param number the number in E.164, as we understood it; null if we couldn't read one or it has more than 15 digits
  * @param localFormat how the number is written within its country; null if invalid
  * @param internationalFormat how the number is written for callers abroad; null if invalid
+ * @param rfc3966 the number as a URI for links, such as tel:+55-11-98765-4321, with its extension; null if invalid
  * @param countryPrefix the calling code with its plus sign, such as +55
+ * @param nationalNumber the digits after the calling code, including leading zeros; null if number is
  * @param countryCode ISO 3166-1 alpha-2; null for calling codes that don't belong to a country
  * @param countryName the country's English name
  * @param location the area a geographic number was assigned to, or the country name if the plan has nothing more
@@ -47,7 +49,9 @@ public record LookupResult(
     String number,
     String localFormat,
     String internationalFormat,
+    String rfc3966,
     String countryPrefix,
+    String nationalNumber,
     String countryCode,
     String countryName,
     String location,
