@@ -179,7 +179,11 @@ describe("what --remote reaches", () => {
       name: "checkline-staging-admin",
       compatibility_date,
       send_metrics: false,
-      vars: { ENVIRONMENT: "production" },
+      vars: {
+        ENVIRONMENT: "production",
+        USAGE_QUEUE: "checkline-staging-usage",
+        MAIL_QUEUE: "checkline-staging-mail",
+      },
       d1_databases: [{ binding: "DB", database_name: "checkline-staging", database_id: "an-id", remote: true }],
       kv_namespaces: [{ binding: "EDGE", id: "a-namespace", remote: true }],
       queues: {

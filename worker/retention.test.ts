@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 
 /** How often cleanup runs, in words; the cron expression if there are none for it. */
 function cleanUpInterval(): string {
-  const [cron] = Object.entries(JOBS).find(([, [name]]) => name === "clean_up")!;
+  const [cron] = Object.entries(JOBS).find(([, { name }]) => name === "clean_up")!;
   return /^\d+ \* \* \* \*$/.test(cron) ? "every hour" : cron;
 }
 
