@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Subscription } from "../contract/subscriptions.ts";
 import { writeProjectConfig } from "../test/wrangler-config.ts";
 import type { Bindings } from "../worker/env.ts";
-import type { AccountOverview } from "../worker/accounts/administer.ts";
+import type { AccountOverview } from "../worker/administration/administer.ts";
 import { endOfDay, parseInvocation, USAGE } from "./admin/arguments.ts";
 import { UsageError } from "./arguments.ts";
 import { formatAccount, formatColumns, formatDeadLetters, formatSubscription } from "./admin/format.ts";

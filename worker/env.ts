@@ -7,7 +7,7 @@ import type {
   SendEmail,
   WorkerVersionMetadata,
 } from "@cloudflare/workers-types";
-import type { MailMessage } from "./mail/messages.ts";
+import type { MailMessage } from "./mail/email.ts";
 import type { Settings } from "./platform/config.ts";
 import type { ProbeMessage } from "./status/probe.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";

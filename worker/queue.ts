@@ -1,8 +1,8 @@
 import type { MessageBatch } from "@cloudflare/workers-types";
 import type { Isolate } from "./io.ts";
 import { logLine } from "./platform/log.ts";
-import { consumeMail } from "./mail/consumer.ts";
-import type { MailMessage } from "./mail/messages.ts";
+import { consumeMail } from "./emails.ts";
+import type { MailMessage } from "./mail/email.ts";
 import { countOperations } from "./operations/counters.ts";
 import type { Tally } from "./operations/counters.ts";
 import { takeProbes } from "./status/probe.ts";

@@ -4,7 +4,7 @@ import { SDK_IDEMPOTENCY_PREFIX } from "../contract/sdks.ts";
 import { RETENTION } from "../web/content/retention.ts";
 import { ACTIVITY_MS } from "./ledger/activity.ts";
 import { ATTEMPT_RULES, KNOWN_ADDRESS } from "./limits/rules.ts";
-import { hoursRemembered } from "./verification/calls.ts";
+import { hoursRemembered } from "./ledger/calls.ts";
 import { TRIAL_MEMORY } from "./subscriptions/trial-claims.ts";
 import { JOBS, TOKEN_GRACE } from "./schedule.ts";
 

@@ -5,7 +5,7 @@ import { dropOldEvents } from "./accounts/security-events.ts";
 import { SESSION_IDLE_MS } from "./accounts/sessions.ts";
 import type { Isolate } from "./io.ts";
 import type { Database } from "./platform/db.ts";
-import { syncOutbox } from "./keys/cache/outbox.ts";
+import { syncOutbox } from "./key-cache/outbox.ts";
 import { DAY_MS } from "./platform/time.ts";
 import { sleep, within } from "./platform/time-limit.ts";
 import { sendExpiryNotices } from "./subscriptions/notices.ts";

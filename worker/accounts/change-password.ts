@@ -5,6 +5,7 @@ import { countAccountCall } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
 import { requirePassword } from "./confirm-password.ts";
+import { passwordChangedEmail } from "./emails/password-changed.ts";
 import { hashPassword, rejectGuessable, rejectUnchanged } from "./password.ts";
 import { recordEvent } from "./security-events.ts";
 import { issueSession } from "./sessions.ts";
@@ -61,7 +62,7 @@ export async function changePassword(
   ]);
   if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
   recordEvent(io, account.id, "password_changed");
-  await mail.notify({ user_id: account.id, purpose: "password_changed" });
+  await mail.notify(passwordChangedEmail, { user_id: account.id });
   if (continued === undefined) throw new ApiError("SESSION_EXPIRED");
   return issueSession(continued, config.secrets.sessions.current);
 }

@@ -13,6 +13,7 @@ import { nameFrom } from "./accounts.ts";
 import type { AccountRow } from "./accounts.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
 import type { Link } from "./email-tokens.ts";
+import { verificationEmail } from "./emails/verification.ts";
 import { hashPassword, NOBODYS_PASSWORD, rejectGuessable, verifyPassword } from "./password.ts";
 
 type Registration = typeof registrations.$inferSelect;
@@ -114,5 +115,5 @@ export async function resendVerification(io: Io, account: AccountRow): Promise<v
     from ${users} left join ${registrations}
     on ${registrations.userId} = ${users.id} and ${registrations.passwordHash} is null
     where ${users.id} = ${account.id} and ${users.verifiedAt} is null`);
-  await mail.send({ user_id: account.id, purpose: "verify_email", token_id: id });
+  await mail.send(verificationEmail, { user_id: account.id, about: id });
 }

@@ -8,6 +8,8 @@ import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
 import { nameFrom } from "./accounts.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
+import { passwordChangedEmail } from "./emails/password-changed.ts";
+import { passwordResetEmail } from "./emails/password-reset.ts";
 import { recordEvent } from "./security-events.ts";
 import { hashPassword, rejectGuessable, rejectUnchanged, verifyPassword } from "./password.ts";
 
@@ -30,7 +32,7 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
     db.select({ id: users.id }).from(users).where(eq(users.email, email)),
   ]);
   const userId = isAllowed ? (accounts[0]?.id ?? null) : null;
-  await mail.send({ user_id: userId, purpose: "reset_password", token_id: tokenId });
+  await mail.send(passwordResetEmail, { user_id: userId, about: tokenId });
 }
 
 /**
@@ -54,5 +56,5 @@ export async function executePasswordReset(
   recordEvent(io, id, "password_reset");
   // The owner of the mailbox is here; guesses at the old password must not lock them out.
   await forgetGuesses(io, PASSWORD_GUESSES, email);
-  await io.mail.notify({ user_id: id, purpose: "password_changed" });
+  await io.mail.notify(passwordChangedEmail, { user_id: id });
 }

@@ -7,6 +7,8 @@ import { mayEmail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
+import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
+import { verificationEmail } from "./emails/verification.ts";
 import { hashPassword, rejectGuessable } from "./password.ts";
 
 /** How many registrations of an unverified address we keep. */
@@ -80,9 +82,6 @@ export async function register(io: Io, { name, email, password, verifier: sent }
   // Missing only if it was deleted concurrently.
   if (!isAllowed || account[0] === undefined) return;
   const { id, verifiedAt } = account[0];
-  await mail.send(
-    verifiedAt === null
-      ? { user_id: id, purpose: "verify_email", token_id: tokenId }
-      : { user_id: id, purpose: "already_registered" },
-  );
+  if (verifiedAt === null) await mail.send(verificationEmail, { user_id: id, about: tokenId });
+  else await mail.send(alreadyRegisteredEmail, { user_id: id });
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, gte, inArray, lt, not, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, lt, not, notInArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_SECURITY_EVENTS, SECURITY_EVENT_DAYS } from "../../contract/limits.ts";
 import { EMAILED_EVENTS, STRANGERS_EVENTS } from "../../contract/security-events.ts";
@@ -10,12 +10,10 @@ import { keyedHash } from "../platform/hash.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
 import { DAY_MS } from "../platform/time.ts";
+import { securityNoticeEmail } from "./emails/security-notice.ts";
 
 /** The most events per account that strangers can cause. */
 const MAX_STRANGERS_EVENTS = 100;
-
-/** The most events one email lists. */
-const MOST_TOLD = 20;
 
 /**
  * Keep an account's newest login: without it, the next login would look like the first and not be reported as a new
@@ -105,7 +103,7 @@ async function store(
       db.delete(securityEvents).where(surplus(db, userId)),
     ]);
     if (stored === undefined || !EMAILED_EVENTS.some((kind) => kind === stored.kind)) return;
-    await mail.notify({ user_id: userId, purpose: "security_notice", event_id: id });
+    await mail.notify(securityNoticeEmail, { user_id: userId, about: id });
   } catch (error) {
     logLine("error", "security_event_not_stored", { user_id: userId, kind: event.kind, message: failureText(error) });
   }
@@ -155,25 +153,4 @@ export async function listEvents({ db }: Io, userId: string): Promise<SecurityEv
     browser,
     country_code: country,
   }));
-}
-
-/**
- * The events for an email, oldest first: the one with this id, or every emailed kind since a time in milliseconds since
- * the Unix epoch.
- */
-export function eventsToTell(
-  db: Database,
-  userId: string,
-  { id, since }: { readonly id: string; readonly since?: number | undefined },
-) {
-  const isMeant =
-    since === undefined
-      ? eq(securityEvents.id, id)
-      : and(gte(securityEvents.at, since), inArray(securityEvents.kind, EMAILED_EVENTS));
-  return db
-    .select()
-    .from(securityEvents)
-    .where(and(eq(securityEvents.userId, userId), isMeant))
-    .orderBy(securityEvents.at, sql`rowid`)
-    .limit(MOST_TOLD);
 }

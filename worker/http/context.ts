@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Io, Isolate } from "../io.ts";
-import type { LookUpSource } from "../keys/cache/key-cache.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
+import type { LookUpSource } from "../key-cache/key-cache.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
 import type { PolicyStanding } from "../limits/rate/headers.ts";
 
 /** How many numbers a call contained, how many were valid, and in the sandbox how many were delivered. */

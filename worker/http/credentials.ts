@@ -1,8 +1,8 @@
 import { findSession } from "../accounts/sessions.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Isolate } from "../io.ts";
-import type { LookUp } from "../keys/cache/key-cache.ts";
-import type { KeyRecord, KeyState } from "../keys/cache/record.ts";
+import type { LookUp } from "../key-cache/key-cache.ts";
+import type { KeyRecord, KeyState } from "../key-cache/record.ts";
 import { hashKey, keyMode } from "../keys/key-format.ts";
 import { ApiError } from "../platform/errors.ts";
 import { isActive } from "../subscriptions/subscription.ts";

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import type { Hono } from "hono";
 import { ERRORS } from "../../contract/errors.ts";
 import type { ErrorBody } from "../../contract/errors.ts";
-import { KeysUnavailableError } from "../keys/cache/key-cache.ts";
+import { KeysUnavailableError } from "../key-cache/key-cache.ts";
 import { ApiError } from "../platform/errors.ts";
 import { causeOf, logLine } from "../platform/log.ts";
 import type { AppEnv, RequestContext, Serve } from "./context.ts";

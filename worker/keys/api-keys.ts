@@ -13,7 +13,8 @@ import type { Database } from "../platform/db.ts";
 import { ApiError, tryAgainIn, validationFailed } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
 import { DAY_MS, HOUR_MS, isoOrNull, utcDay } from "../platform/time.ts";
-import { publishKeys, publishTombstones } from "./cache/publish.ts";
+import { publishKeys, publishTombstones } from "../key-cache/publish.ts";
+import { liveKeyCreatedEmail } from "./emails/live-key-created.ts";
 import { changedAt } from "./key-changes.ts";
 import { generateKey, hashKey, keyHint } from "./key-format.ts";
 
@@ -76,7 +77,7 @@ function announce(io: Io, userId: string, apiKey: string, row: ShownRow): Create
   recordEvent(io, userId, "key_created", { id: row.id, name: `${row.name} (${row.mode})` });
   io.waitUntil(publishKeys(io, { keyId: row.id }));
   if (row.mode === "live") {
-    io.waitUntil(io.mail.notify({ user_id: userId, purpose: "live_key_created", key_id: row.id }));
+    io.waitUntil(io.mail.notify(liveKeyCreatedEmail, { user_id: userId, about: row.id }));
   }
   return { api_key: apiKey, ...keyView(row) };
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { addUsage, countOf, createLedgers, openLedger, partOf } from "../../test/ledgers.ts";
 import type { OpenedLedger } from "../../test/ledgers.ts";
-import type { MailMessage } from "../mail/messages.ts";
+import type { MailMessage } from "../mail/email.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
 import { capMeter, quotaMeter, testMeter } from "./part.ts";
 import type { Count, Entry, KeyedCall, Part, Use } from "./part.ts";

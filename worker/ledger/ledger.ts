@@ -1,11 +1,10 @@
-import { dueQuotaNotice } from "../subscriptions/quota.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { addActivity, readActivity, recentActivity } from "./activity.ts";
 import type { ActivityFilter, ActivityPage } from "./activity.ts";
 import { capMeter, numbersIn, quotaMeter } from "./part.ts";
 import type { Part, Use } from "./part.ts";
-import { addCounts, addToRanges, addUses, emptyState } from "./state.ts";
+import { addCounts, addToRanges, addUses, dueQuotaNotice, emptyState } from "./state.ts";
 import type { State } from "./state.ts";
 import { ACCEPTED_MS, BY_COUNTRY, BY_DAY, BY_DAY_AND_KEY, BY_KEY, createStore } from "./store.ts";
 import type { CountryTotal, DayTotal, KeyDayTotal, KeyTotal, LedgerHost, Period } from "./store.ts";

@@ -1,5 +1,5 @@
 import type { KeyMode } from "../../contract/limits.ts";
-import type { MailMessage } from "../mail/messages.ts";
+import type { MailMessage } from "../mail/email.ts";
 import { DAY_MS, HOUR_MS, utcDay } from "../platform/time.ts";
 import { dropOldActivity } from "./activity.ts";
 import type { KeyedCall, Part } from "./part.ts";

@@ -16,7 +16,7 @@ describe("the log", () => {
   /** Events that are not literals where they are logged: those of a job, and of an email. */
   const COMPUTED = new Map([
     ["worker/schedule.ts", 2],
-    ["worker/mail/consumer.ts", 1],
+    ["worker/emails.ts", 1],
   ]);
   const sources = globSync("worker/**/*.ts", { cwd: ROOT })
     .filter((path) => !path.endsWith(".test.ts") && path !== "worker/platform/log.ts")

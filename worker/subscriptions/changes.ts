@@ -6,7 +6,7 @@ import { subscriptions, trialClaims, users } from "../../schema.ts";
 import { requireAccount } from "../accounts/accounts.ts";
 import { recordEvent } from "../accounts/security-events.ts";
 import type { Io } from "../io.ts";
-import { publishKeys } from "../keys/cache/publish.ts";
+import { publishKeys } from "../key-cache/publish.ts";
 import { touchActiveKeys } from "../keys/key-changes.ts";
 import { countAccountCall } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";

@@ -3,7 +3,7 @@ import { PLAN_QUOTA } from "../../contract/limits.ts";
 import type { Quota, Subscription, SubscriptionStatus } from "../../contract/subscriptions.ts";
 import { subscriptions, usageMonths, users } from "../../schema.ts";
 import { findAccount } from "../accounts/accounts.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
 import { readLedger } from "../ledger/reports.ts";
 import type { Reading } from "../ledger/reports.ts";
 import type { Database } from "../platform/db.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { simulateEdge } from "../../../test/key-cache-simulation.ts";
-import type { Seen } from "../../../test/key-cache-simulation.ts";
-import { longOrShort } from "../../../test/long.ts";
+import { simulateEdge } from "../../test/key-cache-simulation.ts";
+import type { Seen } from "../../test/key-cache-simulation.ts";
+import { longOrShort } from "../../test/long.ts";
 import { recordName, tombstoneName } from "./edge.ts";
 import { decodeRecord } from "./record.ts";
 

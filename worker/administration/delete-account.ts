@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { apiKeys, erasedKeys, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { currentKeysOf } from "../keys/cache/find-keys.ts";
-import { publishTombstones } from "../keys/cache/publish.ts";
+import { currentKeysOf } from "../key-cache/find-keys.ts";
+import { publishTombstones } from "../key-cache/publish.ts";
 import { callLedger } from "../ledger/namespace.ts";
 import { forgetMails } from "../mail/mailbox.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { claimGrantedTrials, releaseClaim } from "../subscriptions/trial-claims.ts";
-import { logEvent } from "./security-events.ts";
+import { logEvent } from "../accounts/security-events.ts";
 
 /** How long to wait for the ledger, in milliseconds. */
 const ERASE_MS = 2_000;

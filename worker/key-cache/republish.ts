@@ -1,8 +1,8 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
 import { isNull, sql } from "drizzle-orm";
-import { apiKeys, erasedKeys } from "../../../schema.ts";
-import type { Database } from "../../platform/db.ts";
-import { AdministrationError } from "../../platform/errors.ts";
+import { apiKeys, erasedKeys } from "../../schema.ts";
+import type { Database } from "../platform/db.ts";
+import { AdministrationError } from "../platform/errors.ts";
 import { RECORD_PREFIX } from "./edge.ts";
 
 export interface Republished {
