@@ -5,8 +5,10 @@ import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { insertFrom } from "../platform/db.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
+import { findAccountByEmail } from "./accounts.ts";
 import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
 import { verificationEmail } from "./emails/verification.ts";
 import { hashPassword, rejectGuessable } from "./password.ts";
@@ -31,7 +33,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
   const passwordHash = await hashPassword(password);
   const verifier = sent ?? null;
   const [tokenId, registrationId] = [newId("tok"), newId("reg")];
-  const decoys = JSON.stringify([newId("tok"), newId("tok"), newId("tok")]);
+  const placeholders = JSON.stringify([newId("tok"), newId("tok"), newId("tok")]);
   const expiresAt = now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS;
   const isUnverified = sql`${users.email} = ${email} and ${users.verifiedAt} is null`;
   // The hash is salted, so only an account created a moment ago can have it.
@@ -44,44 +46,57 @@ export async function register(io: Io, { name, email, password, verifier: sent }
     .where(eq(users.email, email))
     .orderBy(desc(registrations.createdAt), desc(sql`${registrations}.rowid`))
     .limit(PENDING_REGISTRATIONS);
-  const [, , , , , account] = await db.batch([
+  await db.batch([
     db
       .insert(users)
       .values({ id: newId("usr"), email, name, passwordHash, createdAt: now })
       .onConflictDoNothing({ target: users.email }),
-    // Columns in schema order, here and below.
-    db
-      .insert(registrations)
-      .select(sql`
-        select ${registrationId}, ${users.id}, ${verifier}, ${unlessAccounts(name)}, ${unlessAccounts(passwordHash)}, ${now}
-        from ${users} where ${isUnverified}`)
-      .onConflictDoUpdate({
-        target: [registrations.userId, registrations.verifier],
-        set: {
-          name: sql`excluded.name`,
-          passwordHash: sql`excluded.password_hash`,
-          createdAt: sql`excluded.created_at`,
-        },
-      }),
+    insertFrom(
+      db,
+      registrations,
+      {
+        id: registrationId,
+        userId: users.id,
+        verifier,
+        name: unlessAccounts(name),
+        passwordHash: unlessAccounts(passwordHash),
+        createdAt: now,
+      },
+      sql`from ${users} where ${isUnverified}`,
+    ).onConflictDoUpdate({
+      target: [registrations.userId, registrations.verifier],
+      set: {
+        name: sql`excluded.name`,
+        passwordHash: sql`excluded.password_hash`,
+        createdAt: sql`excluded.created_at`,
+      },
+    }),
     db.delete(registrations).where(sql`
       ${registrations.userId} = (select ${users.id} from ${users} where ${users.email} = ${email})
       and ${registrations.id} not in (${newest})`),
-    db.insert(emailTokens).select(sql`
-      select ${tokenId}, null, ${users.id}, 'verify_email', ${registrations.id}, ${expiresAt}, null
-      from ${users} join ${registrations} on ${registrations.userId} = ${users.id}
-      and (${registrations.id} = ${registrationId} or ${registrations.verifier} = ${verifier})
-      where ${isUnverified} and ${isAllowed}`),
+    insertFrom(
+      db,
+      emailTokens,
+      { id: tokenId, userId: users.id, purpose: "verify_email", registrationId: registrations.id, expiresAt },
+      sql`from ${users} join ${registrations} on ${registrations.userId} = ${users.id}
+        and (${registrations.id} = ${registrationId} or ${registrations.verifier} = ${verifier})
+        where ${isUnverified} and ${isAllowed}`,
+    ),
     // Placeholder rows for the account, registration, or link that this case has not created: a commit that writes
     // nothing is faster.
-    db.insert(emailTokens).select(sql`
-      select value, null, null, 'verify_email', null, ${expiresAt}, null from json_each(${decoys}) limit
-      (select case when ${users.verifiedAt} is not null then 2 + ${isAllowed} else ${users.passwordHash} <> ${passwordHash} end
-      from ${users} where ${users.email} = ${email})`),
-    db.select({ id: users.id, verifiedAt: users.verifiedAt }).from(users).where(eq(users.email, email)),
+    insertFrom(
+      db,
+      emailTokens,
+      { id: sql`value`, purpose: "verify_email", expiresAt },
+      sql`from json_each(${placeholders}) limit (
+        select case when ${users.verifiedAt} is null then ${users.passwordHash} <> ${passwordHash} else 2 + ${isAllowed} end
+        from ${users} where ${users.email} = ${email})`,
+    ),
   ]);
+  const account = await findAccountByEmail(db, email);
   // Missing only if it was deleted concurrently.
-  if (!isAllowed || account[0] === undefined) return;
-  const { id, verifiedAt } = account[0];
+  if (!isAllowed || account === null) return;
+  const { id, verifiedAt } = account;
   if (verifiedAt === null) await mail.send(verificationEmail, { user_id: id, about: tokenId });
   else await mail.send(alreadyRegisteredEmail, { user_id: id });
 }

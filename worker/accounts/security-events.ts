@@ -5,6 +5,7 @@ import { EMAILED_EVENTS, STRANGERS_EVENTS } from "../../contract/security-events
 import type { SecurityEvent, SecurityEventKind } from "../../contract/security-events.ts";
 import { securityEvents, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
+import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { failureText, logLine } from "../platform/log.ts";
@@ -93,13 +94,20 @@ async function store(
   const id = newId("evt");
   try {
     const [[stored]] = await db.batch([
-      // Columns in schema order.
-      db
-        .insert(securityEvents)
-        .select(sql`
-          select ${id}, ${users.id}, ${kindOf(db, userId, event.kind, io)}, ${now}, ${event.about}, ${browser}, ${country}
-          from ${users} where ${users.id} = ${userId}`)
-        .returning({ kind: securityEvents.kind }),
+      insertFrom(
+        db,
+        securityEvents,
+        {
+          id,
+          userId: users.id,
+          kind: kindOf(db, userId, event.kind, io),
+          at: now,
+          about: event.about,
+          browser,
+          country,
+        },
+        sql`from ${users} where ${users.id} = ${userId}`,
+      ).returning({ kind: securityEvents.kind }),
       db.delete(securityEvents).where(surplus(db, userId)),
     ]);
     if (stored === undefined || !EMAILED_EVENTS.some((kind) => kind === stored.kind)) return;
