@@ -248,11 +248,11 @@ async function rejectionOf(db: Database, userId: string, now: number): Promise<A
 async function useOf(io: Reading, account: MeteredAccount, rows: readonly ApiKeyRow[]) {
   const capped = rows.filter(({ monthlyCap }) => monthlyCap !== null);
   try {
-    const roots = capped.map(({ rootId, id }) => [rootId ?? id, id] as const);
-    const read = await readLedger(io, account, (ledger) => ledger.keys(utcDay(io.now).slice(0, 7), roots));
+    const keys = capped.map(({ id, rootId }) => ({ id, root: rootId ?? id }));
+    const read = await readLedger(io, account, (ledger) => ledger.keys(utcDay(io.now).slice(0, 7), keys));
     return {
       lastUsed: read?.lastUsed ?? {},
-      used: new Map(capped.map(({ id }, at) => [id, read?.used[at] ?? 0])),
+      used: new Map(keys.map(({ id }) => [id, read?.used[id] ?? 0])),
     };
   } catch {
     return { lastUsed: {}, used: new Map<string, number>() };

@@ -3,6 +3,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { MailMessage } from "../mail/email.ts";
 import type { ActivityFilter } from "./activity.ts";
 import { createLedger } from "./ledger.ts";
+import type { CappedKey } from "./ledger.ts";
 import type { CountedRow, Period } from "./store.ts";
 import type { Part } from "./part.ts";
 
@@ -59,7 +60,7 @@ export class Ledger extends DurableObject<LedgerBindings> {
     return this.#ledger.quotaUsed(startedAt);
   }
 
-  keys(month: string, capped: readonly (readonly [root: string, key: string])[]) {
+  keys(month: string, capped: readonly CappedKey[]) {
     return this.#ledger.keys(month, capped);
   }
 

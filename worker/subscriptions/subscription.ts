@@ -99,8 +99,8 @@ async function readCap(reading: Reading, { root, most }: NonNullable<KeyRecord["
   const month = utcDay(reading.now).slice(0, 7);
   const account = await findAccount(reading.db, userId);
   const metered = { id: userId, meteredAt: account?.meteredAt ?? null };
-  const read = await readLedger(reading, metered, (ledger) => ledger.keys(month, [[root, id]]));
-  const used = read?.used[0] ?? 0;
+  const read = await readLedger(reading, metered, (ledger) => ledger.keys(month, [{ id, root }]));
+  const used = read?.used[id] ?? 0;
   return {
     limit: most,
     used,
