@@ -17,17 +17,16 @@ import { hashPassword, rejectGuessable } from "./password.ts";
 const PENDING_REGISTRATIONS = 5;
 
 /**
- * Registers an address and emails its owner. All three cases run the same statements, write as many rows, and take the
- * same time. A free address becomes an unverified account. An unverified one gets another pending registration, which
- * takes effect only if that one is verified. The owner of a verified one gets an email that the account exists. A
- * registration is kept even if the address has used up this hour's emails: each link confirms it in the browser it came
- * from.
+ * Registers an address: a free one becomes an unverified account, an unverified one gets another pending registration,
+ * and the owner of a verified one an email that the account exists. All three run the same statements, write as many
+ * rows, and take the same time.
  * @throws ApiError 400 VALIDATION_FAILED for a password that is easy to guess, 503 when email can't be sent
  */
 export async function register(io: Io, { name, email, password, verifier: sent }: RegisterRequest): Promise<void> {
   const { db, now, mail } = io;
   mail.require();
   await rejectGuessable(io, "password", password, { email, name });
+  // Without another email, an earlier link verifies this registration too, in the browser that it came from.
   const isAllowed = await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, email);
   // Before any branch, so each case spends the time of a hash.
   const passwordHash = await hashPassword(password);

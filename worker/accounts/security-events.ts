@@ -22,8 +22,8 @@ const MAX_STRANGERS_EVENTS = 100;
  */
 const LOGINS = ["log_in", "log_in_new_device"] as const satisfies readonly SecurityEventKind[];
 
-/** The subject of an event: a key, passkey, or session. */
-interface Matter {
+/** A key, passkey, or session that an event is about. */
+interface Subject {
   readonly id: string;
   /** Detail for the owner; the log has only the id. */
   readonly name?: string;
@@ -139,9 +139,9 @@ export function logEvent(
  * owner about important ones. Never throws: the change has already been made.
  * @param userId null if there is no such account: the same statements run and match nothing
  */
-export function recordEvent(io: Io, userId: string | null, kind: SecurityEventKind, matter?: Matter): void {
-  logEvent(io, userId, kind, matter?.id);
-  io.waitUntil(store(io, userId ?? "", { kind, about: matter?.name ?? null }));
+export function recordEvent(io: Io, userId: string | null, kind: SecurityEventKind, subject?: Subject): void {
+  logEvent(io, userId, kind, subject?.id);
+  io.waitUntil(store(io, userId ?? "", { kind, about: subject?.name ?? null }));
 }
 
 /** The account's events, newest first. */

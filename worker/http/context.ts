@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Io, Isolate } from "../io.ts";
 import type { LookUpSource } from "../key-cache/key-cache.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
-import type { PolicyStanding } from "../limits/rate/headers.ts";
+import type { PolicyState } from "../limits/rate/headers.ts";
 
 /** How many numbers a call contained, how many were valid, and in the sandbox how many were delivered. */
 export interface AnsweredNumbers {
@@ -24,7 +24,7 @@ export class RequestState {
   /** Headers specific to this response. */
   readonly headers: Record<string, string>;
   /** The caller's position within its limits, for the headers. */
-  standings: readonly PolicyStanding[] | undefined = undefined;
+  standings: readonly PolicyState[] | undefined = undefined;
   /** The response with those headers. */
   response: Response | undefined = undefined;
   // The rest is only for the log line and the account's activity.

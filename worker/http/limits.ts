@@ -5,7 +5,7 @@ import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
-import type { PolicyStanding, RatePolicy } from "../limits/rate/headers.ts";
+import type { PolicyState, RatePolicy } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
@@ -21,7 +21,7 @@ const WINDOW_SECONDS = 60;
  * @param applied all of them by default
  * @throws ApiError 429 with Retry-After, and the exceeded limit in its message
  */
-function enforce(c: RequestContext, standings: readonly PolicyStanding[], applied = standings): void {
+function enforce(c: RequestContext, standings: readonly PolicyState[], applied = standings): void {
   c.get("state").standings = standings;
   const exceeded = applied.flatMap(([{ name, limit }, standing]) =>
     standing.allowed ? [] : [{ name, limit, seconds: standing.retryAfterSeconds }],
@@ -81,7 +81,7 @@ export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord
   const limits = accountLimits(key);
   const { waitUntil } = c.get("state").io;
   const { requests, numbers } = isolate.limiter.check(limits, waitUntil, needs);
-  const standings: PolicyStanding[] = [
+  const standings: PolicyState[] = [
     [limits.requests, requests],
     [limits.numbers, numbers],
   ];

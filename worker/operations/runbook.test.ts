@@ -35,10 +35,10 @@ describe("the log", () => {
   });
 
   test("every logged event is in the runbook", () => {
-    const told = section("Reading the logs");
+    const listed = section("Reading the logs");
     const events = new Set([...literals.map(({ event }) => event.slice(1, -1)), "mail", "mail_rejected"]);
-    expect([...events].filter((event) => !told.includes(`\`${event}\``))).toStrictEqual([]);
-    expect(told).toContain("a job's name with `_failed`");
+    expect([...events].filter((event) => !listed.includes(`\`${event}\``))).toStrictEqual([]);
+    expect(listed).toContain("a job's name with `_failed`");
     const jobs = section("Retention");
     expect(JOB_NAMES.filter((job) => !jobs.includes(`\`${job}\``))).toStrictEqual([]);
   });
