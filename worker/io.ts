@@ -1,9 +1,8 @@
 import { openApiParts } from "../contract/openapi.ts";
-import type { Device } from "./accounts/device.ts";
 import type { Bindings } from "./env.ts";
-import { findKey } from "./keys/cache/find-keys.ts";
-import { createKeyCache } from "./keys/cache/key-cache.ts";
-import type { KeyCache } from "./keys/cache/key-cache.ts";
+import { findKey } from "./key-cache/find-keys.ts";
+import { createKeyCache } from "./key-cache/key-cache.ts";
+import type { KeyCache } from "./key-cache/key-cache.ts";
 import { createMeter } from "./ledger/meter.ts";
 import type { Meter } from "./ledger/meter.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
@@ -22,8 +21,8 @@ import { createSite } from "./platform/site.ts";
 import { sleep } from "./platform/time-limit.ts";
 import { createStatusReader } from "./status/read-status.ts";
 import type { StatusReader } from "./status/read-status.ts";
-import { createCallMemory } from "./verification/calls.ts";
-import type { CallMemory } from "./verification/calls.ts";
+import { createCallMemory } from "./ledger/calls.ts";
+import type { CallMemory } from "./ledger/calls.ts";
 
 /** Everything that lives as long as an isolate: its bindings, its clock, and what it remembers between requests. */
 export interface Isolate {
@@ -81,6 +80,14 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
   };
 }
 
+/** The device a request came from. */
+export interface Device {
+  /** In words: "Chrome on Windows". */
+  readonly browser: string;
+  /** ISO 3166-1 alpha-2; null if unknown. */
+  readonly country: string | null;
+}
+
 /** The dependencies of one request, delivery, or command. */
 export interface Io {
   readonly db: Database;
@@ -110,63 +117,24 @@ export interface Caller {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
-function noDevice(): null {
-  return null;
-}
-
-/**
- * A class, because most requests use little of this, and creating an object with getters takes longer than the rest of
- * opening a request.
- */
-class CallerIo implements Io {
-  private readonly isolate: Isolate;
-  private readonly caller: Caller;
-  readonly now: number;
-  readonly config: Config;
-  readonly waitUntil: Io["waitUntil"];
-  readonly device: Io["device"];
-
-  constructor(isolate: Isolate, caller: Caller) {
-    this.isolate = isolate;
-    this.caller = caller;
-    this.now = isolate.now();
-    this.config = isolate.config();
-    this.waitUntil = caller.waitUntil;
-    this.device = caller.device ?? noDevice;
-  }
-
-  get db() {
-    return this.isolate.db();
-  }
-
-  get edge() {
-    return this.isolate.env.EDGE;
-  }
-
-  get queues() {
-    return { usage: this.isolate.env.USAGE };
-  }
-
-  get ledgers() {
-    return this.isolate.env.LEDGER ?? null;
-  }
-
-  get mail() {
-    const { config, now, db } = this;
-    const secret = config.secrets.attempts.current;
-    return createMailQueue({ queue: this.isolate.env.MAIL, db, now, secret, isConfigured: config.mail !== null });
-  }
-
-  get address() {
-    return this.caller.address?.() ?? "";
-  }
-
-  get keyCache() {
-    return this.isolate.keyCache;
-  }
-}
-
 /** @throws ConfigError when the configuration is unsafe. */
-export function createIo(isolate: Isolate, caller: Caller): Io {
-  return new CallerIo(isolate, caller);
+export function createIo(isolate: Isolate, { address, device, waitUntil }: Caller): Io {
+  const { env, keyCache } = isolate;
+  const config = isolate.config();
+  const db = isolate.db();
+  const now = isolate.now();
+  const secret = config.secrets.attempts.current;
+  return {
+    db,
+    edge: env.EDGE,
+    queues: { usage: env.USAGE },
+    ledgers: env.LEDGER ?? null,
+    mail: createMailQueue({ queue: env.MAIL, db, now, secret, isConfigured: config.mail !== null }),
+    now,
+    config,
+    address: address?.() ?? "",
+    device: () => device?.() ?? null,
+    keyCache,
+    waitUntil,
+  };
 }

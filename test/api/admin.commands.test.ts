@@ -2,7 +2,7 @@ import { eq, isNull } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { apiKeys, erasedKeys, users } from "../../schema.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
-import { recordName } from "../../worker/keys/cache/edge.ts";
+import { recordName } from "../../worker/key-cache/edge.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { runAdmin } from "../admin.ts";
 import { createSignedIn } from "../factories.ts";

@@ -1,8 +1,8 @@
 import { findSession } from "../accounts/sessions.ts";
 import { requireRecentPassword } from "../accounts/confirm-password.ts";
-import type { LookUp } from "../keys/cache/key-cache.ts";
-import type { KeyRecord, KeyState } from "../keys/cache/record.ts";
-import { dashboardKey } from "../keys/dashboard-key.ts";
+import type { LookUp } from "../key-cache/key-cache.ts";
+import type { KeyRecord, KeyState } from "../key-cache/record.ts";
+import { dashboardKey } from "../verification/dashboard-key.ts";
 import { hashKey, keyMode } from "../keys/key-format.ts";
 import { ApiError } from "../platform/errors.ts";
 import { isActive } from "../subscriptions/subscription.ts";

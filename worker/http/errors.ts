@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ERRORS } from "../../contract/errors.ts";
 import type { ErrorBody } from "../../contract/errors.ts";
-import { KeysUnavailableError } from "../keys/cache/key-cache.ts";
+import { KeysUnavailableError } from "../key-cache/key-cache.ts";
 import { ApiError } from "../platform/errors.ts";
 import { causeOf, logLine } from "../platform/log.ts";
 import type { AppEnv, RequestContext } from "./context.ts";

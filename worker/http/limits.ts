@@ -2,11 +2,11 @@ import type { RateRule } from "../../contract/endpoints/endpoint.ts";
 import { formatCount } from "../../contract/format.ts";
 import { NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
 import type { Isolate } from "../io.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
 import { rateLimitHeaders } from "../limits/rate/headers.ts";
-import type { PolicyStanding, RatePolicy, RateStanding } from "../limits/rate/headers.ts";
+import type { PolicyState, RatePolicy, RateState } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
@@ -18,16 +18,16 @@ import type { RequestContext } from "./context.ts";
 const WINDOW_SECONDS = 60;
 
 /** Reports the caller's position within its limits in headers. */
-export function reportLimits(c: RequestContext, limits: readonly PolicyStanding[]): void {
+export function reportLimits(c: RequestContext, limits: readonly PolicyState[]): void {
   c.set("limits", limits);
   for (const [name, value] of Object.entries(rateLimitHeaders(limits))) c.header(name, value);
 }
 
 /** @throws ApiError 429 with Retry-After, and the exceeded limit in its message */
-function requireRoom([{ name, limit }, standing]: PolicyStanding): void {
-  if (standing.allowed) return;
+function requireRoom([{ name, limit }, state]: PolicyState): void {
+  if (state.allowed) return;
   const unit = name === "demo" ? "lookups" : name;
-  const seconds = standing.retryAfterSeconds;
+  const seconds = state.retryAfterSeconds;
   const message = `The limit is ${formatCount(limit)} ${unit} per minute. ${tryAgainIn(seconds)}`;
   throw new ApiError("RATE_LIMITED", { message, headers: { "Retry-After": String(seconds) } });
 }
@@ -79,9 +79,9 @@ export function countRequest(c: RequestContext): void {
   if (key === undefined) return;
   const limits = accountLimits(key);
   const { requests, numbers } = c.get("isolate").limiter.check(limits, c.get("io").waitUntil);
-  const standing: PolicyStanding = [limits.requests, requests];
-  reportLimits(c, [standing, [limits.numbers, numbers]]);
-  requireRoom(standing);
+  const state: PolicyState = [limits.requests, requests];
+  reportLimits(c, [state, [limits.numbers, numbers]]);
+  requireRoom(state);
 }
 
 /**
@@ -91,10 +91,10 @@ export function countRequest(c: RequestContext): void {
 export function countNumbers(c: RequestContext, numbers: number): void {
   c.set("numbers", numbers);
   const limits = accountLimits(c.get("key")!);
-  const standing: PolicyStanding = [limits.numbers, c.get("isolate").limiter.count(limits, numbers)];
+  const state: PolicyState = [limits.numbers, c.get("isolate").limiter.count(limits, numbers)];
   const [requests] = c.get("limits")!;
-  reportLimits(c, [requests!, standing]);
-  requireRoom(standing);
+  reportLimits(c, [requests!, state]);
+  requireRoom(state);
 }
 
 /**
@@ -148,9 +148,9 @@ export async function countAddress(c: RequestContext, rule: AddressRule): Promis
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
-function limitDemo(c: RequestContext, standing: RateStanding): void {
-  reportLimits(c, [[DEMO_POLICY, standing]]);
-  requireRoom([DEMO_POLICY, standing]);
+function limitDemo(c: RequestContext, state: RateState): void {
+  reportLimits(c, [[DEMO_POLICY, state]]);
+  requireRoom([DEMO_POLICY, state]);
 }
 
 async function countDemo(c: RequestContext): Promise<AttemptVerdict> {

@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { InputOf, OutputOf, Endpoint } from "../../contract/endpoints/endpoint.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
 import type { Mount, RequestContext } from "./context.ts";
 import {
   recheckApiKey,

@@ -1,8 +1,7 @@
 import { matchedRoutes } from "hono/route";
 import { browserName } from "../accounts/device.ts";
-import type { Device } from "../accounts/device.ts";
 import { createIo } from "../io.ts";
-import type { Isolate } from "../io.ts";
+import type { Device, Isolate } from "../io.ts";
 import { originOf } from "../platform/site.ts";
 import { clientAddress } from "../limits/client-address.ts";
 import { ConfigError } from "../platform/config.ts";

@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES, MAX_STREAM_LINES, STREAM_SIGN_SECONDS } from "../../con
 import { VerifyRequest } from "../../contract/verification.ts";
 import type { StreamFailure } from "../../contract/verification.ts";
 import { formatCount } from "../../contract/format.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
 import { ApiError } from "../platform/errors.ts";
 import { createLineReader } from "../platform/lines.ts";
 import { logLine } from "../platform/log.ts";

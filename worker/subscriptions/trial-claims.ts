@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, notExists, sql } from "drizzle-orm";
 import { unpackWords } from "../../contract/word-list.ts";
 import { subscriptions, trialClaims, users } from "../../schema.ts";
+import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { DAY_MS } from "../platform/time.ts";
@@ -77,13 +78,14 @@ export async function claimGrantedTrials(
     .orderBy(desc(subscriptions.startedAt))
     .limit(MOST_CLAIMED);
   if (granted.length === 0) return;
-  const claims = JSON.stringify(granted.map(({ id, email }) => [claimOf(secret, email), id]));
-  await db
-    .insert(trialClaims)
-    // Columns in schema order. If the account was deleted in the meantime, it has released any claim.
-    .select(
-      sql`select value ->> 0, value ->> 1, null from json_each(${claims}) where value ->> 1 in (select ${users.id} from ${users})`,
-    )
+  const claims = JSON.stringify(granted.map(({ id, email }) => ({ hash: claimOf(secret, email), id })));
+  await insertFrom(
+    db,
+    trialClaims,
+    { hash: sql`value ->> 'hash'`, userId: sql`value ->> 'id'` },
+    // An account that was deleted in the meantime has released any claim.
+    sql`from json_each(${claims}) where value ->> 'id' in (select ${users.id} from ${users})`,
+  )
     // A deleted account's claim moves to the person's current one.
     .onConflictDoUpdate({
       target: trialClaims.hash,

@@ -8,8 +8,8 @@ import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { answer, checkedOptions, countSuccessful, requireNumber } from "../../verification/answer.ts";
 import type { Answer, VerifyOptions } from "../../verification/answer.ts";
-import { isIdempotencyKey } from "../../verification/calls.ts";
-import type { RememberedCall } from "../../verification/calls.ts";
+import { isIdempotencyKey } from "../../ledger/calls.ts";
+import type { RememberedCall } from "../../ledger/calls.ts";
 import { meterCall } from "../../verification/metering.ts";
 
 /** What the verification operations share. */

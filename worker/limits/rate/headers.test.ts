@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { rateLimitHeaders } from "./headers.ts";
-import type { PolicyStanding } from "./headers.ts";
+import type { PolicyState } from "./headers.ts";
 
 const REQUESTS = { name: "requests", limit: 60, windowSeconds: 60 };
 const NUMBERS = { name: "numbers", limit: 600, windowSeconds: 60 };
 const free = (remaining: number, resetSeconds: number) => ({ allowed: true, remaining, resetSeconds }) as const;
 const rejected = (retryAfterSeconds: number) => ({ allowed: false, retryAfterSeconds }) as const;
-const fieldsOf = (...standings: PolicyStanding[]) => rateLimitHeaders(standings);
+const fieldsOf = (...states: PolicyState[]) => rateLimitHeaders(states);
 
 test("an admitted request reports its policies and what remains, in the same order", () => {
   expect(fieldsOf([REQUESTS, free(59, 60)], [NUMBERS, free(500, 42)])).toStrictEqual({

@@ -1,5 +1,5 @@
-import { within } from "../../platform/time-limit.ts";
-import type { Sleep } from "../../platform/time-limit.ts";
+import { within } from "../platform/time-limit.ts";
+import type { Sleep } from "../platform/time-limit.ts";
 import { decodeRecord } from "./record.ts";
 import type { KeyRecord, KeyState } from "./record.ts";
 

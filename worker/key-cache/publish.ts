@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { apiKeys } from "../../../schema.ts";
-import type { Database } from "../../platform/db.ts";
-import { failureText, logLine } from "../../platform/log.ts";
-import { sleep } from "../../platform/time-limit.ts";
-import type { Sleep } from "../../platform/time-limit.ts";
+import { apiKeys } from "../../schema.ts";
+import type { Database } from "../platform/db.ts";
+import { failureText, logLine } from "../platform/log.ts";
+import { sleep } from "../platform/time-limit.ts";
+import type { Sleep } from "../platform/time-limit.ts";
 import { writeEdge } from "./edge.ts";
 import type { EdgeKv } from "./edge.ts";
 import { currentKeysOf, selectKeys, stateOf } from "./find-keys.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { KEY_MODES, PLANS } from "../../../contract/limits.ts";
+import { KEY_MODES, PLANS } from "../../contract/limits.ts";
 
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { simulateEdge } from "../../../test/key-cache-simulation.ts";
-import type { Seen } from "../../../test/key-cache-simulation.ts";
+import { simulateEdge } from "../../test/key-cache-simulation.ts";
+import type { Seen } from "../../test/key-cache-simulation.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

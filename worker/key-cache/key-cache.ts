@@ -1,8 +1,8 @@
-import type { Database } from "../../platform/db.ts";
-import { createFailureLog } from "../../platform/log.ts";
-import { createLru } from "../../platform/lru.ts";
-import { within } from "../../platform/time-limit.ts";
-import type { Sleep } from "../../platform/time-limit.ts";
+import type { Database } from "../platform/db.ts";
+import { createFailureLog } from "../platform/log.ts";
+import { createLru } from "../platform/lru.ts";
+import { within } from "../platform/time-limit.ts";
+import type { Sleep } from "../platform/time-limit.ts";
 import { readEdge } from "./edge.ts";
 import type { EdgeKv } from "./edge.ts";
 import { replaces } from "./record.ts";

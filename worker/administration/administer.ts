@@ -6,15 +6,15 @@ import { subscriptions, usageMonths, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { usageSummary } from "../ledger/reports.ts";
 import { listApiKeys } from "../keys/api-keys.ts";
-import { publishKeys } from "../keys/cache/publish.ts";
+import { publishKeys } from "../key-cache/publish.ts";
 import { touchActiveKeys } from "../keys/key-changes.ts";
 import type { Database } from "../platform/db.ts";
 import { AdministrationError } from "../platform/errors.ts";
 import { isoOrNull } from "../platform/time.ts";
 import { isActive, readSubscription } from "../subscriptions/subscription.ts";
-import { findAccountByEmail } from "./accounts.ts";
-import type { AccountRow } from "./accounts.ts";
-import { recordEvent } from "./security-events.ts";
+import { findAccountByEmail } from "../accounts/accounts.ts";
+import type { AccountRow } from "../accounts/accounts.ts";
+import { recordEvent } from "../accounts/security-events.ts";
 
 /** A key as shown to an operator, without usage, which only the ledger has. */
 type ShownKey = Pick<ListedKey, "id" | "mode" | "name" | "hint" | "created_at">;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { keyRecord, simulateEdge } from "../../../test/key-cache-simulation.ts";
+import { keyRecord, simulateEdge } from "../../test/key-cache-simulation.ts";
 import { recordName, tombstoneName } from "./edge.ts";
 import { MAX_KNOWN, MAX_UNKNOWN } from "./key-cache.ts";
 

@@ -9,12 +9,12 @@ import { countAccountCall } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { isoOrNull, utcDay } from "../platform/time.ts";
 import { readSubscription } from "../subscriptions/subscription.ts";
-import { accountView } from "./accounts.ts";
-import { listSessions } from "./end-sessions.ts";
-import { listPasskeys } from "./second-factor/passkeys.ts";
-import { describeFactors } from "./second-factor/second-step.ts";
-import { listEvents } from "./security-events.ts";
-import type { Session } from "./sessions.ts";
+import { accountView } from "../accounts/accounts.ts";
+import { listSessions } from "../accounts/end-sessions.ts";
+import { listPasskeys } from "../accounts/second-factor/passkeys.ts";
+import { describeFactors } from "../accounts/second-factor/second-step.ts";
+import { listEvents } from "../accounts/security-events.ts";
+import type { Session } from "../accounts/sessions.ts";
 
 /** Serializes a document: its members, then a last one whose rows arrive page by page. One row per line. */
 async function* written(

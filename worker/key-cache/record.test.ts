@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { KEY_MODES, PLANS } from "../../../contract/limits.ts";
-import { keyRecord } from "../../../test/key-cache-simulation.ts";
+import { KEY_MODES, PLANS } from "../../contract/limits.ts";
+import { keyRecord } from "../../test/key-cache-simulation.ts";
 import { recordName, tombstoneName } from "./edge.ts";
 import { decodeRecord, KeyRecordSchema, replaces } from "./record.ts";
 

@@ -3,7 +3,7 @@ import type { AccountRow } from "../accounts/accounts.ts";
 import type { Io } from "../io.ts";
 import { ApiError } from "../platform/errors.ts";
 import { findSubscription, isActive } from "../subscriptions/subscription.ts";
-import type { KeyRecord } from "./cache/record.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
 
 /**
  * The dashboard's substitute for a live key of the account, subject to the same limits, quota, and ledger.

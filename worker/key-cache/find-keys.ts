@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { apiKeys, subscriptions, users } from "../../../schema.ts";
-import type { Database } from "../../platform/db.ts";
+import { apiKeys, subscriptions, users } from "../../schema.ts";
+import type { Database } from "../platform/db.ts";
 import type { KeyRecord, KeyState } from "./record.ts";
 
 /** Must match the index `api_keys_unsynced`, without which SQLite would scan every key. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { simulateEdge } from "../../../test/key-cache-simulation.ts";
-import type { Seen } from "../../../test/key-cache-simulation.ts";
-import { longOrShort } from "../../../test/long.ts";
+import { simulateEdge } from "../../test/key-cache-simulation.ts";
+import type { Seen } from "../../test/key-cache-simulation.ts";
+import { longOrShort } from "../../test/long.ts";
 import { recordName, tombstoneName } from "./edge.ts";
 import { decodeRecord } from "./record.ts";
 
@@ -74,7 +74,7 @@ interface Look {
   readonly ended: number;
   readonly seen: Seen;
   /** Whether this isolate revoked the key and has not been restarted since. */
-  readonly told: boolean;
+  readonly isInformed: boolean;
 }
 
 /** Plays steps before and after a revocation, then half an hour of lookups everywhere and of the scheduled job. */
@@ -85,12 +85,12 @@ async function play(before: readonly Step[], after: readonly Step[]) {
   const isolates = ISOLATES.map((location) => edge.isolate(LOCATIONS[location]!));
   const looks: Promise<Look>[] = [];
   const published: Promise<unknown>[] = [];
-  let told = false;
+  let isInformed = false;
 
   async function look(isolate: number): Promise<Look> {
     const started = time.now();
     const seen = await isolates[isolate]!.lookUp("hash");
-    return { isolate, started, ended: time.now(), seen, told: told && isolate === 0 };
+    return { isolate, started, ended: time.now(), seen, isInformed: isInformed && isolate === 0 };
   }
 
   function setFault(fault: Fault): void {
@@ -108,7 +108,7 @@ async function play(before: readonly Step[], after: readonly Step[]) {
     }
     if (step.do === "restart") {
       isolates[step.isolate]!.restart();
-      if (step.isolate === 0) told = false;
+      if (step.isolate === 0) isInformed = false;
     }
     if (step.do === "lag") kv.setLag(LOCATIONS[step.location]!, step.ms);
     if (step.do === "publish") published.push(edge.publish("hash", "cron"));
@@ -126,7 +126,7 @@ async function play(before: readonly Step[], after: readonly Step[]) {
   published.push(edge.publish("hash", "cron"));
   for (const step of before) await take(step);
   published.push(edge.revoke("hash", isolates[0]!));
-  told = true;
+  isInformed = true;
   for (const step of after) await take(step);
   for (let passed = 0; passed < 30 * MINUTE; passed += 17 * SECOND) {
     for (const index of isolates.keys()) looks.push(look(index));
@@ -136,7 +136,7 @@ async function play(before: readonly Step[], after: readonly Step[]) {
   await Promise.all(isolates.map((isolate) => isolate.settle()));
   return {
     looks: await Promise.all(looks),
-    landedAt: kv.history(tombstoneName("hash"))[0]?.at ?? Infinity,
+    storedAt: kv.history(tombstoneName("hash"))[0]?.at ?? Infinity,
     tombstones: kv.history(tombstoneName("hash")).map(({ value }) => value),
     lateRecord: kv.history(recordName("hash")).some(({ at }) => at > (kv.history(tombstoneName("hash"))[0]?.at ?? at)),
   };
@@ -159,7 +159,7 @@ describe("a revocation, with late writes, stale reads, restarts, and failures in
       }),
       RUNS,
     );
-    // The runs do include the case under test: records written after the tombstone landed.
+    // The runs do include the case under test: records written after the tombstone was stored.
     expect(lateRecords).toBeGreaterThan(0);
   });
 
@@ -168,7 +168,7 @@ describe("a revocation, with late writes, stale reads, restarts, and failures in
     await fc.assert(
       fc.asyncProperty(steps(faults), steps(faults), async (before, after) => {
         const { looks } = await play(before, after);
-        expect(looks.filter((look) => look.told && accepts(look))).toStrictEqual([]);
+        expect(looks.filter((look) => look.isInformed && accepts(look))).toStrictEqual([]);
       }),
       RUNS,
     );
@@ -179,8 +179,8 @@ describe("a revocation, with late writes, stale reads, restarts, and failures in
     async (fault) => {
       await fc.assert(
         fc.asyncProperty(steps(["none", fault], 450), steps(["none", fault], 450), async (before, after) => {
-          const { looks, landedAt } = await play(before, after);
-          const late = looks.filter((look) => look.started >= landedAt + PROMISED && accepts(look));
+          const { looks, storedAt } = await play(before, after);
+          const late = looks.filter((look) => look.started >= storedAt + PROMISED && accepts(look));
           expect(late).toStrictEqual([]);
         }),
         RUNS,
@@ -192,8 +192,8 @@ describe("a revocation, with late writes, stale reads, restarts, and failures in
     const faults: Fault[] = ["none", "kv", "kv writes", "d1"];
     await fc.assert(
       fc.asyncProperty(steps(faults), steps(faults), async (before, after) => {
-        const { looks, landedAt } = await play(before, after);
-        const late = looks.filter((look) => look.started > landedAt + PROMISED + LAST_RESORT && accepts(look));
+        const { looks, storedAt } = await play(before, after);
+        const late = looks.filter((look) => look.started > storedAt + PROMISED + LAST_RESORT && accepts(look));
         expect(late).toStrictEqual([]);
       }),
       RUNS,

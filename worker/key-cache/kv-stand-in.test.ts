@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createKvStandIn } from "../../../test/kv-stand-in.ts";
-import type { KvStandInOptions } from "../../../test/kv-stand-in.ts";
-import { createVirtualTime } from "../../../test/virtual-time.ts";
+import { createKvStandIn } from "../../test/kv-stand-in.ts";
+import type { KvStandInOptions } from "../../test/kv-stand-in.ts";
+import { createVirtualTime } from "../../test/virtual-time.ts";
 
 function setUp(options: Partial<KvStandInOptions> = {}) {
   const time = createVirtualTime();

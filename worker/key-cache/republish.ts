@@ -1,8 +1,9 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
 import { isNull, sql } from "drizzle-orm";
-import { apiKeys, erasedKeys } from "../../../schema.ts";
-import type { Database } from "../../platform/db.ts";
-import { AdministrationError } from "../../platform/errors.ts";
+import { apiKeys, erasedKeys } from "../../schema.ts";
+import { insertFrom } from "../platform/db.ts";
+import type { Database } from "../platform/db.ts";
+import { AdministrationError } from "../platform/errors.ts";
 import { RECORD_PREFIX } from "./edge.ts";
 
 export interface Republished {
@@ -34,12 +35,14 @@ export async function republishKeys({
     const page: Awaited<ReturnType<typeof edge.list>> = await edge.list({ prefix: RECORD_PREFIX, cursor });
     // A key is in D1 before it is in KV, so one that is listed and then not found is gone.
     const hashes = page.keys.map(({ name }) => name.slice(RECORD_PREFIX.length));
-    const erased = await db.all(sql`
-      insert into ${erasedKeys} (hash, at)
-      select value, ${now} from json_each(${JSON.stringify(hashes)})
-      where value not in (select hash from ${apiKeys})
-      on conflict do nothing
-      returning hash`);
+    const erased = await insertFrom(
+      db,
+      erasedKeys,
+      { hash: sql`value`, at: now },
+      sql`from json_each(${JSON.stringify(hashes)}) where value not in (select hash from ${apiKeys})`,
+    )
+      .onConflictDoNothing()
+      .returning();
     missing += erased.length;
     // A record of a revoked key is left from an earlier state of the database.
     await db.run(sql`

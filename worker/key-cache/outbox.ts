@@ -1,8 +1,8 @@
 import { and, asc, desc, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { apiKeys, erasedKeys, users } from "../../../schema.ts";
-import type { Database } from "../../platform/db.ts";
-import type { Sleep } from "../../platform/time-limit.ts";
+import { apiKeys, erasedKeys, users } from "../../schema.ts";
+import type { Database } from "../platform/db.ts";
+import type { Sleep } from "../platform/time-limit.ts";
 import type { EdgeKv } from "./edge.ts";
 import { isUnsynced, selectKeys, stateOf } from "./find-keys.ts";
 import type { KeyRow } from "./find-keys.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Subscription } from "../../contract/subscriptions.ts";
-import { EXPIRY_NOTICE_MS, quotaToTell, trialToTell } from "./notices.ts";
-import { dueQuotaNotice } from "./quota.ts";
+import type { Subscription } from "../../../contract/subscriptions.ts";
+import { dueQuotaNotice } from "../../ledger/state.ts";
+import { quotaUse } from "./quota.ts";
+import { endingTrial, EXPIRY_NOTICE_MS } from "./trial-ending.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const STARTED = Date.UTC(2026, 0, 3, 12);
@@ -41,26 +42,26 @@ describe("the notice that is due", () => {
 
 describe("the content of a quota email", () => {
   test("is current usage when it is sent", () => {
-    expect(quotaToTell(trial(812), "quota_80")).toStrictEqual({ used: 812, limit: 1_000, since: STARTED });
-    expect(quotaToTell(trial(1_003), "quota_100")).toStrictEqual({ used: 1_003, limit: 1_000, since: STARTED });
+    expect(quotaUse(trial(812), 80)).toStrictEqual({ used: 812, limit: 1_000, since: STARTED });
+    expect(quotaUse(trial(1_003), 100)).toStrictEqual({ used: 1_003, limit: 1_000, since: STARTED });
   });
 
   test.each([
-    ["begun again", trial(3), "quota_80"],
-    ["begun again", trial(3), "quota_100"],
-    ["used up meanwhile", trial(1_000), "quota_80"],
-    ["expired", trial(812, { status: "expired" }), "quota_80"],
-    ["ended", trial(1_000, { status: "ended" }), "quota_100"],
-    ["none", trial(1_000, { status: "none", plan: null, started_at: null }), "quota_100"],
-    ["without a limit", trial(0, PRO), "quota_100"],
-  ] as const)("is nothing when the subscription is %s", (_, subscription, purpose) => {
-    expect(quotaToTell(subscription, purpose)).toBeNull();
+    ["begun again", trial(3), 80],
+    ["begun again", trial(3), 100],
+    ["used up meanwhile", trial(1_000), 80],
+    ["expired", trial(812, { status: "expired" }), 80],
+    ["ended", trial(1_000, { status: "ended" }), 100],
+    ["none", trial(1_000, { status: "none", plan: null, started_at: null }), 100],
+    ["without a limit", trial(0, PRO), 100],
+  ] as const)("is nothing when the subscription is %s", (_, subscription, percent) => {
+    expect(quotaUse(subscription, percent)).toBeNull();
   });
 });
 
 describe("the content of an email about the end of a trial", () => {
   test("is when it ends", () => {
-    expect(trialToTell(trial(812), NOW)).toStrictEqual({ endsAt: ENDS, used: 812, limit: 1_000 });
+    expect(endingTrial(trial(812), NOW)).toStrictEqual({ endsAt: ENDS, used: 812, limit: 1_000 });
   });
 
   test.each([
@@ -70,6 +71,6 @@ describe("the content of an email about the end of a trial", () => {
     ["without an end", trial(0, { expires_at: null })],
     ["now another plan", trial(0, PRO)],
   ])("is nothing when it is %s", (_, subscription) => {
-    expect(trialToTell(subscription, NOW)).toBeNull();
+    expect(endingTrial(subscription, NOW)).toBeNull();
   });
 });

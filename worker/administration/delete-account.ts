@@ -1,13 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { apiKeys, erasedKeys, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { currentKeysOf } from "../keys/cache/find-keys.ts";
-import { publishTombstones } from "../keys/cache/publish.ts";
+import { currentKeysOf } from "../key-cache/find-keys.ts";
+import { publishTombstones } from "../key-cache/publish.ts";
 import { callLedger } from "../ledger/namespace.ts";
 import { forgetMails } from "../mail/mailbox.ts";
+import { insertFrom } from "../platform/db.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { claimGrantedTrials, releaseClaim } from "../subscriptions/trial-claims.ts";
-import { logEvent } from "./security-events.ts";
+import { logEvent } from "../accounts/security-events.ts";
 
 /** How long to wait for the ledger, in milliseconds. */
 const ERASE_MS = 2_000;
@@ -34,14 +35,7 @@ export async function deleteAccount(io: Io, userId: string): Promise<void> {
   const { db, now, config, edge, ledgers, queues } = io;
   await claimGrantedTrials({ db, now, secret: config.trialSecret }, userId);
   const [keys] = await db.batch([
-    db
-      .insert(erasedKeys)
-      .select(
-        db
-          .select({ hash: apiKeys.hash, at: sql<number>`${now}`.as("at") })
-          .from(apiKeys)
-          .where(currentKeysOf(userId)),
-      )
+    insertFrom(db, erasedKeys, { hash: apiKeys.hash, at: now }, sql`from ${apiKeys} where ${currentKeysOf(userId)}`)
       .onConflictDoNothing()
       .returning({ hash: erasedKeys.hash }),
     releaseClaim(db, userId, now),
