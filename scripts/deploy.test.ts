@@ -434,7 +434,7 @@ describe("a dry run", () => {
       rmSync(join(account.folder, "wrangler"));
       const { code, output } = await run(`--dry-run --env ${environment}`);
       expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining("--dry-run: exiting now.") });
-      const tables = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(".bin")).length;
+      const tables = (folder: string) => readdirSync(folder).filter((name) => /\.(bin|jsonl)$/.test(name)).length;
       expect(tables(join(FOLDER, "worker"))).toBe(tables(join(ROOT, "worker/phone/data")));
       expect(readFileSync(join(FOLDER, "worker/index.js"), "utf8")).toContain("ACCOUNT_SUSPENDED");
     },
