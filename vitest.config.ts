@@ -6,6 +6,8 @@ import type { Plugin } from "vitest/config";
 /** Imports of data files are ArrayBuffers and strings, like wrangler's (wrangler.toml). */
 const dataModules: Plugin = {
   name: "data-modules",
+  // Otherwise, Vite makes addresses of text files.
+  enforce: "pre",
   load(id) {
     if (/\.(jsonl|txt)$/.test(id)) return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
     if (!id.endsWith(".bin")) return null;

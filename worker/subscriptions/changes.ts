@@ -40,13 +40,14 @@ export async function activateTrial(
   if (account.verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
   if (config.trialSecret === null) throw new ApiError("TEMPORARILY_UNAVAILABLE");
   const claim = claimOf(config.trialSecret, email);
+  const disposable = await isDisposable(email);
   const isFree = not(exists(db.select().from(trialClaims).where(eq(trialClaims.hash, claim))));
   const [started] = await db.batch([
     insertFrom(
       db,
       subscriptions,
       { userId: users.id, plan: "trial", status: "active", startedAt: now, expiresAt: now + TRIAL.days * DAY_MS },
-      sql`from ${users} where ${users.id} = ${id} and ${!isDisposable(email)} and ${isFree}`,
+      sql`from ${users} where ${users.id} = ${id} and ${!disposable} and ${isFree}`,
     )
       .onConflictDoNothing({ target: subscriptions.userId })
       .returning({ userId: subscriptions.userId }),
