@@ -106,7 +106,7 @@ export function googleDescribe(number: PhoneNumber): Description {
   };
 }
 
-/** A valid number is possible, and none has more than 15 digits (docs/engine.md). */
+/** A valid number is possible, and none has more than 15 digits (worker/phone/README.md). */
 function asWeJudge(theirs: Classification, { callingCode, nationalNumber }: PhoneNumber): Classification {
   const isKnown = theirs.reason !== "INVALID_COUNTRY_CODE";
   if (isKnown && callingCode.length + nationalNumber.length > MAX_E164_DIGITS) {

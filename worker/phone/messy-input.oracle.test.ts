@@ -27,7 +27,7 @@ const MEANT = {
 
 const SPACES = "spaces that Google does not know are spaces";
 
-/** Which of the differences listed in docs/engine.md explains a discrepancy with Google; undefined for any other. */
+/** Which of the differences listed in worker/phone/README.md explains a discrepancy with Google; undefined for any other. */
 function meantDifference({ input, country }: MessyInput, ours: string, theirs: string): string | undefined {
   const kind = Object.entries(MEANT).find(([, isMeant]) => isMeant(ours, theirs))?.[0];
   if (kind !== undefined) return kind;
