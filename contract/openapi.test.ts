@@ -117,8 +117,8 @@ describe("the API changelog", () => {
   });
 
   test("mentions every call that accepts an API key, and none that doesn't exist", () => {
-    const told = API_CHANGELOG.flatMap(({ changes }) => changes).join("\n");
-    const named = [...told.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, call]) => call!);
+    const text = API_CHANGELOG.flatMap(({ changes }) => changes).join("\n");
+    const named = [...text.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, call]) => call!);
     const calls = ENDPOINTS.map(({ method, path, credential }) => ({
       call: `${method.toUpperCase()} ${path}`,
       credential,
