@@ -112,13 +112,13 @@ export interface Io {
 
 /** Who is calling, or what is running. */
 export interface Caller {
-  readonly address?: () => string;
-  readonly device?: () => Device;
+  readonly address?: string;
+  readonly device?: () => Device | null;
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
 /** @throws ConfigError when the configuration is unsafe. */
-export function createIo(isolate: Isolate, { address, device, waitUntil }: Caller): Io {
+export function createIo(isolate: Isolate, { address = "", device = () => null, waitUntil }: Caller): Io {
   const { env, keyCache } = isolate;
   const config = isolate.config();
   const db = isolate.db();
@@ -132,8 +132,8 @@ export function createIo(isolate: Isolate, { address, device, waitUntil }: Calle
     mail: createMailQueue({ queue: env.MAIL, db, now, secret, isConfigured: config.mail !== null }),
     now,
     config,
-    address: address?.() ?? "",
-    device: () => device?.() ?? null,
+    address,
+    device,
     keyCache,
     waitUntil,
   };

@@ -30,8 +30,6 @@ interface Variables {
   // The rest is only for the log line and the account's activity.
   /** The declared operation. */
   operation: string | undefined;
-  /** The pattern of a path that has no route for this method. */
-  route: string | undefined;
   /** How many numbers the request contains, and the country if there is one number. */
   numbers: number | undefined;
   country: string | null | undefined;

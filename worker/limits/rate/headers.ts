@@ -12,9 +12,12 @@ export type RateState =
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 /** A policy and what the caller has left of it. */
-export type PolicyState = readonly [policy: RatePolicy, state: RateState];
+export interface PolicyState {
+  readonly policy: RatePolicy;
+  readonly state: RateState;
+}
 
-function limitItem([{ name }, state]: PolicyState): string {
+function limitItem({ policy: { name }, state }: PolicyState): string {
   if (!state.allowed) return `"${name}";r=0;t=${state.retryAfterSeconds}`;
   return `"${name}";r=${state.remaining};t=${state.resetSeconds}`;
 }
@@ -24,6 +27,8 @@ function limitItem([{ name }, state]: PolicyState): string {
  * seconds: after it more than `r` are free.
  */
 export function rateLimitHeaders(states: readonly PolicyState[]): Record<string, string> {
-  const policies = states.map(([{ name, limit, windowSeconds }]) => `"${name}";q=${limit};w=${windowSeconds}`);
+  const policies = states.map(
+    ({ policy: { name, limit, windowSeconds } }) => `"${name}";q=${limit};w=${windowSeconds}`,
+  );
   return { "RateLimit-Policy": policies.join(", "), RateLimit: states.map(limitItem).join(", ") };
 }
