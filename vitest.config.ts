@@ -1,11 +1,15 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import type { Plugin } from "vitest/config";
 
-/** Imports of *.bin are ArrayBuffers, like the Data rule in wrangler.toml. */
+/** Imports of data files are ArrayBuffers and strings, like wrangler's (wrangler.toml). */
 const dataModules: Plugin = {
   name: "data-modules",
+  // Otherwise, Vite makes addresses of text files.
+  enforce: "pre",
   load(id) {
+    if (/\.(jsonl|txt)$/.test(id)) return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
     if (!id.endsWith(".bin")) return null;
     return `import { readFileSync } from "node:fs";\nexport default new Uint8Array(readFileSync(${JSON.stringify(id)})).buffer;`;
   },
@@ -29,6 +33,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [dataModules],
         test: {
           name: "unit",
           include: ["{contract,worker,scripts,web,sdks/conformance}/**/*.test.ts"],

@@ -3,7 +3,7 @@
  * bench/results/deletion.json. Machines differ.
  */
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
-import { deleteAccount } from "../worker/accounts/delete-account.ts";
+import { deleteAccount } from "../worker/administration/delete-account.ts";
 import type { LedgerNamespace } from "../worker/ledger/namespace.ts";
 import type { Count } from "../worker/ledger/part.ts";
 import { DAY_MS, utcDay } from "../worker/platform/time.ts";

@@ -6,6 +6,8 @@ interface ApiVersion {
   readonly date: string;
   /** Sentences, with code in backticks. */
   readonly changes: readonly string[];
+  /** The result fields it added. */
+  readonly fields?: readonly string[];
 }
 
 /** The newest version, the OpenAPI document's `info.version`. Apart from the list, which stays out of the worker's bundle. */
@@ -28,6 +30,34 @@ export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
       "`GET /api/v1/account/quota` returns the remaining quota for a key.",
       "`GET /api/v1/health`, `GET /api/v1/status`, and `GET /api/v1/openapi.json` need no key.",
       "The OpenAPI document has a named schema for every request body and a type for each constant, calls the error body `Problem`, and uses open enums in responses.",
+    ],
+    fields: [
+      "valid",
+      "number",
+      "local_format",
+      "international_format",
+      "rfc3966",
+      "country_prefix",
+      "national_number",
+      "country_code",
+      "country_name",
+      "location",
+      "carrier",
+      "line_type",
+      "number_type",
+      "extension",
+      "possible",
+      "reason",
+      "suggestion",
+      "short_code",
+      "time_zones",
+      "carrier_source",
+      "number_portability",
+      "deliverability",
+      "reachability",
+      "accepted",
+      "rejected_because",
+      "status",
     ],
   },
 ];

@@ -4,9 +4,9 @@ import { formatUtcDay } from "./format.ts";
 /** The data tables by their names in the health response, with the files that `npm run data` compiles. */
 const TABLES = {
   numbering_plans: "plans.bin",
-  carriers: "carrier.bin",
-  locations: "location.bin",
-  time_zones: "time-zones.bin",
+  carriers: "carrier.jsonl",
+  locations: "location.jsonl",
+  time_zones: "time-zones.jsonl",
   country_time_zones: "country-zones.json",
   number_portability: "portability.json",
   short_numbers: "short-numbers.json",

@@ -54,7 +54,7 @@ describe.runIf(longOrShort(true, false))("client generators", { timeout: 300_000
 
   async function call(command: string, ...args: string[]): Promise<string> {
     const { exit, stdout, stderr } = await run(command, args, { cwd: folder });
-    expect({ exit, told: exit === 0 ? "" : stdout + stderr }).toStrictEqual({ exit: 0, told: "" });
+    expect({ exit, output: exit === 0 ? "" : stdout + stderr }).toStrictEqual({ exit: 0, output: "" });
     return stdout;
   }
 

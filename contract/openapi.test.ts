@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { API_CHANGELOG } from "./changelog.ts";
 import { ENDPOINTS } from "./endpoints/index.ts";
 import { openApiDocument } from "./openapi.ts";
+import { SandboxResult } from "./verification.ts";
 
 interface Found {
   readonly path: string;
@@ -110,9 +111,14 @@ describe("the API changelog", () => {
     }
   });
 
+  test("lists every result field, each in the version that added it", () => {
+    const listed = API_CHANGELOG.toReversed().flatMap(({ fields = [] }) => fields);
+    expect(listed.toSorted()).toStrictEqual(Object.keys(SandboxResult.entries).toSorted());
+  });
+
   test("mentions every call that accepts an API key, and none that doesn't exist", () => {
-    const told = API_CHANGELOG.flatMap(({ changes }) => changes).join("\n");
-    const named = [...told.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, call]) => call!);
+    const text = API_CHANGELOG.flatMap(({ changes }) => changes).join("\n");
+    const named = [...text.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, call]) => call!);
     const calls = ENDPOINTS.map(({ method, path, credential }) => ({
       call: `${method.toUpperCase()} ${path}`,
       credential,

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Subscription } from "../contract/subscriptions.ts";
 import { writeProjectConfig } from "../test/wrangler-config.ts";
 import type { Bindings } from "../worker/env.ts";
-import type { AccountOverview } from "../worker/accounts/administer.ts";
+import type { AccountOverview } from "../worker/administration/administer.ts";
 import { endOfDay, parseInvocation, USAGE } from "./admin/arguments.ts";
 import { UsageError } from "./arguments.ts";
 import { formatAccount, formatColumns, formatDeadLetters, formatSubscription } from "./admin/format.ts";
@@ -193,7 +193,11 @@ describe("what --remote reaches", () => {
       name: "checkline-staging-admin",
       compatibility_date,
       send_metrics: false,
-      vars: { ENVIRONMENT: "production" },
+      vars: {
+        ENVIRONMENT: "production",
+        USAGE_QUEUE: "checkline-staging-usage",
+        MAIL_QUEUE: "checkline-staging-mail",
+      },
       d1_databases: [{ binding: "DB", database_name: "checkline-staging", database_id: "an-id", remote: true }],
       kv_namespaces: [{ binding: "EDGE", id: "a-namespace", remote: true }],
       queues: {

@@ -4,13 +4,15 @@ import { SDK_VERSION } from "../contract/sdks.ts";
 import { ROOT } from "./local/run.ts";
 import { describePackage, MANIFEST, PACKAGES } from "./sdks/manifest.ts";
 import type { BuiltPackage } from "./sdks/manifest.ts";
+import { writeResultTypes } from "./sdks/result-types.ts";
 import { readReleased } from "./sdks/released.ts";
 import { chosenToolchains, prepare } from "./sdks/toolchains.ts";
 
 /**
- * npm run build:sdks [-- LANGUAGE…]: builds the SDKs' packages into web/public/sdks, from which the site serves them.
- * With PUBLIC_ORIGIN they call the service there by default.
+ * npm run build:sdks [-- LANGUAGE…]: writes the SDKs' types of results, and builds the packages into web/public/sdks,
+ * from which the site serves them. With PUBLIC_ORIGIN they call the service there by default.
  */
+await writeResultTypes();
 const staging = join(ROOT, "build/sdks");
 const manifest = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<string, BuiltPackage>;
 rmSync(staging, { recursive: true, force: true });

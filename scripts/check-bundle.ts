@@ -11,7 +11,7 @@ const FOLDER = join(ROOT, "build/worker");
 // Tables of earlier builds stay in the folder, so measure only what the code imports.
 const code = readFileSync(join(FOLDER, "index.js"), "utf8");
 const files = readdirSync(FOLDER).filter(
-  (name) => name === "index.js" || (name.endsWith(".bin") && code.includes(name)),
+  (name) => name === "index.js" || (/\.(bin|jsonl|txt)$/.test(name) && code.includes(name)),
 );
 const bytes = files
   .map((name) => gzipSync(readFileSync(join(FOLDER, name))).length)

@@ -81,10 +81,10 @@ describe("proposing", () => {
   /** A clone of a repository with the files that the script touches, and a gh that records its calls. */
   beforeEach(async () => {
     put("clone/contract/data-manifest.json", manifestOf("9.0.35"));
-    put("clone/worker/phone/data/carrier.bin", "old");
+    put("clone/worker/phone/data/carrier.jsonl", "old");
     put("clone/package.json", "{}");
     put("clone/package-lock.json", "{}");
-    put("clone/build/data-changes.md", "## carrier.bin\n\n- +41 Switzerland: 1 new\n");
+    put("clone/build/data-changes.md", "## carrier.jsonl\n\n- +41 Switzerland: 1 new\n");
     put("clone/.gitignore", "build/\n");
     cpSync(join(ROOT, ".ci"), join(directory, "clone/.ci"), { recursive: true });
     chmodSync(put("bin/gh", `#!/bin/sh\nprintf '%s\\n' "$@" > "${directory}/gh"\n`), 0o755);
@@ -99,7 +99,7 @@ describe("proposing", () => {
   });
 
   function manifestOf(release: string): string {
-    return JSON.stringify({ "plans.bin": { release: "9.0.43" }, "carrier.bin": { release } });
+    return JSON.stringify({ "plans.bin": { release: "9.0.43" }, "carrier.jsonl": { release } });
   }
   const propose = () =>
     run("bash", [".ci/propose-data"], {
@@ -111,7 +111,7 @@ describe("proposing", () => {
     });
 
   test("pushes a branch with only the data and opens a pull request with the list of changes", async () => {
-    put("clone/worker/phone/data/carrier.bin", "new");
+    put("clone/worker/phone/data/carrier.jsonl", "new");
     put("clone/worker/phone/data/added.json", "{}");
     put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
     put("clone/stray.txt", "of something else");
@@ -119,7 +119,7 @@ describe("proposing", () => {
     expect(outcome).toMatchObject({ exit: 0, stderr: "" });
     const title = "Numbering plans of libphonenumber 9.0.43, carriers, areas and zones of 9.0.36";
     expect((await git("log -1 --format=%s%n%an --name-only origin/data-9.0.43-9.0.36")).stdout).toBe(
-      `${title}\ngithub-actions[bot]\n\ncontract/data-manifest.json\nworker/phone/data/added.json\nworker/phone/data/carrier.bin\n`,
+      `${title}\ngithub-actions[bot]\n\ncontract/data-manifest.json\nworker/phone/data/added.json\nworker/phone/data/carrier.jsonl\n`,
     );
     expect(readFileSync(join(directory, "gh"), "utf8").split("\n")).toEqual([
       "pr",

@@ -69,12 +69,12 @@ export function compileResources(resources: Resources, plans: PackagePlans): Map
       plans.plansOfCallingCode(callingCode).some(({ region }) => (zones[region]?.length ?? 0) > 1),
     );
   const prefixes = {
-    "carrier.bin": corrected("carrier", resources),
-    "location.bin": corrected("location", resources),
-    "time-zones.bin": zonesByPrefix(corrected("timeZones", resources), severalZones),
+    "carrier.jsonl": corrected("carrier", resources),
+    "location.jsonl": corrected("location", resources),
+    "time-zones.jsonl": zonesByPrefix(corrected("timeZones", resources), severalZones),
   };
   const files = [
-    ...Object.entries(prefixes).map(([name, of]) => [name, encodePrefixTable(of, release)] as const),
+    ...Object.entries(prefixes).map(([name, of]) => [name, Buffer.from(encodePrefixTable(of, release))] as const),
     ["short-numbers.json", encodeJson(compileShortNumbers(resources.shortNumberMetadata))] as const,
     ["portability.json", encodeJson(portableRegions(resources.metadata))] as const,
   ];
@@ -131,10 +131,10 @@ function write(out: string, tables: ReadonlyMap<string, Table>): void {
 }
 
 function changesIn(name: string, before: Uint8Array, after: Uint8Array, plans: PackagePlans): Change[] {
-  const [old, young] = [before, after].map((bytes) => new Uint8Array(bytes).buffer) as [ArrayBuffer, ArrayBuffer];
-  if (name === "plans.bin") return planChanges(old, young);
-  if (name.endsWith(".bin")) return prefixChanges(old, young, plans.callingCodes());
-  const [oldJson, youngJson] = [before, after].map((bytes) => JSON.parse(Buffer.from(bytes).toString()) as unknown);
+  if (name === "plans.bin") return planChanges(new Uint8Array(before).buffer, new Uint8Array(after).buffer);
+  const [old, young] = [before, after].map((bytes) => Buffer.from(bytes).toString()) as [string, string];
+  if (name.endsWith(".jsonl")) return prefixChanges(old, young, plans.callingCodes());
+  const [oldJson, youngJson] = [old, young].map((json) => JSON.parse(json) as unknown);
   if (name === "short-numbers.json") {
     return shortNumberChanges(oldJson as ShortNumberPatterns, youngJson as ShortNumberPatterns);
   }

@@ -7,6 +7,7 @@ import { ENVIRONMENTS } from "./arguments.ts";
 import { readTarget } from "./deploy.ts";
 import { ROOT } from "./local/run.ts";
 import { CONFIG, readEnvironment } from "./wrangler-config.ts";
+import { deadLetterQueue } from "../worker/operations/dead-letters.ts";
 
 /** Where environments differ by design. */
 const ENVIRONMENTS_OWN = ["targetEnvironment", "topLevelName", "namespace_id"];
@@ -32,7 +33,9 @@ describe("the operator settings of the runbook in wrangler.toml", () => {
   const addressAndMail = writeProjectConfig((config, folder) => {
     const file = join(folder, "snippet.toml");
     writeFileSync(file, snippet);
-    Object.assign(config.env.production, readRawConfig(file).env.production);
+    const { vars, ...settings } = readRawConfig(file).env.production;
+    Object.assign(config.env.production, settings);
+    Object.assign(config.env.production.vars, vars);
   });
   const restored = writeProjectConfig(({ env: { production } }) => {
     Object.assign(production.d1_databases[0]!, { database_name: "checkline-restored", database_id: "an-id" });
@@ -66,6 +69,17 @@ describe("the operator settings of the runbook in wrangler.toml", () => {
     expect(comparable("production", path)).toStrictEqual(comparable(null, path));
   });
 });
+
+test.each([null, ...ENVIRONMENTS])(
+  "the settings of %s name its queues, which have dead-letter queues",
+  (environment) => {
+    const { vars, queues } = readEnvironment(environment);
+    const names = Object.fromEntries(queues.producers!.map(({ binding, queue }) => [`${binding}_QUEUE`, queue]));
+    expect(vars).toMatchObject(names);
+    const deadLetters = queues.consumers!.flatMap(({ dead_letter_queue: queue }) => queue ?? []);
+    expect(deadLetters).toStrictEqual(Object.values(names).map((name) => deadLetterQueue(name!)));
+  },
+);
 
 function namesOf(environment: (typeof ENVIRONMENTS)[number]): (string | undefined)[] {
   const text = JSON.stringify(readEnvironment(environment));

@@ -9,9 +9,14 @@ import { createVerifier } from "../worker/phone/verify.ts";
 
 const DATA = join(import.meta.dirname, "../worker/phone/data");
 
-/** The bytes of an engine table. */
-export function table(name: string): ArrayBuffer {
+/** The bytes of a binary engine table. */
+export function table(name: `${string}.bin`): ArrayBuffer {
   return new Uint8Array(readFileSync(join(DATA, name))).buffer;
+}
+
+/** A prefix table of the engine. */
+export function prefixTable(name: `${string}.jsonl`): string {
+  return readFileSync(join(DATA, name), "utf8");
 }
 
 /** The engine outside the worker, with these numbering plans and the other deployed tables. */
@@ -19,9 +24,9 @@ export function engineWith(plansTable: ArrayBuffer) {
   const tables = {
     plans: openPlanTable(plansTable),
     ...openTables({
-      carrier: table("carrier.bin"),
-      location: table("location.bin"),
-      timeZones: table("time-zones.bin"),
+      carrier: prefixTable("carrier.jsonl"),
+      location: prefixTable("location.jsonl"),
+      timeZones: prefixTable("time-zones.jsonl"),
     }),
   };
   return {

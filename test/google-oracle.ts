@@ -106,7 +106,7 @@ export function googleDescribe(number: PhoneNumber): Description {
   };
 }
 
-/** A valid number is possible, and none has more than 15 digits (docs/engine.md). */
+/** A valid number is possible, and none has more than 15 digits (worker/phone/README.md). */
 function asWeJudge(theirs: Classification, { callingCode, nationalNumber }: PhoneNumber): Classification {
   const isKnown = theirs.reason !== "INVALID_COUNTRY_CODE";
   if (isKnown && callingCode.length + nationalNumber.length > MAX_E164_DIGITS) {
@@ -125,12 +125,13 @@ export function googleAssignment(number: PhoneNumber): Pick<Classification, "val
   };
 }
 
-/** Both formats, exactly. */
-export function googleFormats(number: PhoneNumber): { readonly national: string; readonly international: string } {
+/** Its formats, exactly. */
+export function googleFormats(number: PhoneNumber): Record<"national" | "international" | "rfc3966", string> {
   const their = toGoogle(number);
   return {
     national: google.format(their, PhoneNumberFormat.NATIONAL),
     international: google.format(their, PhoneNumberFormat.INTERNATIONAL),
+    rfc3966: google.format(their, PhoneNumberFormat.RFC3966),
   };
 }
 

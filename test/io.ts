@@ -3,12 +3,10 @@ import type { Io } from "../worker/io.ts";
 import { TEST_SETTINGS } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
-/** A request's `io` in this process, at a time in milliseconds since the Unix epoch. Supports spread. */
+/** A request's `io` in this process, at a time in milliseconds since the Unix epoch. */
 export function ioOf({ env }: Pick<RunningWorker, "env">, clock: () => number = Date.now): Io {
-  const io = createIo(createIsolate({ ...TEST_SETTINGS, ...env }, { now: clock }), {
+  return createIo(createIsolate({ ...TEST_SETTINGS, ...env }, { now: clock }), {
     // Without a handler, a failure not yet awaited would end the process.
     waitUntil: (work) => void work.catch(() => {}),
   });
-  const { db, edge, queues, ledgers, mail, now, config, address, device, keyCache, waitUntil } = io;
-  return { db, edge, queues, ledgers, mail, now, config, address, device, keyCache, waitUntil };
 }

@@ -1,9 +1,9 @@
 import type { Database } from "../worker/platform/db.ts";
-import { writeEdge } from "../worker/keys/cache/edge.ts";
-import { createKeyCache } from "../worker/keys/cache/key-cache.ts";
-import type { LookUp, LookUpRequest } from "../worker/keys/cache/key-cache.ts";
-import { publishTombstones, writeKey } from "../worker/keys/cache/publish.ts";
-import type { KeyRecord, KeyState } from "../worker/keys/cache/record.ts";
+import { writeEdge } from "../worker/key-cache/edge.ts";
+import { createKeyCache } from "../worker/key-cache/key-cache.ts";
+import type { LookUp, LookUpRequest } from "../worker/key-cache/key-cache.ts";
+import { publishTombstones, writeKey } from "../worker/key-cache/publish.ts";
+import type { KeyRecord, KeyState } from "../worker/key-cache/record.ts";
 import { createKvStandIn } from "./kv-stand-in.ts";
 import type { KvStandInOptions } from "./kv-stand-in.ts";
 import { createVirtualTime } from "./virtual-time.ts";

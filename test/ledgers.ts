@@ -7,7 +7,7 @@ import type { Ledger } from "../worker/ledger/ledger.ts";
 import type { LedgerHost } from "../worker/ledger/store.ts";
 import type { LedgerNamespace, LedgerStub } from "../worker/ledger/namespace.ts";
 import type { Count, Part, Use } from "../worker/ledger/part.ts";
-import type { MailMessage } from "../worker/mail/messages.ts";
+import type { MailMessage } from "../worker/mail/email.ts";
 
 /** What ledgers in this process depend on. */
 export interface LedgerSurroundings {

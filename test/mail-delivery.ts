@@ -1,6 +1,6 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { expect } from "vitest";
-import type { MailMessage } from "../worker/mail/messages.ts";
+import type { MailMessage } from "../worker/mail/email.ts";
 
 export interface MailDelivery {
   readonly message: Message<MailMessage>;

@@ -323,7 +323,9 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     await time.pass(60_000);
     const count = () => ledgers.of("usr_1").ledger.quotaUsed(STARTED);
     outcome.counted = count();
-    outcome.countedByCapped = ledgers.of("usr_1").ledger.keys("2026-01", [["key_2", "key_2"]]).used[0]!;
+    outcome.countedByCapped = ledgers.of("usr_1").ledger.keys("2026-01", [{ id: "key_2", root: "key_2" }]).used[
+      "key_2"
+    ]!;
     // The last day's parts are redelivered until the end of the queue's retention, in other groups.
     await time.pass(13 * DAY_MS + 20 * HOUR);
     for (const part of shuffled(ever, random)) ledgers.of("usr_1").ledger.record(part);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { subscriptions } from "../schema.ts";
 import type { Database } from "../worker/platform/db.ts";
-import type { MailMessage } from "../worker/mail/messages.ts";
+import type { MailMessage } from "../worker/mail/email.ts";
 import type { Bindings } from "../worker/env.ts";
 import { quotaMeter } from "../worker/ledger/part.ts";
 import { addUsage } from "./ledgers.ts";

@@ -6,21 +6,21 @@ export interface Delivery {
   outcome: { readonly acked: boolean; readonly retriedAfter: number | null };
 }
 
-interface Letter {
+interface QueuedMessage {
   readonly id: string;
   readonly body: unknown;
   readonly attempts?: number;
 }
 
 /** A queue's batch for its consumer, which records the consumer's outcome. */
-export function deliver(queue: string, letters: readonly Letter[]): Delivery {
+export function deliver(queue: string, queued: readonly QueuedMessage[]): Delivery {
   const acked = new Set<string>();
   function settle(id: string, retriedAfter: number | null): void {
     if (retriedAfter === null) acked.add(id);
     const retried = Math.max(retriedAfter ?? 0, delivery.outcome.retriedAfter ?? 0);
-    delivery.outcome = { acked: acked.size === letters.length, retriedAfter: retried || null };
+    delivery.outcome = { acked: acked.size === queued.length, retriedAfter: retried || null };
   }
-  const messages = letters.map(({ id, body, attempts = 1 }): Message<unknown> => ({
+  const messages = queued.map(({ id, body, attempts = 1 }): Message<unknown> => ({
     id,
     body,
     attempts,

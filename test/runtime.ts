@@ -19,7 +19,7 @@ export interface BundleOptions {
   readonly alias?: Readonly<Record<string, string>>;
 }
 
-/** Bundles a module with its imports. Imports of *.bin remain imports, relative to the bundle. */
+/** Bundles a module with its imports. Imports of data files remain imports, relative to the bundle. */
 export async function bundle(entry: string, { replaced, alias }: BundleOptions = {}): Promise<Bundle> {
   const data = new Map<string, Uint8Array>();
   const result = await build({
@@ -44,7 +44,7 @@ export async function bundle(entry: string, { replaced, alias }: BundleOptions =
         name: "data-files",
         enforce: "pre",
         async resolveId(source, importer) {
-          if (!source.endsWith(".bin")) return null;
+          if (!/\.(bin|jsonl|txt)$/.test(source)) return null;
           const file = await this.resolve(source, importer, { skipSelf: true });
           data.set(basename(source), await readFile(file!.id));
           return { id: `./${basename(source)}`, external: true };
@@ -84,7 +84,7 @@ export async function startWorker(
     modules: [
       { type: "ESModule", path: "worker.js", contents: code },
       ...Array.from(modules, ([path, contents]) => ({ type: "ESModule", path, contents })),
-      ...Array.from(data, ([path, contents]) => ({ type: "Data", path, contents })),
+      ...Array.from(data, ([path, contents]) => ({ type: path.endsWith(".bin") ? "Data" : "Text", path, contents })),
     ],
   };
   const workers = [bundled, ...beside].map((worker) => ({

@@ -2,7 +2,7 @@ import { createApp } from "../worker/app.ts";
 import type { D1PreparedStatement } from "@cloudflare/workers-types";
 import type { Bindings } from "../worker/env.ts";
 import { createIsolate } from "../worker/io.ts";
-import type { MailMessage } from "../worker/mail/messages.ts";
+import type { MailMessage } from "../worker/mail/email.ts";
 import { TEST_SETTINGS } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 

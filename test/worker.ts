@@ -50,6 +50,8 @@ export const TEST_SETTINGS = {
   TRIAL_SECRET: "another-secret-of-the-tests-for-trials",
   MAIL_DRIVER: "mailbox",
   PUBLIC_ORIGIN: "https://checkline.test",
+  USAGE_QUEUE: "checkline-usage",
+  MAIL_QUEUE: "checkline-mail",
 };
 
 /** For a worker that hashes passwords in 2 ms instead of 170: test/cheap-scrypt.ts. */

@@ -37,7 +37,9 @@ export interface ProjectConfig extends Environment {
 export function withoutOperatorSettings<T>(config: T): T {
   const text = JSON.stringify(config, (key, value: unknown) => {
     if (OPERATOR_SETTINGS.includes(key)) return undefined;
-    return key === "vars" ? { ENVIRONMENT: (value as Environment["vars"])["ENVIRONMENT"] } : value;
+    if (key !== "vars") return value;
+    const { ENVIRONMENT, USAGE_QUEUE, MAIL_QUEUE } = value as Environment["vars"];
+    return { ENVIRONMENT, USAGE_QUEUE, MAIL_QUEUE };
   });
   return JSON.parse(text) as T;
 }

@@ -7,9 +7,9 @@ import type {
   SendEmail,
   WorkerVersionMetadata,
 } from "@cloudflare/workers-types";
-import type { MailMessage } from "./mail/messages.ts";
+import type { MailMessage } from "./mail/email.ts";
 import type { Settings } from "./platform/config.ts";
-import type { ProbeMessage } from "./status/messages.ts";
+import type { ProbeMessage } from "./status/probe.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
 import type { UsageMessage } from "./ledger/part.ts";
 
@@ -19,6 +19,9 @@ export interface Bindings extends Settings {
   readonly EDGE: KVNamespace;
   readonly USAGE: Queue<UsageMessage | ProbeMessage>;
   readonly MAIL: Queue<MailMessage>;
+  /** The names of the two queues. */
+  readonly USAGE_QUEUE: string;
+  readonly MAIL_QUEUE: string;
   readonly LEDGER: LedgerNamespace;
   readonly ADDRESS_BACKSTOP: RateLimit;
   readonly ASSETS: Fetcher;

@@ -1,9 +1,8 @@
 import { openApiParts } from "../contract/openapi.ts";
-import type { Device } from "./accounts/device.ts";
 import type { Bindings } from "./env.ts";
-import { findKey } from "./keys/cache/find-keys.ts";
-import { createKeyCache } from "./keys/cache/key-cache.ts";
-import type { KeyCache } from "./keys/cache/key-cache.ts";
+import { findKey } from "./key-cache/find-keys.ts";
+import { createKeyCache } from "./key-cache/key-cache.ts";
+import type { KeyCache } from "./key-cache/key-cache.ts";
 import { createMeter } from "./ledger/meter.ts";
 import type { Meter } from "./ledger/meter.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
@@ -15,13 +14,15 @@ import { parseConfig } from "./platform/config.ts";
 import type { Config } from "./platform/config.ts";
 import { openDatabase } from "./platform/db.ts";
 import type { Database } from "./platform/db.ts";
+import { createSharedRoom } from "./platform/read-ahead.ts";
+import type { SharedRoom } from "./platform/read-ahead.ts";
 import { randomBase62 } from "./platform/random.ts";
 import { createSite } from "./platform/site.ts";
 import { sleep } from "./platform/time-limit.ts";
 import { createStatusReader } from "./status/read-status.ts";
 import type { StatusReader } from "./status/read-status.ts";
-import { createCallMemory } from "./verification/calls.ts";
-import type { CallMemory } from "./verification/calls.ts";
+import { createCallMemory } from "./ledger/calls.ts";
+import type { CallMemory } from "./ledger/calls.ts";
 
 /** Everything that lives as long as an isolate: its bindings, its clock, and what it remembers between requests. */
 export interface Isolate {
@@ -39,6 +40,8 @@ export interface Isolate {
   readonly readStatus: StatusReader;
   /** The location it runs in, learned from a request. */
   readonly site: ReturnType<typeof createSite>;
+  /** What its streams may hold of requests not verified yet. */
+  readonly streamRoom: SharedRoom;
   /** The parts shared by every OpenAPI document. */
   openApiParts(): ReturnType<typeof openApiParts>;
 }
@@ -72,8 +75,17 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     meter: createMeter({ now, sleep }),
     readStatus: createStatusReader(),
     site: createSite(),
+    streamRoom: createSharedRoom(),
     openApiParts: once(openApiParts),
   };
+}
+
+/** The device a request came from. */
+export interface Device {
+  /** In words: "Chrome on Windows". */
+  readonly browser: string;
+  /** ISO 3166-1 alpha-2; null if unknown. */
+  readonly country: string | null;
 }
 
 /** The dependencies of one request, delivery, or command. */
@@ -100,68 +112,29 @@ export interface Io {
 
 /** Who is calling, or what is running. */
 export interface Caller {
-  readonly address?: () => string;
-  readonly device?: () => Device;
+  readonly address?: string;
+  readonly device?: () => Device | null;
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
-function noDevice(): null {
-  return null;
-}
-
-/**
- * A class, because most requests use little of this, and creating an object with getters takes longer than the rest of
- * opening a request.
- */
-class CallerIo implements Io {
-  private readonly isolate: Isolate;
-  private readonly caller: Caller;
-  readonly now: number;
-  readonly config: Config;
-  readonly waitUntil: Io["waitUntil"];
-  readonly device: Io["device"];
-
-  constructor(isolate: Isolate, caller: Caller) {
-    this.isolate = isolate;
-    this.caller = caller;
-    this.now = isolate.now();
-    this.config = isolate.config();
-    this.waitUntil = caller.waitUntil;
-    this.device = caller.device ?? noDevice;
-  }
-
-  get db() {
-    return this.isolate.db();
-  }
-
-  get edge() {
-    return this.isolate.env.EDGE;
-  }
-
-  get queues() {
-    return { usage: this.isolate.env.USAGE };
-  }
-
-  get ledgers() {
-    return this.isolate.env.LEDGER ?? null;
-  }
-
-  get mail() {
-    const { config, now, db } = this;
-    const secret = config.secrets.attempts.current;
-    return createMailQueue({ queue: this.isolate.env.MAIL, db, now, secret, isConfigured: config.mail !== null });
-  }
-
-  get address() {
-    return this.caller.address?.() ?? "";
-  }
-
-  get keyCache() {
-    return this.isolate.keyCache;
-  }
-}
-
 /** @throws ConfigError when the configuration is unsafe. */
-export function createIo(isolate: Isolate, caller: Caller): Io {
-  return new CallerIo(isolate, caller);
+export function createIo(isolate: Isolate, { address = "", device = () => null, waitUntil }: Caller): Io {
+  const { env, keyCache } = isolate;
+  const config = isolate.config();
+  const db = isolate.db();
+  const now = isolate.now();
+  const secret = config.secrets.attempts.current;
+  return {
+    db,
+    edge: env.EDGE,
+    queues: { usage: env.USAGE },
+    ledgers: env.LEDGER ?? null,
+    mail: createMailQueue({ queue: env.MAIL, db, now, secret, isConfigured: config.mail !== null }),
+    now,
+    config,
+    address,
+    device,
+    keyCache,
+    waitUntil,
+  };
 }

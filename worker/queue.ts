@@ -1,34 +1,45 @@
 import type { MessageBatch } from "@cloudflare/workers-types";
-import { openDatabase } from "./platform/db.ts";
 import type { Isolate } from "./io.ts";
 import { logLine } from "./platform/log.ts";
-import { consumeMail } from "./mail/consumer.ts";
-import type { MailMessage } from "./mail/messages.ts";
+import { consumeMail } from "./emails.ts";
+import type { MailMessage } from "./mail/email.ts";
 import { countOperations } from "./operations/counters.ts";
 import type { Tally } from "./operations/counters.ts";
 import { takeProbes } from "./status/probe.ts";
 import { consumeUsage } from "./ledger/consumer.ts";
-import { consumeDeadLetters } from "./operations/dead-letters.ts";
+import { consumeDeadLetters, deadLetterQueue } from "./operations/dead-letters.ts";
 
-async function dispatch(batch: MessageBatch<unknown>, isolate: Isolate): Promise<Tally> {
+/** Usage, and the probes among it. */
+async function consumeUsageAndProbes(batch: MessageBatch<unknown>, isolate: Isolate): Promise<Tally> {
   const { env, now } = isolate;
-  if (batch.queue.endsWith("-dead")) return consumeDeadLetters(batch, env);
-  if (batch.queue.endsWith("-mail")) return consumeMail(batch as MessageBatch<MailMessage>, isolate);
-  const rest = await takeProbes(batch, env, now());
+  const db = isolate.db();
+  const rest = await takeProbes(batch, db, now());
   const probes = batch.messages.length - rest.messages.length;
   if (rest.messages.length === 0) return { probes };
-  const tally = await consumeUsage(rest, {
-    db: openDatabase(env.DB),
-    ledgers: env.LEDGER,
-    now: now(),
-    maxAge: isolate.config().usageMaxAge,
-  });
+  const { usageMaxAge: maxAge } = isolate.config();
+  const tally = await consumeUsage(rest, { db, ledgers: env.LEDGER, now: now(), maxAge });
   return { ...tally, probes };
+}
+
+/** @throws for a queue that the settings don't name, so that the platform delivers again */
+async function dispatch(batch: MessageBatch<unknown>, isolate: Isolate): Promise<Tally> {
+  const { USAGE_QUEUE, MAIL_QUEUE } = isolate.env;
+  switch (batch.queue) {
+    case USAGE_QUEUE:
+      return consumeUsageAndProbes(batch, isolate);
+    case MAIL_QUEUE:
+      return consumeMail(batch as MessageBatch<MailMessage>, isolate);
+    case deadLetterQueue(USAGE_QUEUE):
+    case deadLetterQueue(MAIL_QUEUE):
+      return consumeDeadLetters(batch, isolate.db(), isolate.now());
+    default:
+      throw new Error(`The settings name no queue ${batch.queue}`);
+  }
 }
 
 /** Dispatches a delivery to its queue's consumer, and records the result in one log line and the day's counts. */
 export async function consumeBatch(batch: MessageBatch<unknown>, isolate: Isolate): Promise<void> {
-  const { env, now } = isolate;
+  const { now } = isolate;
   const started = now();
   const { queue, messages } = batch;
   const oldest = Math.min(...messages.map(({ timestamp }) => timestamp.getTime()));
@@ -41,5 +52,5 @@ export async function consumeBatch(batch: MessageBatch<unknown>, isolate: Isolat
     duration_ms: now() - started,
     outcome: Object.fromEntries(Object.entries(tally).filter(([, count]) => count > 0)),
   });
-  await countOperations(openDatabase(env.DB), tally, started);
+  await countOperations(isolate.db(), tally, started);
 }

@@ -4,7 +4,7 @@ import { SDK_IDEMPOTENCY_PREFIX } from "../contract/sdks.ts";
 import { RETENTION } from "../web/content/retention.ts";
 import { ACTIVITY_MS } from "./ledger/activity.ts";
 import { ATTEMPT_RULES, KNOWN_ADDRESS } from "./limits/rules.ts";
-import { hoursRemembered } from "./verification/calls.ts";
+import { hoursRemembered } from "./ledger/calls.ts";
 import { TRIAL_MEMORY } from "./subscriptions/trial-claims.ts";
 import { JOBS, TOKEN_GRACE } from "./schedule.ts";
 
@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 
 /** How often cleanup runs, in words; the cron expression if there are none for it. */
 function cleanUpInterval(): string {
-  const [cron] = Object.entries(JOBS).find(([, [name]]) => name === "clean_up")!;
+  const [cron] = Object.entries(JOBS).find(([, { name }]) => name === "clean_up")!;
   return /^\d+ \* \* \* \*$/.test(cron) ? "every hour" : cron;
 }
 

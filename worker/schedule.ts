@@ -4,15 +4,13 @@ import { emailTokens, sessions, signInAttempts, subscriptions, trialClaims, user
 import { dropOldEvents } from "./accounts/security-events.ts";
 import { SESSION_IDLE_MS } from "./accounts/sessions.ts";
 import type { Isolate } from "./io.ts";
-import { openDatabase } from "./platform/db.ts";
 import type { Database } from "./platform/db.ts";
-import type { Bindings } from "./env.ts";
-import { syncOutbox } from "./keys/cache/outbox.ts";
+import { syncOutbox } from "./key-cache/outbox.ts";
 import { DAY_MS } from "./platform/time.ts";
 import { sleep, within } from "./platform/time-limit.ts";
 import { sendExpiryNotices } from "./subscriptions/notices.ts";
 import { claimGrantedTrials } from "./subscriptions/trial-claims.ts";
-import { parseTrialSecret } from "./platform/config.ts";
+import { parseTrialSecret, usageMaxAge } from "./platform/config.ts";
 import { failureText, logLine } from "./platform/log.ts";
 import { checkCapacity } from "./operations/capacity.ts";
 import { countOperations, purgeCounts } from "./operations/counters.ts";
@@ -21,8 +19,6 @@ import type { Run } from "./operations/cron-runs.ts";
 import type { JobName } from "./operations/jobs.ts";
 import { purgeChecks } from "./status/history.ts";
 import { runChecks } from "./status/run-checks.ts";
-
-type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL" | "USAGE" | "USAGE_RETENTION_DAYS" | "TRIAL_SECRET">;
 
 /** How long an email's token is kept after it expires, so an old link can say that it expired. Milliseconds. */
 export const TOKEN_GRACE = 7 * DAY_MS;
@@ -60,8 +56,8 @@ function eraseUnverified(db: Database, now: number) {
 }
 
 /** Deletes expired rows. */
-async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
-  const db = openDatabase(DB);
+async function cleanUp(isolate: Isolate, now: number): Promise<object> {
+  const db = isolate.db();
   const status_checks = await purgeChecks(db, now);
   const [erased] = await db.batch([
     eraseUnverified(db, now),
@@ -77,51 +73,52 @@ async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
 }
 
 /** Emails owners of trials that are about to end, and claims trials that operators have granted. */
-async function lookAfterTrials(env: ScheduleBindings, now: number): Promise<object> {
-  const db = openDatabase(env.DB);
+async function lookAfterTrials(isolate: Isolate, now: number): Promise<object> {
+  const { env } = isolate;
+  const db = isolate.db();
   await claimGrantedTrials({ db, now, secret: parseTrialSecret(env) });
   return { expiry: await sendExpiryNotices({ db, mail: env.MAIL, now }) };
 }
 
 /** Writes changed keys to KV. */
-async function syncKeys(
-  { DB, EDGE: edge }: ScheduleBindings,
-  startedAt: number,
-  now: () => number,
-): Promise<object | null> {
-  const db = openDatabase(DB);
-  const synced = await syncOutbox({ edge, db, now });
+async function syncKeys(isolate: Isolate, startedAt: number): Promise<object | null> {
+  const db = isolate.db();
+  const synced = await syncOutbox({ edge: isolate.env.EDGE, db, now: isolate.now });
   await countOperations(db, { kv_written: synced.written, kv_rejected: synced.failed }, startedAt);
   return synced.written + synced.failed === 0 ? null : { ...synced };
 }
 
 /** Checks the parts of the service and the remaining capacity; neither check stops the other. */
-async function check(env: ScheduleBindings, now: number): Promise<null> {
-  const outcomes = await Promise.allSettled([runChecks(env, now), checkCapacity(env, now)]);
+async function check(isolate: Isolate, now: number): Promise<null> {
+  const { env } = isolate;
+  const db = isolate.db();
+  const queues = { usage: env.USAGE, mail: env.MAIL };
+  const outcomes = await Promise.allSettled([
+    runChecks({ db, edge: env.EDGE, usage: env.USAGE }, now),
+    checkCapacity({ db, queues, usageQueue: env.USAGE_QUEUE, maxAge: usageMaxAge(env) }, now),
+  ]);
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   return null;
 }
 
+interface Job {
+  readonly name: JobName;
+  /** Returns what to log, or null for nothing. */
+  run(isolate: Isolate, startedAt: number): Promise<object | null>;
+}
+
 /** What runs when, by the crons in wrangler.toml. Running a job twice, or skipping runs, does no harm. */
-export const JOBS: Readonly<
-  Record<
-    string,
-    readonly [
-      name: JobName,
-      run: (env: ScheduleBindings, startedAt: number, now: () => number) => Promise<object | null>,
-    ]
-  >
-> = {
-  "* * * * *": ["kv_sync", syncKeys],
-  "*/5 * * * *": ["status_checks", check],
-  "7 * * * *": ["notices", lookAfterTrials],
-  "17 * * * *": ["clean_up", cleanUp],
+export const JOBS: Readonly<Record<string, Job>> = {
+  "* * * * *": { name: "kv_sync", run: syncKeys },
+  "*/5 * * * *": { name: "status_checks", run: check },
+  "7 * * * *": { name: "notices", run: lookAfterTrials },
+  "17 * * * *": { name: "clean_up", run: cleanUp },
 };
 
 /** Records the run for operators and the status page. If recording fails, the run still counts as run. */
-async function record(env: ScheduleBindings, run: Run): Promise<void> {
+async function record(db: Database, run: Run): Promise<void> {
   try {
-    await within(recordRun(openDatabase(env.DB), run), RECORD_MS, sleep);
+    await within(recordRun(db, run), RECORD_MS, sleep);
   } catch (error) {
     logLine("warn", "cron_run_not_recorded", { job: run.job, message: failureText(error) });
   }
@@ -139,18 +136,18 @@ export async function runSchedule(cron: string, isolate: Isolate): Promise<void>
   }
   const job = JOBS[cron];
   if (job === undefined) throw new Error(`No job belongs to the cron expression ${cron}`);
-  const [name, run] = job;
-  const { env, now } = isolate;
+  const { name, run } = job;
+  const { now } = isolate;
   const startedAt = now();
   let ok = false;
   try {
-    const done = await run(env, startedAt, now);
+    const done = await run(isolate, startedAt);
     ok = true;
     if (done !== null) logLine("info", name, { ...done });
   } catch (error) {
     logLine("error", `${name}_failed`, { message: failureText(error) });
     throw error;
   } finally {
-    await record(env, { job: name, startedAt, durationMs: now() - startedAt, ok });
+    await record(isolate.db(), { job: name, startedAt, durationMs: now() - startedAt, ok });
   }
 }

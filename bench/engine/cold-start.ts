@@ -68,12 +68,15 @@ async function writeForNode({ code, data }: Bundle): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "checkline-bench-"));
   for (const [file, bytes] of data) await writeFile(join(folder, file), bytes);
   const reading = code.replaceAll(
-    /import (\w+) from"(\.\/[\w-]+\.bin)";/g,
-    'const $1=new Uint8Array(readFileSync(new URL("$2",import.meta.url))).buffer;',
+    /import (\w+) from"(\.\/[\w-]+\.(bin|jsonl))";/g,
+    (_, name: string, path: string, kind: string) => {
+      const read = `readFileSync(new URL("${path}",import.meta.url)`;
+      return `const ${name}=${kind === "bin" ? `new Uint8Array(${read})).buffer` : `${read},"utf8")`};`;
+    },
   );
-  const path = join(folder, "bundle.mjs");
-  await writeFile(path, `import{readFileSync}from"node:fs";${reading}`);
-  return path;
+  const file = join(folder, "bundle.mjs");
+  await writeFile(file, `import{readFileSync}from"node:fs";${reading}`);
+  return file;
 }
 
 async function firstAnswerInNode(path: string): Promise<[cold: number, first: number]> {

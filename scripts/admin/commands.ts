@@ -7,13 +7,13 @@ import {
   listAccounts,
   suspendAccount,
   unsuspendAccount,
-} from "../../worker/accounts/administer.ts";
+} from "../../worker/administration/administer.ts";
 import { createAccountWithLink } from "../../worker/accounts/create-account.ts";
-import { deleteAccount } from "../../worker/accounts/delete-account.ts";
+import { deleteAccount } from "../../worker/administration/delete-account.ts";
 import { resetSecondFactor } from "../../worker/accounts/second-factor/second-step.ts";
 import type { Io } from "../../worker/io.ts";
 import { revokeApiKeys } from "../../worker/keys/api-keys.ts";
-import { republishKeys } from "../../worker/keys/cache/republish.ts";
+import { republishKeys } from "../../worker/key-cache/republish.ts";
 import { logLine } from "../../worker/platform/log.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { readHealth } from "../../worker/status/health.ts";

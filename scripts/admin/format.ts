@@ -1,6 +1,6 @@
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import type { AccountOverview, listAccounts } from "../../worker/accounts/administer.ts";
+import type { AccountOverview, listAccounts } from "../../worker/administration/administer.ts";
 import type { DeadLetter } from "../../worker/operations/dead-letters.ts";
 
 const LONGEST_BODY = 160;

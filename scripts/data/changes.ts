@@ -1,5 +1,5 @@
 import { formatCount } from "../../contract/format.ts";
-import { boundariesOf, openPrefixTable } from "../../worker/phone/prefix-table.ts";
+import { openPrefixTable, prefixesOf } from "../../worker/phone/prefix-table.ts";
 import { NODE_FIELDS, readPlanTable, typeOf } from "../../worker/phone/plan-table.ts";
 import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
 import type { ShortNumberPatterns } from "../../worker/phone/short-numbers.ts";
@@ -31,11 +31,11 @@ interface Counts {
 const MOST_EXAMPLES = 4;
 
 /** Compares two prefix tables by the ranges in which neither text changes. */
-export function prefixChanges(before: ArrayBuffer, after: ArrayBuffer, callingCodes: readonly string[]): Change[] {
+export function prefixChanges(before: string, after: string, callingCodes: readonly string[]): Change[] {
   const [old, young] = [openPrefixTable(before), openPrefixTable(after)];
   const known = new Set(callingCodes);
   const changes = createChanges();
-  for (const range of new Set([...boundariesOf(before), ...boundariesOf(after)])) {
+  for (const range of new Set([...prefixesOf(before), ...prefixesOf(after)])) {
     const callingCode = [1, 2, 3].map((length) => range.slice(0, length)).find((code) => known.has(code)) ?? range;
     changes.count(`+${callingCode}`, range, old.lookup(range), young.lookup(range), 1);
   }

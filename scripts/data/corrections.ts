@@ -4,7 +4,7 @@ import type { Prefixes } from "./encode.ts";
 import type { Resources } from "./resources.ts";
 
 /**
- * Errors in Google's data, with sources. Listed in docs/engine.md. A text correction applies only while Google still
+ * Errors in Google's data, with sources. Listed in worker/phone/README.md. A text correction applies only while Google still
  * has the corrected text; `npm run data` reports obsolete ones.
  */
 

@@ -29,7 +29,7 @@ test.each(["plans.bin", "short-numbers.json"])("%s may lose 2% of each country's
   ]);
 });
 
-test.each(["carrier.bin", "location.bin", "time-zones.bin", "portability.json", "country-zones.json"])(
+test.each(["carrier.jsonl", "location.jsonl", "time-zones.jsonl", "portability.json", "country-zones.json"])(
   "%s may lose 2% of its entries and alter 15%, anywhere",
   (table) => {
     const losing = (lost: number, altered: number) => [...others(19, 50), changed("+41", 50, { lost, altered })];

@@ -21,8 +21,8 @@ if (folder === "") {
 }
 
 const tables = Object.fromEntries(
-  Object.entries({ carrier: "carrier.bin", location: "location.bin", timeZones: "time-zones.bin" }).map(
-    ([table, file]) => [table, openPrefixTable(new Uint8Array(readFileSync(join(COMMITTED, file))).buffer)],
+  Object.entries({ carrier: "carrier.jsonl", location: "location.jsonl", timeZones: "time-zones.jsonl" }).map(
+    ([table, file]) => [table, openPrefixTable(readFileSync(join(COMMITTED, file), "utf8"))],
   ),
 );
 

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { boundariesOf, openPrefixTable } from "../../worker/phone/prefix-table.ts";
+import { openPrefixTable, prefixesOf } from "../../worker/phone/prefix-table.ts";
 import { NODE_FIELDS, readPlanTable, typeOf } from "../../worker/phone/plan-table.ts";
 import { isGeographical } from "../../worker/phone/geography.ts";
-import { table } from "../../test/engine.ts";
 import { examplesOfRegion, google } from "../../test/google-oracle.ts";
-import { verify } from "../../test/engine.ts";
+import { prefixTable, table, verify } from "../../test/engine.ts";
 import { formatE164 } from "../../worker/phone/format.ts";
 import { tzdbName, zonesByCountry, zonesByPrefix } from "./time-zones.ts";
 
@@ -63,9 +62,9 @@ const ZONES_OF_ANOTHER: Readonly<Record<string, string>> = {
 };
 
 test("in countries with several zones, each area has only the country's own in Google's data, except for the listed ones", () => {
-  const zoneTable = table("time-zones.bin");
+  const zoneTable = prefixTable("time-zones.jsonl");
   const { lookup } = openPrefixTable(zoneTable);
-  const boundaries = boundariesOf(zoneTable);
+  const prefixes = prefixesOf(zoneTable);
   const { head, nodesOf } = readPlanTable(table("plans.bin"));
   const found = Object.entries(head.plans).flatMap(([callingCode, plan]) => {
     const nodes = nodesOf(callingCode);
@@ -81,7 +80,7 @@ test("in countries with several zones, each area has only the country's own in G
       for (const following of next) for (const region of regionsFrom(following)) ofNode.add(region);
       return ofNode;
     }
-    return [callingCode, ...boundaries.filter((prefix) => prefix.startsWith(callingCode))].flatMap((prefix) => {
+    return [callingCode, ...prefixes.filter((prefix) => prefix.startsWith(callingCode))].flatMap((prefix) => {
       const ofArea = lookup(prefix)?.split("&") ?? [];
       const digits = Array.from(prefix.slice(callingCode.length), Number);
       const node = digits.reduce((at, digit) => nodes[at * NODE_FIELDS + 1 + digit]!, plan.roots[0]);

@@ -8,8 +8,8 @@ import { hashPassword, verifyPassword } from "../../worker/accounts/password.ts"
 import { openDatabase } from "../../worker/platform/db.ts";
 import type { Database } from "../../worker/platform/db.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
-import { findKey } from "../../worker/keys/cache/find-keys.ts";
-import { publishKeys } from "../../worker/keys/cache/publish.ts";
+import { findKey } from "../../worker/key-cache/find-keys.ts";
+import { publishKeys } from "../../worker/key-cache/publish.ts";
 import { changedAt, touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { newId } from "../../worker/platform/random.ts";

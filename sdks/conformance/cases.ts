@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { verify } from "../../test/engine.ts";
 import type { Case, ErrorOutcome } from "./case.ts";
 import { streamCases } from "./stream-cases.ts";
 
 const FILES = ["requests", "bodies", "errors", "retries", "responses"];
 
 /** A result with every field. In case files, `{"$full": {…}}` is this result with changes. */
-const FULL_RESULT = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../web/content/samples/response.json"), "utf8"),
-) as Readonly<Record<string, unknown>>;
+const FULL_RESULT = verify("+5511987654321");
 
 /** A result's defaults for absent fields. `{"$least": {…}}` is these plus the response's fields. */
 const LEAST = {
@@ -23,6 +22,8 @@ const LEAST = {
 function expand(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if ("$full" in value) return { ...FULL_RESULT, ...(value.$full as object) };
+  // What the service returns for this input.
+  if ("$result" in value) return verify(value.$result as string);
   if ("$least" in value) return { ...LEAST, ...(value.$least as object) };
   return value;
 }

@@ -41,8 +41,8 @@ func (a *answer) result() (*Result, error) {
 	if err != nil {
 		return nil, a.unusable()
 	}
-	result, err := a.readResult(fields)
-	if err != nil {
+	result := readResult(fields, a.info)
+	if result == nil {
 		return nil, a.unusable()
 	}
 	return result, nil
@@ -92,8 +92,11 @@ func (a *answer) readItem(body []byte) (BatchItem, error) {
 	}
 	message, failed := field[string](fields, "error")
 	if !failed {
-		result, err := a.readResult(fields)
-		return BatchItem{Result: result}, err
+		result := readResult(fields, a.info)
+		if result == nil {
+			return BatchItem{}, errUnexpected
+		}
+		return BatchItem{Result: result}, nil
 	}
 	code, ok := field[string](fields, "code")
 	if !ok {
@@ -104,82 +107,20 @@ func (a *answer) readItem(body []byte) (BatchItem, error) {
 	}}, nil
 }
 
-func (a *answer) readResult(fields object) (*Result, error) {
-	valid, ok := field[bool](fields, "valid")
-	if !ok {
-		return nil, errUnexpected
-	}
-	return &Result{
-		Valid:               valid,
-		Number:              text(fields, "number"),
-		LocalFormat:         text(fields, "local_format"),
-		InternationalFormat: text(fields, "international_format"),
-		CountryPrefix:       text(fields, "country_prefix"),
-		CountryCode:         text(fields, "country_code"),
-		CountryName:         text(fields, "country_name"),
-		Location:            text(fields, "location"),
-		Carrier:             text(fields, "carrier"),
-		LineType:            text(fields, "line_type"),
-		NumberType:          textOr(fields, "number_type", "unknown"),
-		Extension:           text(fields, "extension"),
-		Possible:            booleanOr(fields, "possible", valid),
-		Reason:              text(fields, "reason"),
-		Suggestion:          readSuggestion(fields),
-		ShortCode:           readShortCode(fields),
-		TimeZones:           texts(fields, "time_zones"),
-		CarrierSource:       textOr(fields, "carrier_source", "original_allocation"),
-		NumberPortability:   boolean(fields, "number_portability"),
-		Deliverability:      readDeliverability(fields),
-		Reachability:        textOr(fields, "reachability", "not_checked"),
-		Accepted:            boolean(fields, "accepted"),
-		RejectedBecause:     text(fields, "rejected_because"),
-		Status:              text(fields, "status"),
-		Response:            a.info,
-	}, nil
-}
-
-func readDeliverability(result object) Deliverability {
-	fields, _ := field[object](result, "deliverability")
-	return Deliverability{
-		SMS: textOr(fields, "sms", "unknown"), Voice: textOr(fields, "voice", "unknown"), Flags: texts(fields, "flags"),
-	}
-}
-
 // readQuota returns nil if there are no figures.
 func readQuota(fields object) *Quota {
 	used, ok := field[int](fields, "used")
 	if !ok {
 		return nil
 	}
-	keyCap, _ := field[object](fields, "key_cap")
 	return &Quota{
 		Plan:      text(fields, "plan"),
 		Limit:     integer(fields, "limit"),
 		Used:      used,
 		Remaining: integer(fields, "remaining"),
 		ResetsAt:  text(fields, "resets_at"),
-		KeyCap:    readQuota(keyCap),
+		KeyCap:    readQuota(nested(fields, "key_cap")),
 	}
-}
-
-func readSuggestion(result object) *Suggestion {
-	fields, _ := field[object](result, "suggestion")
-	number, isNumber := field[string](fields, "number")
-	reason, isReason := field[string](fields, "reason")
-	if !isNumber || !isReason {
-		return nil
-	}
-	return &Suggestion{Number: number, Reason: reason}
-}
-
-func readShortCode(result object) *ShortCode {
-	fields, _ := field[object](result, "short_code")
-	cost, isCost := field[string](fields, "cost")
-	emergency, isEmergency := field[bool](fields, "emergency")
-	if !isCost || !isEmergency {
-		return nil
-	}
-	return &ShortCode{Cost: cost, Emergency: emergency}
 }
 
 // failure is the error of a response other than a 200.
@@ -221,8 +162,7 @@ func (a *answer) typed(e Error, body object) error {
 	case a.status == http.StatusUnauthorized || a.status == http.StatusForbidden:
 		return (*AuthenticationError)(&e)
 	case a.status == http.StatusPaymentRequired:
-		figures, _ := field[object](body, "quota")
-		return &QuotaError{e.Code, e.Message, e.Status, e.RequestID, readQuota(figures)}
+		return &QuotaError{e.Code, e.Message, e.Status, e.RequestID, readQuota(nested(body, "quota"))}
 	case a.status == http.StatusTooManyRequests:
 		after, _ := a.retryAfter()
 		return &RateLimitError{e.Code, e.Message, e.Status, e.RequestID, after}
@@ -237,7 +177,7 @@ func (a *answer) typed(e Error, body object) error {
 
 // problems parses what a response says about a request's fields.
 func problems(body object) map[string]string {
-	fields, _ := field[object](body, "fields")
+	fields := nested(body, "fields")
 	read := make(map[string]string, len(fields))
 	for name := range fields {
 		if problem, ok := field[string](fields, name); ok {

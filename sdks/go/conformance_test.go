@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"reflect"
+	"regexp"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -194,42 +197,31 @@ func batchOf(t *testing.T, items []checkline.BatchItem) []any {
 	return batch
 }
 
-// resultOf maps a result's fields one by one: using the struct's own tags, two
+// resultOf maps a struct's fields by their Go names: using its own tags, two
 // swapped ones would cancel each other out.
-func resultOf(result *checkline.Result) map[string]any {
-	fields := map[string]any{
-		"valid":                result.Valid,
-		"number":               text(result.Number),
-		"local_format":         text(result.LocalFormat),
-		"international_format": text(result.InternationalFormat),
-		"country_prefix":       text(result.CountryPrefix),
-		"country_code":         text(result.CountryCode),
-		"country_name":         text(result.CountryName),
-		"location":             text(result.Location),
-		"carrier":              text(result.Carrier),
-		"line_type":            text(result.LineType),
-		"number_type":          text(result.NumberType),
-		"extension":            text(result.Extension),
-		"possible":             result.Possible,
-		"reason":               text(result.Reason),
-		"time_zones":           result.TimeZones,
-		"carrier_source":       text(result.CarrierSource),
-		"number_portability":   result.NumberPortability,
-		"reachability":         text(result.Reachability),
-		"accepted":             result.Accepted,
-		"rejected_because":     text(result.RejectedBecause),
-		"status":               text(result.Status),
+func resultOf(result any) map[string]any {
+	fields := map[string]any{}
+	value := reflect.Indirect(reflect.ValueOf(result))
+	for _, member := range reflect.VisibleFields(value.Type()) {
+		if member.Name == "Response" {
+			continue
+		}
+		name := strings.ToLower(betweenWords.ReplaceAllString(member.Name, "${1}_$2"))
+		field := value.FieldByIndex(member.Index)
+		isNil := field.Kind() == reflect.Pointer && field.IsNil()
+		switch {
+		case field.Kind() == reflect.String:
+			fields[name] = text(field.String())
+		case isNil || reflect.Indirect(field).Kind() != reflect.Struct:
+			fields[name] = field.Interface()
+		default:
+			fields[name] = resultOf(field.Interface())
+		}
 	}
-	if meant := result.Suggestion; meant != nil {
-		fields["suggestion"] = map[string]any{"number": text(meant.Number), "reason": text(meant.Reason)}
-	}
-	if short := result.ShortCode; short != nil {
-		fields["short_code"] = map[string]any{"cost": text(short.Cost), "emergency": short.Emergency}
-	}
-	likely := result.Deliverability
-	fields["deliverability"] = map[string]any{"sms": text(likely.SMS), "voice": text(likely.Voice), "flags": likely.Flags}
 	return fields
 }
+
+var betweenWords = regexp.MustCompile("([a-z])([A-Z])")
 
 func responseOf(response checkline.ResponseInfo) map[string]any {
 	limits := map[string]any{}

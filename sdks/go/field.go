@@ -30,6 +30,12 @@ func typed[T any](body json.RawMessage) (value T, ok bool) {
 	return *read, true
 }
 
+// nested returns an empty object if there is no object.
+func nested(fields object, name string) object {
+	value, _ := field[object](fields, name)
+	return value
+}
+
 // text returns "" if there is no text.
 func text(fields object, name string) string {
 	value, _ := field[string](fields, name)

@@ -6,7 +6,7 @@ import { createApiKey } from "../../worker/keys/api-keys.ts";
 import { countAccountCall } from "../../worker/limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
 import type { AttemptRule } from "../../worker/limits/rules.ts";
-import type { MailMessage } from "../../worker/mail/messages.ts";
+import type { MailMessage } from "../../worker/mail/email.ts";
 import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { ioOf } from "../io.ts";

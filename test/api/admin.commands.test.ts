@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { apiKeys, erasedKeys, users } from "../../schema.ts";
 import { checkPublicAddress } from "../../scripts/admin/public-address.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
-import { recordName } from "../../worker/keys/cache/edge.ts";
+import { recordName } from "../../worker/key-cache/edge.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { runAdmin } from "../admin.ts";
 import { createSignedIn } from "../factories.ts";

@@ -7,7 +7,7 @@ import {
   describeAccount,
   suspendAccount,
   unsuspendAccount,
-} from "../../worker/accounts/administer.ts";
+} from "../../worker/administration/administer.ts";
 import { insertApiKey, revokeApiKeys } from "../../worker/keys/api-keys.ts";
 import { AdministrationError } from "../../worker/platform/errors.ts";
 import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/changes.ts";

@@ -64,7 +64,7 @@ async function counted(address: string): Promise<number | undefined> {
 }
 
 /** The `r` and `t` of RateLimit: what is left, and the seconds until more is available. */
-function standing({ headers }: Answer): { left: number; seconds: number } {
+function remaining({ headers }: Answer): { left: number; seconds: number } {
   const [, left, seconds] = /^"demo";r=(\d+);t=(\d+)$/.exec(headers.get("RateLimit") ?? "") ?? [];
   return { left: Number(left), seconds: Number(seconds) };
 }
@@ -72,7 +72,7 @@ function standing({ headers }: Answer): { left: number; seconds: number } {
 function expectRejected(answer: Answer): void {
   expect(answer.status).toBe(429);
   expect(answer.body).toMatchObject({ code: "RATE_LIMITED" });
-  const { left, seconds } = standing(answer);
+  const { left, seconds } = remaining(answer);
   expect(left).toBe(0);
   expect(seconds).toBeGreaterThanOrEqual(1);
   expect(seconds).toBeLessThanOrEqual(60);
@@ -188,21 +188,21 @@ describe("five lookups per minute", () => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get("RateLimit-Policy")).toBe(POLICY);
       expect(answer.headers.has("Retry-After")).toBe(false);
-      expect(standing(answer).left).toBe(4 - index);
-      expect(standing(answer).seconds).toBeLessThanOrEqual(60);
+      expect(remaining(answer).left).toBe(4 - index);
+      expect(remaining(answer).seconds).toBeLessThanOrEqual(60);
     }
     expectRejected(await lookUp(VALID, address));
     expectRejected(await lookUp(VALID, address));
-    expect(standing(await lookUp(VALID, newAddress())).left).toBe(4);
+    expect(remaining(await lookUp(VALID, newAddress())).left).toBe(4);
     await worker.db.update(signInAttempts).set({ windowEndsAt: Date.now() - 1 });
-    expect(standing(await lookUp(VALID, address))).toStrictEqual({ left: 4, seconds: 60 });
+    expect(remaining(await lookUp(VALID, address))).toStrictEqual({ left: 4, seconds: 60 });
   });
 
   test("are exactly five of twenty concurrent ones", async () => {
     const address = newAddress();
     const answers = await Promise.all(Array.from({ length: 20 }, () => lookUp(VALID, address)));
     const admitted = answers.filter(({ status }) => status === 200);
-    expect(admitted.map((answer) => standing(answer).left).toSorted()).toStrictEqual([0, 1, 2, 3, 4]);
+    expect(admitted.map((answer) => remaining(answer).left).toSorted()).toStrictEqual([0, 1, 2, 3, 4]);
     const rejected = answers.filter(({ status }) => status !== 200);
     expect(rejected).toHaveLength(15);
     for (const answer of rejected) expectRejected(answer);
@@ -210,9 +210,9 @@ describe("five lookups per minute", () => {
   });
 
   test("are shared by an IPv6 network", async () => {
-    expect(standing(await lookUp(VALID, "2001:db8:1:2::1")).left).toBe(4);
-    expect(standing(await lookUp(VALID, "2001:db8:1:ffff::2")).left).toBe(3);
-    expect(standing(await lookUp(VALID, "2001:db8:2::1")).left).toBe(4);
+    expect(remaining(await lookUp(VALID, "2001:db8:1:2::1")).left).toBe(4);
+    expect(remaining(await lookUp(VALID, "2001:db8:1:ffff::2")).left).toBe(3);
+    expect(remaining(await lookUp(VALID, "2001:db8:2::1")).left).toBe(4);
   });
 
   const MALFORMED: readonly (readonly [string, unknown, number, string, string])[] = [
@@ -236,7 +236,7 @@ describe("five lookups per minute", () => {
       expect(answer.body["error"]).toContain(says);
     }
     expect(await counted(address)).toBeUndefined();
-    expect(standing(await lookUp(VALID, address)).left).toBe(4);
+    expect(remaining(await lookUp(VALID, address)).left).toBe(4);
   });
 
   test("are not used up by a form", async () => {

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { apiKeys, erasedKeys, subscriptions, users } from "../../schema.ts";
-import { recordName, tombstoneName } from "../../worker/keys/cache/edge.ts";
-import { findKey, selectKeys } from "../../worker/keys/cache/find-keys.ts";
-import { createKeyCache } from "../../worker/keys/cache/key-cache.ts";
-import type { LookUpRequest } from "../../worker/keys/cache/key-cache.ts";
-import { publishKeys } from "../../worker/keys/cache/publish.ts";
+import { recordName, tombstoneName } from "../../worker/key-cache/edge.ts";
+import { findKey, selectKeys } from "../../worker/key-cache/find-keys.ts";
+import { createKeyCache } from "../../worker/key-cache/key-cache.ts";
+import type { LookUpRequest } from "../../worker/key-cache/key-cache.ts";
+import { publishKeys } from "../../worker/key-cache/publish.ts";
 import { sleep } from "../../worker/platform/time-limit.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { createKey, createRevokedKey } from "../factories.ts";
-import { deleteAccount } from "../../worker/accounts/delete-account.ts";
+import { deleteAccount } from "../../worker/administration/delete-account.ts";
 import { startWorker } from "../harness.ts";
 import { ioOf } from "../io.ts";
 

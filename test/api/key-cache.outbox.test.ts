@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { apiKeys, erasedKeys, users } from "../../schema.ts";
-import { recordName, tombstoneName } from "../../worker/keys/cache/edge.ts";
-import { OTHERS, REVOKED, selectPage, SUSPENDED } from "../../worker/keys/cache/outbox.ts";
+import { recordName, tombstoneName } from "../../worker/key-cache/edge.ts";
+import { OTHERS, REVOKED, selectPage, SUSPENDED } from "../../worker/key-cache/outbox.ts";
 import { touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { createAccount } from "../factories.ts";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { apiKeys, subscriptions, users } from "../../schema.ts";
-import { tombstoneName } from "../../worker/keys/cache/edge.ts";
-import type { EdgeKv } from "../../worker/keys/cache/edge.ts";
-import { publishKeys, publishTombstones } from "../../worker/keys/cache/publish.ts";
-import type { KeyState } from "../../worker/keys/cache/record.ts";
+import { tombstoneName } from "../../worker/key-cache/edge.ts";
+import type { EdgeKv } from "../../worker/key-cache/edge.ts";
+import { publishKeys, publishTombstones } from "../../worker/key-cache/publish.ts";
+import type { KeyState } from "../../worker/key-cache/record.ts";
 import { captureLog } from "../captured-log.ts";
 import { startWorker } from "../harness.ts";
 import { keyPublishing } from "../key-publishing.ts";

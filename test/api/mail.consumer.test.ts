@@ -4,7 +4,7 @@ import { emailTokens, users } from "../../schema.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { createIsolate } from "../../worker/io.ts";
-import { consumeMail } from "../../worker/mail/consumer.ts";
+import { consumeMail } from "../../worker/emails.ts";
 import { hashToken, tokenFor } from "../../worker/accounts/email-tokens.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
 import type { KeptMail } from "../../worker/mail/mailbox.ts";
@@ -65,7 +65,7 @@ describe("a message", () => {
     const userId = await createAccount(worker.db);
     const key = { db: worker.db, now: Date.now(), userId, mode: "live", name: "Checkout <b>" } as const;
     const { id, apiKey } = await insertApiKey(key);
-    await consume([deliverMail({ user_id: userId, purpose: "live_key_created", key_id: id })]);
+    await consume([deliverMail({ user_id: userId, purpose: "live_key_created", about: id })]);
     const [mail] = await mailsTo(userId);
     expect(mail?.text).toContain(`Name: Checkout <b>\nKey: ch_live_…${apiKey.slice(-4)}\n`);
     expect(mail?.html).toContain("Checkout &lt;b&gt;");
@@ -80,7 +80,7 @@ describe("a message", () => {
     await made("first", "live", 60_000);
     await made("sandbox", "test", 60_000);
     const { id } = await made("second", "live", 0);
-    const message = { user_id: userId, purpose: "live_key_created", key_id: id, since: Date.now() - HOUR } as const;
+    const message = { user_id: userId, purpose: "live_key_created", about: id, since: Date.now() - HOUR } as const;
     await consume([deliverMail(message)]);
     const [mail, ...more] = await mailsTo(userId);
     expect(more).toStrictEqual([]);
@@ -90,7 +90,7 @@ describe("a message", () => {
   test("to no one, or to a deleted account, is acknowledged silently", async () => {
     const before = await listMails(worker.env.EDGE);
     const deliveries = [
-      deliverMail({ user_id: null, purpose: "reset_password", token_id: "tok_none" }),
+      deliverMail({ user_id: null, purpose: "reset_password", about: "tok_none" }),
       deliverMail({ user_id: "usr_gone", purpose: "password_changed" }),
     ];
     expect(await consume(deliveries)).toStrictEqual(["ack", "ack"]);
@@ -100,7 +100,7 @@ describe("a message", () => {
 
   test("about a key that is gone sends nothing", async () => {
     const userId = await createAccount(worker.db);
-    const message = { user_id: userId, purpose: "live_key_created", key_id: "key_gone" };
+    const message = { user_id: userId, purpose: "live_key_created", about: "key_gone" };
     expect(await consume([deliverMail(message)])).toStrictEqual(["ack"]);
     expect(await mailsTo(userId)).toStrictEqual([]);
   });
@@ -111,7 +111,7 @@ describe("an email with a token", () => {
     const userId = await createAccount(worker.db);
     const id = await newToken(userId);
     expect((await tokenRow(id))?.hash).toBeNull();
-    await consume([deliverMail({ user_id: userId, purpose: "verify_email", token_id: id })]);
+    await consume([deliverMail({ user_id: userId, purpose: "verify_email", about: id })]);
     const [mail] = await mailsTo(userId);
     const token = /\/verify-account\?token=([\w-]{43})\n/.exec(mail!.text)?.[1];
     expect(token).toBe(tokenFor(deriveSecrets({ current: SECRET, retiring: null }).emailTokens.current, id));
@@ -123,7 +123,7 @@ describe("an email with a token", () => {
   test("contains the same one when redelivered", async () => {
     const userId = await createAccount(worker.db);
     const id = await newToken(userId);
-    const message = { user_id: userId, purpose: "verify_email", token_id: id };
+    const message = { user_id: userId, purpose: "verify_email", about: id };
     await consume([deliverMail(message, { id: "again" })]);
     const row = await tokenRow(id);
     expect(await consume([deliverMail(message, { id: "again", attempts: 2 })])).toStrictEqual(["ack"]);
@@ -139,7 +139,7 @@ describe("an email with a token", () => {
   ])("that is %s is not sent", async (_, state) => {
     const userId = await createAccount(worker.db);
     const id = await newToken(userId, state);
-    const message = { user_id: userId, purpose: "verify_email", token_id: id };
+    const message = { user_id: userId, purpose: "verify_email", about: id };
     expect(await consume([deliverMail(message)])).toStrictEqual(["ack"]);
     expect(await mailsTo(userId)).toStrictEqual([]);
     expect((await tokenRow(id))?.hash).toBeNull();
@@ -150,7 +150,7 @@ describe("an email with a token", () => {
     const userId = await createAccount(worker.db);
     await worker.db.update(users).set({ verifiedAt: null, name: "Pay at evil.test" }).where(eq(users.id, userId));
     const id = await newToken(userId);
-    await consume([deliverMail({ user_id: userId, purpose: "verify_email", token_id: id })]);
+    await consume([deliverMail({ user_id: userId, purpose: "verify_email", about: id })]);
     const [mail] = await mailsTo(userId);
     expect(mail?.text).toContain("\nHello,\n");
     expect(mail!.text + mail!.html).not.toContain("evil.test");

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Bindings } from "../../worker/env.ts";
 import { createIsolate } from "../../worker/io.ts";
-import { consumeMail } from "../../worker/mail/consumer.ts";
+import { consumeMail } from "../../worker/emails.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
 import { createAccount, emailOf } from "../factories.ts";
 import { captureLog } from "../captured-log.ts";

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { alreadyRegisteredEmail } from "../../worker/accounts/emails/already-registered.ts";
+import { verificationEmail } from "../../worker/accounts/emails/verification.ts";
 import { createApp } from "../../worker/app.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { createIsolate } from "../../worker/io.ts";
@@ -7,6 +9,7 @@ import { renderMail } from "../../worker/mail/render.ts";
 import type { Settings } from "../../worker/platform/config.ts";
 import { startWorker } from "../harness.ts";
 
+const ORIGIN = "https://checkline.test";
 const worker = startWorker();
 const SECRET = { SESSION_SECRET: "a session secret of more than 32 characters" };
 const LOCAL = { ...SECRET, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" };
@@ -38,8 +41,8 @@ describe("a mailbox with emails", () => {
   beforeAll(async () => {
     const mailbox = mailboxDriver(worker.env.EDGE);
     const recipient = { address: `"<b>"@example.com`, name: null };
-    const older = renderMail({ purpose: "already_registered" }, recipient, "https://checkline.test");
-    const newer = renderMail({ purpose: "verify_email", token: "t0k3n" }, recipient, "https://checkline.test");
+    const older = renderMail(alreadyRegisteredEmail.write(true, ORIGIN), recipient, ORIGIN);
+    const newer = renderMail(verificationEmail.write("t0k3n", ORIGIN), recipient, ORIGIN);
     const now = Date.now();
     await mailbox.send(older, { now, userId: "usr_1", messageId: "1" });
     await mailbox.send(newer, { now: now + 1, userId: "usr_1", messageId: "2" });

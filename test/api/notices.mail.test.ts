@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { users } from "../../schema.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { createIsolate } from "../../worker/io.ts";
-import { consumeMail } from "../../worker/mail/consumer.ts";
+import { consumeMail } from "../../worker/emails.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
-import type { MailMessage, NoticePurpose } from "../../worker/mail/messages.ts";
+import type { MailMessage } from "../../worker/mail/email.ts";
 import { sendExpiryNotices } from "../../worker/subscriptions/notices.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { createAccount, emailOf } from "../factories.ts";
@@ -86,7 +86,7 @@ describe("a late notice", () => {
   });
 
   /** Hands messages to the consumer as one batch; returns the subjects of what it sent, in order. */
-  async function consume(userId: string, purposes: readonly NoticePurpose[]): Promise<string[]> {
+  async function consume(userId: string, purposes: readonly string[]): Promise<string[]> {
     const { DB, EDGE, LEDGER } = worker.env;
     const deliveries = purposes.map((purpose) => deliverMail({ user_id: userId, purpose } satisfies MailMessage));
     let now = Date.now();
@@ -103,7 +103,7 @@ describe("a late notice", () => {
     expect(await consume(userId, ["quota_80"])).toStrictEqual(["93% of your Checkline quota is used"]);
   });
 
-  test.each<[string, NoticePurpose, number, Parameters<typeof changeSubscription>[2]]>([
+  test.each<[string, string, number, Parameters<typeof changeSubscription>[2]]>([
     ["nearly used, but now used up", "quota_80", 1_000, { plan: "trial" }],
     ["used, but counted again", "quota_100", 1_000, { startedAt: 1 }],
     ["used, but the subscription has ended", "quota_100", 1_000, { status: "ended" }],

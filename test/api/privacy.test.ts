@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { signInAttempts, users } from "../../schema.ts";
-import { syncOutbox } from "../../worker/keys/cache/outbox.ts";
+import { syncOutbox } from "../../worker/key-cache/outbox.ts";
 import { createKey } from "../factories.ts";
 import { startOwnWorker } from "../harness.ts";
 import { post } from "../requests.ts";

@@ -19,13 +19,16 @@ beforeAll(async () => {
 /** The number of a line; every tenth is invalid. */
 const numberOf = (index: number) => (index % 10 === 9 ? "+1202" : `+1202${5_550_000 + (index % 9_000)}`);
 
-/** Sends this many lines, on demand. */
-function ask(count: number): Promise<Response> {
+/** Sends this many lines, on demand, and says when all are sent. */
+function ask(count: number, onSent = () => {}, signal?: AbortSignal): Promise<Response> {
   let sent = 0;
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        if (sent === count) return controller.close();
+        if (sent === count) {
+          onSent();
+          return controller.close();
+        }
         const until = Math.min(sent + 500, count);
         let text = "";
         for (; sent < until; sent++) text += `{"number":"${numberOf(sent)}"}\n`;
@@ -34,7 +37,12 @@ function ask(count: number): Promise<Response> {
     },
     { highWaterMark: 0 },
   );
-  const init = { ...send("POST", key, undefined, { "Content-Type": "application/x-ndjson" }), body, duplex: "half" };
+  const init = {
+    ...send("POST", key, undefined, { "Content-Type": "application/x-ndjson" }),
+    body,
+    duplex: "half",
+    signal,
+  };
   return fetch(new URL("/api/v1/verify/stream", worker.url), init as RequestInit);
 }
 
@@ -99,5 +107,32 @@ describe("POST /api/v1/verify/stream on the real runtime", () => {
     expect(written).toBeGreaterThanOrEqual(200);
     expect(written).toBeLessThan(0.9 * count);
     await lines.return(undefined);
+  });
+
+  test("reads all that a client sends before it reads anything", async () => {
+    // 4 MB, far more than the connection's buffers.
+    const count = 100_000;
+    const sent = Promise.withResolvers<void>();
+    const response = ask(count, sent.resolve);
+    await sent.promise;
+    const { value } = await linesOf(await response).next();
+    expect(value).toMatchObject({ number: numberOf(0) });
+  });
+
+  test("30 streams that nobody reads leave the worker alive, and memory flat", { timeout: 120_000 }, async () => {
+    const early = residentMemory();
+    const abandoned = new AbortController();
+    const responses = await Promise.all(Array.from({ length: 30 }, () => ask(1_000_000, () => {}, abandoned.signal)));
+    expect(responses.map(({ status }) => status)).toStrictEqual(Array(30).fill(200));
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    const grown = residentMemory() - early;
+    console.log(`Resident memory grew by ${grown.toFixed(1)} MB from ${early.toFixed(1)} MB.`);
+    expect(grown).toBeLessThan(100);
+    abandoned.abort();
+    await Promise.allSettled(responses.map(({ body }) => body!.cancel()));
+    // Their room is free again.
+    const sent = Promise.withResolvers<void>();
+    void ask(100_000, sent.resolve);
+    await sent.promise;
   });
 });

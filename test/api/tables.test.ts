@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
-import { boundariesOf } from "../../worker/phone/prefix-table.ts";
-import { table, verify } from "../engine.ts";
+import { prefixesOf } from "../../worker/phone/prefix-table.ts";
+import { prefixTable, verify } from "../engine.ts";
 import { createAccount } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { post } from "../requests.ts";
@@ -17,9 +17,9 @@ beforeAll(async () => {
 const DIGITS = "2345678901";
 
 /** A number for each shard of a table, whose text there is its `field`. */
-function numbersOf(file: string, field: "location" | "carrier"): string[] {
+function numbersOf(file: `${string}.jsonl`, field: "location" | "carrier"): string[] {
   const found = new Map<string, string>();
-  for (const prefix of boundariesOf(table(file))) {
+  for (const prefix of prefixesOf(prefixTable(file))) {
     const place = prefix.slice(0, 2);
     for (let length = 7; length <= 13 && !found.has(place); length++) {
       const number = `+${(prefix + DIGITS).slice(0, length)}`;
@@ -30,8 +30,8 @@ function numbersOf(file: string, field: "location" | "carrier"): string[] {
 }
 
 test.each([
-  ["location.bin", "location"],
-  ["carrier.bin", "carrier"],
+  ["location.jsonl", "location"],
+  ["carrier.jsonl", "carrier"],
 ] as const)("each shard of %s opens on the real runtime, with the same texts as in Node", async (file, field) => {
   const numbers = numbersOf(file, field);
   expect(numbers.length).toBeGreaterThan(60);

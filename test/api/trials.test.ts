@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { trialClaims, users } from "../../schema.ts";
-import { deleteAccount } from "../../worker/accounts/delete-account.ts";
+import { deleteAccount } from "../../worker/administration/delete-account.ts";
 import { createIo, createIsolate } from "../../worker/io.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { runSchedule } from "../../worker/schedule.ts";

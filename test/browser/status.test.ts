@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { DATA_RELEASES, dataReleaseName } from "../../contract/data.ts";
 import { capacities, cronRuns, statusChecks, statusDays } from "../../schema.ts";
 import type { Bindings } from "../../worker/env.ts";
+import { openDatabase } from "../../worker/platform/db.ts";
 import { runChecks } from "../../worker/status/run-checks.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../worker/status/read-status.ts";
 import { firstOrAll, longTest } from "../long.ts";
@@ -24,7 +25,8 @@ function broken<Binding extends object>(): Binding {
 
 /** One run of the checks on the worker's own parts, including the real queue, some of them broken. */
 async function check(instead: Partial<Pick<Bindings, "DB" | "EDGE" | "USAGE">> = {}): Promise<void> {
-  await runChecks({ ...site.worker.env, ...instead }, Date.now());
+  const { DB, EDGE: edge, USAGE: usage } = { ...site.worker.env, ...instead };
+  await runChecks({ db: openDatabase(DB), edge, usage }, Date.now());
 }
 
 /** Opens the page once the worker's cached response has expired. */

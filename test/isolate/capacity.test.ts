@@ -70,7 +70,7 @@ async function runChecks(there: There = {}): Promise<void> {
 }
 
 /** What the log reports as nearly full, with its percentage. */
-function told(): [string, number][] {
+function warnings(): [string, number][] {
   return network.logs
     .map((line) => JSON.parse(line) as { event: string; level: string; capacity: string; percent: number })
     .filter(({ event, level }) => event === "nearly_full" && level === "error")
@@ -101,7 +101,7 @@ test("one below every threshold, nothing is nearly full", async () => {
   const held = { bytes: 12.5e9 - 1, age: LONGEST_MS / 4 - 1 };
   const deadLetter = { queue: "checkline-usage", age: LONGEST_MS / 4 - 1 };
   await runChecks({ database: 8e9 - 1, ledgers: [8e9 - 1, 5e9], usage: held, mail: held, deadLetter });
-  expect(told()).toStrictEqual([]);
+  expect(warnings()).toStrictEqual([]);
   expect((await ask()).capacity).toStrictEqual({ state: "enough", nearly_full: [] });
 });
 
@@ -110,7 +110,7 @@ test.each(THRESHOLDS)(
   async (...row) => {
     const [name, percent, there] = row;
     await runChecks(there);
-    expect(told()).toStrictEqual([[name, percent]]);
+    expect(warnings()).toStrictEqual([[name, percent]]);
     expect((await ask()).capacity).toStrictEqual({ state: "nearly_full", nearly_full: [name] });
     const health = formatHealth(await readHealth(network.worker.db, Date.now()));
     expect(health.match(/NEARLY FULL/g)).toHaveLength(1);
@@ -119,7 +119,7 @@ test.each(THRESHOLDS)(
 
 test("email dead letters don't grow too old, and an empty queue is not old", async () => {
   await runChecks({ deadLetter: { queue: "checkline-mail", age: 9 * LONGEST_MS } });
-  expect(told()).toStrictEqual([]);
+  expect(warnings()).toStrictEqual([]);
 });
 
 test("what can't be measured hides nothing else, and keeps its last measurement", async () => {
@@ -129,14 +129,14 @@ test("what can't be measured hides nothing else, and keeps its last measurement"
   const USAGE = queueOf(env.USAGE, { bytes: 20e9 });
   network.logs.length = 0;
   await until(runSchedule(CRON, createIsolate({ ...env, MAIL, USAGE })));
-  expect(told()).toStrictEqual([["usage_queue_bytes", 80]]);
+  expect(warnings()).toStrictEqual([["usage_queue_bytes", 80]]);
   expect((await ask()).capacity.nearly_full).toStrictEqual(["usage_queue_bytes", "mail_queue_bytes"]);
 });
 
 test("a full database that accepts no writes is still reported, and the run fails", async () => {
   network.faults.d1 = "takes no writes";
   await expect(runChecks({ usage: { bytes: 20e9 } })).rejects.toThrow();
-  expect(told()).toStrictEqual([["usage_queue_bytes", 80]]);
+  expect(warnings()).toStrictEqual([["usage_queue_bytes", 80]]);
 });
 
 test("nothing is known before the first run, or 15 minutes after the last", async () => {

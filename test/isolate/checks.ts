@@ -20,8 +20,8 @@ let delivered = 0;
 
 /** A consumer's batch, whose messages may be acknowledged individually. */
 export function batchOf(...bodies: readonly unknown[]) {
-  const letters = bodies.map((body) => ({ id: `msg_${delivered++}`, body }));
-  const delivery = deliver("checkline-usage", letters);
+  const queued = bodies.map((body) => ({ id: `msg_${delivered++}`, body }));
+  const delivery = deliver("checkline-usage", queued);
   const messages = delivery.batch.messages.map((message) => ({ ...message, ack() {} }));
   return { ...delivery.batch, messages };
 }

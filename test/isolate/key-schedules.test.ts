@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { apiKeys, erasedKeys, users } from "../../schema.ts";
-import { deleteAccount } from "../../worker/accounts/delete-account.ts";
+import { deleteAccount } from "../../worker/administration/delete-account.ts";
 import { createIsolate } from "../../worker/io.ts";
-import { recordName, tombstoneName } from "../../worker/keys/cache/edge.ts";
-import { syncOutbox } from "../../worker/keys/cache/outbox.ts";
-import { republishKeys } from "../../worker/keys/cache/republish.ts";
-import { decodeRecord } from "../../worker/keys/cache/record.ts";
+import { recordName, tombstoneName } from "../../worker/key-cache/edge.ts";
+import { syncOutbox } from "../../worker/key-cache/outbox.ts";
+import { republishKeys } from "../../worker/key-cache/republish.ts";
+import { decodeRecord } from "../../worker/key-cache/record.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { runSchedule } from "../../worker/schedule.ts";

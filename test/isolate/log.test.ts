@@ -47,8 +47,8 @@ describe("a request's log line", () => {
     const [{ name, number }] = SANDBOX_FAILURES;
     await verify(isolate, sandbox.key, number);
     await verifyBatch(isolate, live.key, [VALID, INVALID, VALID]);
-    const told = requestLines().map(({ mode, outcome, numbers, successful }) => [mode, outcome, numbers, successful]);
-    expect(told).toStrictEqual([
+    const lines = requestLines().map(({ mode, outcome, numbers, successful }) => [mode, outcome, numbers, successful]);
+    expect(lines).toStrictEqual([
       ["live", "invalid", 1, 0],
       ["test", "valid", 1, 1],
       ["test", name, 1, 0],
@@ -72,8 +72,8 @@ describe("a request's log line", () => {
     await verify(await network.isolate(), key);
     await verify(other, "garbage");
     await other.fetch("/api/v1/health");
-    const told = requestLines().map(({ key_source: source, outcome }) => [source, outcome]);
-    expect(told).toStrictEqual([
+    const lines = requestLines().map(({ key_source: source, outcome }) => [source, outcome]);
+    expect(lines).toStrictEqual([
       ["d1", "valid"],
       ["isolate", "valid"],
       ["kv", "valid"],

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { accountToAdminister } from "../../worker/accounts/administer.ts";
+import { accountToAdminister } from "../../worker/administration/administer.ts";
 import { grantSubscription } from "../../worker/subscriptions/changes.ts";
 import { eq } from "drizzle-orm";
 import { apiKeys } from "../../schema.ts";

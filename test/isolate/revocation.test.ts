@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { AccountRow } from "../../worker/accounts/accounts.ts";
-import { accountToAdminister, suspendAccount, unsuspendAccount } from "../../worker/accounts/administer.ts";
+import { accountToAdminister, suspendAccount, unsuspendAccount } from "../../worker/administration/administer.ts";
 import { createIsolate } from "../../worker/io.ts";
 import type { Io } from "../../worker/io.ts";
 import { runSchedule } from "../../worker/schedule.ts";

@@ -5,7 +5,7 @@ import { createIsolate } from "../../worker/io.ts";
 import type { Settings } from "../../worker/platform/config.ts";
 import { attemptSubject } from "../../worker/limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
-import { consumeMail } from "../../worker/mail/consumer.ts";
+import { consumeMail } from "../../worker/emails.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
 import { newId } from "../../worker/platform/random.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
@@ -104,7 +104,7 @@ describe("a link in an email", () => {
 
   /** Sends the email with the link under these settings and returns its token. */
   async function sendMail(tokenId: string, settings: Settings, sentAt = Date.now()): Promise<string> {
-    const delivery = deliverMail({ user_id: account.id, purpose: "reset_password", token_id: tokenId });
+    const delivery = deliverMail({ user_id: account.id, purpose: "reset_password", about: tokenId });
     await consumeMail(batchOf([delivery]), createIsolate({ ...worker.env, ...settings }, { now: () => sentAt }));
     expect(delivery.answers).toStrictEqual(["ack"]);
     const emails = await listMails(worker.env.EDGE);

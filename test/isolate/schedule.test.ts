@@ -32,14 +32,14 @@ test("the jobs match the crons in wrangler.toml, and each has a distinct name", 
   const settings = readFileSync(join(import.meta.dirname, "../../wrangler.toml"), "utf8");
   const crons = JSON.parse(/^crons = (\[.*\])$/m.exec(settings)![1]!) as string[];
   expect(Object.keys(JOBS).toSorted()).toStrictEqual(crons.toSorted());
-  expect(new Set(Object.values(JOBS).map(([name]) => name)).size).toBe(crons.length);
+  expect(new Set(Object.values(JOBS).map(({ name }) => name)).size).toBe(crons.length);
 });
 
 test("a cron expression without a job fails loudly", async () => {
   await expect(run("0 0 * * *")).rejects.toThrow("0 0 * * *");
 });
 
-test.each(Object.entries(JOBS))("a failing job (%s) is logged and fails the run", async (cron, [name]) => {
+test.each(Object.entries(JOBS))("a failing job (%s) is logged and fails the run", async (cron, { name }) => {
   network.faults.d1 = "down";
   await expect(run(cron)).rejects.toThrow();
   expect(told(`${name}_failed`)).toHaveLength(1);

@@ -5,6 +5,7 @@ import { countAccountCall } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
 import { requirePassword } from "./confirm-password.ts";
+import { passwordChangedEmail } from "./emails/password-changed.ts";
 import { hashPassword, rejectGuessable, rejectUnchanged } from "./password.ts";
 import { recordEvent } from "./security-events.ts";
 import { issueSession } from "./sessions.ts";
@@ -30,13 +31,23 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword);
   // The hash is salted, so only this change can have produced it.
   const isChanged = and(eq(users.id, account.id), eq(users.passwordHash, passwordHash));
-  const [[changed], , [continued]] = await db.batch([
+  const [[changed], [continued]] = await db.batch([
     db
       .update(users)
       .set({ passwordHash, sessionEpoch: sql`${users.sessionEpoch} + 1` })
       // Of two concurrent changes, the second fails: the password it was confirmed with is gone.
       .where(and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash)))
       .returning({ id: users.id }),
+    db
+      .update(sessions)
+      .set({ epoch: sql`${sessions.epoch} + 1`, passwordAt: now })
+      .where(
+        and(
+          eq(sessions.id, session.id),
+          sql`exists (select 1 from ${users} where ${isChanged} and ${users.sessionEpoch} = ${sessions.epoch} + 1)`,
+        ),
+      )
+      .returning(),
     db
       .update(emailTokens)
       .set({ usedAt: now })
@@ -48,20 +59,10 @@ export async function changePassword(
           sql`exists (select 1 from ${users} where ${isChanged})`,
         ),
       ),
-    db
-      .update(sessions)
-      .set({ epoch: sql`${sessions.epoch} + 1`, passwordAt: now })
-      .where(
-        and(
-          eq(sessions.id, session.id),
-          sql`exists (select 1 from ${users} where ${isChanged} and ${users.sessionEpoch} = ${sessions.epoch} + 1)`,
-        ),
-      )
-      .returning(),
   ]);
   if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
   recordEvent(io, account.id, "password_changed");
-  await mail.notify({ user_id: account.id, purpose: "password_changed" });
+  await mail.notify(passwordChangedEmail, { user_id: account.id });
   if (continued === undefined) throw new ApiError("SESSION_EXPIRED");
   return issueSession(continued, config.secrets.sessions.current);
 }

@@ -1,12 +1,5 @@
+import type { Device } from "../io.ts";
 import { countryName } from "../phone/countries.ts";
-
-/** The device a request came from. */
-export interface Device {
-  /** From `browserName`. */
-  readonly browser: string;
-  /** ISO 3166-1 alpha-2; null if unknown. */
-  readonly country: string | null;
-}
 
 /** The first match wins: most user agents also name the browsers they descend from. */
 const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [

@@ -5,9 +5,7 @@ import type { Io } from "../io.ts";
 import { attemptSubject, mark } from "../limits/attempts.ts";
 import { KNOWN_ADDRESS } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
-import type { Secrets } from "../platform/config.ts";
 import { mac, sha256Hex } from "../platform/hash.ts";
-import type { Database } from "../platform/db.ts";
 import type { AccountRow } from "./accounts.ts";
 import { recordEvent } from "./security-events.ts";
 
@@ -29,16 +27,10 @@ export function hashToken(token: string): string {
  * send. Idempotent: repeating it returns the same token, even across a secret rotation.
  */
 export async function activateToken(
-  db: Database,
-  input: {
-    readonly id: string;
-    readonly secrets: Secrets;
-    /** Milliseconds since the Unix epoch. */
-    readonly now: number;
-  },
+  { db, now, config }: Pick<Io, "db" | "now" | "config">,
+  id: string,
 ): Promise<string | null> {
-  const { id, secrets, now } = input;
-  const { current, retiring } = secrets;
+  const { current, retiring } = config.secrets.emailTokens;
   const token = tokenFor(current, id);
   const earlier = retiring === null ? token : tokenFor(retiring, id);
   const [activated] = await db

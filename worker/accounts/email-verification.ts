@@ -5,6 +5,7 @@ import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { countAccountCall, mayEmail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { insertFrom } from "../platform/db.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
 import { sha256Hex } from "../platform/hash.ts";
 import { newId } from "../platform/random.ts";
@@ -13,6 +14,7 @@ import { nameFrom } from "./accounts.ts";
 import type { AccountRow } from "./accounts.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
 import type { Link } from "./email-tokens.ts";
+import { verificationEmail } from "./emails/verification.ts";
 import { hashPassword, NOBODYS_PASSWORD, rejectGuessable, verifyPassword } from "./password.ts";
 
 type Registration = typeof registrations.$inferSelect;
@@ -109,10 +111,13 @@ export async function resendVerification(io: Io, account: AccountRow): Promise<v
   const expiresAt = now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS;
   // The session began with the account's own password, which is that of the registration without one. If that
   // registration is gone, no registration matches.
-  await db.insert(emailTokens).select(sql`
-    select ${id}, null, ${users.id}, 'verify_email', ${registrations.id}, ${expiresAt}, null
-    from ${users} left join ${registrations}
-    on ${registrations.userId} = ${users.id} and ${registrations.passwordHash} is null
-    where ${users.id} = ${account.id} and ${users.verifiedAt} is null`);
-  await mail.send({ user_id: account.id, purpose: "verify_email", token_id: id });
+  await insertFrom(
+    db,
+    emailTokens,
+    { id, userId: users.id, purpose: "verify_email", registrationId: registrations.id, expiresAt },
+    sql`from ${users} left join ${registrations}
+      on ${registrations.userId} = ${users.id} and ${registrations.passwordHash} is null
+      where ${users.id} = ${account.id} and ${users.verifiedAt} is null`,
+  );
+  await mail.send(verificationEmail, { user_id: account.id, about: id });
 }

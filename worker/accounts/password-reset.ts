@@ -4,10 +4,13 @@ import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { forgetGuesses, mayEmail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES, PASSWORD_GUESSES } from "../limits/rules.ts";
+import { insertFrom } from "../platform/db.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
 import { nameFrom } from "./accounts.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
+import { passwordChangedEmail } from "./emails/password-changed.ts";
+import { passwordResetEmail } from "./emails/password-reset.ts";
 import { recordEvent } from "./security-events.ts";
 import { hashPassword, rejectGuessable, rejectUnchanged, verifyPassword } from "./password.ts";
 
@@ -22,15 +25,19 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
   const isAllowed = await mayEmail(io, ATTEMPT_RULES.resetMailPerAccount, email);
   const tokenId = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_HOURS.reset_password * HOUR_MS;
-  const [, accounts] = await db.batch([
-    // Columns in schema order. Without an account, the row references nothing.
-    db.insert(emailTokens).select(sql`
-      select ${tokenId}, null, (select ${users.id} from ${users} where ${users.email} = ${email}), 'reset_password', null, ${expiresAt}, null
-      where ${isAllowed}`),
+  const account = sql`(select ${users.id} from ${users} where ${users.email} = ${email})`;
+  const [accounts] = await db.batch([
     db.select({ id: users.id }).from(users).where(eq(users.email, email)),
+    // Without an account, the row references nothing.
+    insertFrom(
+      db,
+      emailTokens,
+      { id: tokenId, userId: account, purpose: "reset_password", expiresAt },
+      sql`where ${isAllowed}`,
+    ),
   ]);
   const userId = isAllowed ? (accounts[0]?.id ?? null) : null;
-  await mail.send({ user_id: userId, purpose: "reset_password", token_id: tokenId });
+  await mail.send(passwordResetEmail, { user_id: userId, about: tokenId });
 }
 
 /**
@@ -54,5 +61,5 @@ export async function executePasswordReset(
   recordEvent(io, id, "password_reset");
   // The owner of the mailbox is here; guesses at the old password must not lock them out.
   await forgetGuesses(io, PASSWORD_GUESSES, email);
-  await io.mail.notify({ user_id: id, purpose: "password_changed" });
+  await io.mail.notify(passwordChangedEmail, { user_id: id });
 }

@@ -1,8 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { COMMON_PASSWORDS } from "../../contract/common-passwords.ts";
 import { guessableComplaint } from "../../contract/passwords.ts";
 import type { PasswordOwner } from "../../contract/passwords.ts";
-import { unpackWords } from "../../contract/word-list.ts";
 import type { Io } from "../io.ts";
 import { validationFailed } from "../platform/errors.ts";
 import { isBreached } from "./breached.ts";
@@ -27,10 +25,6 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   });
 }
 
-function isCommon(password: string): boolean {
-  return unpackWords(COMMON_PASSWORDS).includes(password);
-}
-
 /**
  * Rejects a password that is easy to guess or, if the operator enables the check, known from a data breach.
  * @param field the input field to report
@@ -42,7 +36,10 @@ export async function rejectGuessable(
   password: string,
   owner: PasswordOwner,
 ): Promise<void> {
-  const complaint = guessableComplaint(password, owner, isCommon);
+  // Scripts import this module too, and Node can't load text files.
+  const { default: list } = await import("../../contract/common-passwords.txt");
+  const common = list.split("\n");
+  const complaint = guessableComplaint(password, owner, (known) => common.includes(known));
   if (complaint !== null) throw validationFailed({ [field]: complaint });
   if (config.breachCheck && (await isBreached(password))) {
     throw validationFailed({ [field]: "This password appeared in a data breach. Choose another one" });

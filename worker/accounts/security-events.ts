@@ -1,21 +1,20 @@
-import { and, desc, eq, exists, gt, gte, inArray, lt, not, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, lt, not, notInArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_SECURITY_EVENTS, SECURITY_EVENT_DAYS } from "../../contract/limits.ts";
 import { EMAILED_EVENTS, STRANGERS_EVENTS } from "../../contract/security-events.ts";
 import type { SecurityEvent, SecurityEventKind } from "../../contract/security-events.ts";
 import { securityEvents, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
+import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
 import { DAY_MS } from "../platform/time.ts";
+import { securityNoticeEmail } from "./emails/security-notice.ts";
 
 /** The most events per account that strangers can cause. */
 const MAX_STRANGERS_EVENTS = 100;
-
-/** The most events one email lists. */
-const MOST_TOLD = 20;
 
 /**
  * Keep an account's newest login: without it, the next login would look like the first and not be reported as a new
@@ -23,8 +22,8 @@ const MOST_TOLD = 20;
  */
 const LOGINS = ["log_in", "log_in_new_device"] as const satisfies readonly SecurityEventKind[];
 
-/** The subject of an event: a key, passkey, or session. */
-interface Matter {
+/** A key, passkey, or session that an event is about. */
+interface Subject {
   readonly id: string;
   /** Detail for the owner; the log has only the id. */
   readonly name?: string;
@@ -95,17 +94,24 @@ async function store(
   const id = newId("evt");
   try {
     const [[stored]] = await db.batch([
-      // Columns in schema order.
-      db
-        .insert(securityEvents)
-        .select(sql`
-          select ${id}, ${users.id}, ${kindOf(db, userId, event.kind, io)}, ${now}, ${event.about}, ${browser}, ${country}
-          from ${users} where ${users.id} = ${userId}`)
-        .returning({ kind: securityEvents.kind }),
+      insertFrom(
+        db,
+        securityEvents,
+        {
+          id,
+          userId: users.id,
+          kind: kindOf(db, userId, event.kind, io),
+          at: now,
+          about: event.about,
+          browser,
+          country,
+        },
+        sql`from ${users} where ${users.id} = ${userId}`,
+      ).returning({ kind: securityEvents.kind }),
       db.delete(securityEvents).where(surplus(db, userId)),
     ]);
     if (stored === undefined || !EMAILED_EVENTS.some((kind) => kind === stored.kind)) return;
-    await mail.notify({ user_id: userId, purpose: "security_notice", event_id: id });
+    await mail.notify(securityNoticeEmail, { user_id: userId, about: id });
   } catch (error) {
     logLine("error", "security_event_not_stored", { user_id: userId, kind: event.kind, message: failureText(error) });
   }
@@ -133,9 +139,9 @@ export function logEvent(
  * owner about important ones. Never throws: the change has already been made.
  * @param userId null if there is no such account: the same statements run and match nothing
  */
-export function recordEvent(io: Io, userId: string | null, kind: SecurityEventKind, matter?: Matter): void {
-  logEvent(io, userId, kind, matter?.id);
-  io.waitUntil(store(io, userId ?? "", { kind, about: matter?.name ?? null }));
+export function recordEvent(io: Io, userId: string | null, kind: SecurityEventKind, subject?: Subject): void {
+  logEvent(io, userId, kind, subject?.id);
+  io.waitUntil(store(io, userId ?? "", { kind, about: subject?.name ?? null }));
 }
 
 /** The account's events, newest first. */
@@ -155,25 +161,4 @@ export async function listEvents({ db }: Io, userId: string): Promise<SecurityEv
     browser,
     country_code: country,
   }));
-}
-
-/**
- * The events for an email, oldest first: the one with this id, or every emailed kind since a time in milliseconds since
- * the Unix epoch.
- */
-export function eventsToTell(
-  db: Database,
-  userId: string,
-  { id, since }: { readonly id: string; readonly since?: number | undefined },
-) {
-  const isMeant =
-    since === undefined
-      ? eq(securityEvents.id, id)
-      : and(gte(securityEvents.at, since), inArray(securityEvents.kind, EMAILED_EVENTS));
-  return db
-    .select()
-    .from(securityEvents)
-    .where(and(eq(securityEvents.userId, userId), isMeant))
-    .orderBy(securityEvents.at, sql`rowid`)
-    .limit(MOST_TOLD);
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lt, notInArray, sql } from "drizzle-orm";
 import { MAX_SESSIONS, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../contract/limits.ts";
 import { sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
+import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
@@ -115,11 +116,23 @@ export async function beginSession(
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt), desc(sessions.id))
     .limit(MAX_SESSIONS);
   await db.batch([
-    // Columns in schema order. If the account's epoch has been raised since, the session starts out ended; if the
-    // account is gone, no row is inserted.
-    db.insert(sessions).select(sql`
-        select ${id}, ${users.id}, ${epoch}, ${now}, ${hourOf(now)}, ${now}, ${browser}, ${country}
-        from ${users} where ${users.id} = ${userId}`),
+    // If the account's epoch has been raised since, the session starts out ended; if the account is gone, no row is
+    // inserted.
+    insertFrom(
+      db,
+      sessions,
+      {
+        id,
+        userId: users.id,
+        epoch,
+        createdAt: now,
+        lastUsedAt: hourOf(now),
+        passwordAt: now,
+        browser,
+        country,
+      },
+      sql`from ${users} where ${users.id} = ${userId}`,
+    ),
     db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, kept))),
   ]);
   recordEvent(io, userId, "log_in", { id });

@@ -1,9 +1,9 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
-import type { LookUpSource } from "../keys/cache/key-cache.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
-import type { PolicyStanding } from "../limits/rate/headers.ts";
+import type { LookUpSource } from "../key-cache/key-cache.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
+import type { PolicyState } from "../limits/rate/headers.ts";
 
 /** How many numbers a call contained, how many were valid, and in the sandbox how many were delivered. */
 export interface AnsweredNumbers {
@@ -26,12 +26,10 @@ interface Variables {
   /** Path parameters, query, and body, checked against the operation's schemas. */
   input: object;
   /** The caller's position within its limits, as the headers report it. */
-  limits: readonly PolicyStanding[] | undefined;
+  limits: readonly PolicyState[] | undefined;
   // The rest is only for the log line and the account's activity.
   /** The declared operation. */
   operation: string | undefined;
-  /** The pattern of a path that has no route for this method. */
-  route: string | undefined;
   /** How many numbers the request contains, and the country if there is one number. */
   numbers: number | undefined;
   country: string | null | undefined;

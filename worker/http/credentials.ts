@@ -1,8 +1,9 @@
 import { findSession } from "../accounts/sessions.ts";
+import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { requireRecentPassword } from "../accounts/confirm-password.ts";
-import type { LookUp } from "../keys/cache/key-cache.ts";
-import type { KeyRecord, KeyState } from "../keys/cache/record.ts";
-import { dashboardKey } from "../keys/dashboard-key.ts";
+import type { LookUp } from "../key-cache/key-cache.ts";
+import type { KeyRecord, KeyState } from "../key-cache/record.ts";
+import { dashboardKey } from "../verification/dashboard-key.ts";
 import { hashKey, keyMode } from "../keys/key-format.ts";
 import { ApiError } from "../platform/errors.ts";
 import { isActive } from "../subscriptions/subscription.ts";
@@ -39,9 +40,8 @@ export async function requireSession(c: RequestContext): Promise<void> {
   c.set("session", session);
 }
 
-/** The session of `requireSession`, with a substitute for a live key of its account. @throws ApiError also 403 */
-export async function requireSessionAsKey(c: RequestContext): Promise<void> {
-  await requireSession(c);
+/** A substitute for a live key of the session's account. @throws ApiError 403 without an active subscription */
+export async function findDashboardKey(c: RequestContext): Promise<void> {
   c.set("key", await dashboardKey(c.get("io"), c.get("session")!.account));
 }
 
@@ -57,11 +57,11 @@ function lookUp(c: RequestContext, hash: string): Promise<LookUp> {
   return keyCache.lookUp(hash, { kv: edge, db, waitUntil, onMiss });
 }
 
-/** What a key is used for: `account` reads its own status, which needs no subscription. */
-export type KeyUse = "verify" | "account";
+/** What accepts the key: a call that also accepts a session reads the account's status, which needs no subscription. */
+type AcceptsKey = Pick<Endpoint, "credential">;
 
 /** @throws ApiError 401 or 403 for a key that can't be used now */
-function requireUsable(c: RequestContext, state: KeyState, use: KeyUse): void {
+function requireUsable(c: RequestContext, state: KeyState, { credential }: AcceptsKey): void {
   if (state === "unknown") throw new ApiError("INVALID_API_KEY");
   if (state === "revoked") throw new ApiError("API_KEY_REVOKED");
   c.set("key", state);
@@ -70,7 +70,7 @@ function requireUsable(c: RequestContext, state: KeyState, use: KeyUse): void {
   if (state.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
   if (state.mode === "test") return;
   if (isFromAnotherOrigin(c)) throw new ApiError("BROWSER_ORIGIN_REFUSED");
-  if (use === "verify" && !isActive(state.subscription, now)) throw new ApiError("SUBSCRIPTION_INACTIVE");
+  if (credential === "key" && !isActive(state.subscription, now)) throw new ApiError("SUBSCRIPTION_INACTIVE");
 }
 
 /**
@@ -79,7 +79,7 @@ function requireUsable(c: RequestContext, state: KeyState, use: KeyUse): void {
  * unless memory had a current copy.
  * @throws ApiError 401, 403, or 503 when it can't be looked up
  */
-export async function requireApiKey(c: RequestContext, use: KeyUse): Promise<void> {
+export async function requireApiKey(c: RequestContext, endpoint: AcceptsKey): Promise<void> {
   const key = bearerToken(c);
   if (keyMode(key) === null) {
     throw new ApiError("INVALID_API_KEY", isSessionLike(key) ? { message: TAKES_A_KEY } : {});
@@ -89,12 +89,12 @@ export async function requireApiKey(c: RequestContext, use: KeyUse): Promise<voi
   c.set("keyHash", hash);
   c.set("keySource", source);
   if (source !== "memory") addTiming(c, `key;desc="${source}"`);
-  requireUsable(c, state, use);
+  requireUsable(c, state, endpoint);
 }
 
 /** An API key or a session, on calls that accept either. @throws ApiError as `requireApiKey` and `requireSession` */
-export function requireKeyOrSession(c: RequestContext): Promise<void> {
-  return isSessionLike(bearerToken(c)) ? requireSession(c) : requireApiKey(c, "account");
+export function requireKeyOrSession(c: RequestContext, endpoint: AcceptsKey): Promise<void> {
+  return isSessionLike(bearerToken(c)) ? requireSession(c) : requireApiKey(c, endpoint);
 }
 
 /**
@@ -104,7 +104,7 @@ export function requireKeyOrSession(c: RequestContext): Promise<void> {
  */
 export async function renewApiKey(c: RequestContext): Promise<KeyRecord> {
   const { state } = await lookUp(c, c.get("keyHash")!);
-  requireUsable(c, state, "verify");
+  requireUsable(c, state, { credential: "key" });
   return c.get("key")!;
 }
 
@@ -113,10 +113,10 @@ export async function renewApiKey(c: RequestContext): Promise<KeyRecord> {
  * Does nothing for a session.
  * @throws ApiError as `requireApiKey`
  */
-export function recheckApiKey(c: RequestContext, use: KeyUse): void {
+export function recheckApiKey(c: RequestContext, endpoint: AcceptsKey): void {
   const hash = c.get("keyHash");
   const state = hash === undefined ? undefined : c.get("io").keyCache.recall(hash);
-  if (state !== undefined && state !== c.get("key")) requireUsable(c, state, use);
+  if (state !== undefined && state !== c.get("key")) requireUsable(c, state, endpoint);
 }
 
 /** Adds a metric to `Server-Timing`. */

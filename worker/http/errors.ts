@@ -1,17 +1,16 @@
 import { DrizzleQueryError } from "drizzle-orm";
-import type { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ERRORS } from "../../contract/errors.ts";
 import type { ErrorBody } from "../../contract/errors.ts";
-import { KeysUnavailableError } from "../keys/cache/key-cache.ts";
+import { KeysUnavailableError } from "../key-cache/key-cache.ts";
 import { ApiError } from "../platform/errors.ts";
 import { causeOf, logLine } from "../platform/log.ts";
-import type { AppEnv, RequestContext } from "./context.ts";
+import type { RequestContext } from "./context.ts";
 import { reportLimits } from "./limits.ts";
 import { allowAnyOrigin } from "./origins.ts";
 
 /** Headers of responses with a status, unless the error overrides them. */
-const STANDARD_HEADERS: Partial<Record<number, Record<string, string>>> = {
+const HEADERS_BY_STATUS: Partial<Record<number, Record<string, string>>> = {
   401: { "WWW-Authenticate": "Bearer" },
   503: { "Retry-After": "5" },
 };
@@ -57,7 +56,7 @@ export function describeError(c: RequestContext, thrown: unknown): Described {
     ...(quota && { quota }),
   };
   const { status } = ERRORS[error.code];
-  return { error, status, body, headers: { ...STANDARD_HEADERS[status], ...error.details.headers } };
+  return { error, status, body, headers: { ...HEADERS_BY_STATUS[status], ...error.details.headers } };
 }
 
 /** Turns anything thrown into `{error, code}`. */
@@ -69,27 +68,25 @@ export function handleError(thrown: unknown, c: RequestContext): Response {
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   const { policy } = error.details;
   // A rejection would report r=0, but some may be left.
-  if (policy !== undefined) reportLimits(c, [...(c.get("limits") ?? []), [policy, { ...policy, allowed: true }]]);
+  if (policy !== undefined)
+    reportLimits(c, [...(c.get("limits") ?? []), { policy, state: { ...policy, allowed: true } }]);
   return c.json(body, status);
 }
 
-/** The app's routes for this path by method, besides middleware and routes for every method. */
-function routesAt(app: Hono<AppEnv>, path: string): Map<string, string> {
-  const methods = new Set(app.routes.map(({ method }) => method));
-  const matched = [...methods].flatMap((method) => app.router.match(method, path)[0].map(([[, route]]) => route));
-  return new Map(matched.filter(({ method }) => method !== "ALL").map((route) => [route.method, route.path]));
+/** 404 for a path without a route. */
+export function rejectPath(c: RequestContext): Response {
+  return handleError(new ApiError("NOT_FOUND"), c);
 }
 
-/** 404 for a path without a route; 405 with the allowed methods for one with routes for other methods. */
-export function rejectUnrouted(app: Hono<AppEnv>) {
+/** 405 for a path that has routes for these methods only. */
+export function rejectMethod(methods: readonly string[]) {
+  // Hono serves HEAD with the GET handler.
+  const allowed = methods
+    .filter((method) => method !== "OPTIONS")
+    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   return (c: RequestContext): never => {
-    const routes = routesAt(app, c.req.path);
-    c.set("route", routes.values().next().value);
     // A path that supports preflights lets any page read its errors too.
-    if (routes.delete("OPTIONS")) allowAnyOrigin(c);
-    if (routes.size === 0) throw new ApiError("NOT_FOUND");
-    // Hono serves HEAD with the GET handler.
-    const allowed = [...routes.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    if (methods.includes("OPTIONS")) allowAnyOrigin(c);
     throw methodNotAllowed(c, allowed);
   };
 }

@@ -12,7 +12,7 @@ function tooLarge(maxBytes: number): ApiError {
 }
 
 /** Rejects a body that is declared too large, before anything else. @throws ApiError 413 */
-export function checkDeclaredSize(c: RequestContext, maxBytes = MAX_BODY_BYTES): void {
+export function checkDeclaredSize(c: RequestContext, { maxBytes = MAX_BODY_BYTES }: Pick<Endpoint, "maxBytes">): void {
   // The runtime drops Content-Length if the body is chunked.
   if (Number(c.req.header("Content-Length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
@@ -26,17 +26,17 @@ async function readText(c: RequestContext, maxBytes: number): Promise<string> {
   const onError = () => {
     throw tooLarge(maxBytes);
   };
+  async function read(): Promise<string> {
+    // Replaces the request with one whose body has been read and is within the limit.
+    await bodyLimit({ maxSize: maxBytes, onError })(c, async () => {});
+    return c.req.text();
+  }
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ApiError("REQUEST_TIMEOUT")), BODY_TIMEOUT_SECONDS * 1000);
   });
-  let text = "";
-  const reading = bodyLimit({ maxSize: maxBytes, onError })(c, async () => {
-    text = await c.req.text();
-  });
   try {
-    await Promise.race([reading, late]);
-    return text;
+    return await Promise.race([read(), late]);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     // Only the caller can make reading fail, so this is never our failure.
@@ -52,7 +52,7 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 const NDJSON_TYPE = /^application\/x-ndjson *(?:; *charset="?utf-8"? *)?$/i;
 
 /** @throws ApiError 415 */
-export function checkMediaType(c: RequestContext, format?: "ndjson"): void {
+export function checkMediaType(c: RequestContext, { format }: Pick<Endpoint, "format"> = {}): void {
   const type = c.req.header("Content-Type") ?? "";
   if (format === "ndjson" && !NDJSON_TYPE.test(type)) {
     const message = "The request body must be lines of JSON, with the Content-Type: application/x-ndjson header.";

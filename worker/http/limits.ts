@@ -1,14 +1,15 @@
-import type { RateRule } from "../../contract/endpoints/endpoint.ts";
+import type { Endpoint, RateRule } from "../../contract/endpoints/endpoint.ts";
 import { formatCount } from "../../contract/format.ts";
 import { NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
 import type { Isolate } from "../io.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
 import { rateLimitHeaders } from "../limits/rate/headers.ts";
-import type { PolicyStanding, RatePolicy, RateStanding } from "../limits/rate/headers.ts";
+import type { PolicyState, RatePolicy, RateState } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
+import type { AttemptRule } from "../limits/rules.ts";
 import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { sleep, within } from "../platform/time-limit.ts";
@@ -18,16 +19,16 @@ import type { RequestContext } from "./context.ts";
 const WINDOW_SECONDS = 60;
 
 /** Reports the caller's position within its limits in headers. */
-export function reportLimits(c: RequestContext, limits: readonly PolicyStanding[]): void {
+export function reportLimits(c: RequestContext, limits: readonly PolicyState[]): void {
   c.set("limits", limits);
   for (const [name, value] of Object.entries(rateLimitHeaders(limits))) c.header(name, value);
 }
 
 /** @throws ApiError 429 with Retry-After, and the exceeded limit in its message */
-function requireRoom([{ name, limit }, standing]: PolicyStanding): void {
-  if (standing.allowed) return;
+function requireRoom({ policy: { name, limit }, state }: PolicyState): void {
+  if (state.allowed) return;
   const unit = name === "demo" ? "lookups" : name;
-  const seconds = standing.retryAfterSeconds;
+  const seconds = state.retryAfterSeconds;
   const message = `The limit is ${formatCount(limit)} ${unit} per minute. ${tryAgainIn(seconds)}`;
   throw new ApiError("RATE_LIMITED", { message, headers: { "Retry-After": String(seconds) } });
 }
@@ -79,9 +80,9 @@ export function countRequest(c: RequestContext): void {
   if (key === undefined) return;
   const limits = accountLimits(key);
   const { requests, numbers } = c.get("isolate").limiter.check(limits, c.get("io").waitUntil);
-  const standing: PolicyStanding = [limits.requests, requests];
-  reportLimits(c, [standing, [limits.numbers, numbers]]);
-  requireRoom(standing);
+  const own = { policy: limits.requests, state: requests };
+  reportLimits(c, [own, { policy: limits.numbers, state: numbers }]);
+  requireRoom(own);
 }
 
 /**
@@ -91,10 +92,10 @@ export function countRequest(c: RequestContext): void {
 export function countNumbers(c: RequestContext, numbers: number): void {
   c.set("numbers", numbers);
   const limits = accountLimits(c.get("key")!);
-  const standing: PolicyStanding = [limits.numbers, c.get("isolate").limiter.count(limits, numbers)];
-  const [requests] = c.get("limits")!;
-  reportLimits(c, [requests!, standing]);
-  requireRoom(standing);
+  const own = { policy: limits.numbers, state: c.get("isolate").limiter.count(limits, numbers) };
+  const others = c.get("limits")!.filter(({ policy }) => policy.name !== own.policy.name);
+  reportLimits(c, [...others, own]);
+  requireRoom(own);
 }
 
 /**
@@ -114,21 +115,19 @@ const DEMO_POLICY: RatePolicy = { name: "demo", limit: DEMO.limit, windowSeconds
 const DEMO_D1_TIMEOUT_MS = 500;
 
 /** The exact count behind a per-address rule; password attempts are counted with the password. */
-const ADDRESS_RULES = {
+const ADDRESS_RULES: Partial<Record<RateRule, AttemptRule>> = {
   register: ATTEMPT_RULES.registerPerAddress,
   email: ATTEMPT_RULES.mailPerAddress,
   token: ATTEMPT_RULES.tokenPerAddress,
-} as const;
-
-export type AddressRule = Exclude<RateRule, "account">;
+};
 
 /**
  * Limits all requests of an address, malformed bodies included. The demo is counted separately, so a busy demo can't
  * keep a whole office from logging in.
  * @throws ApiError 429 with Retry-After
  */
-export async function checkAddress(c: RequestContext, rule: AddressRule): Promise<void> {
-  if (rule !== "demo") return checkBackstop(c, "accounts");
+export async function checkAddress(c: RequestContext, { rate }: Endpoint): Promise<void> {
+  if (rate !== "demo") return checkBackstop(c, "accounts");
   if (await isWithinBackstop(c.get("isolate"), `demo:${c.get("io").address}`)) return;
   limitDemo(c, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds });
 }
@@ -138,19 +137,19 @@ export async function checkAddress(c: RequestContext, rule: AddressRule): Promis
  * lookups would be a free API.
  * @throws ApiError 429 with Retry-After; 503 when the database can't count the demo within 500 ms
  */
-export async function countAddress(c: RequestContext, rule: AddressRule): Promise<void> {
-  if (rule === "password") return;
-  if (rule === "demo") return limitDemo(c, await countDemo(c));
+export async function countAddress(c: RequestContext, { rate }: Endpoint): Promise<void> {
+  if (rate === "demo") return limitDemo(c, await countDemo(c));
+  const rule = ADDRESS_RULES[rate!];
+  if (rule === undefined) return;
   const { db, now, config, address } = c.get("io");
-  const verdict = await countAttempt(db, now, [
-    attemptSubject(config.secrets.attempts.current, ADDRESS_RULES[rule], address),
-  ]);
+  const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.attempts.current, rule, address)]);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
-function limitDemo(c: RequestContext, standing: RateStanding): void {
-  reportLimits(c, [[DEMO_POLICY, standing]]);
-  requireRoom([DEMO_POLICY, standing]);
+function limitDemo(c: RequestContext, state: RateState): void {
+  const own = { policy: DEMO_POLICY, state };
+  reportLimits(c, [own]);
+  requireRoom(own);
 }
 
 async function countDemo(c: RequestContext): Promise<AttemptVerdict> {

@@ -2,15 +2,15 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { InputOf, OutputOf, Endpoint } from "../../contract/endpoints/endpoint.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
 import type { Mount, RequestContext } from "./context.ts";
 import {
+  findDashboardKey,
   recheckApiKey,
   requireApiKey,
   requireKeyOrSession,
   requirePassword,
   requireSession,
-  requireSessionAsKey,
 } from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
 import { checkDeclaredSize, checkMediaType, readInput } from "./input.ts";
@@ -48,7 +48,7 @@ type Reply<E extends Endpoint> = OutputOf<E> | Response;
 export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E>>;
 
 /** What a request must pass before its handler: throws the error that ends it, or adds what it found to `c`. */
-type Step = (c: RequestContext) => void | Promise<void>;
+type Step = (c: RequestContext, endpoint: Endpoint) => void | Promise<void>;
 
 /** Hono serves HEAD with the GET handler, and link checkers send it: it must not use up anything. */
 function rejectHead(c: RequestContext): void {
@@ -56,32 +56,29 @@ function rejectHead(c: RequestContext): void {
 }
 
 /** The steps of an operation, in order. Rules that only its domain knows come with its handler. */
-function stepsOf(endpoint: Endpoint): Step[] {
-  const { method, credential, password, rate, request, sameOrigin, format, maxBytes } = endpoint;
+export function stepsOf({ method, credential, password, rate, request, sameOrigin, format }: Endpoint): Step[] {
   const takesKey = credential === "key" || credential === "any";
-  const isStream = format === "ndjson";
   const isByAccount = rate === "account";
-  const authenticate = {
-    key: (c: RequestContext) => requireApiKey(c, "verify"),
-    session: isByAccount ? requireSessionAsKey : requireSession,
-    any: requireKeyOrSession,
-    none: null,
-  }[credential];
-  const steps: readonly (Step | false | null)[] = [
-    takesKey && allowAnyOrigin,
-    method === "get" && rate !== undefined && rejectHead,
-    sameOrigin !== undefined && ((c) => requireOwnPage(c, sameOrigin)),
-    request !== undefined && !isStream && ((c) => checkDeclaredSize(c, maxBytes)),
-    (c) => c.set("operation", endpoint.id),
-    authenticate,
-    password === "recent" && requirePassword,
-    isByAccount && countRequest,
-    rate !== undefined && !isByAccount && ((c) => checkAddress(c, rate)),
-    isStream ? (c) => checkMediaType(c, format) : (c) => readInput(c, endpoint),
-    takesKey && !isStream && ((c) => recheckApiKey(c, credential === "any" ? "account" : "verify")),
-    rate !== undefined && !isByAccount && ((c) => countAddress(c, rate)),
+  const isByAddress = rate !== undefined && !isByAccount;
+  const isStream = format === "ndjson";
+  const when = (condition: boolean, step: Step) => (condition ? [step] : []);
+  return [
+    ...when(takesKey, allowAnyOrigin),
+    ...when(method === "get" && rate !== undefined, rejectHead),
+    ...when(sameOrigin !== undefined, requireOwnPage),
+    ...when(request !== undefined && !isStream, checkDeclaredSize),
+    ...when(credential === "key", requireApiKey),
+    ...when(credential === "any", requireKeyOrSession),
+    ...when(credential === "session", requireSession),
+    ...when(credential === "session" && isByAccount, findDashboardKey),
+    ...when(password === "recent", requirePassword),
+    ...when(isByAccount, countRequest),
+    ...when(isByAddress, checkAddress),
+    ...when(isStream, checkMediaType),
+    ...when(!isStream, readInput),
+    ...when(takesKey && !isStream, recheckApiKey),
+    ...when(isByAddress, countAddress),
   ];
-  return steps.filter((step): step is Step => typeof step === "function");
 }
 
 /** `{id}` in Hono's syntax. */
@@ -95,9 +92,10 @@ function operation(endpoint: Endpoint, handler: Handler<Endpoint>): Mount {
   const steps = stepsOf(endpoint);
 
   async function serve(c: RequestContext): Promise<Response> {
-    for (const step of steps) await step(c);
-    const [key, session, input] = [c.get("key"), c.get("session"), c.get("input")];
-    const call = { key, session, input, io: c.get("io"), isolate: c.get("isolate"), c };
+    c.set("operation", endpoint.id);
+    for (const step of steps) await step(c, endpoint);
+    const { key, session, input, io, isolate } = c.var;
+    const call = { key, session, input, io, isolate, c };
     const reply: object | undefined = await handler(call as Call<Endpoint>);
     if (reply instanceof Response) return reply;
     const { status } = endpoint.success;
@@ -106,7 +104,7 @@ function operation(endpoint: Endpoint, handler: Handler<Endpoint>): Mount {
 
   return function mount(app) {
     app.on(endpoint.method.toUpperCase(), pattern, serve);
-    if (endpoint.credential === "key" || endpoint.credential === "any") app.options(pattern, preflight);
+    if (steps.includes(allowAnyOrigin)) app.options(pattern, preflight);
   };
 }
 

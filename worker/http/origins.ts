@@ -1,5 +1,5 @@
 import { cors } from "hono/cors";
-import type { ErrorCode } from "../../contract/errors.ts";
+import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { RequestContext } from "./context.ts";
 
@@ -73,7 +73,7 @@ function isFromOwnPage(c: RequestContext): boolean {
   return origin === undefined ? site === "same-origin" : isOwn(c, origin);
 }
 
-/** Rejects requests from other sites' pages and from programs with this error. */
-export function requireOwnPage(c: RequestContext, code: ErrorCode): void {
-  if (!isFromOwnPage(c)) throw new ApiError(code);
+/** Rejects requests from other sites' pages and from programs with the declared error. */
+export function requireOwnPage(c: RequestContext, { sameOrigin }: Endpoint): void {
+  if (!isFromOwnPage(c)) throw new ApiError(sameOrigin!);
 }

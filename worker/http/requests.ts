@@ -1,8 +1,7 @@
 import { matchedRoutes } from "hono/route";
 import { browserName } from "../accounts/device.ts";
-import type { Device } from "../accounts/device.ts";
 import { createIo } from "../io.ts";
-import type { Isolate } from "../io.ts";
+import type { Device, Isolate } from "../io.ts";
 import { originOf } from "../platform/site.ts";
 import { clientAddress } from "../limits/client-address.ts";
 import { ConfigError } from "../platform/config.ts";
@@ -15,14 +14,14 @@ import { logFailure } from "./errors.ts";
 import { requireHttps, SECURITY_HEADERS } from "./security.ts";
 
 /** Headers of every response unless its route overrides them. */
-const STANDARD_HEADERS = Object.entries({ ...SECURITY_HEADERS, "Cache-Control": "no-store" });
+const RESPONSE_HEADERS = Object.entries({ ...SECURITY_HEADERS, "Cache-Control": "no-store" });
 
 /**
  * The outcome of a request: the code of an error or sandbox scenario; `valid` or `invalid` for a number, `answered` for
  * a batch, `ok` for everything else.
  */
 function outcomeOf(c: RequestContext): string {
-  const [errorCode, answered] = [c.get("errorCode"), c.get("answered")];
+  const { errorCode, answered } = c.var;
   if (errorCode !== undefined) return errorCode;
   if (answered === undefined) return c.res.status < 400 ? "ok" : "rejected";
   if (answered.numbers !== 1) return "answered";
@@ -38,29 +37,27 @@ function keySourceOf(c: RequestContext): string {
 /** The pattern of the route, which identifies no one; null for a path that has none. */
 function routeOf(c: RequestContext): string | null {
   const own = matchedRoutes(c).find(({ path }) => path !== "/*");
-  return own?.path ?? c.get("route") ?? null;
+  return own?.path ?? null;
 }
 
 /** Adds a call with a known key to the activity its owner sees. */
 export function noteActivity(c: RequestContext, status: number, startedAt: number): void {
-  const key = c.get("key");
+  const {
+    key,
+    io,
+    isolate,
+    requestId,
+    operation = "unknown",
+    errorCode: code = null,
+    country = null,
+    numbers = 0,
+  } = c.var;
   if (key === undefined) return;
-  const isolate = c.get("isolate");
   const at = isolate.now();
   const { colo = null, region: near } = isolate.site(c.req.raw);
-  const sample = {
-    at,
-    requestId: c.get("requestId"),
-    key: key.id,
-    operation: c.get("operation") ?? "unknown",
-    status,
-    code: c.get("errorCode") ?? null,
-    country: c.get("country") ?? null,
-    numbers: c.get("numbers") ?? 0,
-    duration: Math.max(0, at - startedAt),
-    colo,
-  };
-  isolate.meter.note(meterRequest(isolate, c.get("io")), { user: key.userId, near }, sample);
+  const duration = Math.max(0, at - startedAt);
+  const sample = { at, requestId, key: key.id, operation, status, code, country, numbers, duration, colo };
+  isolate.meter.note(meterRequest(isolate, io), { user: key.userId, near }, sample);
 }
 
 /**
@@ -74,7 +71,7 @@ export function logRequests(isolate: Isolate): Middleware {
     c.set("isolate", isolate);
     c.set("requestId", requestId);
     c.header("X-Request-Id", requestId);
-    for (const [name, value] of STANDARD_HEADERS) c.header(name, value);
+    for (const [name, value] of RESPONSE_HEADERS) c.header(name, value);
     await next();
     const { status } = c.res;
     const answered = c.get("answered");
@@ -111,7 +108,7 @@ function deviceOf(c: RequestContext): Device {
 export const openRequest: Middleware = async (c, next) => {
   try {
     const io = createIo(c.get("isolate"), {
-      address: () => clientAddress(c.req.header("CF-Connecting-IP")),
+      address: clientAddress(c.req.header("CF-Connecting-IP")),
       device: () => deviceOf(c),
       waitUntil: (work) => c.executionCtx.waitUntil(work),
     });

@@ -3,10 +3,11 @@ import { MAX_BODY_BYTES, MAX_STREAM_LINES, STREAM_SIGN_SECONDS } from "../../con
 import { VerifyRequest } from "../../contract/verification.ts";
 import type { StreamFailure } from "../../contract/verification.ts";
 import { formatCount } from "../../contract/format.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
 import { ApiError } from "../platform/errors.ts";
 import { createLineReader } from "../platform/lines.ts";
 import { logLine } from "../platform/log.ts";
+import { readAhead } from "../platform/read-ahead.ts";
 import { sleep } from "../platform/time-limit.ts";
 import { answer, checkedOptions, countSuccessful, requireNumber } from "../verification/answer.ts";
 import type { Answer } from "../verification/answer.ts";
@@ -55,15 +56,10 @@ function leftOf(thrown: unknown): number | null {
   return thrown.details.quota?.remaining ?? thrown.details.policy?.remaining ?? null;
 }
 
-/**
- * The response to a stream. Reads the request only as the response is read: nothing is read, verified, or counted
- * ahead.
- */
+/** The response to a stream. Reads the request ahead of it, but verifies and counts nothing before it is read. */
 export function streamAnswers({ io, isolate, c }: StreamCall): Response {
-  const lines = createLineReader(
-    (c.req.raw.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>,
-    MAX_BODY_BYTES,
-  );
+  const sent = (c.req.raw.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>;
+  const lines = createLineReader(readAhead(sent, isolate.streamRoom), MAX_BODY_BYTES);
   const encoder = new TextEncoder();
   const began = isolate.now();
   const near = isolate.site(c.req.raw).region;
@@ -202,7 +198,7 @@ export function streamAnswers({ io, isolate, c }: StreamCall): Response {
   }
 
   c.set("isStream", true);
-  const body = new ReadableStream<Uint8Array>(
+  const response = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         let written: readonly object[] | null;
@@ -233,5 +229,5 @@ export function streamAnswers({ io, isolate, c }: StreamCall): Response {
     },
     { highWaterMark: 0 },
   );
-  return c.body(body, 200, { "Content-Type": "application/x-ndjson" });
+  return c.body(response, 200, { "Content-Type": "application/x-ndjson" });
 }

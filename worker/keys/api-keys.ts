@@ -9,11 +9,13 @@ import { recordEvent } from "../accounts/security-events.ts";
 import type { Io } from "../io.ts";
 import { readLedger } from "../ledger/reports.ts";
 import type { MeteredAccount, Reading } from "../ledger/reports.ts";
+import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError, tryAgainIn, validationFailed } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
 import { DAY_MS, HOUR_MS, isoOrNull, utcDay } from "../platform/time.ts";
-import { publishKeys, publishTombstones } from "./cache/publish.ts";
+import { publishKeys, publishTombstones } from "../key-cache/publish.ts";
+import { liveKeyCreatedEmail } from "./emails/live-key-created.ts";
 import { changedAt } from "./key-changes.ts";
 import { generateKey, hashKey, keyHint } from "./key-format.ts";
 
@@ -76,13 +78,13 @@ function announce(io: Io, userId: string, apiKey: string, row: ShownRow): Create
   recordEvent(io, userId, "key_created", { id: row.id, name: `${row.name} (${row.mode})` });
   io.waitUntil(publishKeys(io, { keyId: row.id }));
   if (row.mode === "live") {
-    io.waitUntil(io.mail.notify({ user_id: userId, purpose: "live_key_created", key_id: row.id }));
+    io.waitUntil(io.mail.notify(liveKeyCreatedEmail, { user_id: userId, about: row.id }));
   }
   return { api_key: apiKey, ...keyView(row) };
 }
 
 /** How many keys an account created in the past hour. */
-function madeLately(userId: string, now: number): SQL {
+function createdLastHour(userId: string, now: number): SQL {
   return sql`(select count(*) from ${apiKeys} where ${apiKeys.userId} = ${userId} and ${apiKeys.createdAt} > ${now - HOUR_MS})`;
 }
 
@@ -105,19 +107,19 @@ export async function insertApiKey({
 }: NewKey & { readonly db: Database; readonly now: number }) {
   const apiKey = generateKey(mode);
   const hint = keyHint(apiKey);
-  const key = { apiKey, id: newId("key"), mode, name, hint, createdAt: now, createdFrom, expiresAt, monthlyCap };
-  const stored = await db.all<{ id: string }>(sql`
-    insert into ${apiKeys} (id, user_id, mode, name, hash, hint, created_at, updated_at, expires_at, monthly_cap, created_from)
-    select ${key.id}, ${users.id}, ${mode}, ${name}, ${hashKey(apiKey)}, ${hint}, ${now}, ${now},
-      ${expiresAt}, ${monthlyCap}, ${createdFrom}
-    from ${users} where ${users.id} = ${userId} and (
+  const row = { id: newId("key"), mode, name, hint, createdAt: now, createdFrom, expiresAt, monthlyCap };
+  const stored = await insertFrom(
+    db,
+    apiKeys,
+    { ...row, userId: users.id, hash: hashKey(apiKey), updatedAt: now },
+    sql`from ${users} where ${users.id} = ${userId} and (
       select count(*) from ${apiKeys}
       where ${apiKeys.userId} = ${userId} and ${apiKeys.mode} = ${mode} and ${apiKeys.revokedAt} is null
         and ${apiKeys.rolledAt} is null and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${now})
-    ) < ${MAX_ACTIVE_KEYS} and ${madeLately(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}
-    returning id`);
+    ) < ${MAX_ACTIVE_KEYS} and ${createdLastHour(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}`,
+  ).returning({ id: apiKeys.id });
   if (stored.length === 0) throw await rejectionOf(db, userId, now);
-  return key;
+  return { apiKey, ...row };
 }
 
 /** An account's keys that are not revoked, or the one with this id. */
@@ -160,40 +162,26 @@ export async function rollApiKey(
   };
   const ends = sql`min(coalesce(${apiKeys.expiresAt}, ${Number.MAX_SAFE_INTEGER}), ${now + graceHours * HOUR_MS})`;
   const [made, ended] = await db.batch([
-    db
-      .insert(apiKeys)
-      .select(
-        db
-          .select({
-            id: sql<string>`${row.id}`.as("id"),
-            userId: apiKeys.userId,
-            mode: apiKeys.mode,
-            name: apiKeys.name,
-            hash: sql<string>`${hashKey(apiKey)}`.as("hash"),
-            hint: sql<string>`${row.hint}`.as("hint"),
-            version: sql<number>`1`.as("version"),
-            createdAt: sql<number>`${now}`.as("created_at"),
-            updatedAt: sql<number>`${now}`.as("updated_at"),
-            revokedAt: sql<null>`null`.as("revoked_at"),
-            expiresAt: sql<number | null>`${expiresAt}`.as("expires_at"),
-            rolledAt: sql<null>`null`.as("rolled_at"),
-            rootId: sql<string>`coalesce(${apiKeys.rootId}, ${apiKeys.id})`.as("root_id"),
-            monthlyCap: apiKeys.monthlyCap,
-            createdFrom: sql<string | null>`${createdFrom}`.as("created_from"),
-            syncedAt: sql<null>`null`.as("synced_at"),
-            previousAt: sql<null>`null`.as("previous_at"),
-          })
-          .from(apiKeys)
-          .where(
-            and(
-              ownKeys(userId, id),
-              isNull(apiKeys.rolledAt),
-              or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
-              sql`${madeLately(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}`,
-            ),
-          ),
-      )
-      .returning({ id: apiKeys.id }),
+    insertFrom(
+      db,
+      apiKeys,
+      {
+        ...row,
+        userId,
+        // As they are now: a concurrent call may have changed them.
+        name: apiKeys.name,
+        monthlyCap: apiKeys.monthlyCap,
+        hash: hashKey(apiKey),
+        updatedAt: now,
+        rootId: sql`coalesce(${apiKeys.rootId}, ${apiKeys.id})`,
+      },
+      sql`from ${apiKeys} where ${and(
+        ownKeys(userId, id),
+        isNull(apiKeys.rolledAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+        sql`${createdLastHour(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}`,
+      )}`,
+    ).returning({ id: apiKeys.id }),
     db
       .update(apiKeys)
       .set({ rolledAt: now, ...(graceHours === 0 ? { revokedAt: now } : { expiresAt: ends }), ...changedAt(now) })
@@ -260,11 +248,11 @@ async function rejectionOf(db: Database, userId: string, now: number): Promise<A
 async function useOf(io: Reading, account: MeteredAccount, rows: readonly ApiKeyRow[]) {
   const capped = rows.filter(({ monthlyCap }) => monthlyCap !== null);
   try {
-    const roots = capped.map(({ rootId, id }) => [rootId ?? id, id] as const);
-    const read = await readLedger(io, account, (ledger) => ledger.keys(utcDay(io.now).slice(0, 7), roots));
+    const keys = capped.map(({ id, rootId }) => ({ id, root: rootId ?? id }));
+    const read = await readLedger(io, account, (ledger) => ledger.keys(utcDay(io.now).slice(0, 7), keys));
     return {
       lastUsed: read?.lastUsed ?? {},
-      used: new Map(capped.map(({ id }, at) => [id, read?.used[at] ?? 0])),
+      used: new Map(keys.map(({ id }) => [id, read?.used[id] ?? 0])),
     };
   } catch {
     return { lastUsed: {}, used: new Map<string, number>() };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { addUsage, countOf, createLedgers, openLedger, partOf } from "../../test/ledgers.ts";
 import type { OpenedLedger } from "../../test/ledgers.ts";
-import type { MailMessage } from "../mail/messages.ts";
+import type { MailMessage } from "../mail/email.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
 import { capMeter, quotaMeter, testMeter } from "./part.ts";
 import type { Count, Entry, KeyedCall, Part, Use } from "./part.ts";
@@ -209,14 +209,14 @@ describe("a part that must fit its limits", () => {
     const meter = capMeter("key_1", "2026-01");
     const cap = (amount: number, limit = 10) => [use(amount, { meter, most: limit, key: "key_1" })];
     record(part(1, 4), part(2, 0, entry(count(50, 9, { day: "2025-12-31" }))));
-    expect(opened.ledger.keys("2026-01", [["key_1", "key_1"]]).used).toStrictEqual([4]);
+    expect(opened.ledger.keys("2026-01", [{ id: "key_1", root: "key_1" }]).used).toStrictEqual({ key_1: 4 });
     expect(enforce(3, 3, cap(3))).toMatchObject({ refusedBy: null, used: { [meter]: 7 } });
     record(part(4, 2));
     expect(enforce(5, 2, cap(2))).toMatchObject({ refusedBy: meter, used: { [meter]: 9 } });
     expect(enforce(5, 2, cap(2, 20))).toMatchObject({ refusedBy: null, used: { [meter]: 11 } });
     opened.restart();
-    expect(opened.ledger.keys("2026-01", [["key_1", "key_1"]]).used).toStrictEqual([11]);
-    expect(opened.ledger.keys("2026-02", [["key_1", "key_1"]]).used).toStrictEqual([0]);
+    expect(opened.ledger.keys("2026-01", [{ id: "key_1", root: "key_1" }]).used).toStrictEqual({ key_1: 11 });
+    expect(opened.ledger.keys("2026-02", [{ id: "key_1", root: "key_1" }]).used).toStrictEqual({ key_1: 0 });
   });
 
   test("of a rolled key continues the count of its predecessor, in both", () => {
@@ -226,7 +226,7 @@ describe("a part that must fit its limits", () => {
     expect(enforce(1, 2, cap("key_1"))).toMatchObject({ used: { [meter]: 2 } });
     expect(enforce(2, 0, [], rolled)).toMatchObject({ refusedBy: null, used: { [meter]: 4 } });
     expect(enforce(3, 2, cap("key_1"))).toMatchObject({ refusedBy: meter, used: { [meter]: 4 } });
-    expect(opened.ledger.keys("2026-01", [["key_1", "key_2"]]).used).toStrictEqual([4]);
+    expect(opened.ledger.keys("2026-01", [{ id: "key_2", root: "key_1" }]).used).toStrictEqual({ key_2: 4 });
   });
 
   test("is always counted when its call has gotten its response, including what it uses", () => {
@@ -319,6 +319,8 @@ describe("once per day", () => {
     expect(opened.ledger.usage({ first: "2026-01-03", last: "2026-01-04" }).days).toHaveLength(1);
   });
 
+  const NO_TESTS = { testSuccessful: 0, testFailed: 0 };
+
   test("D1 gets the totals of months that changed, and a failure is retried", async () => {
     record(part(1, 0, entry(count(5, 1), count(3, 0, { day: "2025-12-31" }))));
     d1Fails = true;
@@ -328,8 +330,8 @@ describe("once per day", () => {
     d1Fails = false;
     await nextAlarm();
     const months = [
-      ["2026-01", 5, 1, 0, 0],
-      ["2025-12", 3, 0, 0, 0],
+      { month: "2026-01", liveSuccessful: 5, liveFailed: 1, ...NO_TESTS },
+      { month: "2025-12", liveSuccessful: 3, liveFailed: 0, ...NO_TESTS },
     ];
     expect(reported).toStrictEqual([["usr_1", months]]);
     await nextAlarm();
@@ -345,7 +347,7 @@ describe("once per day", () => {
     d1Hangs = false;
     opened.restart();
     await opened.ledger.alarm();
-    expect(reported).toStrictEqual([["usr_1", [["2026-01", 5, 1, 0, 0]]]]);
+    expect(reported).toStrictEqual([["usr_1", [{ month: "2026-01", liveSuccessful: 5, liveFailed: 1, ...NO_TESTS }]]]);
   });
 
   test("the last use is remembered for the thousand most recently used keys", async () => {
@@ -414,7 +416,7 @@ describe("an erased ledger", () => {
       record(part(2));
       expect(opened.ledger.record(part(3), { enforce: true })).toMatchObject({ refusedBy: null });
       expect(total()).toBe(0);
-      expect(opened.ledger.keys("2026-01", [])).toStrictEqual({ lastUsed: {}, used: [] });
+      expect(opened.ledger.keys("2026-01", [])).toStrictEqual({ lastUsed: {}, used: {} });
       await opened.settled();
       opened.restart();
     }

@@ -1,11 +1,11 @@
-import { dueQuotaNotice } from "../subscriptions/quota.ts";
+import type { KeyMode } from "../../contract/limits.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { addActivity, readActivity, recentActivity } from "./activity.ts";
 import type { ActivityFilter, ActivityPage } from "./activity.ts";
 import { capMeter, numbersIn, quotaMeter } from "./part.ts";
 import type { Part, Use } from "./part.ts";
-import { addCounts, addToRanges, addUses, emptyState } from "./state.ts";
+import { addCounts, addToRanges, addUses, dueQuotaNotice, emptyState } from "./state.ts";
 import type { State } from "./state.ts";
 import { ACCEPTED_MS, BY_COUNTRY, BY_DAY, BY_DAY_AND_KEY, BY_KEY, createStore } from "./store.ts";
 import type { CountryTotal, DayTotal, KeyDayTotal, KeyTotal, LedgerHost, Period } from "./store.ts";
@@ -27,10 +27,18 @@ const REPORTED_FROM_BYTES = 100e6;
 /** Monthly totals in D1 are absolute values, so writing them twice is harmless. */
 const REPORT = `
   INSERT INTO usage_months (user_id, month, live_successful, live_failed, test_successful, test_failed)
-  SELECT users.id, e.value ->> 0, e.value ->> 1, e.value ->> 2, e.value ->> 3, e.value ->> 4
-  FROM users JOIN json_each(?2) AS e WHERE users.id = ?1
+  SELECT users.id, month.value ->> 'month', month.value ->> 'liveSuccessful', month.value ->> 'liveFailed',
+    month.value ->> 'testSuccessful', month.value ->> 'testFailed'
+  FROM users JOIN json_each(?2) AS month WHERE users.id = ?1
   ON CONFLICT (user_id, month) DO UPDATE SET live_successful = excluded.live_successful,
     live_failed = excluded.live_failed, test_successful = excluded.test_successful, test_failed = excluded.test_failed`;
+
+/** A key with a monthly cap. */
+export interface CappedKey {
+  readonly id: string;
+  /** The first key it was rolled from, which its cap is counted under; itself if there is none. */
+  readonly root: string;
+}
 
 /** The ledger's reply to a part. */
 export interface Recorded {
@@ -162,6 +170,15 @@ export function createLedger(host: LedgerHost) {
     }
   }
 
+  function sumOf(month: string, mode: KeyMode) {
+    const sum = { successful: 0, failed: 0 };
+    for (const { total, successful } of totals<DayTotal>(BY_DAY, { mode, first: month, last: `${month}~` })) {
+      sum.successful += successful;
+      sum.failed += total - successful;
+    }
+    return sum;
+  }
+
   async function report(months: readonly string[]): Promise<"written" | "gone"> {
     const { user } = current();
     const [known] = await host.d1("SELECT metered_at, ledger_bytes FROM users WHERE id = ?1", user);
@@ -172,12 +189,15 @@ export function createLedger(host: LedgerHost) {
     if (size !== (known["ledger_bytes"] ?? null))
       await host.d1("UPDATE users SET ledger_bytes = ?2 WHERE id = ?1", user, size);
     const rows = months.map((month) => {
-      const sums = (["live", "test"] as const).flatMap((mode) => {
-        const days = totals<DayTotal>(BY_DAY, { mode, first: month, last: `${month}~` });
-        const sum = (of: (day: DayTotal) => number) => days.reduce((all, day) => all + of(day), 0);
-        return [sum((day) => day.successful), sum((day) => day.total - day.successful)];
-      });
-      return [month, ...sums];
+      const live = sumOf(month, "live");
+      const test = sumOf(month, "test");
+      return {
+        month,
+        liveSuccessful: live.successful,
+        liveFailed: live.failed,
+        testSuccessful: test.successful,
+        testFailed: test.failed,
+      };
     });
     if (rows.length > 0) await host.d1(REPORT, user, JSON.stringify(rows));
     return "written";
@@ -254,12 +274,10 @@ export function createLedger(host: LedgerHost) {
       return current().meters[quotaMeter(startedAt)] ?? 0;
     },
 
-    /**
-     * When each key was last used, in milliseconds since the Unix epoch, and the usage of some caps.
-     * @param capped the key that a cap is counted under, and the capped key
-     */
-    keys(month: string, capped: readonly (readonly [root: string, key: string])[]) {
-      return { lastUsed: current().lastUsed, used: capped.map(([root, key]) => usedOfCap(root, key, month)) };
+    /** When each key was last used, in milliseconds since the Unix epoch, and what some used of their caps. */
+    keys(month: string, capped: readonly CappedKey[]) {
+      const used = Object.fromEntries(capped.map(({ id, root }) => [id, usedOfCap(root, id, month)]));
+      return { lastUsed: current().lastUsed, used };
     },
 
     /** Deletes everything, and stops counting for this account. */

@@ -1,12 +1,19 @@
+import type { D1Database, Queue } from "@cloudflare/workers-types";
 import { DurableObject } from "cloudflare:workers";
-import type { Bindings } from "../env.ts";
+import type { MailMessage } from "../mail/email.ts";
 import type { ActivityFilter } from "./activity.ts";
 import { createLedger } from "./ledger.ts";
+import type { CappedKey } from "./ledger.ts";
 import type { CountedRow, Period } from "./store.ts";
 import type { Part } from "./part.ts";
 
+interface LedgerBindings {
+  readonly DB: D1Database;
+  readonly MAIL: Queue<MailMessage>;
+}
+
 /** An account's ledger as a Durable Object, named by the account's id. */
-export class Ledger extends DurableObject<Bindings> {
+export class Ledger extends DurableObject<LedgerBindings> {
   readonly #ledger = createLedger({
     sql: (query, ...bindings) => this.ctx.storage.sql.exec(query, ...bindings).toArray(),
     transaction: (work) => this.ctx.storage.transactionSync(work),
@@ -53,7 +60,7 @@ export class Ledger extends DurableObject<Bindings> {
     return this.#ledger.quotaUsed(startedAt);
   }
 
-  keys(month: string, capped: readonly (readonly [root: string, key: string])[]) {
+  keys(month: string, capped: readonly CappedKey[]) {
     return this.#ledger.keys(month, capped);
   }
 

@@ -8,6 +8,13 @@ interface Quota {
   notified: number;
 }
 
+/** Which notice is due, in percent of a quota: 100, 80, or 0 for none. The higher one covers both. */
+export function dueQuotaNotice(used: number, limit: number): 0 | 80 | 100 {
+  if (used >= limit) return 100;
+  // In integers: 0.8 has no exact binary form.
+  return 100 * used >= 80 * limit ? 80 : 0;
+}
+
 /** Calls not yet moved to the table, and how often others were. */
 interface Ring {
   recent: Sample[];
@@ -23,7 +30,7 @@ export interface State {
   /** The UTC day of the last roll. */
   day: string;
   /** Successful and failed numbers by day, start of the subscription, key, mode and country. */
-  counts: Record<string, [number, number]>;
+  counts: Record<string, { successful: number; failed: number }>;
   /** Usage of each limit. */
   meters: Record<string, number>;
   /** Sequence numbers by isolate, as ascending ranges: [1, 7, 9, 9] is 1 to 7 and 9. */
@@ -98,9 +105,9 @@ export function inRanges(ranges: readonly number[], wanted: number): boolean {
 /** Adds numbers to the counts, the quota of their subscription, the cap of their key, and its last use. */
 export function addCounts(state: State, counts: readonly Count[], at: number): void {
   for (const { startedAt, key, mode, day, country, successful, failed } of counts) {
-    const sums = (state.counts[`${day} ${startedAt} ${key} ${mode} ${country}`] ??= [0, 0]);
-    sums[0] += successful;
-    sums[1] += failed;
+    const sums = (state.counts[`${day} ${startedAt} ${key} ${mode} ${country}`] ??= { successful: 0, failed: 0 });
+    sums.successful += successful;
+    sums.failed += failed;
     state.lastUsed[key] = Math.max(state.lastUsed[key] ?? 0, at);
     if (mode !== "live") continue;
     if (startedAt > 0) addToMeter(state, quotaMeter(startedAt), successful);
@@ -124,10 +131,10 @@ function addToMeter(state: State, meter: string, amount: number): void {
   state.meters[meter] = (state.meters[meter] ?? 0) + amount;
 }
 
-/** The counts as rows of the table `daily`, in the order of `DAILY`. */
-export function rowsOf({ counts }: State): [...unknown[]][] {
-  return Object.entries(counts).map(([name, sums]) => {
-    const [day, startedAt, keyId, mode, country] = name.split(" ");
-    return [day, Number(startedAt), keyId, mode, country, ...sums];
+/** The counts as rows of the table `daily`. */
+export function rowsOf({ counts }: State) {
+  return Object.entries(counts).map(([name, { successful, failed }]) => {
+    const [day, startedAt, key_id, mode, country] = name.split(" ");
+    return { day, started_at: Number(startedAt), key_id, mode, country, successful, failed };
   });
 }

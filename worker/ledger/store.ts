@@ -1,5 +1,5 @@
 import type { KeyMode } from "../../contract/limits.ts";
-import type { MailMessage } from "../mail/messages.ts";
+import type { MailMessage } from "../mail/email.ts";
 import { DAY_MS, HOUR_MS, utcDay } from "../platform/time.ts";
 import { dropOldActivity } from "./activity.ts";
 import type { KeyedCall, Part } from "./part.ts";
@@ -31,16 +31,19 @@ const TABLES = [
   "CREATE TABLE IF NOT EXISTS calls (slot INTEGER, hour INTEGER, ids TEXT, PRIMARY KEY (slot, hour)) WITHOUT ROWID",
 ];
 
-const DAILY = "day, started_at, key_id, mode, country, successful, failed";
+const COLUMNS = ["day", "started_at", "key_id", "mode", "country", "successful", "failed"];
+const DAILY = COLUMNS.join(", ");
+
+/** The rows of the JSON ?1, from `rowsOf`. */
+const IN_STATE = `SELECT ${COLUMNS.map((name) => `value ->> '${name}' AS ${name}`).join(", ")} FROM json_each(?1)`;
 
 const SPILL_COUNTS = `
-  INSERT INTO daily (${DAILY})
-  SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5, e.value ->> 6
-  FROM json_each(?1) AS e WHERE true
+  INSERT INTO daily (${DAILY}) ${IN_STATE} WHERE true
   ON CONFLICT DO UPDATE SET successful = successful + excluded.successful, failed = failed + excluded.failed`;
 
 const SPILL_IDS = `
-  INSERT INTO calls (slot, hour, ids) SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2 FROM json_each(?1) AS e WHERE true
+  INSERT INTO calls (slot, hour, ids)
+  SELECT value ->> 'slot', value ->> 'hour', value ->> 'ids' FROM json_each(?1) WHERE true
   ON CONFLICT DO UPDATE SET ids = ids || excluded.ids`;
 
 const TO_MONTHS = [
@@ -51,10 +54,8 @@ const TO_MONTHS = [
   "DELETE FROM daily WHERE day < ?1 AND length(day) = 10",
 ];
 
-/** Everything counted: the table, plus what has not been moved there, which is the JSON ?1. */
-const COUNTED = `(
-  SELECT day, key_id, mode, country, successful, failed FROM daily UNION ALL
-  SELECT e.value ->> 0, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5, e.value ->> 6 FROM json_each(?1) AS e)`;
+/** Everything counted: the table, plus what has not been moved there. */
+const COUNTED = `(SELECT ${DAILY} FROM daily UNION ALL ${IN_STATE})`;
 
 /** A period's totals, grouped by the first columns. */
 function totalsBy(columns: string, groups: string): string {
@@ -79,7 +80,7 @@ const ROWS_AFTER = `
 const NEXT_DAY = `
   SELECT min(day) AS day FROM (
     SELECT min(day) AS day FROM daily WHERE day > ?2 UNION ALL
-    SELECT min(e.value ->> 0) FROM json_each(?1) AS e WHERE e.value ->> 0 > ?2)`;
+    SELECT min(value ->> 'day') FROM json_each(?1) WHERE value ->> 'day' > ?2)`;
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -232,7 +233,10 @@ export function createStore(host: LedgerHost) {
         bySlot.set(place, (bySlot.get(place) ?? "") + id);
       }
     }
-    const rows = [...bySlot].map(([place, ids]) => [...place.split(" ").map(Number), ids]);
+    const rows = [...bySlot].map(([place, ids]) => {
+      const [slot, hour] = place.split(" ").map(Number);
+      return { slot, hour, ids };
+    });
     host.sql(SPILL_IDS, JSON.stringify(rows));
     own.calls = {};
   }

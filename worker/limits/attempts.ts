@@ -2,6 +2,7 @@ import { and, eq, gt, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { signInAttempts } from "../../schema.ts";
 import type { Config } from "../platform/config.ts";
+import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { tooManyAttempts } from "../platform/errors.ts";
 import { keyedHash } from "../platform/hash.ts";
@@ -42,9 +43,8 @@ function count(db: Database, subject: Subject, earlier: readonly Subject[], now:
   // An attempt that an earlier rule rejects doesn't count against later ones, so a blocked guesser stops filling them.
   const go = over === undefined ? sql`true` : sql`not exists (select 1 from ${signInAttempts} where ${over})`;
   const windowOver = sql`${signInAttempts.windowEndsAt} <= ${now}`;
-  return db
-    .insert(signInAttempts)
-    .select(sql`select ${id}, 1, ${now + rule.window} where ${go}`)
+  const row = { subject: id, count: 1, windowEndsAt: now + rule.window };
+  return insertFrom(db, signInAttempts, row, sql`where ${go}`)
     .onConflictDoUpdate({
       target: signInAttempts.subject,
       set: {

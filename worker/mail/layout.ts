@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { DARK, LIGHT, MONO, SANS } from "./palette.ts";
-import type { Letter, Link, Paragraph } from "./templates.ts";
+import type { EmailContent, Fact, Link, Paragraph } from "./email.ts";
 
 /** A São Paulo number in its parts, as on the site: each part above its meaning. */
 const ANATOMY = [
@@ -85,17 +85,17 @@ function anatomy() {
   </table>`;
 }
 
-function paragraph(content: Paragraph) {
-  const words =
-    typeof content === "string"
-      ? html`${content}`
-      : html`<strong style="font-weight:600;">${content.lead}</strong> ${content.text}`;
-  return html`<p class="ink" style="margin:0 0 16px;font:400 16px/25px ${SANS};color:${LIGHT.ink};">${words}</p>`;
+function paragraph(words: Paragraph) {
+  const text =
+    typeof words === "string"
+      ? html`${words}`
+      : html`<strong style="font-weight:600;">${words.lead}</strong> ${words.text}`;
+  return html`<p class="ink" style="margin:0 0 16px;font:400 16px/25px ${SANS};color:${LIGHT.ink};">${text}</p>`;
 }
 
-function facts(rows: NonNullable<Letter["facts"]>) {
+function facts(rows: readonly Fact[]) {
   const cells = rows.map(
-    ([label, value]) =>
+    ({ label, value }) =>
       html`<tr>
         <td
           class="muted line"
@@ -156,7 +156,7 @@ function button({ label, href }: Link, also: Link | undefined) {
 /**
  * The whole email as an HTML document: tables and inline styles, no images, light and dark, at most 600 pixels wide.
  */
-export function layOut(letter: Letter, input: { readonly greeting: string; readonly origin: string }): string {
+export function layOut(content: EmailContent, input: { readonly greeting: string; readonly origin: string }): string {
   const { greeting, origin } = input;
   return html`<!doctype html>
     <html lang="en">
@@ -166,13 +166,13 @@ export function layOut(letter: Letter, input: { readonly greeting: string; reado
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
-        <title>${letter.subject}</title>
+        <title>${content.subject}</title>
         <style>
           ${STYLE}
         </style>
       </head>
       <body class="paper" style="margin:0;padding:0;background-color:${LIGHT.paper};-webkit-text-size-adjust:100%;">
-        <div style="display:none;max-height:0;overflow:hidden;opacity:0;">${letter.preheader}${FILLER}</div>
+        <div style="display:none;max-height:0;overflow:hidden;opacity:0;">${content.preheader}${FILLER}</div>
         <table ${TABLE} width="100%" class="paper" bgcolor="${LIGHT.paper}" style="background-color:${LIGHT.paper};">
           <tr>
             <td align="center" class="frame" style="padding:32px 16px;">
@@ -197,10 +197,10 @@ export function layOut(letter: Letter, input: { readonly greeting: string; reado
                       class="ink"
                       style="margin:0 0 20px;font:600 26px/32px ${SANS};letter-spacing:-0.02em;color:${LIGHT.ink};"
                     >
-                      ${letter.heading}
+                      ${content.heading}
                     </h1>
-                    ${paragraph(greeting)} ${letter.before.map(paragraph)} ${letter.facts ? facts(letter.facts) : ""}
-                    ${button(letter.button, letter.also)} ${letter.after.map(paragraph)}
+                    ${paragraph(greeting)} ${content.before.map(paragraph)} ${content.facts ? facts(content.facts) : ""}
+                    ${button(content.button, content.also)} ${content.after.map(paragraph)}
                   </td>
                 </tr>
                 <tr>

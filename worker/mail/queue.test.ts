@@ -27,7 +27,7 @@ test("a notice that the queue rejects waits at most two seconds for D1", async (
   });
   const started = Date.now();
   const [took] = await Promise.all([
-    queue.notify({ user_id: "usr_1", purpose: "password_changed" }).then(() => Date.now() - started),
+    queue.notify({ purpose: "password_changed" }, { user_id: "usr_1" }).then(() => Date.now() - started),
     vi.advanceTimersByTimeAsync(60_000),
   ]);
   expect(took).toBe(2_000);

@@ -7,26 +7,28 @@ import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { sleep, within } from "../platform/time-limit.ts";
-import type { MailMessage } from "./messages.ts";
+import type { Email, MailMessage } from "./email.ts";
 
 /** How long D1 may take to count an email, in milliseconds: the request that made the change is waiting. */
 const COUNT_MS = 1_000;
 /** Requests that started at about the same time may be counted in another order. */
 const CLOCKS_MS = 60_000;
 
-/** Queues emails for `consumer.ts`. */
+type Purpose = Pick<Email<never, never>, "purpose">;
+
+/** Queues emails for the consumer in worker/emails.ts. */
 export interface MailQueue {
   /**
    * For flows that depend on the email arriving.
    * @throws whatever the queue throws
    */
-  send(message: MailMessage): Promise<void>;
+  send(email: Purpose, message: Omit<MailMessage, "purpose">): Promise<void>;
   /**
    * For an email about a change that has already been made. The first of its kind to an account goes out immediately,
    * and one more at the end of ten minutes about all others since. Never rejects, since the change succeeded: what the
    * queue rejects is logged and counted.
    */
-  notify(message: MailMessage): Promise<void>;
+  notify(email: Purpose, message: Omit<MailMessage, "purpose">): Promise<void>;
   /** @throws ApiError 503 when email can't be sent, so no one waits for one. */
   require(): void;
 }
@@ -41,10 +43,6 @@ export function createMailQueue(io: {
   /** Whether the service is set up to send email. */
   readonly isConfigured: boolean;
 }): MailQueue {
-  async function send(message: MailMessage): Promise<void> {
-    await io.queue.send(message, { contentType: "json" });
-  }
-
   /** The rank of a notice among others of its kind; without the database, each is the first. */
   async function turnOf({ user_id: userId, purpose }: MailMessage): Promise<AttemptVerdict> {
     const subject = attemptSubject(io.secret, NOTICE_RULE, purpose, userId ?? "");
@@ -59,7 +57,7 @@ export function createMailQueue(io: {
   async function sendInTurn(message: MailMessage): Promise<void> {
     const turn = await turnOf(message);
     if (!turn.allowed) return;
-    if (turn.remaining > 0) return send(message);
+    if (turn.remaining > 0) return void (await io.queue.send(message, { contentType: "json" }));
     const delaySeconds = turn.resetSeconds;
     const since = io.now + delaySeconds * 1000 - NOTICE_RULE.window - CLOCKS_MS;
     await io.queue.send({ ...message, since }, { contentType: "json", delaySeconds });
@@ -75,12 +73,14 @@ export function createMailQueue(io: {
   }
 
   return {
-    send,
-    async notify(message) {
+    async send({ purpose }, message) {
+      await io.queue.send({ ...message, purpose }, { contentType: "json" });
+    },
+    async notify({ purpose }, message) {
       try {
-        await sendInTurn(message);
+        await sendInTurn({ ...message, purpose });
       } catch (error) {
-        logLine("error", "mail_not_queued", { purpose: message.purpose, message: failureText(error) });
+        logLine("error", "mail_not_queued", { purpose, message: failureText(error) });
         await countNotQueued();
       }
     },

@@ -1,7 +1,7 @@
 import type { Mail } from "./driver.ts";
 import { layOut } from "./layout.ts";
-import { letterFor, oneLine } from "./templates.ts";
-import type { Letter, Link, MailOccasion, Paragraph } from "./templates.ts";
+import { oneLine } from "./email.ts";
+import type { EmailContent, Link, Paragraph } from "./email.ts";
 
 function plain(paragraph: Paragraph): string {
   return typeof paragraph === "string" ? paragraph : `${paragraph.lead} ${paragraph.text}`;
@@ -11,38 +11,36 @@ function plainLink({ label, href }: Link): string {
   return `${label}:\n${href}`;
 }
 
-function plainText(letter: Letter, greeting: string, origin: string): string {
+function plainText(content: EmailContent, greeting: string, origin: string): string {
   const blocks = [
-    letter.heading,
+    content.heading,
     greeting,
-    ...letter.before.map(plain),
-    ...(letter.facts ? [letter.facts.map(([label, value]) => `${label}: ${value}`).join("\n")] : []),
-    plainLink(letter.button),
-    ...(letter.also ? [plainLink({ ...letter.also, label: letter.also.label.replace(/\?$/, "") })] : []),
-    ...letter.after.map(plain),
+    ...content.before.map(plain),
+    ...(content.facts ? [content.facts.map(({ label, value }) => `${label}: ${value}`).join("\n")] : []),
+    plainLink(content.button),
+    ...(content.also ? [plainLink({ ...content.also, label: content.also.label.replace(/\?$/, "") })] : []),
+    ...content.after.map(plain),
     `-- \nCheckline, the phone number verification API\n${origin}`,
   ];
   return `${blocks.join("\n\n")}\n`;
 }
 
 /**
- * An email about an occasion, as plain text and HTML.
+ * An email as plain text and HTML.
  * @param recipient.name for the greeting; null if no one has confirmed the name
- * @param origin of the site: `https://checkline.example`
+ * @param origin of the site, without a trailing slash
  */
 export function renderMail(
-  occasion: MailOccasion,
+  content: EmailContent,
   recipient: { readonly address: string; readonly name: string | null },
   origin: string,
 ): Mail {
-  const site = origin.replace(/\/+$/, "");
-  const letter = letterFor(occasion, site);
   const name = oneLine(recipient.name ?? "");
   const greeting = name === "" ? "Hello," : `Hello ${name},`;
   return {
     to: recipient.address,
-    subject: letter.subject,
-    text: plainText(letter, greeting, site),
-    html: layOut(letter, { greeting, origin: site }),
+    subject: content.subject,
+    text: plainText(content, greeting, origin),
+    html: layOut(content, { greeting, origin }),
   };
 }

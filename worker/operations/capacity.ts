@@ -1,11 +1,8 @@
-import { like, max, min } from "drizzle-orm";
+import { eq, max, min } from "drizzle-orm";
 import { CURRENT_SECONDS } from "../../contract/checks.ts";
 import type { Capacity, CapacityName } from "../../contract/status.ts";
 import { capacities, deadLetters, users } from "../../schema.ts";
 import type { Queue } from "@cloudflare/workers-types";
-import type { Bindings } from "../env.ts";
-import { usageMaxAge } from "../platform/config.ts";
-import { openDatabase } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { sleep, within } from "../platform/time-limit.ts";
@@ -35,7 +32,15 @@ interface Measured {
   readonly most: number;
 }
 
-type MeasuredBindings = Pick<Bindings, "DB" | "USAGE" | "MAIL" | "USAGE_RETENTION_DAYS">;
+/** What is measured. */
+interface Resources {
+  readonly db: Database;
+  readonly queues: Readonly<Record<"usage" | "mail", Pick<Queue, "metrics">>>;
+  /** The name of the usage queue. */
+  readonly usageQueue: string;
+  /** How long a message may wait, in milliseconds. */
+  readonly maxAge: number;
+}
 
 function isNearlyFull({ name, used, most }: Measured): boolean {
   return used >= NEARLY_FULL[name] * most;
@@ -56,39 +61,33 @@ async function measureLedgers(db: Database): Promise<Measured[]> {
 }
 
 /** Usage waiting as a dead letter can become too old to count, as it can in the queue. */
-async function measureDeadLetters(db: Database, now: number, longest: number): Promise<Measured[]> {
+async function measureDeadLetters({ db, usageQueue, maxAge }: Resources, now: number): Promise<Measured[]> {
   const row = await db
     .select({ oldest: min(deadLetters.receivedAt) })
     .from(deadLetters)
-    .where(like(deadLetters.queue, "%-usage"))
+    .where(eq(deadLetters.queue, usageQueue))
     .get();
-  return [{ name: "dead_letters_age_ms", used: now - (row?.oldest ?? now), most: longest }];
+  return [{ name: "dead_letters_age_ms", used: now - (row?.oldest ?? now), most: maxAge }];
 }
 
-async function measureQueue(
-  kind: "usage" | "mail",
-  queue: Pick<Queue, "metrics">,
-  now: number,
-  longest: number,
-): Promise<Measured[]> {
-  const { backlogBytes, backlogCount, oldestMessageTimestamp } = await queue.metrics();
+async function measureQueue(kind: "usage" | "mail", { queues, maxAge }: Resources, now: number): Promise<Measured[]> {
+  const { backlogBytes, backlogCount, oldestMessageTimestamp } = await queues[kind].metrics();
   // An empty queue may report the epoch.
   const oldest = backlogCount > 0 && oldestMessageTimestamp ? new Date(oldestMessageTimestamp).getTime() : now;
   return [
     { name: `${kind}_queue_bytes`, used: backlogBytes, most: QUEUE_BYTES },
-    { name: `${kind}_queue_age_ms`, used: Math.max(0, now - oldest), most: longest },
+    { name: `${kind}_queue_age_ms`, used: Math.max(0, now - oldest), most: maxAge },
   ];
 }
 
 /** What could be measured; the rest keeps its last measurement. */
-async function measureAll(env: MeasuredBindings, db: Database, now: number): Promise<Measured[]> {
-  const longest = usageMaxAge(env);
+async function measureAll(resources: Resources, now: number): Promise<Measured[]> {
   const works = [
-    measureDatabase(db),
-    measureLedgers(db),
-    measureDeadLetters(db, now, longest),
-    measureQueue("usage", env.USAGE, now, longest),
-    measureQueue("mail", env.MAIL, now, longest),
+    measureDatabase(resources.db),
+    measureLedgers(resources.db),
+    measureDeadLetters(resources, now),
+    measureQueue("usage", resources, now),
+    measureQueue("mail", resources, now),
   ];
   const outcomes = await Promise.allSettled(works.map((work) => within(work, TIMEOUT_MS, sleep)));
   return outcomes.flatMap((outcome) => {
@@ -103,9 +102,9 @@ async function measureAll(env: MeasuredBindings, db: Database, now: number): Pro
  * status page and operators.
  * @throws whatever D1 throws when storing them, after they are logged
  */
-export async function checkCapacity(env: MeasuredBindings, now: number): Promise<void> {
-  const db = openDatabase(env.DB);
-  const measured = await measureAll(env, db, now);
+export async function checkCapacity(resources: Resources, now: number): Promise<void> {
+  const { db } = resources;
+  const measured = await measureAll(resources, now);
   for (const each of measured.filter(isNearlyFull)) {
     const { name, used, most } = each;
     logLine("error", "nearly_full", { capacity: name, used, most, percent: Math.floor((100 * used) / most) });

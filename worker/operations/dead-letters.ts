@@ -1,14 +1,13 @@
 import type { MessageBatch } from "@cloudflare/workers-types";
 import { asc, count, eq, inArray } from "drizzle-orm";
 import { deadLetters } from "../../schema.ts";
-import { openDatabase } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
-import type { Bindings } from "../env.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import type { Tally } from "./counters.ts";
 
 const RETRY_SECONDS = 60;
 const PAGE = 100;
+const SUFFIX = "-dead";
 
 const KEEP =
   "INSERT INTO dead_letters (id, queue, body, received_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO NOTHING";
@@ -44,20 +43,21 @@ export async function keepDeadLetters(
   await d1.batch(letters.messages.map(({ id, body }) => keep.bind(id, letters.queue, toJson(body), now)));
 }
 
+/** The name of a queue's dead-letter queue in wrangler.toml. */
+export function deadLetterQueue(queue: string): string {
+  return queue + SUFFIX;
+}
+
 /**
- * The consumer of every dead-letter queue: stores what arrives and logs one error line. A row has the name of the queue
- * that the message failed in, without the dead-letter queue's `-dead` suffix.
+ * The consumer of every dead-letter queue: stores what arrives, under the queue it failed in, and logs one error line.
+ * @param now milliseconds since the Unix epoch
  * @returns how many were stored or retried
  */
-export async function consumeDeadLetters(
-  batch: MessageBatch<unknown>,
-  env: Pick<Bindings, "DB">,
-  now = Date.now(),
-): Promise<Tally> {
-  const queue = batch.queue.replace(/-dead$/, "");
+export async function consumeDeadLetters(batch: MessageBatch<unknown>, db: Database, now: number): Promise<Tally> {
+  const queue = batch.queue.slice(0, -SUFFIX.length);
   const details = { queue, count: batch.messages.length };
   try {
-    await keepDeadLetters(openDatabase(env.DB), { queue, messages: batch.messages }, now);
+    await keepDeadLetters(db, { queue, messages: batch.messages }, now);
   } catch (error) {
     logLine("error", "dead_letters_not_kept", { ...details, message: failureText(error) });
     batch.retryAll({ delaySeconds: RETRY_SECONDS });

@@ -59,15 +59,15 @@ function flagsOf(number: PhoneNumber, { type, region }: Classification): Deliver
 /**
  * What the numbering plan says about reaching a number by text message and by call. No network is queried.
  *
- * An invalid number is unlikely to be reached either way, and has no flag except `reserved_for_fiction`. Flags come in
- * the order of DELIVERABILITY_FLAGS. Only the type and `reserved_for_fiction` determine the likelihoods;
- * `repeated_digits` and `trailing_zeros` don't lower them, because numbers that look made up are also assigned,
- * especially to switchboards.
+ * An invalid number, or null for none, is unlikely to be reached either way, and has no flag except
+ * `reserved_for_fiction`. Flags come in the order of DELIVERABILITY_FLAGS. Only the type and `reserved_for_fiction`
+ * determine the likelihoods; `repeated_digits` and `trailing_zeros` don't lower them, because numbers that look made up
+ * are also assigned, especially to switchboards.
  */
-export function deliverability(number: PhoneNumber, classification: Classification): Deliverability {
-  if (!classification.valid) {
+export function deliverability(number: PhoneNumber | null, classification: Classification): Deliverability {
+  if (number === null || !classification.valid) {
     // For example, Ofcom's drama mobiles are in an unassigned range: the flag says why.
-    return { ...UNREACHABLE, flags: isReservedForFiction(number) ? ["reserved_for_fiction"] : [] };
+    return { ...UNREACHABLE, flags: number && isReservedForFiction(number) ? ["reserved_for_fiction"] : [] };
   }
   const flags = flagsOf(number, classification);
   const reach = flags.includes("reserved_for_fiction") ? UNREACHABLE : REACH_BY_TYPE[classification.type];

@@ -1,11 +1,9 @@
-import { MAX_NATIONAL_LENGTH, type PhoneNumber } from "./number.ts";
+import type { PhoneNumber } from "./number.ts";
 import type { Mask, PlanTable } from "./plan-table.ts";
-
-// `join` and `fromCharCode` return flat text; `+` doesn't, and JSON.stringify would take longer (docs/engine.md).
 
 /** E.164: plus sign, calling code, and national number, without the extension: "+12025550123". */
 export function formatE164({ callingCode, nationalNumber }: PhoneNumber): string {
-  return ["+", callingCode, nationalNumber].join("");
+  return `+${callingCode}${nationalNumber}`;
 }
 
 /**
@@ -25,31 +23,30 @@ export function formatNational(number: PhoneNumber, plans: PlanTable): string {
   return formats(number, plans).national;
 }
 
-/** Both formats. */
-export function formats(
-  { callingCode, nationalNumber, extension }: PhoneNumber,
-  plans: PlanTable,
-): { readonly national: string; readonly international: string } {
+/** A number as people write it, and as a URI. */
+interface Formats {
+  readonly national: string;
+  readonly international: string;
+  /** Identical to libphonenumber's RFC3966: "tel:+1-202-555-0123;ext=5". */
+  readonly rfc3966: string;
+}
+
+/** All three. */
+export function formats({ callingCode, nationalNumber, extension }: PhoneNumber, plans: PlanTable): Formats {
   const plan = plans.plan(Number(callingCode));
   const layout = plan?.layout(nationalNumber);
   const end = plan && extension !== null ? plan.extensionPrefix + extension : "";
+  const international = fill(layout?.international, nationalNumber) ?? `+${callingCode} ${nationalNumber}`;
   return {
     national: (fill(layout?.national, nationalNumber) ?? nationalNumber) + end,
-    international:
-      (fill(layout?.international, nationalNumber) ?? ["+", callingCode, " ", nationalNumber].join("")) + end,
+    international: international + end,
+    rfc3966: `tel:${international.replaceAll(" ", "-")}${extension === null ? "" : `;ext=${extension}`}`,
   };
 }
 
-/** Character codes of the text being written, reused by length: new arrays would take longer. */
-const codesByLength: number[][] = [];
-
 function fill(mask: Mask | null | undefined, nationalNumber: string): string | null {
   if (!mask) return null;
-  const { length } = mask;
-  const codes = (codesByLength[length] ??= Array.from({ length }, () => 0));
-  for (let at = 0; at < length; at++) {
-    const code = mask.charCodeAt(at);
-    codes[at] = code < MAX_NATIONAL_LENGTH ? nationalNumber.charCodeAt(code) : code;
-  }
-  return String.fromCharCode(...codes);
+  let text = "";
+  for (const part of mask) text += typeof part === "string" ? part : nationalNumber.slice(part[0], part[1]);
+  return text;
 }

@@ -1,23 +1,22 @@
 import countryZones from "./data/country-zones.json" with { type: "json" };
 import type { NumberType } from "../../contract/result-values.ts";
 import { NO_COUNTRY_REGION } from "./number.ts";
-import { openPrefixTable, type PrefixTable, toPosition } from "./prefix-table.ts";
+import { openPrefixTable, type PrefixTable } from "./prefix-table.ts";
 
 /** A valid number with its region and type. The functions here accept only valid numbers. */
 export interface AssignedNumber {
   readonly callingCode: string;
-  /** From `formatE164`. */
-  readonly e164: string;
+  /** Calling code and national number. */
+  readonly digits: string;
   /** ISO 3166-1 alpha-2, or "001" for calling codes without a country, or null. */
   readonly region: string | null;
   readonly type: NumberType;
-  /** The position of its digits, the same in all tables. */
-  readonly position: number;
 }
 
-/** Computes the number's position once for all tables. */
-export function assignedNumber({ callingCode, e164, region, type }: Omit<AssignedNumber, "position">): AssignedNumber {
-  return { callingCode, e164, region, type, position: toPosition(e164, 1) };
+/** @param number its `e164` is from `formatE164` */
+export function assignedNumber(number: Omit<AssignedNumber, "digits"> & { readonly e164: string }): AssignedNumber {
+  const { callingCode, e164, region, type } = number;
+  return { callingCode, digits: e164.slice(1), region, type };
 }
 
 /** libphonenumber's data by prefix of calling code and national number. */
@@ -40,12 +39,12 @@ const ZONES: Readonly<Record<string, readonly string[]>> = countryZones;
 /** A cache for countries with several zones, by the country's zones and the table's text. */
 const knownZones = new Map<readonly string[], Map<string, readonly string[]>>();
 
-/** Opens the three tables that `npm run data` writes. @throws Error for an invalid buffer */
-export function openTables(buffers: Record<keyof PhoneTables, ArrayBuffer>): PhoneTables {
+/** Opens the three tables that `npm run data` writes. @throws SyntaxError for other text */
+export function openTables(texts: Record<keyof PhoneTables, string>): PhoneTables {
   return {
-    carrier: openPrefixTable(buffers.carrier),
-    location: openPrefixTable(buffers.location),
-    timeZones: openPrefixTable(buffers.timeZones),
+    carrier: openPrefixTable(texts.carrier),
+    location: openPrefixTable(texts.location),
+    timeZones: openPrefixTable(texts.timeZones),
   };
 }
 
@@ -53,9 +52,9 @@ export function openTables(buffers: Record<keyof PhoneTables, ArrayBuffer>): Pho
  * The English name of the carrier the number's range was first allocated to; null if unknown, or if numbers of its type
  * have none. Equals PhoneNumberToCarrierMapper.getNameForNumber.
  */
-export function carrier({ position, type }: AssignedNumber, tables: Pick<PhoneTables, "carrier">): string | null {
+export function carrier({ digits, type }: AssignedNumber, tables: Pick<PhoneTables, "carrier">): string | null {
   if (type !== "mobile" && type !== "fixed_line_or_mobile" && type !== "pager") return null;
-  return tables.carrier.lookupAt(position);
+  return tables.carrier.lookup(digits);
 }
 
 /**
@@ -81,16 +80,14 @@ export function location(
  * country's. Empty for calling codes without a country.
  */
 export function timeZones(
-  { callingCode, position, region, type }: AssignedNumber,
+  { callingCode, digits, region, type }: AssignedNumber,
   tables: Pick<PhoneTables, "timeZones">,
 ): string[] {
   const ofCountry = region === null || type === "unknown" ? undefined : ZONES[region];
   if (ofCountry === undefined) return [];
   // A copy, so callers can't change the next result.
   if (ofCountry.length === 1) return ofCountry.slice();
-  const found = isGeographical(callingCode, type)
-    ? tables.timeZones.lookupAt(position)
-    : tables.timeZones.lookup(callingCode);
+  const found = tables.timeZones.lookup(isGeographical(callingCode, type) ? digits : callingCode);
   return known(ofCountry, found ?? "").slice();
 }
 
@@ -113,9 +110,7 @@ export function isGeographical(callingCode: string, type: NumberType): boolean {
 }
 
 /** Areas are listed by landline area code, so the token is removed from a mobile number. */
-function areaOf({ callingCode, e164, position }: AssignedNumber, areas: PrefixTable): string | null {
-  const token = MOBILE_TOKENS.get(callingCode);
-  const nationalAt = 1 + callingCode.length;
-  if (token === undefined || !e164.startsWith(token, nationalAt)) return areas.lookupAt(position);
-  return areas.lookup(callingCode + e164.slice(nationalAt + token.length));
+function areaOf({ callingCode, digits }: AssignedNumber, areas: PrefixTable): string | null {
+  const beforeArea = callingCode + (MOBILE_TOKENS.get(callingCode) ?? "");
+  return areas.lookup(digits.startsWith(beforeArea) ? callingCode + digits.slice(beforeArea.length) : digits);
 }

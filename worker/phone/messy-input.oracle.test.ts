@@ -27,7 +27,7 @@ const MEANT = {
 
 const SPACES = "spaces that Google does not know are spaces";
 
-/** Which of the differences listed in docs/engine.md explains a discrepancy with Google; undefined for any other. */
+/** Which of the differences listed in worker/phone/README.md explains a discrepancy with Google; undefined for any other. */
 function meantDifference({ input, country }: MessyInput, ours: string, theirs: string): string | undefined {
   const kind = Object.entries(MEANT).find(([, isMeant]) => isMeant(ours, theirs))?.[0];
   if (kind !== undefined) return kind;
@@ -55,7 +55,7 @@ function read(number: ReturnType<typeof parseNumber>): string {
 /** A result's fields that Google has too, in Google's form. */
 function googleResult(number: PhoneNumber) {
   const { valid, possible, reason, region, type, e164 } = googleDescribe(number);
-  const { national } = googleFormats(number);
+  const { national, rfc3966 } = googleFormats(number);
   return {
     valid,
     possible,
@@ -63,9 +63,11 @@ function googleResult(number: PhoneNumber) {
     country_code: region === "001" ? null : region,
     number_type: type,
     number: e164.length <= 16 ? e164 : null,
+    national_number: e164.length <= 16 ? e164.slice(1 + number.callingCode.length) : null,
     extension: number.extension,
     local_format: valid ? national : null,
     international_format: valid ? googleSpaced(number) : null,
+    rfc3966: valid ? rfc3966 : null,
   };
 }
 

@@ -97,11 +97,8 @@ export interface Assignment {
   readonly readAsIs: boolean;
 }
 
-/**
- * A grouped number. Character codes below MAX_NATIONAL_LENGTH are indexes of its digits. A string, because arrays would
- * take several times the space in the CPU's caches.
- */
-export type Mask = string;
+/** The parts of a grouped number: text between the groups, and where each group's digits start and end. */
+export type Mask = readonly (string | readonly [start: number, end: number])[];
 
 /** A number's groupings, null for ungrouped digits. */
 export interface Layout {
@@ -342,21 +339,15 @@ function unpackNodes(bytes: Uint8Array, { nodes: [count], roots }: HeadPlan, nod
   if (at !== bytes.length) throw damaged("a plan's node count is wrong");
 }
 
+/** The text before the template is for abroad. */
 function toMask(text: string, prefix: string): Mask | null {
   if (text === "") return null;
   const space = text.indexOf(" ");
-  const ends: number[] = [0];
-  for (const length of text.slice(0, space).split(",")) ends.push(ends.at(-1)! + Number(length));
-  const mask: number[] = [];
+  let end = 0;
+  const groups = Array.from(text.slice(0, space).split(","), (length) => [end, (end += Number(length))] as const);
   const template = prefix + text.slice(space + 1);
-  for (let at = 0; at < template.length; at++) {
-    if (template[at] !== "$") mask.push(template.charCodeAt(at));
-    else {
-      const group = Number(template[++at]);
-      for (let digit = ends[group - 1]!; digit < ends[group]!; digit++) mask.push(digit);
-    }
-  }
-  return String.fromCharCode(...mask);
+  // Between texts, the numbers of groups.
+  return template.split(/\$(\d)/).map((part, place) => (place % 2 === 0 ? part : groups[Number(part) - 1]!));
 }
 
 function damaged(what: string, cause?: unknown): Error {

@@ -67,10 +67,12 @@ test("a valid number is possible, has at most 15 digits in E.164, and has no rea
 });
 
 describe("verified again, with its country, a number is the same", () => {
-  test("by number and international_format, without exception", () => {
+  test("by number, international_format, and rfc3966, without exception", () => {
     const different = NUMBERS.filter((number) => {
-      const { country_code, international_format } = verify(number);
-      return [number, international_format!].some((form) => verify(form, country_code ?? undefined).number !== number);
+      const { country_code, international_format, rfc3966 } = verify(number);
+      return [number, international_format!, rfc3966!].some(
+        (form) => verify(form, country_code ?? undefined).number !== number,
+      );
     });
     expect(different).toEqual([]);
   });

@@ -53,6 +53,12 @@ describe("the result", () => {
   test("separates an extension", () => {
     const result = verify("+44 20 7946 0018 ext. 42");
     expect(result).toMatchObject({ number: "+442079460018", extension: "42", local_format: "020 7946 0018 x42" });
+    expect(result).toMatchObject({ national_number: "2079460018", rfc3966: "tel:+44-20-7946-0018;ext=42" });
+  });
+
+  test("keeps a national number's leading zero", () => {
+    const result = verify("02 3661 8300", "IT");
+    expect(result).toMatchObject({ national_number: "0236618300", rfc3966: "tel:+39-02-3661-8300" });
   });
 });
 
@@ -63,7 +69,9 @@ describe("an invalid number", () => {
       number: "+12004561414",
       local_format: null,
       international_format: null,
+      rfc3966: null,
       country_prefix: "+1",
+      national_number: "2004561414",
       country_code: null,
       country_name: null,
       location: null,

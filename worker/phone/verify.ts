@@ -6,12 +6,12 @@ import { deliverability, shortCodeDeliverability } from "./deliverability.ts";
 import { formatE164, formats } from "./format.ts";
 import { assignedNumber, carrier, location, type PhoneTables, timeZones } from "./geography.ts";
 import { hasLeadingPlus, isViable, toDigits, withoutTrailingWords } from "./normalize.ts";
-import { MAX_E164_DIGITS, NO_COUNTRY_REGION } from "./number.ts";
+import { type Classification, MAX_E164_DIGITS, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
 import { classify } from "./numbering-plan.ts";
 import { parseNumber } from "./parse.ts";
 import type { PlanTable } from "./plan-table.ts";
 import { numberPortability } from "./portability.ts";
-import { type CleanNumber, readClean } from "./read-clean.ts";
+import { readClean } from "./read-clean.ts";
 import { type ShortNumber, shortNumber } from "./short-numbers.ts";
 import { mayLackPlus, suggest } from "./suggest.ts";
 
@@ -26,122 +26,115 @@ const MAX_E164_LENGTH = 1 + MAX_E164_DIGITS;
 /** Only types that determine how the line is connected; anything else would be a guess. */
 const LINE_TYPE_OF: Partial<Record<NumberType, LineType>> = { mobile: "mobile", fixed_line: "fixed", voip: "voip" };
 
-const NOTHING_READ: VerificationResult = {
-  valid: false,
-  number: null,
-  local_format: null,
-  international_format: null,
-  country_prefix: null,
-  country_code: null,
-  country_name: null,
-  location: null,
-  carrier: null,
-  line_type: null,
-  number_type: "unknown",
-  extension: null,
-  possible: false,
-  reason: null,
-  suggestion: null,
-  short_code: null,
-  time_zones: [],
-  carrier_source: "original_allocation",
-  number_portability: null,
-  deliverability: { sms: "unlikely", voice: "unlikely", flags: [] },
-  reachability: "not_checked",
-  accepted: null,
-  rejected_because: null,
-};
+/** What an input was found to be. */
+interface Finding {
+  /** Null for a short code, and if the input isn't a number. */
+  readonly number: PhoneNumber | null;
+  /** From `formatE164`; null without a number. */
+  readonly e164: string | null;
+  readonly classification: Classification;
+  readonly shortCode?: ShortNumber;
+  readonly suggestion?: VerificationResult["suggestion"];
+  readonly wordsDropped?: boolean;
+}
 
-/** Only valid numbers have formats and assignment details. */
+function notANumber(reason: InvalidReason, region: string | null = null): Finding {
+  return {
+    number: null,
+    e164: null,
+    classification: { valid: false, possible: false, reason, region, type: "unknown" },
+  };
+}
+
+/** Builds every result. Only valid numbers have formats and assignment details. */
 function describe(
-  { number, e164, classification }: CleanNumber,
-  suggestion: VerificationResult["suggestion"],
+  { number, e164, classification, shortCode, suggestion, wordsDropped }: Finding,
   tables: EngineTables,
 ): VerificationResult {
   const { valid, possible, reason, region, type } = classification;
-  const { callingCode } = number;
-  const assigned = valid ? assignedNumber({ callingCode, e164, region, type }) : null;
-  const written = valid ? formats(number, tables.plans) : null;
-  // Lists every field: spreading one object over another would double the time.
+  const known = valid && number !== null && e164 !== null;
+  const assigned = known ? assignedNumber({ callingCode: number.callingCode, e164, region, type }) : null;
+  const written = known ? formats(number, tables.plans) : null;
+  const isE164 = number !== null && e164 !== null && e164.length <= MAX_E164_LENGTH;
+  const reach = shortCode ? shortCodeDeliverability(shortCode.emergency) : deliverability(number, classification);
+  if (wordsDropped) reach.flags.push("trailing_words");
   return {
     valid,
-    number: e164.length <= MAX_E164_LENGTH ? e164 : null,
+    number: isE164 ? e164 : null,
     local_format: written && written.national,
     international_format: written && written.international,
-    country_prefix: `+${callingCode}`,
+    rfc3966: written && written.rfc3966,
+    country_prefix: number && `+${number.callingCode}`,
+    national_number: isE164 ? number.nationalNumber : null,
     country_code: region === NO_COUNTRY_REGION ? null : region,
     country_name: countryName(region),
     location: assigned && location(assigned, tables, countryName),
     carrier: assigned && carrier(assigned, tables),
     line_type: LINE_TYPE_OF[type] ?? null,
     number_type: type,
-    extension: number.extension,
+    extension: number && number.extension,
     possible,
     reason,
-    suggestion,
-    short_code: null,
+    suggestion: suggestion ?? null,
+    short_code: shortCode ?? null,
     time_zones: assigned ? timeZones(assigned, tables) : [],
     carrier_source: "original_allocation",
-    number_portability: numberPortability(region),
-    deliverability: deliverability(number, classification),
+    number_portability: number && numberPortability(region),
+    deliverability: reach,
     reachability: "not_checked",
     accepted: null,
     rejected_because: null,
   };
 }
 
-interface ShortCode extends ShortNumber {
-  /** The country it's dialed in, uppercase ISO 3166-1 alpha-2. */
-  readonly country: string;
-}
-
 /** A star and a few digits: a service of the caller's network. */
 const STAR_CODE = /^\*\d{2,5}$/;
 
 /** The short code that an input is in a country; null for other input, or without a country. Never throws. */
-function dialledShortCode(input: string, country: string | undefined): ShortCode | null {
+function dialledShortCode(input: string, country: string | undefined): ShortNumber | null {
   if (country === undefined) return null;
   const dialled = input.trim().replace(/^tel:/i, "");
   // No short code is longer, even with separators.
   if (dialled.length > 20 || hasLeadingPlus(dialled)) return null;
-  if (STAR_CODE.test(dialled)) return { country, cost: "unknown", emergency: false };
+  if (STAR_CODE.test(dialled)) return { cost: "unknown", emergency: false };
   if (!isViable(dialled) || /[^\p{Nd}\p{Zs}().-]/u.test(dialled)) return null;
-  const known = shortNumber(toDigits(dialled), country);
-  return known === null ? null : { country, ...known };
+  return shortNumber(toDigits(dialled), country);
 }
 
-/** A short code isn't a phone number: it has no calling code and works only in its country. */
-function describeShortCode({ country, cost, emergency }: ShortCode): VerificationResult {
-  return {
-    ...NOTHING_READ,
-    country_code: country,
-    country_name: countryName(country),
-    reason: "SHORT_CODE",
-    short_code: { cost, emergency },
-    deliverability: shortCodeDeliverability(emergency),
-  };
-}
-
-type Reading = CleanNumber & { readonly wordsDropped: boolean };
-
-function readAs(input: string, country: string | undefined, plans: PlanTable): Reading | InvalidReason {
+function readAs(input: string, country: string | undefined, plans: PlanTable): Finding {
   const clean = readClean(input, plans);
-  if (clean !== null) return { ...clean, wordsDropped: false };
+  if (clean !== null) return clean;
   const parsed = parseNumber(input, country, plans);
-  if (!parsed.ok) return parsed.reason;
+  if (!parsed.ok) return notANumber(parsed.reason);
   const { number } = parsed;
-  return { number, e164: formatE164(number), classification: classify(number, plans), wordsDropped: false };
+  return { number, e164: formatE164(number), classification: classify(number, plans) };
 }
 
 /** Drops words after a number ("… Fax") if it's valid without them. Otherwise, they'd count as vanity letters. */
-function read(input: string, country: string | undefined, plans: PlanTable): Reading | InvalidReason {
+function read(input: string, country: string | undefined, plans: PlanTable): Finding {
   const asWritten = readAs(input, country, plans);
   const withoutWords = withoutTrailingWords(input);
   if (withoutWords === null) return asWritten;
   const alone = readAs(withoutWords, country, plans);
-  if (typeof alone === "string" || !alone.classification.valid) return asWritten;
-  const sameWithWords = typeof asWritten !== "string" && asWritten.e164 === alone.e164;
-  return sameWithWords ? asWritten : { ...alone, wordsDropped: true };
+  if (!alone.classification.valid || asWritten.e164 === alone.e164) return asWritten;
+  return { ...alone, wordsDropped: true };
+}
+
+function find(input: string, country: string | undefined, plans: PlanTable): Finding {
+  const clean = readClean(input, plans);
+  if (clean?.classification.valid) return clean;
+  // The rest takes more than linear time.
+  if (input.length > MAX_NUMBER_LENGTH) return notANumber("TOO_LONG");
+  const reading = read(input, country, plans);
+  const { number, classification } = reading;
+  if (!classification.valid) {
+    // It isn't a phone number: it has no calling code and works only in its country.
+    const shortCode = dialledShortCode(input, country);
+    if (shortCode !== null) return { ...notANumber("SHORT_CODE", country), shortCode };
+  } else if (number !== null && !mayLackPlus(input, number)) {
+    return reading;
+  }
+  return { ...reading, suggestion: suggest({ input, country, number }, plans) };
 }
 
 /**
@@ -151,32 +144,5 @@ function read(input: string, country: string | undefined, plans: PlanTable): Rea
  * `country` is the country for numbers in national format, uppercase ISO 3166-1 alpha-2.
  */
 export function createVerifier(tables: EngineTables): (input: string, country?: string) => VerificationResult {
-  const { plans } = tables;
-
-  function verifyDialled(input: string, country: string | undefined): VerificationResult {
-    // The rest takes more than linear time.
-    if (input.length > MAX_NUMBER_LENGTH) return { ...NOTHING_READ, reason: "TOO_LONG" };
-    const reading = read(input, country, plans);
-    if (typeof reading === "string") {
-      const shortCode = dialledShortCode(input, country);
-      if (shortCode !== null) return describeShortCode(shortCode);
-      return { ...NOTHING_READ, reason: reading, suggestion: suggest({ input, country, number: null }, plans) };
-    }
-    const { number, classification, wordsDropped } = reading;
-    if (!classification.valid) {
-      const shortCode = dialledShortCode(input, country);
-      return shortCode === null
-        ? describe(reading, suggest({ input, country, number }, plans), tables)
-        : describeShortCode(shortCode);
-    }
-    const suggestion = mayLackPlus(input, number) ? suggest({ input, country, number }, plans) : null;
-    const result = describe(reading, suggestion, tables);
-    if (wordsDropped) result.deliverability.flags.push("trailing_words");
-    return result;
-  }
-
-  return function verify(input, country) {
-    const clean = readClean(input, plans);
-    return clean?.classification.valid ? describe(clean, null, tables) : verifyDialled(input, country);
-  };
+  return (input, country) => describe(find(input, country, tables.plans), tables);
 }

@@ -30,6 +30,11 @@ test.each([
   expect(config.problems).toHaveLength(problems);
 });
 
+test("the site's origin has no trailing slash", () => {
+  const { origin } = parseConfig({ SESSION_SECRET: SECRET, PUBLIC_ORIGIN: "https://checkline.example/" });
+  expect(origin).toBe("https://checkline.example");
+});
+
 test.each([undefined, "", "short"])(
   "a trial secret that is %j is a problem, and no one can start a trial",
   (secret) => {

@@ -55,7 +55,7 @@ export interface Config {
   readonly secrets: SecretsByPurpose;
   /** The key for hashing trial claims, never rotated. Null when missing: no one can start a trial. */
   readonly trialSecret: string | null;
-  /** The site's origin, for links in emails and to recognize its pages. */
+  /** The site's origin, without a trailing slash, for links in emails and to recognize its pages. */
   readonly origin: string;
   /** Null when email can't be sent; `problems` says why. */
   readonly mail: MailConfig | null;
@@ -159,7 +159,7 @@ export function parseConfig(settings: Settings): Config {
   const mail = mailConfig(settings, problems);
   const httpsOnly = settings.ENVIRONMENT !== "development";
   const breachCheck = parseBreachCheck(settings, problems);
-  const origin = settings.PUBLIC_ORIGIN ?? ORIGIN;
+  const origin = (settings.PUBLIC_ORIGIN ?? ORIGIN).replace(/\/+$/, "");
   return {
     secrets,
     trialSecret,

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createLineReader } from "./lines.ts";
+import { createSharedRoom, readAhead } from "./read-ahead.ts";
 
+const readerOf = (source: ReadableStream<Uint8Array>, maxBytes: number) =>
+  createLineReader(readAhead(source, createSharedRoom()), maxBytes);
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
@@ -14,7 +17,7 @@ function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
 
 /** All lines of a source with these chunks; null for one that is too long. */
 async function linesOf(chunks: readonly string[], { maxBytes = 10, most = 3 } = {}): Promise<(string | null)[]> {
-  const reader = createLineReader(streamOf(chunks.map(bytes)), maxBytes);
+  const reader = readerOf(streamOf(chunks.map(bytes)), maxBytes);
   const found: (string | null)[] = [];
   for (;;) {
     const lines = await reader.take(most);
@@ -43,7 +46,7 @@ describe("the lines of a stream", () => {
     // Also byte by byte.
     const whole = bytes(chunks.join(""));
     const single = streamOf([...whole].map((byte) => Uint8Array.of(byte)));
-    const reader = createLineReader(single, 10);
+    const reader = readerOf(single, 10);
     const found: (string | null)[] = [];
     for (let taken = await reader.take(1); taken.length > 0; taken = await reader.take(1)) {
       found.push(...taken.map((line) => line && new TextDecoder().decode(line)));
@@ -54,7 +57,7 @@ describe("the lines of a stream", () => {
   test("are returned as they arrive: an available line does not wait for the next", async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
-    const reader = createLineReader(readable, 10);
+    const reader = readerOf(readable, 10);
     void writer.write(bytes("a\nb\nc"));
     expect(await reader.take(100)).toHaveLength(2);
     const rest = reader.take(100);
@@ -63,10 +66,7 @@ describe("the lines of a stream", () => {
   });
 
   test("of a failing source: the failure", async () => {
-    const reader = createLineReader(
-      new ReadableStream({ pull: (controller) => controller.error(new Error("broke off")) }),
-      10,
-    );
+    const reader = readerOf(new ReadableStream({ pull: (controller) => controller.error(new Error("broke off")) }), 10);
     await expect(reader.take(1)).rejects.toThrow("broke off");
   });
 });

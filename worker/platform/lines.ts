@@ -1,6 +1,8 @@
+import type { ChunkReader } from "./read-ahead.ts";
+
 const NEWLINE = 0x0a;
 
-/** Reads lines on demand. Never holds more than one chunk of the source and one line. */
+/** Reads lines on demand. Holds one chunk of the source and one line. */
 export interface LineReader {
   /**
    * The next lines without line breaks, up to a maximum; null in place of one that is too long. Waits only for the
@@ -13,8 +15,7 @@ export interface LineReader {
 }
 
 /** Splits a stream of bytes into lines of limited length in bytes. The last line needs no line break. */
-export function createLineReader(source: ReadableStream<Uint8Array>, maxBytes: number): LineReader {
-  const reader = source.getReader();
+export function createLineReader(source: ChunkReader, maxBytes: number): LineReader {
   let chunk: Uint8Array = new Uint8Array();
   let at = 0;
   let ended = false;
@@ -44,8 +45,7 @@ export function createLineReader(source: ReadableStream<Uint8Array>, maxBytes: n
   /** The next complete line. */
   function cut(): Uint8Array | null | undefined {
     const end = chunk.indexOf(NEWLINE, at);
-    // Copied if the rest of the chunk is not used: the platform may reuse the chunk.
-    add(chunk.slice(at, end === -1 ? chunk.length : end));
+    add(chunk.subarray(at, end === -1 ? chunk.length : end));
     at = end === -1 ? chunk.length : end + 1;
     if (end !== -1) return finish();
     return ended && size > 0 ? finish() : undefined;
@@ -59,14 +59,14 @@ export function createLineReader(source: ReadableStream<Uint8Array>, maxBytes: n
         if (line !== undefined) lines.push(line);
         else if (ended || lines.length > 0) break;
         else {
-          const { done, value } = await reader.read();
-          ended = done;
-          chunk = value ?? new Uint8Array();
+          const next = await source.next();
+          ended = next === undefined;
+          chunk = next ?? new Uint8Array();
           at = 0;
         }
       }
       return lines;
     },
-    cancel: () => reader.cancel(),
+    cancel: () => source.cancel(),
   };
 }

@@ -16,10 +16,7 @@ interface Node<Value> {
   older: Node<Value>;
 }
 
-/**
- * The order is a linked list. Deleting and re-adding Map entries would also work, but a Map keeps deleted entries until
- * it is full, all those of a key in one chain, so a hot key would get thousands of entries slower.
- */
+/** A linked list keeps the order, since deleting and adding an entry again gets slow in a large Map. */
 export function createLru<Value>(limit: number): Lru<Value> {
   const nodes = new Map<string, Node<Value>>();
   const root = {} as Node<Value>;

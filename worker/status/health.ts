@@ -3,7 +3,7 @@ import { COMPONENTS } from "../../contract/checks.ts";
 import type { ComponentState } from "../../contract/status.ts";
 import { apiKeys, deadLetters, erasedKeys } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
-import { isUnsynced } from "../keys/cache/find-keys.ts";
+import { isUnsynced } from "../key-cache/find-keys.ts";
 import { readHistory } from "./history.ts";
 import { stateOf } from "./read-status.ts";
 import { isoOrNull, utcDay } from "../platform/time.ts";

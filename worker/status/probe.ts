@@ -1,16 +1,21 @@
-import type { Message, MessageBatch } from "@cloudflare/workers-types";
+import type { Message, MessageBatch, Queue } from "@cloudflare/workers-types";
 import { and, eq } from "drizzle-orm";
 import * as v from "valibot";
 import { statusChecks } from "../../schema.ts";
-import { openDatabase } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
-import type { Bindings } from "../env.ts";
 import { sleep, within } from "../platform/time-limit.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { storeChecks } from "./checks.ts";
 import type { Check } from "./checks.ts";
-import { Probe } from "./messages.ts";
-import type { ProbeMessage } from "./messages.ts";
+
+const Time = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/**
+ * A message that measures round-trip time, in the queue for usage. `at` is when its run began, which identifies the
+ * check.
+ */
+const Probe = v.object({ probe: v.object({ at: Time, sent_at: Time }) });
+export type ProbeMessage = v.InferOutput<typeof Probe>;
 
 /**
  * How long a message may take through the queue and back, and how long one call to the queue or D1 may take, in
@@ -29,14 +34,14 @@ function probeOf({ body }: Message<unknown>): ProbeMessage["probe"] | null {
  * Records when a probe arrived, and adds up its day, since later runs won't if that day is over. Redelivery would
  * measure the database's outage, not the queue, so D1 is tried for five seconds.
  */
-async function recordArrival(env: Pick<Bindings, "DB">, probe: ProbeMessage["probe"], now: number): Promise<void> {
+async function recordArrival(db: Database, probe: ProbeMessage["probe"], now: number): Promise<void> {
   const { sent_at, at } = probe;
   const took = Math.max(0, now - sent_at);
   const successful = took <= ROUND_TRIP_MS;
   const check: Check = { component: "queue", at, successful, latencyMs: successful ? took : null };
   while (true) {
     try {
-      return await within(storeChecks(openDatabase(env.DB), [check]), PART_MS, sleep);
+      return await within(storeChecks(db, [check]), PART_MS, sleep);
     } catch (error) {
       if (Date.now() >= now + PART_MS) return logLine("warn", "probe_not_recorded", { message: failureText(error) });
       await sleep(LOOK_EVERY_MS);
@@ -50,7 +55,7 @@ async function recordArrival(env: Pick<Bindings, "DB">, probe: ProbeMessage["pro
  */
 export async function takeProbes(
   batch: MessageBatch<unknown>,
-  env: Pick<Bindings, "DB">,
+  db: Database,
   now: number,
 ): Promise<MessageBatch<unknown>> {
   const rest: Message<unknown>[] = [];
@@ -60,7 +65,7 @@ export async function takeProbes(
       rest.push(message);
       continue;
     }
-    await recordArrival(env, probe, now);
+    await recordArrival(db, probe, now);
     message.ack();
   }
   if (rest.length === batch.messages.length) return batch;
@@ -88,7 +93,7 @@ async function arrival(db: Database, at: number): Promise<Check | undefined> {
  * @returns null if undetermined: the queue accepted the message, but its arrival may not have been recorded
  */
 export async function checkQueue(
-  env: Pick<Bindings, "USAGE">,
+  queue: Pick<Queue<ProbeMessage>, "send">,
   db: Database,
   at: number,
   databaseTakesWrites: boolean,
@@ -96,7 +101,7 @@ export async function checkQueue(
   const failed: Check = { component: "queue", at, successful: false, latencyMs: null };
   const sentAt = Date.now();
   try {
-    await within(env.USAGE.send({ probe: { at, sent_at: sentAt } }, { contentType: "json" }), PART_MS, sleep);
+    await within(queue.send({ probe: { at, sent_at: sentAt } }, { contentType: "json" }), PART_MS, sleep);
   } catch (error) {
     logLine("warn", "status_check_failed", { component: "queue", message: failureText(error) });
     return failed;

@@ -1,20 +1,25 @@
+import type { KVNamespace, Queue } from "@cloudflare/workers-types";
 import { sql } from "drizzle-orm";
 import type { Component } from "../../contract/checks.ts";
 import { users } from "../../schema.ts";
-import { openDatabase } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
-import type { Bindings } from "../env.ts";
 import { sleep, within } from "../platform/time-limit.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { storeCheck, storeChecks } from "./checks.ts";
 import type { Check } from "./checks.ts";
 import { checkQueue } from "./probe.ts";
+import type { ProbeMessage } from "./probe.ts";
 import { dropUnwritten, readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 /** How long D1 and KV may take, in milliseconds. Callers wait far less, but a check must tell slow from dead. */
 const TIMEOUT_MS = 5_000;
 
-type CheckedBindings = Pick<Bindings, "DB" | "EDGE" | "USAGE">;
+/** The parts of the service that are checked. */
+interface Parts {
+  readonly db: Database;
+  readonly edge: KVNamespace;
+  readonly usage: Pick<Queue<ProbeMessage>, "send">;
+}
 
 function noteFailure(component: Component, error: unknown): void {
   logLine("warn", "status_check_failed", { component, message: failureText(error) });
@@ -75,15 +80,13 @@ async function readSomething(db: Database): Promise<void> {
  * @param at when the run began, in milliseconds since the Unix epoch
  * @throws whatever D1 throws when it rejects the checks
  */
-export async function runChecks(env: CheckedBindings, at: number): Promise<null> {
-  const kv = env.EDGE;
-  const db = openDatabase(env.DB);
+export async function runChecks({ db, edge: kv, usage }: Parts, at: number): Promise<null> {
   const [edge, d1] = await Promise.all([
     measure("key_store", at, () => readSnapshot(kv, "unwritten")),
     measure("database", at, () => readSomething(db)),
   ]);
   const database = await alsoWrites(d1.check, () => storeCheck(db, d1.check));
-  const queue = await checkQueue(env, db, at, database.successful);
+  const queue = await checkQueue(usage, db, at, database.successful);
   const others = queue === null ? [] : [queue];
   const keyStore = await alsoWrites(edge.check, () => writeSnapshot(kv, "latest", [database, edge.check, ...others]));
   const waiting = edge.value ?? [];

@@ -6,10 +6,11 @@ import { subscriptions, trialClaims, users } from "../../schema.ts";
 import { requireAccount } from "../accounts/accounts.ts";
 import { recordEvent } from "../accounts/security-events.ts";
 import type { Io } from "../io.ts";
-import { publishKeys } from "../keys/cache/publish.ts";
+import { publishKeys } from "../key-cache/publish.ts";
 import { touchActiveKeys } from "../keys/key-changes.ts";
 import { countAccountCall } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { insertFrom } from "../platform/db.ts";
 import { AdministrationError, ApiError } from "../platform/errors.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { findSubscription, isActive, readSubscription } from "./subscription.ts";
@@ -39,22 +40,23 @@ export async function activateTrial(
   if (account.verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
   if (config.trialSecret === null) throw new ApiError("TEMPORARILY_UNAVAILABLE");
   const claim = claimOf(config.trialSecret, email);
+  const disposable = await isDisposable(email);
   const isFree = not(exists(db.select().from(trialClaims).where(eq(trialClaims.hash, claim))));
   const [started] = await db.batch([
-    db
-      .insert(subscriptions)
-      // Columns in schema order.
-      .select(sql`
-        select ${users.id}, 'trial', 'active', ${now}, ${now + TRIAL.days * DAY_MS}, null
-        from ${users} where ${users.id} = ${id} and ${!isDisposable(email)} and ${isFree}`)
+    insertFrom(
+      db,
+      subscriptions,
+      { userId: users.id, plan: "trial", status: "active", startedAt: now, expiresAt: now + TRIAL.days * DAY_MS },
+      sql`from ${users} where ${users.id} = ${id} and ${!disposable} and ${isFree}`,
+    )
       .onConflictDoNothing({ target: subscriptions.userId })
       .returning({ userId: subscriptions.userId }),
-    db
-      .insert(trialClaims)
-      .select(sql`
-        select ${claim}, ${subscriptions.userId}, null from ${subscriptions}
-        where ${subscriptions.userId} = ${id} and ${subscriptions.startedAt} = ${now}`)
-      .onConflictDoNothing(),
+    insertFrom(
+      db,
+      trialClaims,
+      { hash: claim, userId: subscriptions.userId },
+      sql`from ${subscriptions} where ${subscriptions.userId} = ${id} and ${subscriptions.startedAt} = ${now}`,
+    ).onConflictDoNothing(),
     touchActiveKeys(db, id, now),
   ]);
   if (started.length > 0) {

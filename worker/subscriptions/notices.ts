@@ -1,16 +1,10 @@
 import type { Queue } from "@cloudflare/workers-types";
 import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { Subscription } from "../../contract/subscriptions.ts";
 import { subscriptions, users } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
-import type { MailMessage, NoticePurpose } from "../mail/messages.ts";
-import type { EndingTrial, QuotaUse } from "../mail/templates.ts";
-import { DAY_MS } from "../platform/time.ts";
-import { dueQuotaNotice } from "./quota.ts";
-
-/** How long before a trial ends its owner is notified, in milliseconds. */
-export const EXPIRY_NOTICE_MS = 3 * DAY_MS;
+import type { MailMessage } from "../mail/email.ts";
+import { EXPIRY_NOTICE_MS, trialEndingEmail } from "./emails/trial-ending.ts";
 
 /** A page is marked as a whole, so this is also how many emails a crash can repeat. */
 const TRIALS_PER_PAGE = 50;
@@ -23,25 +17,24 @@ export interface NoticeSender {
   readonly now: number;
 }
 
-interface Notice {
+/** A trial whose owner is due a notice, and when it ends, in milliseconds since the Unix epoch. */
+interface EndingTrial {
   readonly userId: string;
-  readonly purpose: NoticePurpose;
-  /** The time the notice is tied to: the start of the quota period, or the end of the trial. */
-  readonly period: number;
+  readonly expiresAt: number;
 }
 
 /**
- * Queues the email for each notice. Marking comes afterward: a crash in between repeats an email, where marking first
+ * Queues the email for each trial. Marking comes afterward: a crash in between repeats an email, where marking first
  * would lose it. Never rejects.
  */
-async function queueMails({ mail }: NoticeSender, notices: readonly Notice[]) {
-  const queued: Notice[] = [];
+async function queueEmails({ mail }: NoticeSender, trials: readonly EndingTrial[]) {
+  const queued: EndingTrial[] = [];
   const failures: unknown[] = [];
   await Promise.all(
-    notices.map(async (notice) => {
+    trials.map(async (trial) => {
       try {
-        await mail.send({ user_id: notice.userId, purpose: notice.purpose }, { contentType: "json" });
-        queued.push(notice);
+        await mail.send({ user_id: trial.userId, purpose: trialEndingEmail.purpose }, { contentType: "json" });
+        queued.push(trial);
       } catch (error) {
         failures.push(error);
       }
@@ -50,13 +43,10 @@ async function queueMails({ mail }: NoticeSender, notices: readonly Notice[]) {
   return { queued, failures };
 }
 
-/** A condition for the rows of these notices whose period has not changed, in a single parameter. */
-function stillAt(
-  period: typeof subscriptions.startedAt | typeof subscriptions.expiresAt,
-  notices: readonly Notice[],
-): SQL {
-  const pairs = JSON.stringify(notices.map((notice) => [notice.userId, notice.period]));
-  return sql`(${subscriptions.userId}, ${period}) in (select value ->> 0, value ->> 1 from json_each(${pairs}))`;
+/** A condition for these trials' rows whose end has not moved, in a single parameter. */
+function stillEnding(trials: readonly EndingTrial[]): SQL {
+  return sql`(${subscriptions.userId}, ${subscriptions.expiresAt})
+    in (select value ->> 'userId', value ->> 'expiresAt' from json_each(${JSON.stringify(trials)}))`;
 }
 
 function throwIfAny(failures: readonly unknown[]): void {
@@ -84,10 +74,10 @@ export async function sendExpiryNotices(input: NoticeSender): Promise<number> {
   const { db, now } = input;
   const { userId, expiresAt, expiryNoticeFor, plan } = subscriptions;
   let count = 0;
-  let after: { readonly period: number; readonly userId: string } | undefined = { period: now, userId: "" };
+  let after: EndingTrial | undefined = { expiresAt: now, userId: "" };
   while (after !== undefined) {
-    const page: { userId: string; period: number }[] = await db
-      .select({ userId, period: sql<number>`${expiresAt}` })
+    const page: EndingTrial[] = await db
+      .select({ userId, expiresAt: sql<number>`${expiresAt}` })
       .from(subscriptions)
       .innerJoin(users, eq(users.id, userId))
       .where(
@@ -96,44 +86,21 @@ export async function sendExpiryNotices(input: NoticeSender): Promise<number> {
           eq(plan, "trial"),
           lte(expiresAt, now + EXPIRY_NOTICE_MS),
           or(isNull(expiryNoticeFor), ne(expiryNoticeFor, expiresAt)),
-          sql`(${expiresAt}, ${userId}) > (${after.period}, ${after.userId})`,
+          sql`(${expiresAt}, ${userId}) > (${after.expiresAt}, ${after.userId})`,
         ),
       )
       .orderBy(asc(expiresAt), asc(userId))
       .limit(TRIALS_PER_PAGE);
-    const { queued, failures } = await queueMails(
-      input,
-      page.map((row) => ({ ...row, purpose: "trial_ending" })),
-    );
+    const { queued, failures } = await queueEmails(input, page);
     count += queued.length;
     if (queued.length > 0) {
-      // The end date in the email: if it has moved since, the row stays unmarked.
       await db
         .update(subscriptions)
         .set({ expiryNoticeFor: sql`${expiresAt}` })
-        .where(stillAt(expiresAt, queued));
+        .where(stillEnding(queued));
     }
     throwIfAny(failures);
     after = page.length === TRIALS_PER_PAGE ? page.at(-1) : undefined;
   }
   return count;
-}
-
-/** The current content of a quota email; null when it no longer applies, or the other one is due instead. */
-export function quotaToTell(subscription: Subscription, purpose: "quota_80" | "quota_100"): QuotaUse | null {
-  const { status, started_at: startedAt, quota } = subscription;
-  if (status !== "active" || startedAt === null || quota.limit === null) return null;
-  if (purpose !== `quota_${dueQuotaNotice(quota.used, quota.limit)}`) return null;
-  return { used: quota.used, limit: quota.limit, since: Date.parse(startedAt) };
-}
-
-/**
- * The current content of an email about the end of a trial; null when the trial is over, or was extended beyond the
- * notice period.
- */
-export function trialToTell(subscription: Subscription, now: number): EndingTrial | null {
-  const { status, plan, expires_at: expiresAt, quota } = subscription;
-  if (status !== "active" || plan !== "trial" || expiresAt === null || quota.limit === null) return null;
-  const endsAt = Date.parse(expiresAt);
-  return endsAt > now + EXPIRY_NOTICE_MS ? null : { endsAt, used: quota.used, limit: quota.limit };
 }

@@ -3,7 +3,7 @@ import { PLAN_QUOTA } from "../../contract/limits.ts";
 import type { Quota, Subscription, SubscriptionStatus } from "../../contract/subscriptions.ts";
 import { subscriptions, usageMonths, users } from "../../schema.ts";
 import { findAccount } from "../accounts/accounts.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
 import { readLedger } from "../ledger/reports.ts";
 import type { Reading } from "../ledger/reports.ts";
 import type { Database } from "../platform/db.ts";
@@ -99,8 +99,8 @@ async function readCap(reading: Reading, { root, most }: NonNullable<KeyRecord["
   const month = utcDay(reading.now).slice(0, 7);
   const account = await findAccount(reading.db, userId);
   const metered = { id: userId, meteredAt: account?.meteredAt ?? null };
-  const read = await readLedger(reading, metered, (ledger) => ledger.keys(month, [[root, id]]));
-  const used = read?.used[0] ?? 0;
+  const read = await readLedger(reading, metered, (ledger) => ledger.keys(month, [{ id, root }]));
+  const used = read?.used[id] ?? 0;
   return {
     limit: most,
     used,

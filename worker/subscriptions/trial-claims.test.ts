@@ -40,7 +40,7 @@ describe("a throwaway domain", () => {
     ["x@gmail.com", false],
     ["x@outlook.com", false],
     ["x@com", false],
-  ])("%s: %s", (email, expected) => {
-    expect(isDisposable(email)).toBe(expected);
+  ])("%s: %s", async (email, expected) => {
+    expect(await isDisposable(email)).toBe(expected);
   });
 });

@@ -1,10 +1,9 @@
 import { and, desc, eq, gt, notExists, sql } from "drizzle-orm";
-import { unpackWords } from "../../contract/word-list.ts";
 import { subscriptions, trialClaims, users } from "../../schema.ts";
+import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { DAY_MS } from "../platform/time.ts";
-import { DISPOSABLE_DOMAINS } from "./disposable-domains.ts";
 
 /** How long a trial is remembered after its account is deleted, in milliseconds. */
 export const TRIAL_MEMORY = 365 * DAY_MS;
@@ -22,25 +21,16 @@ export function mailboxOf(email: string): string {
   return `${domain === "gmail.com" ? local.replaceAll(".", "") : local}@${domain}`;
 }
 
-/** The domains of providers of throwaway mailboxes. */
-export function disposableDomains(): ReadonlySet<string> {
-  const domains = DISPOSABLE_DOMAINS.split("\n").flatMap((line) => {
-    const space = line.indexOf(" ");
-    return unpackWords(line.slice(space + 1)).map((label) => `${label}.${line.slice(0, space)}`);
-  });
-  return new Set(domains);
-}
-
-let disposable: ReadonlySet<string> | undefined;
-
 /** Whether the address is at a provider of throwaway mailboxes, or a subdomain of one. */
-export function isDisposable(email: string): boolean {
-  disposable ??= disposableDomains();
+export async function isDisposable(email: string): Promise<boolean> {
+  // Scripts import this module too, and Node can't load text files.
+  const { default: list } = await import("./disposable-domains.txt");
+  const disposable = new Set(list.trimEnd().split("\n"));
   const labels = email
     .slice(email.lastIndexOf("@") + 1)
     .toLowerCase()
     .split(".");
-  return labels.some((_, index) => disposable!.has(labels.slice(index).join(".")));
+  return labels.some((_, index) => disposable.has(labels.slice(index).join(".")));
 }
 
 /** Identifies a person for trials: the same for every spelling of an address, and meaningless without the secret. */
@@ -77,13 +67,14 @@ export async function claimGrantedTrials(
     .orderBy(desc(subscriptions.startedAt))
     .limit(MOST_CLAIMED);
   if (granted.length === 0) return;
-  const claims = JSON.stringify(granted.map(({ id, email }) => [claimOf(secret, email), id]));
-  await db
-    .insert(trialClaims)
-    // Columns in schema order. If the account was deleted in the meantime, it has released any claim.
-    .select(
-      sql`select value ->> 0, value ->> 1, null from json_each(${claims}) where value ->> 1 in (select ${users.id} from ${users})`,
-    )
+  const claims = JSON.stringify(granted.map(({ id, email }) => ({ hash: claimOf(secret, email), id })));
+  await insertFrom(
+    db,
+    trialClaims,
+    { hash: sql`value ->> 'hash'`, userId: sql`value ->> 'id'` },
+    // An account that was deleted in the meantime has released any claim.
+    sql`from json_each(${claims}) where value ->> 'id' in (select ${users.id} from ${users})`,
+  )
     // A deleted account's claim moves to the person's current one.
     .onConflictDoUpdate({
       target: trialClaims.hash,

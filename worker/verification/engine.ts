@@ -1,8 +1,8 @@
 import type { VerificationResult } from "../../contract/verification.ts";
-import carrier from "../phone/data/carrier.bin";
-import location from "../phone/data/location.bin";
+import carrier from "../phone/data/carrier.jsonl";
+import location from "../phone/data/location.jsonl";
 import plans from "../phone/data/plans.bin";
-import timeZones from "../phone/data/time-zones.bin";
+import timeZones from "../phone/data/time-zones.jsonl";
 import { openTables } from "../phone/geography.ts";
 import { openPlanTable } from "../phone/plan-table.ts";
 import { createVerifier } from "../phone/verify.ts";

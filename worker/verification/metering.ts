@@ -1,7 +1,7 @@
 import { formatCount } from "../../contract/format.ts";
 import { PLAN_QUOTA, TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
 import type { Io, Isolate } from "../io.ts";
-import type { KeyRecord } from "../keys/cache/record.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
 import type { Admission, MeterRequest } from "../ledger/meter.ts";
 import { capMeter, quotaMeter, testMeter, UNKNOWN_COUNTRY } from "../ledger/part.ts";
 import type { Count, Entry, Use } from "../ledger/part.ts";
@@ -9,7 +9,7 @@ import { ApiError } from "../platform/errors.ts";
 import type { Region } from "../platform/site.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
 import type { Answer } from "./answer.ts";
-import type { RememberedCall } from "./calls.ts";
+import type { RememberedCall } from "../ledger/calls.ts";
 
 /** When to repeat a call that a ledger neither counted nor refused. */
 const RETRY_AFTER_SECONDS = 5;

@@ -36,10 +36,7 @@ export function answerSandbox(number: string, verify: (number: string) => Verifi
   const scenario = FAILURE_BY_NUMBER.get(written);
   const isReal = scenario === undefined && !SUCCESSES.has(written);
   if (scenario) return { ok: false, isReal, failure: scenario, country: result.country_code };
-  if (result.valid) {
-    // Not a spread, for the reason that SandboxResult states.
-    return { ok: true, isReal, result: Object.assign({}, result, { status: SANDBOX_SUCCESS_STATUS }) };
-  }
+  if (result.valid) return { ok: true, isReal, result: { ...result, status: SANDBOX_SUCCESS_STATUS } };
   const prefixMissing = result.reason === "MISSING_COUNTRY_CODE" && !isTooShort(number);
   const name: SandboxFailureName = prefixMissing ? "REJECTED_PREFIX_MISSING" : "REJECTED_FORMAT";
   return { ok: false, isReal, failure: FAILURE_BY_NAME.get(name)!, country: result.country_code };

@@ -110,7 +110,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
       );
       said.addAll([result, result.deliverability]);
       return {
-        'result': _result(result),
+        'result': result.toJson(),
         'response': _response(result.response),
       };
     case 'quota':
@@ -158,7 +158,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
 List<_Json> _items(List<BatchItem> items) => [
       for (final item in items)
         switch (item) {
-          LookupResult() => {'result': _result(item)},
+          LookupResult() => {'result': item.toJson()},
           VerificationFailedException() => {'error': _error(item)},
         },
     ];
@@ -189,43 +189,6 @@ _Json _quota(Quota quota) => {
         final cap? => _quota(cap),
         null => null,
       },
-    };
-
-_Json _result(LookupResult result) => {
-      'valid': result.valid,
-      'number': result.number,
-      'local_format': result.localFormat,
-      'international_format': result.internationalFormat,
-      'country_prefix': result.countryPrefix,
-      'country_code': result.countryCode,
-      'country_name': result.countryName,
-      'location': result.location,
-      'carrier': result.carrier,
-      'line_type': result.lineType,
-      'number_type': result.numberType,
-      'extension': result.extension,
-      'possible': result.possible,
-      'reason': result.reason,
-      'time_zones': result.timeZones,
-      'carrier_source': result.carrierSource,
-      'number_portability': result.numberPortability,
-      'deliverability': {
-        'sms': result.deliverability.sms,
-        'voice': result.deliverability.voice,
-        'flags': result.deliverability.flags,
-      },
-      'suggestion': switch (result.suggestion) {
-        final meant? => {'number': meant.number, 'reason': meant.reason},
-        null => null,
-      },
-      'short_code': switch (result.shortCode) {
-        final code? => {'cost': code.cost, 'emergency': code.emergency},
-        null => null,
-      },
-      'accepted': result.accepted,
-      'rejected_because': result.rejectedBecause,
-      'reachability': result.reachability,
-      'status': result.status,
     };
 
 _Json _error(ChecklineException error) => {

@@ -7,7 +7,10 @@ import {
   VerificationFailedError,
 } from "./errors.js";
 import type { ChecklineError } from "./errors.js";
-import type { Deliverability, LookupResult, Quota, ResponseInfo, ShortCode, Suggestion } from "./result.js";
+import { count, fieldsOf, text } from "./json.js";
+import { readResult } from "./lookup-result.js";
+import type { LookupResult } from "./lookup-result.js";
+import type { Quota, ResponseInfo } from "./result.js";
 
 /** A complete response from the service, or from a proxy in front of it. */
 export interface Answer {
@@ -16,47 +19,6 @@ export interface Answer {
   readonly retryAfter: number | null;
   /** The body's JSON, or undefined if it isn't JSON. */
   readonly body: unknown;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown): Fields | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-}
-
-function text(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
-function truth(value: unknown): boolean | null {
-  return typeof value === "boolean" ? value : null;
-}
-
-function count(value: unknown): number | null {
-  return Number.isSafeInteger(value) ? (value as number) : null;
-}
-
-function deliverabilityOf(value: unknown): Deliverability {
-  const fields = fieldsOf(value) ?? {};
-  return {
-    sms: text(fields["sms"]) ?? "unknown",
-    voice: text(fields["voice"]) ?? "unknown",
-    flags: texts(fields["flags"]),
-  };
-}
-
-function suggestionOf(value: unknown): Suggestion | null {
-  const [number, reason] = [text(fieldsOf(value)?.["number"]), text(fieldsOf(value)?.["reason"])];
-  return number === null || reason === null ? null : { number, reason };
-}
-
-function shortCodeOf(value: unknown): ShortCode | null {
-  const [cost, emergency] = [text(fieldsOf(value)?.["cost"]), truth(fieldsOf(value)?.["emergency"])];
-  return cost === null || emergency === null ? null : { cost, emergency };
 }
 
 /** The quota in the service's JSON, or null. */
@@ -76,36 +38,9 @@ export function quotaOf(value: unknown): Quota | null {
 
 /** The result in the service's JSON, or null. */
 export function resultOf(body: unknown, response: ResponseInfo): LookupResult | null {
-  const fields = fieldsOf(body);
-  if (typeof fields?.["valid"] !== "boolean") return null;
-  const result: Omit<LookupResult, "response"> = {
-    valid: fields["valid"],
-    number: text(fields["number"]),
-    localFormat: text(fields["local_format"]),
-    internationalFormat: text(fields["international_format"]),
-    countryPrefix: text(fields["country_prefix"]),
-    countryCode: text(fields["country_code"]),
-    countryName: text(fields["country_name"]),
-    location: text(fields["location"]),
-    carrier: text(fields["carrier"]),
-    lineType: text(fields["line_type"]),
-    numberType: text(fields["number_type"]) ?? "unknown",
-    extension: text(fields["extension"]),
-    possible: truth(fields["possible"]) ?? fields["valid"],
-    reason: text(fields["reason"]),
-    suggestion: suggestionOf(fields["suggestion"]),
-    shortCode: shortCodeOf(fields["short_code"]),
-    timeZones: texts(fields["time_zones"]),
-    carrierSource: text(fields["carrier_source"]) ?? "original_allocation",
-    numberPortability: truth(fields["number_portability"]),
-    deliverability: deliverabilityOf(fields["deliverability"]),
-    reachability: text(fields["reachability"]) ?? "not_checked",
-    accepted: truth(fields["accepted"]),
-    rejectedBecause: text(fields["rejected_because"]),
-    status: text(fields["status"]),
-  };
+  const result = readResult(body);
   // Not enumerable: copies and JSON contain only what is known about the number.
-  return Object.defineProperty(result, "response", { value: response }) as LookupResult;
+  return result && (Object.defineProperty(result, "response", { value: response }) as LookupResult);
 }
 
 interface Problem {

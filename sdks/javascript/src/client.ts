@@ -4,7 +4,8 @@ import type { InvalidRequestError, VerificationFailedError } from "./errors.js";
 import { MAX_TIMEOUT_MS, send } from "./request.js";
 import { streamResults } from "./stream.js";
 import type { Call, Fetch } from "./request.js";
-import type { LookupResult, NumberType, Quota, ResponseInfo, VerifyResult } from "./result.js";
+import type { LookupResult, NumberType } from "./lookup-result.js";
+import type { Quota, ResponseInfo, VerifyResult } from "./result.js";
 
 const DEFAULT_BASE_URL = "https://checkline.example";
 const USER_AGENT = "checkline-javascript/1.0.0";

@@ -20,13 +20,10 @@ export type {
   LineType,
   LookupResult,
   NumberType,
-  Quota,
-  RateLimit,
   RejectionReason,
-  ResponseInfo,
   ShortCode,
   ShortCodeCost,
   Suggestion,
   SuggestionReason,
-  VerifyResult,
-} from "./result.js";
+} from "./lookup-result.js";
+export type { Quota, RateLimit, ResponseInfo, VerifyResult } from "./result.js";

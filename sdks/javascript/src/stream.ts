@@ -3,7 +3,8 @@ import { ConnectionError, ServerError } from "./errors.js";
 import type { ChecklineError, InvalidRequestError, VerificationFailedError } from "./errors.js";
 import { aborted, connectionErrorOf, MAX_TIMEOUT_MS, parsed, send, sleep } from "./request.js";
 import type { ByteStream, Call, FetchResponse } from "./request.js";
-import type { LookupResult, ResponseInfo } from "./result.js";
+import type { LookupResult } from "./lookup-result.js";
+import type { ResponseInfo } from "./result.js";
 
 export type StreamItem = LookupResult | VerificationFailedError | InvalidRequestError;
 

@@ -212,7 +212,7 @@ test("fields of the wrong type in a response are ignored", async () => {
     [null, false, { sms: "unknown", voice: "unknown", flags: [] }, null, null],
   );
   assert.deepEqual(result.timeZones, ["Europe/Paris"]);
-  assert.equal(Object.keys(result).length, 24);
+  assert.ok(!Object.keys(result).includes("response"));
 });
 
 test("a non-boolean or misspelled valid is not a result", async () => {

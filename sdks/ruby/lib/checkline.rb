@@ -3,6 +3,7 @@
 require_relative "checkline/version"
 require_relative "checkline/errors"
 require_relative "checkline/result"
+require_relative "checkline/lookup_result"
 require_relative "checkline/http"
 require_relative "checkline/net_http_client"
 require_relative "checkline/retries"

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { guessableComplaint } from "../../../contract/passwords.ts";
 import type { PasswordOwner } from "../../../contract/passwords.ts";
-import { unpackWords } from "../../../contract/word-list.ts";
 
 /**
  * The server's error for an easily guessed new password, for a form's `rules`. The list of common passwords is loaded
@@ -12,8 +11,8 @@ export function useGuessable(): (password: string, owner: PasswordOwner) => stri
 
   useEffect(() => {
     async function load(): Promise<void> {
-      const { COMMON_PASSWORDS } = await import("../../../contract/common-passwords.ts");
-      common.current = new Set(unpackWords(COMMON_PASSWORDS));
+      const { default: list } = await import("../../../contract/common-passwords.txt?raw");
+      common.current = new Set(list.split("\n"));
     }
     load().catch(() => {});
   }, []);

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { API_BASE_PATH, ORIGIN } from "../../../contract/origin.ts";
-import { verify } from "../../../test/engine.ts";
 import { readSample } from "../../plugins/code-sample.ts";
 
 const NUMBER = "+5511987654321";
@@ -51,9 +50,4 @@ describe.each(FILES)("%s", (file) => {
     expect(html).toContain("var(--shiki-token-");
     expect(html).not.toContain("background");
   });
-});
-
-test("the response is the engine's own, in the order of its fields", async () => {
-  const answer: unknown = JSON.parse((await sample("response.json")).text);
-  expect(JSON.stringify(answer)).toBe(JSON.stringify(verify(NUMBER)));
 });

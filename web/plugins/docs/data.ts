@@ -9,6 +9,7 @@ import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, SANDBOX_SUCCESS_STATUS } from "../
 import { SandboxResult, VerificationResult } from "../../../contract/verification.ts";
 import { REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
+import results from "../../content/results.json" with { type: "json" };
 
 /** An error in the catalog. */
 export interface DocError {
@@ -111,4 +112,14 @@ export function docNumber(name: string): string {
   if (typeof value === "string") return value;
   if (typeof value !== "number") throw new Error(`{${name}} means nothing.`);
   return name.endsWith("_BYTES") ? `${value / 1024} KB` : formatCount(value);
+}
+
+/**
+ * The result for a number with a live key or, for a valid one, with a test key.
+ * @throws Error for a number that `results.json` lacks.
+ */
+export function docResult(number: string, withTestKey: boolean): object {
+  const result = (results as Readonly<Record<string, object>>)[number];
+  if (result === undefined) throw new Error(`results.json lacks ${number}: add it to content/results.test.ts.`);
+  return withTestKey ? { ...result, status: SANDBOX_SUCCESS_STATUS } : result;
 }

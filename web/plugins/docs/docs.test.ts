@@ -39,6 +39,7 @@ describe("a page", () => {
     ["At most {NOTHING} numbers.", "{NOTHING} means nothing"],
     ["# Title", "only heading of the first level"],
     ['<LanguagePicker>\n<Panel language="Python">\n\nx\n\n</Panel>\n</LanguagePicker>', "needs a <Panel> for each"],
+    ['```json result="+1"\n```', "results.json lacks +1"],
     ["<Steps>\n<Step>\n\nx\n\n</Step>\n</Steps>", 'needs title="…"'],
   ])("is rejected: %j", (text, message) => {
     expect(() => parsePage(HEAD + text)).toThrow(message);

@@ -15,7 +15,8 @@ import { SDK_PACKAGES, sdkPath } from "../../../contract/sdks.ts";
 import type { DocHeading } from "../../lib/doc-handle.ts";
 import { headingId } from "../../lib/heading-id.ts";
 import { SDKS } from "../../lib/language.ts";
-import { docNumber } from "./data.ts";
+import { shownJson } from "../shown-json.ts";
+import { docNumber, docResult } from "./data.ts";
 import { heading, isElement, replaceNodes, requiredAttribute, textOf } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 
@@ -89,13 +90,19 @@ function checkPicker(picker: DocElement): void {
 
 /**
  * A fence with `file="sdks/python/examples/verify.py"` shows that file, which its SDK's tests run, instead of inline
- * code.
+ * code. One with `result="+5511987654321"` shows the engine's result for that number, with `key="test"` the sandbox's.
  */
 function fillFence(code: Code): void {
-  const file = /file="([\w./-]+)"/.exec(code.meta ?? "")?.[1];
-  if (file === undefined) return;
-  code.value = readFileSync(join(ROOT, file), "utf8").trimEnd();
-  code.meta = (code.meta ?? "").replace(/file="[\w./-]+"/, `title="${basename(file)}"`);
+  const meta = code.meta ?? "";
+  const file = /file="([\w./-]+)"/.exec(meta)?.[1];
+  const number = /result="([^"]+)"/.exec(meta)?.[1];
+  if (file !== undefined) {
+    code.value = readFileSync(join(ROOT, file), "utf8").trimEnd();
+    code.meta = meta.replace(/file="[\w./-]+"/, `title="${basename(file)}"`);
+  } else if (number !== undefined) {
+    code.value = shownJson(docResult(number, meta.includes('key="test"')));
+    code.meta = meta.replaceAll(/(?:result|key)="[^"]*" ?/g, "");
+  }
 }
 
 function markdown(text: string): RootContent[] {
@@ -126,11 +133,13 @@ function howToRun(id: string): RootContent[] {
   return markdown(`Save it as \`${file}\`; \`${run}\` runs it.`);
 }
 
-/** Every version of the API, newest first: a heading and its changes. */
+/** Every version of the API, newest first: a heading, its changes, and the result fields it added. */
 function apiChangelog(): RootContent[] {
-  return API_CHANGELOG.flatMap(({ version, date, changes }) =>
-    markdown(`## ${version} – ${formatUtcDay(date)}\n\n${changes.map((change) => `- ${change}`).join("\n")}`),
-  );
+  return API_CHANGELOG.flatMap(({ version, date, changes, fields = [] }) => {
+    const added = fields.length === 0 ? [] : [`New result fields: ${fields.map((name) => `\`${name}\``).join(", ")}.`];
+    const items = [...changes, ...added].map((change) => `- ${change}`);
+    return markdown(`## ${version} – ${formatUtcDay(date)}\n\n${items.join("\n")}`);
+  });
 }
 
 /** The contract's numbers become text, in both forms of the page and in headings. */

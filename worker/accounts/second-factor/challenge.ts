@@ -4,6 +4,7 @@ import { signInAttempts } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { attemptSubject } from "../../limits/attempts.ts";
 import { CHALLENGE_RULE } from "../../limits/rules.ts";
+import { insertFrom } from "../../platform/db.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { randomBase62 } from "../../platform/random.ts";
 import { findAccount } from "../accounts.ts";
@@ -55,9 +56,8 @@ export async function readChallenge(io: Io, purpose: ChallengePurpose, token: st
 export function spending({ db, now, config }: Io, { id }: Challenge, condition = sql`true`) {
   const { id: subject } = attemptSubject(config.secrets.attempts.current, CHALLENGE_RULE, id);
   const { count } = signInAttempts;
-  const spend = db
-    .insert(signInAttempts)
-    .select(sql`select ${subject}, 1, ${now + CHALLENGE_RULE.window} where ${condition}`)
+  const row = { subject, count: 1, windowEndsAt: now + CHALLENGE_RULE.window };
+  const spend = insertFrom(db, signInAttempts, row, sql`where ${condition}`)
     .onConflictDoUpdate({ target: signInAttempts.subject, set: { count: sql`${count} + 1` } })
     .returning({ times: count });
   const spentOnce = and(eq(signInAttempts.subject, subject), eq(count, CHALLENGE_RULE.limit));

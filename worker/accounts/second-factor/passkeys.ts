@@ -6,6 +6,7 @@ import { passkeys } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { countAccountCall } from "../../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../limits/rules.ts";
+import { insertFrom } from "../../platform/db.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { newId } from "../../platform/random.ts";
 import { isoOrNull } from "../../platform/time.ts";
@@ -97,14 +98,14 @@ export async function addPasskey(
   await spendChallenge(io, challenge);
   const id = newId("psk");
   const { codes, insert } = firstCodes(db, userId, exists(db.select().from(passkeys).where(eq(passkeys.id, id))));
-  const transports = JSON.stringify(credential.transports);
+  const { id: credentialId, publicKey, counter, transports } = credential;
   const [[added], made] = await db.batch([
-    db
-      .insert(passkeys)
-      // Columns in schema order.
-      .select(sql`
-        select ${id}, ${userId}, ${name}, ${credential.id}, ${credential.publicKey}, ${credential.counter}, ${transports}, ${now}, null
-        where (select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${MAX_PASSKEYS}`)
+    insertFrom(
+      db,
+      passkeys,
+      { id, userId, name, credentialId, publicKey, counter, transports, createdAt: now },
+      sql`where (select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${MAX_PASSKEYS}`,
+    )
       .onConflictDoNothing()
       .returning(),
     insert,

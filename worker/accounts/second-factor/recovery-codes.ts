@@ -5,6 +5,7 @@ import { passkeys, recoveryCodes, totp } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { countAccountCall } from "../../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../limits/rules.ts";
+import { insertFrom } from "../../platform/db.ts";
 import type { Database } from "../../platform/db.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { sha256Hex } from "../../platform/hash.ts";
@@ -41,13 +42,13 @@ function hasFactor(userId: string) {
 export function firstCodes(db: Database, userId: string, added: SQL) {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   const hashes = JSON.stringify(codes.map(hashOf));
-  const insert = db
-    .insert(recoveryCodes)
-    // Columns in schema order.
-    .select(sql`
-      select ${userId}, value from json_each(${hashes}) where ${added}
-      and not exists (select 1 from ${recoveryCodes} where ${recoveryCodes.userId} = ${userId})`)
-    .returning({ hash: recoveryCodes.hash });
+  const insert = insertFrom(
+    db,
+    recoveryCodes,
+    { userId, hash: sql`value` },
+    sql`from json_each(${hashes}) where ${added}
+      and not exists (select 1 from ${recoveryCodes} where ${recoveryCodes.userId} = ${userId})`,
+  ).returning({ hash: recoveryCodes.hash });
   return { codes, insert };
 }
 

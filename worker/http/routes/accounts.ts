@@ -3,7 +3,7 @@ import { RESET_EMAILS_PER_HOUR, VERIFICATION_EMAILS_PER_HOUR } from "../../../co
 import { operations } from "../operation.ts";
 import { accountView, renameAccount } from "../../accounts/accounts.ts";
 import { changePassword } from "../../accounts/change-password.ts";
-import { deleteAccount } from "../../accounts/delete-account.ts";
+import { deleteAccount } from "../../administration/delete-account.ts";
 import { resendVerification, verifyEmail, verifyRegistration } from "../../accounts/email-verification.ts";
 import { executePasswordReset, requestPasswordReset } from "../../accounts/password-reset.ts";
 import { register } from "../../accounts/register.ts";

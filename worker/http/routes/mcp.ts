@@ -19,6 +19,8 @@ import type { VerificationCall } from "./verification.ts";
 const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18"] as const;
 const VERSION_HEADER = "MCP-Protocol-Version";
 
+const KEY_ONLY = { credential: "key" } as const;
+
 /** JSON-RPC error codes. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -83,9 +85,9 @@ function listTools() {
 }
 
 function initialize(params: Params) {
-  const asked = PROTOCOL_VERSIONS.find((known) => known === params["protocolVersion"]);
+  const requested = PROTOCOL_VERSIONS.find((known) => known === params["protocolVersion"]);
   return {
-    protocolVersion: asked ?? PROTOCOL_VERSIONS[0],
+    protocolVersion: requested ?? PROTOCOL_VERSIONS[0],
     capabilities: { tools: {} },
     serverInfo: { name: "checkline", title: "Checkline", version },
     instructions:
@@ -171,18 +173,19 @@ async function readMessage(c: RequestContext): Promise<{ readonly message: unkno
  */
 export const mountMcp: Mount = (app) => {
   app.post("/mcp", async (c) => {
-    checkDeclaredSize(c, MAX_BATCH_BODY_BYTES);
+    checkDeclaredSize(c, { maxBytes: MAX_BATCH_BODY_BYTES });
     c.set("operation", "mcp");
-    await requireApiKey(c, "verify");
+    await requireApiKey(c, KEY_ONLY);
     countRequest(c);
-    const asked = c.req.header(VERSION_HEADER);
-    if (asked !== undefined && !(PROTOCOL_VERSIONS as readonly string[]).includes(asked)) {
+    const requested = c.req.header(VERSION_HEADER);
+    if (requested !== undefined && !(PROTOCOL_VERSIONS as readonly string[]).includes(requested)) {
       throw validationFailed({ [VERSION_HEADER]: `Must be one of ${PROTOCOL_VERSIONS.join(", ")}` });
     }
     const read = await readMessage(c);
     if (read instanceof Response) return read;
-    recheckApiKey(c, "verify");
-    const call = { key: c.get("key")!, io: c.get("io"), isolate: c.get("isolate"), c };
+    recheckApiKey(c, KEY_ONLY);
+    const { io, isolate } = c.var;
+    const call = { key: c.get("key")!, io, isolate, c };
     const response = await answerMessage(read.message, call);
     return response === null ? c.body(null, 202) : c.json(response);
   });

@@ -1,7 +1,7 @@
 import { accepts } from "hono/accepts";
 import { reports } from "../../../contract/endpoints/reports.ts";
 import { operations } from "../operation.ts";
-import { exportAccount } from "../../accounts/export.ts";
+import { exportAccount } from "../../administration/export.ts";
 import { activityOf, usageByDay, usageByKeyCsv, usageCsv, usageSummary } from "../../ledger/reports.ts";
 import { utcDay } from "../../platform/time.ts";
 

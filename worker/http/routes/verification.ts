@@ -8,15 +8,15 @@ import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { answer, checkedOptions, countSuccessful, requireNumber } from "../../verification/answer.ts";
 import type { Answer, VerifyOptions } from "../../verification/answer.ts";
-import { isIdempotencyKey } from "../../verification/calls.ts";
-import type { RememberedCall } from "../../verification/calls.ts";
+import { isIdempotencyKey } from "../../ledger/calls.ts";
+import type { RememberedCall } from "../../ledger/calls.ts";
 import { meterCall } from "../../verification/metering.ts";
 
 /** What the verification operations share. */
 export type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "io" | "isolate" | "c">;
 
 /** The numbers as the request has them: a repeated call must have the same body. */
-type Asked = { readonly number: string } | { readonly numbers: readonly string[] };
+type SentNumbers = { readonly number: string } | { readonly numbers: readonly string[] };
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
@@ -43,12 +43,12 @@ async function answerAll(
   call: VerificationCall,
   numbers: readonly string[],
   options: VerifyOptions,
-  asked: Asked,
+  sent: SentNumbers,
 ): Promise<Answer[]> {
   const { key, io, isolate, c } = call;
   const idempotencyKey = idempotencyKeyOf(call);
   countNumbers(c, numbers.length);
-  const remembered = idempotencyKey === undefined ? null : recall(call, idempotencyKey, { ...asked, ...options });
+  const remembered = idempotencyKey === undefined ? null : recall(call, idempotencyKey, { ...sent, ...options });
   const answers = numbers.map((number) => answer(key.mode, number, options));
   const near = isolate.site(c.req.raw).region;
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, near });

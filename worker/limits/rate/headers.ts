@@ -7,23 +7,28 @@ export interface RatePolicy {
 }
 
 /** What a caller has left, whichever limiter reports it. */
-export type RateStanding =
+export type RateState =
   | { readonly allowed: true; readonly remaining: number; readonly resetSeconds: number }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 /** A policy and what the caller has left of it. */
-export type PolicyStanding = readonly [policy: RatePolicy, standing: RateStanding];
+export interface PolicyState {
+  readonly policy: RatePolicy;
+  readonly state: RateState;
+}
 
-function limitItem([{ name }, standing]: PolicyStanding): string {
-  if (!standing.allowed) return `"${name}";r=0;t=${standing.retryAfterSeconds}`;
-  return `"${name}";r=${standing.remaining};t=${standing.resetSeconds}`;
+function limitItem({ policy: { name }, state }: PolicyState): string {
+  if (!state.allowed) return `"${name}";r=0;t=${state.retryAfterSeconds}`;
+  return `"${name}";r=${state.remaining};t=${state.resetSeconds}`;
 }
 
 /**
  * The header fields that report what a client has left of each policy (draft-ietf-httpapi-ratelimit-headers). `t` is in
  * seconds: after it more than `r` are free.
  */
-export function rateLimitHeaders(standings: readonly PolicyStanding[]): Record<string, string> {
-  const policies = standings.map(([{ name, limit, windowSeconds }]) => `"${name}";q=${limit};w=${windowSeconds}`);
-  return { "RateLimit-Policy": policies.join(", "), RateLimit: standings.map(limitItem).join(", ") };
+export function rateLimitHeaders(states: readonly PolicyState[]): Record<string, string> {
+  const policies = states.map(
+    ({ policy: { name, limit, windowSeconds } }) => `"${name}";q=${limit};w=${windowSeconds}`,
+  );
+  return { "RateLimit-Policy": policies.join(", "), RateLimit: states.map(limitItem).join(", ") };
 }

@@ -1,9 +1,9 @@
 import 'dart:convert';
 
+import 'fields.dart';
 import 'outcomes.dart';
+import 'result_reader.dart';
 import 'transport.dart';
-
-typedef _Json = Map<String, Object?>;
 
 /// The code for a response that is not the service's own, for example a
 /// gateway's page.
@@ -27,7 +27,7 @@ const _sandboxCodes = {
 final class Answer {
   /// Parses a response's JSON, if it has any.
   Answer(this._response, {required int attempt, required Duration duration})
-      : _json = _object(_read(_response)),
+      : _json = objectIn(_read(_response)),
         info = ResponseInfo(
           // A browser hides redirects behind a status of 0.
           status: _response.status == 0 ? null : _response.status,
@@ -38,7 +38,7 @@ final class Answer {
         );
 
   final TransportResponse _response;
-  final _Json? _json;
+  final Json? _json;
 
   /// The response's metadata.
   final ResponseInfo info;
@@ -65,11 +65,7 @@ final class Answer {
   }
 
   /// The result in it.
-  LookupResult result() {
-    final json = _json;
-    if (json == null || json['valid'] is! bool) throw _unusable();
-    return _result(json, info);
-  }
+  LookupResult result() => readResult(_json, info) ?? (throw _unusable());
 
   /// The figures in it.
   Quota quota() => _quota(_json) ?? (throw _unusable());
@@ -82,15 +78,14 @@ final class Answer {
   }
 
   BatchItem _item(Object? item) {
-    final json = _object(item);
+    final json = objectIn(item);
     final message = json?['error'];
     if (json != null && message is String) {
-      final code = _text(json, 'code') ?? _unexpected;
+      final code = textIn(json, 'code') ?? _unexpected;
       return VerificationFailedException(message,
           code: code, requestId: _requestId);
     }
-    if (json == null || json['valid'] is! bool) throw _unusable();
-    return _result(json, info);
+    return readResult(json, info) ?? (throw _unusable());
   }
 
   /// The exception for a response that is an error.
@@ -114,7 +109,7 @@ final class Answer {
           code: code,
           status: status,
           requestId: requestId,
-          quota: _quota(_object(json['quota'])),
+          quota: _quota(objectIn(json['quota'])),
         ),
       429 => RateLimitException(
           message,
@@ -160,67 +155,17 @@ Object? _read(TransportResponse response) {
   }
 }
 
-_Json? _object(Object? value) => value is _Json ? value : null;
-
-LookupResult _result(_Json json, ResponseInfo response) => LookupResult(
-      valid: json['valid'] == true,
-      number: _text(json, 'number'),
-      localFormat: _text(json, 'local_format'),
-      internationalFormat: _text(json, 'international_format'),
-      countryPrefix: _text(json, 'country_prefix'),
-      countryCode: _text(json, 'country_code'),
-      countryName: _text(json, 'country_name'),
-      location: _text(json, 'location'),
-      carrier: _text(json, 'carrier'),
-      lineType: _text(json, 'line_type'),
-      numberType: _text(json, 'number_type') ?? 'unknown',
-      extension: _text(json, 'extension'),
-      possible: _bool(json, 'possible'),
-      reason: _text(json, 'reason'),
-      suggestion: _suggestion(_object(json['suggestion'])),
-      shortCode: _shortCode(_object(json['short_code'])),
-      timeZones: _texts(json, 'time_zones'),
-      carrierSource: _text(json, 'carrier_source') ?? 'original_allocation',
-      numberPortability: _bool(json, 'number_portability'),
-      deliverability: _deliverability(_object(json['deliverability'])),
-      reachability: _text(json, 'reachability') ?? 'not_checked',
-      accepted: _bool(json, 'accepted'),
-      rejectedBecause: _text(json, 'rejected_because'),
-      status: _text(json, 'status'),
-      response: response,
-    );
-
-Deliverability _deliverability(_Json? json) => json == null
-    ? const Deliverability()
-    : Deliverability(
-        sms: _text(json, 'sms') ?? 'unknown',
-        voice: _text(json, 'voice') ?? 'unknown',
-        flags: _texts(json, 'flags'),
-      );
-
-Suggestion? _suggestion(_Json? json) => switch (json) {
-      {'number': final String number, 'reason': final String reason} =>
-        Suggestion(number: number, reason: reason),
-      _ => null,
-    };
-
-ShortCode? _shortCode(_Json? json) => switch (json) {
-      {'cost': final String cost, 'emergency': final bool emergency} =>
-        ShortCode(cost: cost, emergency: emergency),
-      _ => null,
-    };
-
 /// The figures in the JSON, or null.
-Quota? _quota(_Json? json) {
+Quota? _quota(Json? json) {
   final used = json?['used'];
   if (json == null || used is! int) return null;
   return Quota(
-    plan: _text(json, 'plan'),
-    limit: _int(json, 'limit'),
+    plan: textIn(json, 'plan'),
+    limit: intIn(json, 'limit'),
     used: used,
-    remaining: _int(json, 'remaining'),
-    resetsAt: _text(json, 'resets_at'),
-    keyCap: _quota(_object(json['key_cap'])),
+    remaining: intIn(json, 'remaining'),
+    resetsAt: textIn(json, 'resets_at'),
+    keyCap: _quota(objectIn(json['key_cap'])),
   );
 }
 
@@ -257,22 +202,7 @@ DateTime? _date(String text) {
   return month > 0 && date.day == day ? date : null;
 }
 
-int? _int(_Json json, String field) =>
-    json[field] is int ? json[field] as int : null;
-
-String? _text(_Json json, String field) =>
-    json[field] is String ? json[field] as String : null;
-
-bool? _bool(_Json json, String field) =>
-    json[field] is bool ? json[field] as bool : null;
-
-List<String> _texts(_Json json, String field) {
-  final list = json[field];
-  if (list is! List<Object?>) return const [];
-  return List.unmodifiable(list.whereType<String>());
-}
-
 Map<String, String> _fields(Object? json) => Map.unmodifiable({
-      for (final MapEntry(:key, :value) in (_object(json) ?? const {}).entries)
+      for (final MapEntry(:key, :value) in (objectIn(json) ?? const {}).entries)
         if (value is String) key: value,
     });

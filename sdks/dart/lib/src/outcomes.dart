@@ -3,4 +3,5 @@
 library;
 
 part 'exceptions.dart';
+part 'lookup_result.dart';
 part 'results.dart';

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Checkline\Internal;
 
-use Checkline\Deliverability;
 use Checkline\Exception\AuthenticationException;
 use Checkline\Exception\ChecklineException;
 use Checkline\Exception\InvalidRequestException;
@@ -17,11 +16,9 @@ use Checkline\LookupResult;
 use Checkline\Quota;
 use Checkline\RateLimit;
 use Checkline\ResponseInfo;
-use Checkline\ShortCode;
-use Checkline\Suggestion;
 
 /**
- * Parses responses. A field of an undocumented type counts as absent.
+ * Parses responses.
  *
  * @internal
  */
@@ -43,7 +40,7 @@ final class Answers
     /** The result of one number. @throws ChecklineException */
     public static function one(Response $response, ResponseInfo $info): LookupResult
     {
-        return self::result(self::json($response), $info) ?? throw self::exception($response);
+        return Results::read(self::json($response), $info) ?? throw self::exception($response);
     }
 
     /**
@@ -117,99 +114,25 @@ final class Answers
 
     private static function item(mixed $data, ResponseInfo $info): LookupResult|VerificationFailedException|null
     {
-        $message = $data instanceof \stdClass ? self::text($data, 'error') : null;
+        $message = $data instanceof \stdClass ? Fields::text($data, 'error') : null;
         if ($message === null) {
-            return self::result($data, $info);
+            return Results::read($data, $info);
         }
-        $code = self::text($data, 'code') ?? 'UNEXPECTED_RESPONSE';
+        $code = Fields::text($data, 'code') ?? 'UNEXPECTED_RESPONSE';
         return new VerificationFailedException($message, $code, requestId: $info->requestId);
     }
 
     private static function figures(mixed $data): ?Quota
     {
-        $used = $data instanceof \stdClass ? self::count($data, 'used') : null;
+        $used = $data instanceof \stdClass ? Fields::count($data, 'used') : null;
         return $used === null ? null : new Quota(
-            plan: self::text($data, 'plan'),
-            limit: self::count($data, 'limit'),
+            plan: Fields::text($data, 'plan'),
+            limit: Fields::count($data, 'limit'),
             used: $used,
-            remaining: self::count($data, 'remaining'),
-            resetsAt: self::text($data, 'resets_at'),
+            remaining: Fields::count($data, 'remaining'),
+            resetsAt: Fields::text($data, 'resets_at'),
             keyCap: self::figures($data->key_cap ?? null),
         );
-    }
-
-    private static function result(mixed $data, ResponseInfo $info): ?LookupResult
-    {
-        $valid = $data instanceof \stdClass ? self::flag($data, 'valid') : null;
-        if ($valid === null) {
-            return null;
-        }
-        $deliverability = self::nested($data, 'deliverability');
-        [$suggestion, $shortCode] = [self::nested($data, 'suggestion'), self::nested($data, 'short_code')];
-        [$meant, $difference] = [self::text($suggestion, 'number'), self::text($suggestion, 'reason')];
-        [$cost, $emergency] = [self::text($shortCode, 'cost'), self::flag($shortCode, 'emergency')];
-        return new LookupResult(
-            valid: $valid,
-            number: self::text($data, 'number'),
-            localFormat: self::text($data, 'local_format'),
-            internationalFormat: self::text($data, 'international_format'),
-            countryPrefix: self::text($data, 'country_prefix'),
-            countryCode: self::text($data, 'country_code'),
-            countryName: self::text($data, 'country_name'),
-            location: self::text($data, 'location'),
-            carrier: self::text($data, 'carrier'),
-            lineType: self::text($data, 'line_type'),
-            numberType: self::text($data, 'number_type') ?? 'unknown',
-            extension: self::text($data, 'extension'),
-            possible: self::flag($data, 'possible') ?? $valid,
-            reason: self::text($data, 'reason'),
-            timeZones: self::texts($data, 'time_zones'),
-            carrierSource: self::text($data, 'carrier_source') ?? 'original_allocation',
-            numberPortability: self::flag($data, 'number_portability'),
-            deliverability: new Deliverability(
-                sms: self::text($deliverability, 'sms') ?? 'unknown',
-                voice: self::text($deliverability, 'voice') ?? 'unknown',
-                flags: self::texts($deliverability, 'flags'),
-            ),
-            reachability: self::text($data, 'reachability') ?? 'not_checked',
-            suggestion: $meant === null || $difference === null ? null : new Suggestion($meant, $difference),
-            shortCode: $cost === null || $emergency === null ? null : new ShortCode($cost, $emergency),
-            accepted: self::flag($data, 'accepted'),
-            rejectedBecause: self::text($data, 'rejected_because'),
-            status: self::text($data, 'status'),
-            response: $info,
-        );
-    }
-
-    private static function nested(\stdClass $data, string $name): \stdClass
-    {
-        $value = $data->$name ?? null;
-        return $value instanceof \stdClass ? $value : new \stdClass();
-    }
-
-    private static function count(\stdClass $data, string $name): ?int
-    {
-        $value = $data->$name ?? null;
-        return is_int($value) ? $value : null;
-    }
-
-    private static function text(\stdClass $data, string $name): ?string
-    {
-        $value = $data->$name ?? null;
-        return is_string($value) ? $value : null;
-    }
-
-    private static function flag(\stdClass $data, string $name): ?bool
-    {
-        $value = $data->$name ?? null;
-        return is_bool($value) ? $value : null;
-    }
-
-    /** @return list<string> */
-    private static function texts(\stdClass $data, string $name): array
-    {
-        $value = $data->$name ?? null;
-        return is_array($value) ? array_values(array_filter($value, 'is_string')) : [];
     }
 
     /** @return array<string, string> */

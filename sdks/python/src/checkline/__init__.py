@@ -8,6 +8,7 @@
 
 from ._async_client import AsyncCheckline
 from ._async_http import StandardAsyncHttpClient
+from ._calls import BatchItem
 from ._client import Checkline
 from ._stream import StreamedNumber, StreamItem
 from ._sync_http import StandardHttpClient
@@ -23,17 +24,8 @@ from .errors import (
     VerificationFailedError,
 )
 from .http import AsyncHttpClient, HttpClient, HttpRequest, HttpResponse
-from .results import (
-    BatchItem,
-    Deliverability,
-    LookupResult,
-    Quota,
-    RateLimit,
-    ResponseInfo,
-    ShortCode,
-    Suggestion,
-    Verification,
-)
+from .lookup_result import Deliverability, LookupResult, ShortCode, Suggestion
+from .results import Quota, RateLimit, ResponseInfo, Verification
 
 __all__ = [
     "AsyncCheckline",

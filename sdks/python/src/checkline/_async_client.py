@@ -9,12 +9,13 @@ from types import TracebackType
 from typing import AsyncIterable, AsyncIterator, Awaitable, Callable, Deque, Iterable, List, Optional, Tuple, Type, TypeVar, Union
 
 from ._async_http import StandardAsyncHttpClient
-from ._calls import MAX_BATCH, Call, ListCall, Options, batch_call, chunks_of, list_options, lookup_call, quota_call, verify_call
+from ._calls import MAX_BATCH, BatchItem, Call, ListCall, Options, batch_call, chunks_of, list_options, lookup_call, quota_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client
 from ._stream import StreamedNumber, StreamItem, async_segments, read_answer
 from .http import AsyncHttpClient, HttpRequest
-from .results import BatchItem, LookupResult, Quota, ResponseInfo, Verification
+from .lookup_result import LookupResult
+from .results import Quota, ResponseInfo, Verification
 
 T = TypeVar("T")
 

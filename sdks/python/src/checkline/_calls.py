@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Callable, Dict, Generic, Iterable, Iterator, List, Mapping, Optional, Tuple, TypeVar, overload
+from typing import Callable, Dict, Generic, Iterable, Iterator, List, Mapping, Optional, TypeVar, Union
 
+from ._fields import count, text
 from .errors import VerificationFailedError
-from .results import BatchItem, Deliverability, LookupResult, Quota, ResponseInfo, ShortCode, Suggestion, Verification
+from .lookup_result import LookupResult, read_result
+from .results import Quota, ResponseInfo, Verification
 
 T = TypeVar("T")
+
+BatchItem = Union[LookupResult, VerificationFailedError]
+"""One item of :meth:`Checkline.lookup_batch`: a result, or why this number has none."""
 
 MAX_BATCH = 100
 """The maximum count of numbers in one request."""
@@ -125,103 +130,23 @@ def _read_verification(data: object, response: ResponseInfo) -> Optional[Verific
 
 
 def _read_item(data: object, response: ResponseInfo) -> Optional[BatchItem]:
-    message = _text(data, "error") if isinstance(data, dict) else None
+    message = text(data, "error") if isinstance(data, dict) else None
     if not isinstance(data, dict) or message is None:
         return read_result(data, response)
-    code = _text(data, "code")
+    code = text(data, "code")
     return VerificationFailedError(message, "UNEXPECTED_RESPONSE" if code is None else code, request_id=response.request_id)
-
-
-def read_result(data: object, response: ResponseInfo) -> Optional[LookupResult]:
-    """The result in the JSON, or None."""
-    if not isinstance(data, dict):
-        return None
-    valid = data.get("valid")
-    if not isinstance(valid, bool):
-        return None
-    return LookupResult(
-        valid=valid,
-        number=_text(data, "number"),
-        local_format=_text(data, "local_format"),
-        international_format=_text(data, "international_format"),
-        country_prefix=_text(data, "country_prefix"),
-        country_code=_text(data, "country_code"),
-        country_name=_text(data, "country_name"),
-        location=_text(data, "location"),
-        carrier=_text(data, "carrier"),
-        line_type=_text(data, "line_type"),
-        number_type=_text(data, "number_type") or "unknown",
-        extension=_text(data, "extension"),
-        possible=_flag(data, "possible", valid),
-        reason=_text(data, "reason"),
-        time_zones=_texts(data, "time_zones"),
-        carrier_source=_text(data, "carrier_source") or "original_allocation",
-        number_portability=_flag(data, "number_portability"),
-        deliverability=_read_deliverability(data.get("deliverability")),
-        reachability=_text(data, "reachability") or "not_checked",
-        suggestion=_read_suggestion(data.get("suggestion")),
-        short_code=_read_short_code(data.get("short_code")),
-        accepted=_flag(data, "accepted"),
-        rejected_because=_text(data, "rejected_because"),
-        status=_text(data, "status"),
-        response=response,
-    )
-
-
-def _read_deliverability(data: object) -> Deliverability:
-    fields = data if isinstance(data, dict) else {}
-    return Deliverability(_text(fields, "sms") or "unknown", _text(fields, "voice") or "unknown", _texts(fields, "flags"))
-
-
-def _read_suggestion(data: object) -> Optional[Suggestion]:
-    fields = data if isinstance(data, dict) else {}
-    number, reason = _text(fields, "number"), _text(fields, "reason")
-    return None if number is None or reason is None else Suggestion(number, reason)
-
-
-def _read_short_code(data: object) -> Optional[ShortCode]:
-    fields = data if isinstance(data, dict) else {}
-    cost, emergency = _text(fields, "cost"), _flag(fields, "emergency")
-    return None if cost is None or emergency is None else ShortCode(cost, emergency)
 
 
 def read_quota(data: object) -> Optional[Quota]:
     """The figures in the JSON, or None."""
-    used = _count(data, "used") if isinstance(data, dict) else None
+    used = count(data, "used") if isinstance(data, dict) else None
     if not isinstance(data, dict) or used is None:
         return None
     return Quota(
-        plan=_text(data, "plan"),
-        limit=_count(data, "limit"),
+        plan=text(data, "plan"),
+        limit=count(data, "limit"),
         used=used,
-        remaining=_count(data, "remaining"),
-        resets_at=_text(data, "resets_at"),
+        remaining=count(data, "remaining"),
+        resets_at=text(data, "resets_at"),
         key_cap=read_quota(data.get("key_cap")),
     )
-
-
-# A field of an undocumented type counts as absent.
-
-
-def _text(data: Mapping[str, object], name: str) -> Optional[str]:
-    value = data.get(name)
-    return value if isinstance(value, str) else None
-
-
-@overload
-def _flag(data: Mapping[str, object], name: str) -> Optional[bool]: ...
-@overload
-def _flag(data: Mapping[str, object], name: str, default: bool) -> bool: ...
-def _flag(data: Mapping[str, object], name: str, default: Optional[bool] = None) -> Optional[bool]:
-    value = data.get(name)
-    return value if isinstance(value, bool) else default
-
-
-def _count(data: Mapping[str, object], name: str) -> Optional[int]:
-    value = data.get(name)
-    return int(value) if isinstance(value, float) and value.is_integer() else None
-
-
-def _texts(data: Mapping[str, object], name: str) -> Tuple[str, ...]:
-    value = data.get(name)
-    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()

@@ -8,13 +8,14 @@ from itertools import count
 from types import TracebackType
 from typing import Callable, Deque, Iterable, Iterator, List, Optional, Tuple, Type, TypeVar
 
-from ._calls import Call, ListCall, Options, batch_call, chunks_of, list_options, lookup_call, quota_call, verify_call
+from ._calls import BatchItem, Call, ListCall, Options, batch_call, chunks_of, list_options, lookup_call, quota_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client
 from ._stream import StreamedNumber, StreamItem, read_answer, segments
 from ._sync_http import StandardHttpClient
 from .http import HttpClient, HttpRequest
-from .results import BatchItem, LookupResult, Quota, ResponseInfo, Verification
+from .lookup_result import LookupResult
+from .results import Quota, ResponseInfo, Verification
 
 T = TypeVar("T")
 

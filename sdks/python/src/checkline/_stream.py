@@ -7,11 +7,12 @@ import random
 from dataclasses import dataclass
 from typing import AsyncIterable, AsyncIterator, Iterable, Iterator, List, Mapping, Optional, Union
 
-from ._calls import Options, read_result, request_body
+from ._calls import Options, request_body
 from ._outcome import Outcome, error_of, json_of, retry_pause
 from .errors import ChecklineConnectionError, ChecklineError, InvalidRequestError, ServerError, VerificationFailedError
 from .http import HttpResponse
-from .results import LookupResult, ResponseInfo
+from .lookup_result import LookupResult, read_result
+from .results import ResponseInfo
 
 StreamedNumber = Union[str, Mapping[str, object]]
 """A number, or a mapping with ``number`` and its own options: ``country``, ``expect_country``, ``accept_types``."""

@@ -5,13 +5,11 @@ require "json"
 module Checkline
   # Parses the service's responses. Anything unexpected is an error, never a guess.
   class Answer
+    include ResultReader
+
     # The body is not the service's.
     Unexpected = Class.new(StandardError)
 
-    TEXTS = %i[
-      number local_format international_format country_prefix country_code country_name location carrier line_type
-      extension reason rejected_because status
-    ].freeze
     # Far beyond today's responses: fields of a later version may be nested arbitrarily.
     DEEPEST = 500
     ERRORS_BY_STATUS = { 401 => AuthenticationError, 403 => AuthenticationError, 402 => QuotaError }.freeze
@@ -107,8 +105,8 @@ module Checkline
       (value.is_a?(Array) ? value.grep(String) : []).freeze
     end
 
-    def boolean(value)
-      value if [true, false].include?(value)
+    def boolean(value, default = nil)
+      [true, false].include?(value) ? value : default
     end
 
     def item_of(item)
@@ -116,42 +114,7 @@ module Checkline
     end
 
     def result_of(fields)
-      valid = boolean(fields["valid"])
-      raise Unexpected if valid.nil?
-
-      Result.new(
-        valid: valid,
-        response: info,
-        possible: boolean(fields.fetch("possible", nil)).then { |possible| possible.nil? ? valid : possible },
-        number_type: text(fields["number_type"]) || "unknown",
-        carrier_source: text(fields["carrier_source"]) || "original_allocation",
-        reachability: text(fields["reachability"]) || "not_checked",
-        number_portability: boolean(fields["number_portability"]),
-        accepted: boolean(fields["accepted"]),
-        suggestion: suggestion_of(fields["suggestion"]),
-        short_code: short_code_of(fields["short_code"]),
-        time_zones: texts(fields["time_zones"]),
-        deliverability: deliverability_of(fields["deliverability"]),
-        **TEXTS.to_h { |name| [name, text(fields[name.to_s])] }
-      )
-    end
-
-    def deliverability_of(fields)
-      fields = {} unless fields.is_a?(Hash)
-      sms, voice = fields.values_at("sms", "voice").map { |value| text(value) || "unknown" }
-      Deliverability.new(sms: sms, voice: voice, flags: texts(fields["flags"]))
-    end
-
-    def suggestion_of(fields)
-      return unless fields.is_a?(Hash) && fields.values_at("number", "reason").all?(String)
-
-      Suggestion.new(number: fields["number"], reason: fields["reason"])
-    end
-
-    def short_code_of(fields)
-      return unless fields.is_a?(Hash) && text(fields["cost"]) && !boolean(fields["emergency"]).nil?
-
-      ShortCode.new(cost: fields["cost"], emergency: fields["emergency"])
+      read_result(fields, info) || raise(Unexpected)
     end
 
     def quota_of(fields)

@@ -1,6 +1,7 @@
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import type { VerificationResult } from "../../../../contract/verification.ts";
+import { verify } from "../../../../test/engine.ts";
 import { SPECIMENS } from "../../../content/specimens.ts";
 import { createDesk } from "./desk.ts";
 import type { Desk } from "./desk.ts";
@@ -50,8 +51,7 @@ function valid(number: string): VerificationResult {
 }
 
 function invalid(number: string, reason: VerificationResult["reason"]): VerificationResult {
-  const nothing = { local_format: null, international_format: null, country_code: null, country_name: null };
-  return { ...valid(number), ...nothing, valid: false, location: null, carrier: null, reason };
+  return { ...verify("hello"), number, reason };
 }
 
 const CONTACTS = [

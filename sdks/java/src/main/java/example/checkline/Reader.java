@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Parses responses into results and exceptions. Ignores unknown fields and treats a field of the wrong type as absent.
- */
+/** Parses responses into results and exceptions. Ignores unknown fields. */
 final class Reader {
   /** The codes of the sandbox's failing scenarios. */
   private static final Set<String> SANDBOX_CODES =
@@ -28,10 +26,9 @@ final class Reader {
 
   /** The result in a response. */
   static LookupResult result(Answer answer) {
-    if (answer.json() instanceof Map<?, ?> json && json.get("valid") instanceof Boolean valid) {
-      return result(json, valid, answer.info());
-    }
-    throw unusable(answer);
+    LookupResult result = Results.read(answer.json(), answer.info());
+    if (result == null) throw unusable(answer);
+    return result;
   }
 
   /** The items of a batch of `count` numbers, in order. */
@@ -45,10 +42,10 @@ final class Reader {
       if (object.get("error") instanceof String message) {
         String code = object.get("code") instanceof String text ? text : ChecklineException.UNEXPECTED_RESPONSE;
         results.add(new VerificationFailedException(new Details(message, code, null, answer.requestId())));
-      } else if (object.get("valid") instanceof Boolean valid) {
-        results.add(result(object, valid, answer.info()));
       } else {
-        throw unusable(answer);
+        LookupResult result = Results.read(object, answer.info());
+        if (result == null) throw unusable(answer);
+        results.add(result);
       }
     }
     return List.copyOf(results);
@@ -64,84 +61,16 @@ final class Reader {
   /** The figures in the JSON, or null. */
   private static Quota quota(Object value) {
     if (!(value instanceof Map<?, ?> json)) return null;
-    Long used = count(json, "used");
+    Long used = Fields.count(json, "used");
     return used == null
         ? null
         : new Quota(
-            text(json, "plan"),
-            count(json, "limit"),
+            Fields.text(json, "plan"),
+            Fields.count(json, "limit"),
             used,
-            count(json, "remaining"),
-            text(json, "resets_at"),
+            Fields.count(json, "remaining"),
+            Fields.text(json, "resets_at"),
             quota(json.get("key_cap")));
-  }
-
-  private static LookupResult result(Map<?, ?> json, boolean valid, ResponseInfo response) {
-    return new LookupResult(
-        valid,
-        text(json, "number"),
-        text(json, "local_format"),
-        text(json, "international_format"),
-        text(json, "country_prefix"),
-        text(json, "country_code"),
-        text(json, "country_name"),
-        text(json, "location"),
-        text(json, "carrier"),
-        text(json, "line_type"),
-        text(json, "number_type", "unknown"),
-        text(json, "extension"),
-        json.get("possible") instanceof Boolean possible ? possible : valid,
-        text(json, "reason"),
-        suggestion(nested(json, "suggestion")),
-        shortCode(nested(json, "short_code")),
-        texts(json, "time_zones"),
-        text(json, "carrier_source", "original_allocation"),
-        bool(json, "number_portability"),
-        deliverability(nested(json, "deliverability")),
-        text(json, "reachability", "not_checked"),
-        bool(json, "accepted"),
-        text(json, "rejected_because"),
-        text(json, "status"),
-        response);
-  }
-
-  private static Deliverability deliverability(Map<?, ?> json) {
-    return new Deliverability(text(json, "sms", "unknown"), text(json, "voice", "unknown"), texts(json, "flags"));
-  }
-
-  private static Suggestion suggestion(Map<?, ?> json) {
-    boolean complete = json.get("number") instanceof String && json.get("reason") instanceof String;
-    return complete ? new Suggestion(text(json, "number"), text(json, "reason")) : null;
-  }
-
-  private static ShortCode shortCode(Map<?, ?> json) {
-    boolean complete = json.get("cost") instanceof String && json.get("emergency") instanceof Boolean;
-    return complete ? new ShortCode(text(json, "cost"), bool(json, "emergency")) : null;
-  }
-
-  private static Map<?, ?> nested(Map<?, ?> json, String field) {
-    return json.get(field) instanceof Map<?, ?> object ? object : Map.of();
-  }
-
-  private static Long count(Map<?, ?> json, String field) {
-    return json.get(field) instanceof Double number && number % 1 == 0 ? number.longValue() : null;
-  }
-
-  private static String text(Map<?, ?> json, String field, String otherwise) {
-    return json.get(field) instanceof String text ? text : otherwise;
-  }
-
-  private static String text(Map<?, ?> json, String field) {
-    return json.get(field) instanceof String text ? text : null;
-  }
-
-  private static Boolean bool(Map<?, ?> json, String field) {
-    return json.get(field) instanceof Boolean bool ? bool : null;
-  }
-
-  private static List<String> texts(Map<?, ?> json, String field) {
-    if (!(json.get(field) instanceof List<?> list)) return List.of();
-    return list.stream().filter(String.class::isInstance).map(String.class::cast).toList();
   }
 
   /** The exception for a response that did not succeed. */

@@ -1,10 +1,12 @@
 package example.checkline;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -93,12 +96,12 @@ class ConformanceTest {
       case "lookup" -> {
         LookupResult result = client.lookup(number, country, idempotencyKey, acceptance(call));
         said.add(result);
-        return Map.of("result", described(result), "response", described(result.response()));
+        return Map.of("result", fieldsOf(result), "response", described(result.response()));
       }
       case "quota" -> {
         Quota quota = client.quota();
         said.add(quota);
-        return Map.of("result", described(quota));
+        return Map.of("result", fieldsOf(quota));
       }
       case "lookup_all" -> {
         List<String> numbers = ((List<?>) call.get("numbers")).stream().map(String.class::cast).toList();
@@ -133,41 +136,19 @@ class ConformanceTest {
 
   private static Map<String, Object> described(BatchItem item) {
     return item instanceof LookupResult result
-        ? Map.of("result", described(result))
+        ? Map.of("result", fieldsOf(result))
         : Map.of("error", described((ChecklineException) item));
   }
 
-  private static Map<String, Object> described(LookupResult result) {
-    Deliverability reach = result.deliverability();
-    Object deliverability =
-        fields("sms", reach.sms(), "voice", reach.voice(), "flags", reach.flags());
-    Suggestion meant = result.suggestion();
-    ShortCode code = result.shortCode();
-    return fields(
-        "suggestion", meant == null ? null : fields("number", meant.number(), "reason", meant.reason()),
-        "short_code", code == null ? null : fields("cost", code.cost(), "emergency", code.emergency()),
-        "accepted", result.accepted(),
-        "rejected_because", result.rejectedBecause(),
-        "valid", result.valid(),
-        "number", result.number(),
-        "local_format", result.localFormat(),
-        "international_format", result.internationalFormat(),
-        "country_prefix", result.countryPrefix(),
-        "country_code", result.countryCode(),
-        "country_name", result.countryName(),
-        "location", result.location(),
-        "carrier", result.carrier(),
-        "line_type", result.lineType(),
-        "number_type", result.numberType(),
-        "extension", result.extension(),
-        "possible", result.possible(),
-        "reason", result.reason(),
-        "time_zones", result.timeZones(),
-        "carrier_source", result.carrierSource(),
-        "number_portability", result.numberPortability(),
-        "deliverability", deliverability,
-        "reachability", result.reachability(),
-        "status", result.status());
+  /** The components of a record with the API's names, except the response. */
+  private static Map<String, Object> fieldsOf(Record result) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    for (RecordComponent component : result.getClass().getRecordComponents()) {
+      String name = component.getName().replaceAll("(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+      Object value = assertDoesNotThrow(() -> component.getAccessor().invoke(result));
+      if (!name.equals("response")) fields.put(name, value instanceof Record nested ? fieldsOf(nested) : value);
+    }
+    return fields;
   }
 
   private static Map<String, Object> described(ResponseInfo response) {
@@ -182,16 +163,6 @@ class ConformanceTest {
         "rate_limits", limits);
   }
 
-  private static Map<String, Object> described(Quota quota) {
-    return fields(
-        "plan", quota.plan(),
-        "limit", quota.limit(),
-        "used", quota.used(),
-        "remaining", quota.remaining(),
-        "resets_at", quota.resetsAt(),
-        "key_cap", quota.keyCap() == null ? null : described(quota.keyCap()));
-  }
-
   private static Map<String, Object> described(ChecklineException error) {
     Duration wait = error instanceof RateLimitException limited ? limited.retryAfter() : null;
     return fields(
@@ -200,7 +171,7 @@ class ConformanceTest {
         "message", error.getMessage(),
         "status", error.status(),
         "request_id", error.requestId(),
-        "quota", error instanceof QuotaException rejected && rejected.quota() != null ? described(rejected.quota()) : null,
+        "quota", error instanceof QuotaException rejected && rejected.quota() != null ? fieldsOf(rejected.quota()) : null,
         "retry_after", wait == null ? null : wait.toSeconds(),
         "fields", error instanceof InvalidRequestException invalid ? invalid.fields() : null);
   }

@@ -1,0 +1,23 @@
+import type { Email } from "../../mail/email.ts";
+
+/** For the owner of an address that someone registered again. */
+export const alreadyRegisteredEmail: Email<unknown, true> = {
+  purpose: "already_registered",
+  load: async () => true,
+  write: (_, origin) => ({
+    subject: "You already have a Checkline account",
+    preheader: "Nothing was created or changed. Log in or reset your password.",
+    heading: "You already have an account",
+    before: [
+      "Someone, hopefully you, tried to sign up for Checkline with this address. It already belongs to your account, so nothing was created or changed.",
+    ],
+    button: { label: "Log in", href: `${origin}/login` },
+    also: { label: "Forgot your password?", href: `${origin}/forgot-password` },
+    after: [
+      {
+        lead: "If this wasn't you,",
+        text: "no action is needed. We didn't reveal that you have an account.",
+      },
+    ],
+  }),
+};

@@ -1,0 +1,26 @@
+import type { Io } from "../../io.ts";
+import { requireAbout } from "../../mail/email.ts";
+import type { Email } from "../../mail/email.ts";
+import { activateToken } from "../email-tokens.ts";
+
+/** The link that verifies an address. About the row of its token. */
+export const verificationEmail: Email<Pick<Io, "db" | "now" | "config">, string> = {
+  purpose: "verify_email",
+  load: (io, message) => activateToken(io, requireAbout(message)),
+  write: (token, origin) => ({
+    subject: "Verify your email address for Checkline",
+    preheader: "One click finishes your registration. The link works for 24 hours.",
+    heading: "Verify your email address",
+    before: [
+      "Someone, hopefully you, signed up for Checkline with this address. Verify it to finish signing up and start the free trial.",
+    ],
+    button: { label: "Verify email address", href: `${origin}/verify-account?token=${token}` },
+    after: [
+      "The link works once and expires in 24 hours. If it has expired, log in and request a new one.",
+      {
+        lead: "If this wasn't you,",
+        text: "don't open the link. No other action is needed; the address stays unverified.",
+      },
+    ],
+  }),
+};

@@ -1,0 +1,78 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { AccountExport } from "../../contract/export.ts";
+import { apiKeys } from "../../schema.ts";
+import type { Io } from "../io.ts";
+import { keyView } from "../keys/api-keys.ts";
+import { activityOf, readLedger } from "../ledger/reports.ts";
+import type { CountedRow } from "../ledger/store.ts";
+import { countAccountCall } from "../limits/attempts.ts";
+import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { isoOrNull, utcDay } from "../platform/time.ts";
+import { readSubscription } from "../subscriptions/subscription.ts";
+import { accountView } from "../accounts/accounts.ts";
+import { listSessions } from "../accounts/end-sessions.ts";
+import { listPasskeys } from "../accounts/second-factor/passkeys.ts";
+import { describeFactors } from "../accounts/second-factor/second-step.ts";
+import { listEvents } from "../accounts/security-events.ts";
+import type { Session } from "../accounts/sessions.ts";
+
+/** Serializes a document: its members, then a last one whose rows arrive page by page. One row per line. */
+async function* written(
+  head: Omit<AccountExport, "usage">,
+  first: readonly CountedRow[],
+  readAfter: (row: CountedRow) => Promise<readonly CountedRow[]>,
+): AsyncGenerator<string, undefined> {
+  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "usage": [`;
+  let separator = "\n    ";
+  for (let rows = first; rows.length > 0; rows = await readAfter(rows.at(-1)!)) {
+    yield separator + rows.map((row) => JSON.stringify(row)).join(",\n    ");
+    separator = ",\n    ";
+  }
+  yield `\n  ]\n}\n`;
+}
+
+/**
+ * Everything stored about an account except hashes of its password and keys, and counters that expire within hours: an
+ * `AccountExport` streamed as chunks of JSON. The stream fails when the account's ledger stops responding.
+ * @throws ApiError 429 after too many, 503 when the account's ledger does not respond
+ */
+export async function exportAccount(io: Io, session: Session): Promise<AsyncGenerator<string, undefined>> {
+  const { account } = session;
+  await countAccountCall(io, ATTEMPT_RULES.exportPerAccount, account.id);
+  const { db, now } = io;
+  const readAfter = async (row: CountedRow | null) =>
+    (await readLedger(io, account, (ledger) => ledger.rowsAfter(row))) ?? [];
+  const [subscription, keys, used, usage, activity, sessions, factors, passkeys, events] = await Promise.all([
+    readSubscription(io, account.id),
+    db
+      .select()
+      .from(apiKeys)
+      .where(eq(apiKeys.userId, account.id))
+      .orderBy(desc(apiKeys.createdAt), desc(sql`rowid`)),
+    readLedger(io, account, (ledger) => ledger.keys(utcDay(now).slice(0, 7), [])),
+    readAfter(null),
+    activityOf(io, account, { limit: Infinity }),
+    listSessions(io, session),
+    describeFactors(io, account.id),
+    listPasskeys(io, account.id),
+    listEvents(io, account.id),
+  ]);
+  const { calls, rate_limited } = activity;
+  const head = {
+    exported_at: new Date(now).toISOString(),
+    account: accountView(account),
+    subscription,
+    api_keys: keys.map((key) => ({
+      ...keyView(key),
+      last_used_at: isoOrNull(used?.lastUsed[key.id] ?? null),
+      rolled_at: isoOrNull(key.rolledAt),
+      root_id: key.rootId,
+      revoked_at: isoOrNull(key.revokedAt),
+    })),
+    sessions,
+    second_factor: { ...factors, passkeys },
+    security_events: events,
+    activity: { calls, rate_limited },
+  };
+  return written(head, usage, readAfter);
+}

@@ -1,0 +1,138 @@
+import type { Message, MessageBatch } from "@cloudflare/workers-types";
+import { eq } from "drizzle-orm";
+import { users } from "../schema.ts";
+import { alreadyRegisteredEmail } from "./accounts/emails/already-registered.ts";
+import { passwordChangedEmail } from "./accounts/emails/password-changed.ts";
+import { passwordResetEmail } from "./accounts/emails/password-reset.ts";
+import { securityNoticeEmail } from "./accounts/emails/security-notice.ts";
+import { verificationEmail } from "./accounts/emails/verification.ts";
+import type { Bindings } from "./env.ts";
+import type { Io, Isolate } from "./io.ts";
+import { liveKeyCreatedEmail } from "./keys/emails/live-key-created.ts";
+import { cloudflareDriver } from "./mail/cloudflare.ts";
+import { MailRejected } from "./mail/driver.ts";
+import type { MailDriver } from "./mail/driver.ts";
+import type { Email, MailMessage } from "./mail/email.ts";
+import { mailboxDriver } from "./mail/mailbox.ts";
+import { renderMail } from "./mail/render.ts";
+import { resendDriver } from "./mail/resend.ts";
+import type { Counter, Tally } from "./operations/counters.ts";
+import type { MailConfig } from "./platform/config.ts";
+import { failureText, logLine } from "./platform/log.ts";
+import { backoffSeconds } from "./platform/queues.ts";
+import { quotaNearlyUsedEmail, quotaUsedEmail } from "./subscriptions/emails/quota.ts";
+import { trialEndingEmail } from "./subscriptions/emails/trial-ending.ts";
+
+/** Every email. */
+export const EMAILS: readonly Email<Pick<Io, "db" | "now" | "config" | "ledgers">, unknown>[] = [
+  verificationEmail,
+  passwordResetEmail,
+  alreadyRegisteredEmail,
+  passwordChangedEmail,
+  securityNoticeEmail,
+  liveKeyCreatedEmail,
+  quotaNearlyUsedEmail,
+  quotaUsedEmail,
+  trialEndingEmail,
+];
+
+const RETRY_SECONDS = { first: 60, longest: 3_600 };
+
+/** The outcome of a message that didn't fail: `skipped` when there was nothing left to send. */
+type Outcome = "sent" | "skipped" | "nobody";
+
+/** Opens the operator's configured driver. */
+function openMailDriver({ EDGE, SEND_EMAIL }: Bindings, { driver, from, resend }: MailConfig): MailDriver {
+  if (driver === "mailbox") return mailboxDriver(EDGE);
+  if (driver === "cloudflare") return cloudflareDriver(SEND_EMAIL, from);
+  if (resend === null) throw new Error("MAIL_DRIVER is resend, but no API key is configured");
+  return resendDriver({ ...resend, from });
+}
+
+/**
+ * Composes an email and sends it.
+ * @param sent the emails that this batch has sent and an account gets once
+ */
+async function handle(message: Message<MailMessage>, isolate: Isolate, sent: Set<string>): Promise<Outcome> {
+  const { user_id: userId, purpose } = message.body;
+  if (userId === null) return "nobody";
+  const { env } = isolate;
+  const db = isolate.db();
+  const now = isolate.now();
+  const config = isolate.config();
+  const { id, email, name, verifiedAt, suspendedAt } = users;
+  const recipient = await db
+    .select({ id, email, name, verifiedAt, suspendedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .get();
+  if (recipient === undefined) return "nobody";
+  if (config.mail === null) throw new Error("Current settings don't allow sending email");
+  const driver = openMailDriver(env, config.mail);
+  const kind = EMAILS.find((each) => each.purpose === purpose);
+  if (kind === undefined) throw new Error("The message has an unknown purpose");
+  const once = `${purpose} ${userId}`;
+  if (sent.has(once)) return "skipped";
+  const data = await kind.load({ db, now, config, ledgers: env.LEDGER }, message.body, recipient);
+  if (data === null) return "skipped";
+  const { origin } = config;
+  // Until the address is verified, a stranger may have chosen the name, and with it words to send to someone else.
+  const greeted = { address: recipient.email, name: recipient.verifiedAt === null ? null : recipient.name };
+  await driver.send(renderMail(kind.write(data, origin), greeted, origin), { now, userId, messageId: message.id });
+  if (kind.oncePerBatch) sent.add(once);
+  return "sent";
+}
+
+function log(
+  level: "info" | "error",
+  event: "mail" | "mail_rejected",
+  message: Message<unknown>,
+  details: object,
+): void {
+  // A malformed message must not fail here too.
+  const body = message.body as Partial<MailMessage> | null | undefined;
+  const purpose = EMAILS.find((known) => known.purpose === body?.purpose)?.purpose ?? null;
+  logLine(level, event, { purpose, message_id: message.id, ...details });
+}
+
+async function consumeOne(
+  message: Message<MailMessage>,
+  isolate: Isolate,
+  sent: Set<string>,
+): Promise<Counter | "mail_skipped" | null> {
+  try {
+    const outcome = await handle(message, isolate, sent);
+    message.ack();
+    if (outcome === "nobody") return null;
+    log("info", "mail", message, { outcome });
+    return `mail_${outcome}`;
+  } catch (error) {
+    if (error instanceof MailRejected) {
+      message.ack();
+      log("error", "mail_rejected", message, { message: error.message });
+      return "mail_rejected";
+    }
+    const { attempts } = message;
+    const delaySeconds = backoffSeconds(attempts, RETRY_SECONDS);
+    message.retry({ delaySeconds });
+    const details = { outcome: "retry", attempts, delay_seconds: delaySeconds, message: failureText(error) };
+    log("error", "mail", message, details);
+    return "mail_retried";
+  }
+}
+
+/**
+ * The consumer of the `MAIL` queue: sends, skips, permanently rejects, or retries each message independently. Never logs
+ * names, addresses, tokens, or keys.
+ * @returns how many were sent, skipped, rejected, and retried
+ */
+export async function consumeMail(batch: MessageBatch<MailMessage>, isolate: Isolate): Promise<Tally> {
+  const tally: Record<string, number> = {};
+  const sent = new Set<string>();
+  // Sequentially: mail providers allow a few requests per second.
+  for (const message of batch.messages) {
+    const outcome = await consumeOne(message, isolate, sent);
+    if (outcome !== null) tally[outcome] = (tally[outcome] ?? 0) + 1;
+  }
+  return tally;
+}

@@ -1,5 +1,0 @@
-/** wrangler imports binary tables as ArrayBuffers. */
-declare module "*.bin" {
-  const bytes: ArrayBuffer;
-  export default bytes;
-}

@@ -1,0 +1,29 @@
+import { DASHBOARD_KEY_ID } from "../../contract/keys.ts";
+import type { AccountRow } from "../accounts/accounts.ts";
+import type { Io } from "../io.ts";
+import { ApiError } from "../platform/errors.ts";
+import { findSubscription, isActive } from "../subscriptions/subscription.ts";
+import type { KeyRecord } from "../key-cache/record.ts";
+
+/**
+ * The dashboard's substitute for a live key of the account, subject to the same limits, quota, and ledger.
+ * @throws ApiError 403 EMAIL_NOT_VERIFIED or SUBSCRIPTION_INACTIVE
+ */
+export async function dashboardKey({ db, now }: Pick<Io, "db" | "now">, account: AccountRow): Promise<KeyRecord> {
+  if (account.verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
+  const subscription = await findSubscription(db, account.id);
+  if (subscription === null || !isActive(subscription, now)) {
+    throw new ApiError("SUBSCRIPTION_INACTIVE", { message: "Bulk check requires an active subscription." });
+  }
+  return {
+    id: DASHBOARD_KEY_ID,
+    userId: account.id,
+    mode: "live",
+    suspendedAt: null,
+    expiresAt: null,
+    cap: null,
+    version: 0,
+    asOf: now,
+    subscription,
+  };
+}
