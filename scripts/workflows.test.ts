@@ -98,7 +98,7 @@ describe("fresh data", () => {
     expect(on).toStrictEqual({ schedule: [{ cron: "17 5 * * 1" }], workflow_dispatch: null });
     expect(steps.flatMap(({ run }) => run ?? [])).toStrictEqual([
       "npm ci",
-      "npm run data:refresh",
+      "npm run data -- --refresh",
       "bash .ci/run",
       "bash .ci/propose-data",
     ]);
