@@ -1,236 +1,181 @@
-/**
- * Requests over HTTP, through a direct socket of workerd: `npm run bench -- http`, which takes 16 minutes, or 7 with
- * `--seconds 5`. Compares verify (a warm live key, limiter and metering on), a batch, rejections, and an uncached design,
- * each with a bare Hono route whose response is as long. CPU time is workerd's, so other programs on the machine affect
- * it little; they do affect throughput and latency. Prints a table and writes bench/results/http.json. Compare the
- * ratios: machines differ.
- */
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { ROOT } from "../scripts/local/run.ts";
 import { createKey } from "../test/factories.ts";
+import { post } from "../test/requests.ts";
 import { bundle, startWorker } from "../test/runtime.ts";
 import { shuffled } from "../test/seeded.ts";
 import { openWorker } from "../test/worker.ts";
-import type { Database } from "../worker/platform/db.ts";
-import { generateKey } from "../worker/keys/key-format.ts";
-import { load } from "./http/load.ts";
-import type { Call } from "./http/load.ts";
-import { median, quantile, writeResult } from "./results.ts";
-
-/** A running worker and a request to it. `spent` is the CPU time so far, in microseconds. */
-interface Contender {
-  readonly call: Call;
-  spent(): number;
-  stop(): Promise<void>;
-}
+import { formatRatio, median, quantile, rounded } from "./row.ts";
+import type { Row } from "./row.ts";
 
 const BATCH_SIZE = 100;
-const VERIFY = { path: "/api/v1/verify", body: JSON.stringify({ number: "+5511987654321" }) };
-const BATCH = {
-  path: "/api/v1/verify/batch",
-  body: JSON.stringify({ numbers: Array.from({ length: BATCH_SIZE }, (_, index) => `+551198765${4310 + index}`) }),
-};
-const COMPATIBILITY_DATE = "2026-10-30";
-const PRO = { plan: "pro" } as const;
-const JSON_TYPE = { "Content-Type": "application/json" };
-
-/** What this benchmark changes in the worker's source: limits per minute that no run reaches, though they count. */
-const CHANGES = {
-  "contract/limits.ts": [
-    ["pro: 600 }", "pro: 1_000_000 }"],
-    ["pro: 60_000 }", "pro: 1_000_000_000 }"],
-  ],
-} as const;
-
-async function changedSources(): Promise<Map<string, string>> {
-  const sources = new Map<string, string>();
-  for (const [file, changes] of Object.entries(CHANGES)) {
-    const path = join(ROOT, file);
-    let source = await readFile(path, "utf8");
-    for (const [text, replacement] of changes) {
-      if (source.split(text).length !== 2) throw new Error(`${file} should have "${text}" once`);
-      source = source.replace(text, replacement);
-    }
-    sources.set(path, source);
-  }
-  return sources;
-}
-
-function callWith(url: string | URL, key: string, { path, body } = VERIFY, statuses: readonly number[] = [200]): Call {
-  return { url: new URL(path, url), headers: { ...JSON_TYPE, Authorization: `Bearer ${key}` }, body, statuses };
-}
-
-/** This project's worker as configured in wrangler.toml, called as `prepare` says. */
-async function startProduct(prepare: (url: string, db: Database) => Promise<Call> | Call): Promise<Contender> {
-  const { url, db, spent, close } = await openWorker({
-    entry: join(import.meta.dirname, "http/verify.ts"),
-    replaced: await changedSources(),
-    settings: { ENVIRONMENT: "production" },
-    // Files are served without the worker; queue consumers run elsewhere in production, and here would share the one
-    // thread; verify.ts has the limiter.
-    without: ["assets", "ratelimits", "queueConsumers"],
-  });
-  return { call: await prepare(url, db), spent, stop: close };
-}
-
-/** The least a route can do, with a response as long as a contender's with the status that it is for. */
-async function startBare({ call: { url: called, ...init } }: Contender): Promise<Contender> {
-  const [, ...others] = init.statuses;
-  let response;
-  do response = await fetch(called, { method: "POST", ...init });
-  while (others.includes(response.status));
-  const options = { compatibilityDate: COMPATIBILITY_DATE, bindings: { ANSWER: await response.text() } };
-  const { runtime, url, spent } = await startWorker(await bundle(join(import.meta.dirname, "http/bare.ts")), options);
-  const call = callWith(url, "none", { path: called.pathname, body: init.body });
-  return { call, spent, stop: () => runtime.dispose() };
-}
-
-/** The same API with a D1 read, a KV read and write, and a D1 write per request. */
-async function startPlain(): Promise<Contender> {
-  const options = { compatibilityDate: COMPATIBILITY_DATE, d1Databases: ["DB"], kvNamespaces: ["KV"] };
-  const { runtime, url, spent } = await startWorker(await bundle(join(import.meta.dirname, "http/plain.ts")), options);
-  const db = await runtime.getD1Database("DB");
-  const key = "plain_key";
-  const hash = createHash("sha256").update(key).digest("hex");
-  await db.batch([
-    db.prepare(
-      "CREATE TABLE keys (id TEXT PRIMARY KEY, user_id TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, revoked_at INTEGER)",
-    ),
-    db.prepare("CREATE TABLE usage (id INTEGER PRIMARY KEY, key_id TEXT, country TEXT, valid INTEGER, at INTEGER)"),
-    db.prepare("INSERT INTO keys VALUES ('key_1', 'usr_1', ?, NULL)").bind(hash),
-  ]);
-  return { call: callWith(url, key), spent, stop: () => runtime.dispose() };
-}
-
-const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
-  verify: () => startProduct(async (url, db) => callWith(url, await createKey(db, "live", PRO))),
-  "batch of 100": () => startProduct(async (url, db) => callWith(url, await createKey(db, "live", PRO), BATCH)),
-  "unknown key (401)": () => startProduct((url) => callWith(url, generateKey("live"), VERIFY, [401])),
-  "over the limit (429)": () =>
-    // The first requests of each minute pass.
-    startProduct(async (url, db) => callWith(url, await createKey(db, "live", { plan: "trial" }), VERIFY, [429, 200])),
-  "uncached design": startPlain,
+const NUMBERS = Array.from({ length: BATCH_SIZE }, (_, index) => `+551198765${4310 + index}`);
+const CALLS = {
+  verify: { path: "/api/v1/verify", body: { number: NUMBERS[0] } },
+  batch: { path: "/api/v1/verify/batch", body: { numbers: NUMBERS } },
 };
 
 /** Two processes with the same code differ by up to 10 percent: V8 compiles and places it differently. */
 const ROUNDS = 3;
-/** Short slices, so that other programs on the machine affect both routes equally. */
-const SLICE_MS = 500;
+/** Each route is under load for this many slices per round: short ones, so that other programs affect both routes. */
+const [SLICES, SLICE_MS] = [20, 500];
 /** Compilation takes seconds, and resumes after ten, when the first refresh of a key from KV runs new code. */
 const WARM_UP_MS = 20_000;
 /** Many show a server's capacity; few show a request's cost without queueing. */
 const CONNECTIONS = [16, 2];
 
+/** A running worker and the request that it gets. `spent` is its process's CPU time so far, in microseconds. */
+interface Contender {
+  readonly url: URL;
+  readonly init: RequestInit;
+  spent(): number;
+  stop(): Promise<void>;
+}
+
+/** Means and quantiles in microseconds. */
 interface Measured {
-  /**
-   * Microseconds of CPU time per request. A mean: a median of slices would leave out full garbage collections, which
-   * most slices don't have.
-   */
+  /** A median of slices would leave out full garbage collections, which most slices don't have. */
   readonly cpu: number;
-  readonly perSecond: number;
-  /** Milliseconds. */
-  readonly p50: number;
   readonly p99: number;
 }
 
-/** Puts a contender and its bare route under load in turns, in random order. */
-async function measure(pair: readonly Contender[], connections: number, seconds: number): Promise<Measured[]> {
-  const measured = pair.map((contender) => ({ contender, times: [] as number[], spent: 0, seconds: 0 }));
-  for (let slice = 0; slice < Math.max(1, (seconds * 1000) / SLICE_MS); slice++) {
-    for (const entry of shuffled(measured, Math.random)) {
-      const { call, spent } = entry.contender;
-      const before = { spent: spent(), at: performance.now() };
-      const times = await load(call, connections, SLICE_MS);
-      entry.seconds += (performance.now() - before.at) / 1000;
-      entry.spent += spent() - before.spent;
-      for (const time of times) entry.times.push(time);
-    }
+/** The contract's limits with a pro plan that no run reaches, though its calls count. */
+async function withoutLimits(): Promise<ReadonlyMap<string, string>> {
+  const path = join(ROOT, "contract/limits.ts");
+  const source = await readFile(path, "utf8");
+  const changed = source.replace("pro: 600 }", "pro: 1e9 }").replace("pro: 60_000 }", "pro: 1e9 }");
+  if (changed.length !== source.length - "600".length - "60_000".length + 2 * "1e9".length) {
+    throw new Error("contract/limits.ts has other limits");
   }
-  return measured.map(({ times, spent, seconds: total }) => ({
-    cpu: spent / times.length,
-    perSecond: times.length / total,
-    p50: quantile(times, 0.5),
-    p99: quantile(times, 0.99),
-  }));
+  return new Map([[path, changed]]);
 }
 
-/** A contender and its bare route, measured in turns. */
-interface Comparison {
-  readonly name: string;
-  readonly connections: number;
-  readonly contender: Measured;
+/** The worker of wrangler.toml, with a live key of the pro plan. */
+async function startProduct({ path, body }: (typeof CALLS)["verify" | "batch"]): Promise<Contender> {
+  const { url, db, spent, close } = await openWorker({
+    entry: join(import.meta.dirname, "http/verify.ts"),
+    replaced: await withoutLimits(),
+    settings: { ENVIRONMENT: "production" },
+    // Files are served without the worker; queue consumers run elsewhere in production, and here would share the one
+    // thread; verify.ts has the limiter.
+    without: ["assets", "ratelimits", "queueConsumers"],
+  });
+  const key = await createKey(db, "live", { plan: "pro" });
+  return { url: new URL(path, url), init: post(key, body), spent, stop: close };
+}
+
+/** The least a route can do, with a response as long as the contender's. */
+async function startBare({ url: called, init }: Contender): Promise<Contender> {
+  const response = await fetch(called, init);
+  const options = { compatibilityDate: "2026-10-30", bindings: { ANSWER: await response.text() } };
+  const { runtime, url, spent } = await startWorker(await bundle(join(import.meta.dirname, "http/bare.ts")), options);
+  return { url: new URL(called.pathname, url), init, spent, stop: () => runtime.dispose() };
+}
+
+/** Sends the request once. Resolves with how long the response took, in microseconds. */
+function send({ url, init }: Contender, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    function read(response: IncomingMessage): void {
+      if (response.statusCode !== 200) reject(new Error(`${url.pathname} returned ${response.statusCode}`));
+      response.resume().once("end", () => resolve((performance.now() - started) * 1000));
+    }
+    const headers = init.headers as Record<string, string>;
+    const { hostname, port, pathname: path } = url;
+    request({ hostname, port, path, method: "POST", headers, agent }, read).once("error", reject).end(init.body);
+  });
+}
+
+/** Keeps this many connections busy for a time. Returns each response's time in microseconds. */
+async function load(contender: Contender, connections: number, milliseconds: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const times: number[] = [];
+  const end = performance.now() + milliseconds;
+  async function keepBusy(): Promise<void> {
+    while (performance.now() < end) times.push(await send(contender, agent));
+  }
+  await Promise.all(Array.from({ length: connections }, keepBusy));
+  agent.destroy();
+  return times;
+}
+
+/** Puts a contender and its bare route under load in turns, in random order. */
+async function measure(pair: readonly Contender[], connections: number): Promise<Measured[]> {
+  const measured = pair.map((contender) => ({ contender, times: [] as number[], spent: 0 }));
+  for (let slice = 0; slice < SLICES; slice++) {
+    for (const entry of shuffled(measured, Math.random)) {
+      const before = entry.contender.spent();
+      entry.times.push(...(await load(entry.contender, connections, SLICE_MS)));
+      entry.spent += entry.contender.spent() - before;
+    }
+  }
+  return measured.map(({ times, spent }) => ({ cpu: spent / times.length, p99: quantile(times, 0.99) }));
+}
+
+/** A call beside its bare route. */
+interface Compared {
+  readonly ours: Measured;
   readonly bare: Measured;
 }
 
 /**
- * Compares a contender with its bare route, both in new processes. Only these two run: with more, each would idle most
- * of the time and start its slices with cold caches, unlike a busy isolate.
+ * Measures a call and its bare route, both in new processes, by number of connections. Only these two run: with more,
+ * each would idle most of the time and start its slices with cold caches, unlike a busy isolate.
  */
-async function compare(name: string, start: () => Promise<Contender>, seconds: number): Promise<Comparison[]> {
-  const pair = [await start()];
+async function compare(name: keyof typeof CALLS): Promise<Compared[]> {
+  const pair = [await startProduct(CALLS[name])];
   try {
     pair.push(await startBare(pair[0]!));
-    await Promise.all(pair.map(({ call }) => load(call, CONNECTIONS[0]!, WARM_UP_MS)));
-    const comparisons: Comparison[] = [];
+    await Promise.all(pair.map((contender) => load(contender, CONNECTIONS[0]!, WARM_UP_MS)));
+    const results: Compared[] = [];
     for (const connections of CONNECTIONS) {
-      const [contender, bare] = await measure(pair, connections, seconds);
-      comparisons.push({ name, connections, contender: contender!, bare: bare! });
+      const [ours, bare] = await measure(pair, connections);
+      results.push({ ours: ours!, bare: bare! });
     }
-    return comparisons;
+    return results;
   } finally {
     await Promise.all(pair.map(({ stop }) => stop()));
   }
 }
 
-function rounded(value: number): number {
-  return Number(value.toFixed(2));
-}
+/** One round of both calls. */
+type Round = Readonly<Record<keyof typeof CALLS, Compared>>;
 
-/** Medians of a contender's rounds, and ratios to its bare route. */
-function toRow(name: string, connections: number, rounds: readonly Comparison[]) {
-  const middle = (figure: (round: Comparison) => number) => rounded(median(rounds.map(figure)));
-  return {
-    connections,
-    name,
-    cpu_us: middle(({ contender }) => contender.cpu),
-    bare_cpu_us: middle(({ bare }) => bare.cpu),
-    requests_per_second: Math.round(middle(({ contender }) => contender.perSecond)),
-    p50_ms: middle(({ contender }) => contender.p50),
-    p99_ms: middle(({ contender }) => contender.p99),
-    cpu_to_bare: middle(({ contender, bare }) => contender.cpu / bare.cpu),
-    throughput_to_bare: middle(({ contender, bare }) => contender.perSecond / bare.perSecond),
-    p99_to_bare: middle(({ contender, bare }) => contender.p99 / bare.p99),
+function rowsOf(connections: number, rounds: readonly Round[]): Row[] {
+  const row = (measured: string, of: (round: Round, side: keyof Compared) => number, ceiling: string): Row => {
+    const middle = (figure: (round: Round) => number) => median(rounds.map(figure));
+    return {
+      measured: `${measured}, ${connections} connections`,
+      ours_us: rounded(middle((round) => of(round, "ours"))),
+      compared_with: "bare Hono route",
+      theirs_us: rounded(middle((round) => of(round, "bare"))),
+      ratio: formatRatio(middle((round) => of(round, "ours") / of(round, "bare"))),
+      ceiling,
+    };
   };
+  return [
+    row("verify, CPU", ({ verify }, side) => verify[side].cpu, "at most 2.3"),
+    row("verify, p99 latency", ({ verify }, side) => verify[side].p99, "at most 3"),
+    row(
+      "further number in a batch, CPU",
+      ({ verify, batch }, side) => (batch[side].cpu - verify[side].cpu) / (BATCH_SIZE - 1),
+      "at most 5 µs more",
+    ),
+  ];
 }
 
 /**
- * Rows of the table. `number_us`, from their medians, is the CPU time that each further number adds to a batch, minus
- * what its bytes add to the bare route.
+ * Calls over HTTP through a direct socket of workerd, with limits and metering on, each beside a bare Hono route whose
+ * response is as long.
  */
-function toRows(comparisons: readonly Comparison[]): object[] {
-  return CONNECTIONS.flatMap((connections) => {
-    const rows = Object.keys(CONTENDERS).map((name) => {
-      const own = comparisons.filter((one) => one.name === name && one.connections === connections);
-      return toRow(name, connections, own);
-    });
-    const added = (wanted: string) => {
-      const { cpu_us: cpu, bare_cpu_us: bare } = rows.find(({ name }) => name === wanted)!;
-      return cpu - bare;
-    };
-    const number = rounded((added("batch of 100") - added("verify")) / (BATCH_SIZE - 1));
-    return rows.map((row) => ({ ...row, ...(row.name === "batch of 100" && { number_us: number }) }));
-  });
-}
-
-/** @param seconds how long each contender is under load, per number of connections */
-export async function bench(seconds: number): Promise<void> {
-  const comparisons: Comparison[] = [];
+export async function benchHttp(): Promise<Row[]> {
+  const rounds: Round[][] = CONNECTIONS.map(() => []);
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, start] of Object.entries(CONTENDERS)) {
-      comparisons.push(...(await compare(name, start, seconds / ROUNDS)));
-    }
+    const [verify, batch] = [await compare("verify"), await compare("batch")];
+    for (const [at, all] of rounds.entries()) all.push({ verify: verify[at]!, batch: batch[at]! });
   }
-  await writeResult("http", toRows(comparisons));
+  return CONNECTIONS.flatMap((connections, at) => rowsOf(connections, rounds[at]!));
 }

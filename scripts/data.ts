@@ -20,6 +20,7 @@ import { portableRegions } from "./data/google-plans.ts";
 import { type PackagePlans, packagePlans } from "./data/packages.ts";
 import { encodePlanTable } from "./data/plan-table.ts";
 import { rejectedLosses } from "./data/losses.ts";
+import { executeHere, refresh } from "./data/refresh.ts";
 import { readResources, type Resources } from "./data/resources.ts";
 import { compileShortNumbers } from "./data/short-numbers.ts";
 import { TZDB, zonesByCountry, zonesByPrefix } from "./data/time-zones.ts";
@@ -30,9 +31,13 @@ const COMMITTED_MANIFEST = join(import.meta.dirname, "../contract/data-manifest.
 const CHANGES = join(import.meta.dirname, "../build/data-changes.md");
 
 const USAGE = `npm run data -- [--from FOLDER] [--out DIR] [--accept-losses]
+npm run data -- --refresh [--from FOLDER]
 
 Compiles the numbering plans from the installed libphonenumber-js, and with --from everything else from the resources folder of a
 libphonenumber checkout. Writes what changed to build/data-changes.md. Rejects large losses unless you pass --accept-losses.
+
+--refresh first installs the newest libphonenumber-js and, without --from, checks out Google's newest release. Afterward, it runs the tests
+of the engine and its data.
 `;
 
 /** Where a table comes from. The manifest is keyed by file name. */
@@ -181,7 +186,12 @@ function encodeJson(value: object): Uint8Array {
 if (import.meta.main) {
   await runMain(
     async () => {
-      const changes = run(process.argv.slice(2));
+      const args = process.argv.slice(2);
+      if (args.includes("--refresh")) {
+        const others = args.filter((arg) => arg !== "--refresh");
+        return refresh(others, executeHere);
+      }
+      const changes = run(args);
       console.log(changes);
       mkdirSync(dirname(CHANGES), { recursive: true });
       writeFileSync(CHANGES, changes);

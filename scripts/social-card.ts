@@ -1,23 +1,22 @@
 /**
- * Renders web/public/social-card.png (1200 by 630) and apple-touch-icon.png from the site's own components and styles,
- * so they match: `npm run build && npm run social-card`, then commit the changes.
+ * Draws the picture of every page's link preview, web/public/social-card.png, and apple-touch-icon.png from the landing
+ * page's own parts: `npm run build && npx node scripts/social-card.ts`, then commit them.
  */
 import { join } from "node:path";
-import { launchChromium } from "../test/browser/chromium.ts";
 import { openTab } from "../test/browser/tab.ts";
 import { ROOT } from "./local/run.ts";
 import { withSite } from "./local/site-browser.ts";
 
 /** Runs in the landing page, and keeps only the name, the headline, and the anatomy. */
 const LAY_OUT_CARD = `
-  const logo = document.querySelector("header a").outerHTML;
-  const anatomy = document.querySelector("figure .\\\\@container").outerHTML;
+  const [logo, headline] = ["header a", "h1"].map((part) => document.querySelector(part));
+  const anatomy = document.querySelector("figure .\\\\@container");
   document.body.innerHTML =
     '<div style="width:1200px;height:630px;padding:56px 72px;display:flex;flex-direction:column;background:var(--paper)">' +
-    '<div style="zoom:1.5">' + logo + '</div>' +
+    '<div style="zoom:1.5">' + logo.outerHTML + '</div>' +
     '<p style="font-size:54px;line-height:1.08;letter-spacing:-0.04em;font-weight:500;margin-top:28px">' +
-    'Know what a number says.<br><span style="color:var(--muted)">And what it can’t.</span></p>' +
-    '<div style="margin-top:auto;width:1056px">' + anatomy + '</div></div>';
+    headline.innerHTML + '</p>' +
+    '<div style="margin-top:auto;width:1056px">' + anatomy.outerHTML + '</div></div>';
 `;
 
 /** The mark on ink, as on a phone's home screen. */
@@ -33,8 +32,7 @@ const PICTURES = [
   ["apple-touch-icon", LAY_OUT_ICON, 180, 180],
 ] as const;
 
-await withSite(undefined, async (origin, chromium) => {
-  const browser = await launchChromium(chromium);
+await withSite(async (browser, origin) => {
   for (const [name, layOut, width, height] of PICTURES) {
     // Without JavaScript, or React would restore the page.
     const { page } = await openTab(browser, origin, { width: 1200, height: 630, javaScript: false });
@@ -46,5 +44,4 @@ await withSite(undefined, async (origin, chromium) => {
     console.log(path);
     await page.context().close();
   }
-  await browser.close();
 });

@@ -64,7 +64,6 @@ export interface LogLine {
 
 interface StartOptions {
   log?(line: LogLine): void;
-  readonly inspect?: boolean;
   /** Additional workers, in miniflare's format. */
   readonly beside?: readonly Record<string, unknown>[];
 }
@@ -76,7 +75,7 @@ interface StartOptions {
 export async function startWorker(
   { code, data, modules = new Map() }: Bundle,
   options: Record<string, unknown>,
-  { log = () => {}, inspect = false, beside = [] }: StartOptions = {},
+  { log = () => {}, beside = [] }: StartOptions = {},
 ): Promise<{ runtime: Miniflare; url: URL; spent(): number }> {
   const others = workerdProcesses();
   const bundled = {
@@ -91,8 +90,7 @@ export async function startWorker(
     ...worker,
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   }));
-  const all = { workers, ...(inspect && { inspectorPort: 0 }) };
-  const converted = convertV4MiniflareOptions(all as Parameters<typeof convertV4MiniflareOptions>[0]);
+  const converted = convertV4MiniflareOptions({ workers } as Parameters<typeof convertV4MiniflareOptions>[0]);
   const runtime = new Miniflare({ ...converted, handleStructuredLogs: log });
   const url = await runtime.unsafeGetDirectURL();
   const pid = [...workerdProcesses()].find((process) => !others.has(process));

@@ -24,8 +24,6 @@ export interface RunningWorker {
   logs(): string[];
   /** Deletes every row, every KV entry, and the log. An isolate's memory stays. */
   empty(): Promise<void>;
-  /** The address of the isolate's inspector (Chrome DevTools Protocol). Requires the option `inspect`. */
-  inspector(): Promise<string>;
   /** Its runtime's CPU time so far, in microseconds; NaN without /proc. */
   spent(): number;
   close(): Promise<void>;
@@ -36,7 +34,6 @@ export interface WorkerOptions extends BundleOptions {
   readonly settings?: Settings;
   /** The module to run, worker/index.ts by default. */
   readonly entry?: string;
-  readonly inspect?: boolean;
   /** Parts of wrangler.toml to omit, by miniflare's names. */
   readonly without?: readonly string[];
   /** Receives each line of the log, instead of `logs`. */
@@ -87,7 +84,7 @@ const DATABASE = "database";
 
 /** Bundles the worker of wrangler.toml and runs it on the real runtime, with an empty, fully migrated database. */
 export async function openWorker(options: WorkerOptions = {}): Promise<RunningWorker> {
-  const { settings, entry = join(ROOT, "worker/index.ts"), inspect = false, without = [], ...others } = options;
+  const { settings, entry = join(ROOT, "worker/index.ts"), without = [], ...others } = options;
   stayLocal();
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
   const { d1Databases, compatibilityDate } = workerOptions;
@@ -98,7 +95,6 @@ export async function openWorker(options: WorkerOptions = {}): Promise<RunningWo
     await bundle(entry, others),
     { ...Object.fromEntries(parts), name: NAME, bindings: { ...TEST_SETTINGS, ...settings } },
     {
-      inspect,
       log,
       beside: [{ name: DATABASE, modules: true, script: D1_SERVICE, compatibilityDate, d1Databases }],
     },
@@ -126,7 +122,6 @@ export async function openWorker(options: WorkerOptions = {}): Promise<RunningWo
         await deleteEntries(env.EDGE);
         lines.length = 0;
       },
-      inspector: async () => new URL(`/core:user:${NAME}`, await runtime.getInspectorURL()).href,
       spent,
       close: () => runtime.dispose(),
     };

@@ -1,23 +1,21 @@
-import { findChromium } from "../../test/browser/chromium.ts";
-import type { Chromium } from "../../test/browser/chromium.ts";
+import type { Browser } from "playwright-core";
+import { findChromium, launchChromium } from "../../test/browser/chromium.ts";
 import { openWorker } from "../../test/worker.ts";
 
 /**
- * Runs `work` with a Chromium and the built site, served with an empty database.
- * @param url a running site to use instead
+ * Runs `work` with a Chromium and the address of the built site, served with an empty database.
  * @throws Error when there is no Chromium
  */
-export async function withSite(
-  url: string | undefined,
-  work: (origin: string, chromium: Chromium) => Promise<void>,
-): Promise<void> {
+export async function withSite(work: (browser: Browser, origin: string) => Promise<void>): Promise<void> {
   const found = await findChromium();
   if (found.chromium === null) throw new Error(found.reason);
-  const worker = url === undefined ? await openWorker() : null;
+  const worker = await openWorker();
   try {
-    await work(new URL(url ?? worker!.url).origin, found.chromium);
+    const browser = await launchChromium(found.chromium);
+    await work(browser, new URL(worker.url).origin);
+    await browser.close();
   } finally {
-    await worker?.close();
+    await worker.close();
     await found.remove();
   }
 }

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
 import { DATA_RELEASES } from "../../contract/data.ts";
 import manifest from "../../contract/data-manifest.json" with { type: "json" };
@@ -22,6 +25,13 @@ describe("GET /api/v1/health", () => {
     expect(Object.values(DATA_RELEASES)).toHaveLength(tables.length);
     expect(Object.values(DATA_RELEASES)).toEqual(expect.arrayContaining(tables));
   });
+});
+
+test("TRACE is rejected", async () => {
+  // `fetch` can't send it.
+  const sent = request(`${worker.url}api/v1/health`, { method: "TRACE" }).end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  expect(response.resume().statusCode).toBe(405);
 });
 
 describe("the site", () => {

@@ -2,10 +2,10 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { run } from "../test/programs.ts";
-import { UsageError } from "./arguments.ts";
-import { refresh } from "./data-refresh.ts";
-import { ROOT } from "./local/run.ts";
+import { run } from "../../test/programs.ts";
+import { UsageError } from "../arguments.ts";
+import { ROOT } from "../local/run.ts";
+import { refresh } from "./refresh.ts";
 
 let directory: string;
 

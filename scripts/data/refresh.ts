@@ -1,18 +1,10 @@
-// Updates the data to Google's newest release, as described in `usage`. Run weekly by .github/workflows/data.yml.
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArguments, runMain } from "./arguments.ts";
-import { newestPackageOf, PACKAGES } from "./data/packages.ts";
-import { readResources } from "./data/resources.ts";
-import { ROOT } from "./local/run.ts";
-
-const USAGE = `npm run data:refresh [-- --from FOLDER]
-
-Installs the newest libphonenumber-js for the numbering plans, and compiles carriers, areas, zones and short numbers from Google's
-newest release, or from FOLDER, the resources folder of a libphonenumber checkout. Then runs the tests of the engine and its data.
-build/data-changes.md says what changed, by country.
-`;
+import { parseArguments } from "../arguments.ts";
+import { ROOT } from "../local/run.ts";
+import { newestPackageOf, PACKAGES } from "./packages.ts";
+import { readResources } from "./resources.ts";
 
 const REPOSITORY = "https://github.com/google/libphonenumber";
 /** The workflow also compares the tables with this. */
@@ -21,7 +13,10 @@ const CHECKOUT = join(ROOT, "build/libphonenumber");
 /** Runs a program and returns its output. @throws Error when it fails */
 export type Execute = (command: string, args: readonly string[], env?: Readonly<Record<string, string>>) => string;
 
-/** Runs the command line. @throws UsageError, and Error when a step fails, without undoing earlier steps */
+/**
+ * Updates the data to Google's newest release, or to the folder after `--from`.
+ * @throws UsageError, and Error when a step fails, without undoing earlier steps
+ */
 export function refresh(args: readonly string[], execute: Execute): void {
   const { values } = parseArguments({ args: [...args], options: { from: { type: "string" } } });
   execute("npm", ["install", "--save-exact", `${PACKAGES[0]}@latest`]);
@@ -48,23 +43,18 @@ function checkOutNewest(execute: Execute): string {
   return join(CHECKOUT, "resources");
 }
 
-if (import.meta.main) {
-  await runMain(
-    async () =>
-      refresh(process.argv.slice(2), (command, args, env) => {
-        console.log(`> ${command} ${args.join(" ")}`);
-        const { status, stdout, error } = spawnSync(command, args, {
-          cwd: ROOT,
-          env: { ...process.env, ...env },
-          stdio: ["ignore", "pipe", "inherit"],
-          encoding: "utf8",
-          maxBuffer: 2 ** 28,
-        });
-        if (error !== undefined) throw error;
-        process.stdout.write(stdout);
-        if (status !== 0) throw new Error(`${command} ${args[0]} failed.`);
-        return stdout;
-      }),
-    { usage: USAGE },
-  );
+/** Runs a program in the project's root, showing its output. */
+export function executeHere(command: string, args: readonly string[], env?: Readonly<Record<string, string>>): string {
+  console.log(`> ${command} ${args.join(" ")}`);
+  const { status, stdout, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+  });
+  if (error !== undefined) throw error;
+  process.stdout.write(stdout);
+  if (status !== 0) throw new Error(`${command} ${args[0]} failed.`);
+  return stdout;
 }

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { ROOT } from "./local/run.ts";
+
+const filesIn = (folder: string) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`);
+const DOCS = ["README.md", "AGENTS.md", ...filesIn("docs")];
+const AUTOMATION = [...filesIn(".ci"), ...filesIn(".github/workflows")];
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+test.each([...DOCS, ...AUTOMATION])("every npm script in %s exists", (path) => {
+  const named = [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!);
+  expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toStrictEqual([]);
+});
+
+test("README lists every npm script", () => {
+  const readme = read("README.md");
+  const missing = Object.keys(manifest.scripts).filter(
+    (name) => !new RegExp(`npm (run )?${name}\\b(?!:)`).test(readme),
+  );
+  expect(missing).toStrictEqual([]);
+});
+
+test.each(DOCS)("every file in %s exists", (path) => {
+  const folders = "\\.ci|\\.github|bench|contract|docs|scripts|sdks|test|web|worker";
+  const named = [...read(path).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]*)\``, "g"))].map(([, file]) => file!);
+  expect(named.filter((file) => !existsSync(join(ROOT, file)))).toStrictEqual([]);
+});
