@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { ROOT } from "./local/run.ts";
 
 const filesIn = (folder: string) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`);
-const DOCS = ["README.md", "AGENTS.md", ...filesIn("docs")];
+const CHAPTERS = globSync("worker/**/README.md", { cwd: ROOT });
+const DOCS = ["README.md", "AGENTS.md", ...filesIn("docs"), ...CHAPTERS];
 const AUTOMATION = [...filesIn(".ci"), ...filesIn(".github/workflows")];
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -23,8 +24,10 @@ test("README lists every npm script", () => {
   expect(missing).toStrictEqual([]);
 });
 
-test.each(DOCS)("every file in %s exists", (path) => {
+test.each(DOCS)("every file that %s names or links exists", (path) => {
   const folders = "\\.ci|\\.github|bench|contract|docs|scripts|sdks|test|web|worker";
   const named = [...read(path).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]*)\``, "g"))].map(([, file]) => file!);
   expect(named.filter((file) => !existsSync(join(ROOT, file)))).toStrictEqual([]);
+  const links = [...read(path).matchAll(/\]\(([\w./-]+)(?:#[\w-]*)?\)/g)].map(([, link]) => link!);
+  expect(links.filter((link) => !existsSync(join(ROOT, dirname(path), link)))).toStrictEqual([]);
 });
