@@ -1,7 +1,7 @@
 import { formatCount, formatUtcDay } from "../../../contract/format.ts";
 import type { Subscription } from "../../../contract/subscriptions.ts";
 import type { Reading } from "../../ledger/reports.ts";
-import { dueQuotaNotice } from "../../ledger/state.ts";
+import { dueQuotaNotice, quotaPurpose } from "../../ledger/state.ts";
 import type { Email, EmailContent } from "../../mail/email.ts";
 import { readSubscription } from "../subscription.ts";
 
@@ -26,7 +26,7 @@ function quotaEmail(
   write: (quota: QuotaUse) => Pick<EmailContent, "subject" | "preheader" | "heading" | "before">,
 ): Email<Reading, QuotaUse> {
   return {
-    purpose: `quota_${percent}`,
+    purpose: quotaPurpose(percent),
     oncePerBatch: true,
     async load(reading, _, { id, suspendedAt }) {
       // The keys of a suspended account don't "keep working".
