@@ -28,10 +28,8 @@ function quotaEmail(
   return {
     purpose: quotaPurpose(percent),
     oncePerBatch: true,
-    async load(reading, _, { id, suspendedAt }) {
-      // The keys of a suspended account don't "keep working".
-      return suspendedAt === null ? quotaUse(await readSubscription(reading, id), percent) : null;
-    },
+    skipIfSuspended: true,
+    load: async (reading, _, { id }) => quotaUse(await readSubscription(reading, id), percent),
     write: (quota, origin) => ({
       ...write(quota),
       facts: [
