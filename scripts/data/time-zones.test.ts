@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { openPrefixTable, prefixesOf } from "../../worker/phone/prefix-table.ts";
+import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
+import { prefixesOf } from "./encode.ts";
 import { NODE_FIELDS, readPlanTable, typeOf } from "../../worker/phone/plan-table.ts";
 import { isGeographical } from "../../worker/phone/geography.ts";
 import { examplesOfRegion, google } from "../../test/google-oracle.ts";
