@@ -1,19 +1,17 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
 import {
   type Classification,
+  type E164Number,
   MAX_CALLING_CODE_LENGTH,
   MAX_NATIONAL_LENGTH,
   MIN_NATIONAL_LENGTH,
-  type PhoneNumber,
 } from "./number.ts";
 import { classifyAssigned } from "./numbering-plan.ts";
 import type { CallingCodePlan, PlanTable } from "./plan-table.ts";
 
 /** A parsed number and its classification. */
 export interface CleanNumber {
-  readonly number: PhoneNumber;
-  /** From `formatE164`. */
-  readonly e164: string;
+  readonly number: E164Number;
   readonly classification: Classification;
 }
 
@@ -59,8 +57,7 @@ function readNational(text: string, start: number, plan: CallingCodePlan): Clean
   const assignment = plan.assignment(text, start);
   if (assignment === null || !assignment.readAsIs) return null;
   return {
-    number: { callingCode: plan.callingCode, nationalNumber: text.slice(start), extension: null },
-    e164: text,
+    number: { callingCode: plan.callingCode, nationalNumber: text.slice(start), extension: null, e164: text },
     classification: classifyAssigned(plan, assignment, length),
   };
 }
