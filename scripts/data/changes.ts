@@ -51,7 +51,7 @@ export function planChanges(before: ArrayBuffer, after: ArrayBuffer): Change[] {
     const plans = tables.map(({ head }) => head.plans[Number(callingCode)]);
     const automata = tables.map(({ nodesOf }, table) => ({
       nodes: plans[table] ? nodesOf(callingCode) : [],
-      root: plans[table]?.roots[0],
+      root: plans[table]?.assignmentRoot,
     }));
     for (const { said, numbers, digits } of numbersIn(automata)) {
       const [was, is] = said.map((packed, table) => {

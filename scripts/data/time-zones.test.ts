@@ -84,7 +84,7 @@ test("in countries with several zones, each area has only the country's own in G
     return [callingCode, ...prefixes.filter((prefix) => prefix.startsWith(callingCode))].flatMap((prefix) => {
       const ofArea = lookup(prefix)?.split("&") ?? [];
       const digits = Array.from(prefix.slice(callingCode.length), Number);
-      const node = digits.reduce((at, digit) => nodes[at * NODE_FIELDS + 1 + digit]!, plan.roots[0]);
+      const node = digits.reduce((at, digit) => nodes[at * NODE_FIELDS + 1 + digit]!, plan.assignmentRoot);
       return [...regionsFrom(node)]
         .filter((region) => zones[region]!.length > 1 && !zones[region]!.some((zone) => ofArea.includes(zone)))
         .map((region) => `${region} ${prefix}`);

@@ -15,9 +15,9 @@ const { head, nodesOf } = readPlanTable(table("plans.bin"));
  * outside.
  */
 function covered(): string[] {
-  return Object.entries(head.plans).flatMap(([callingCode, { roots }]) => {
+  return Object.entries(head.plans).flatMap(([callingCode, { assignmentRoot }]) => {
     const { words } = transitionCover({
-      root: roots[0],
+      root: assignmentRoot,
       nodes: nodesOf(callingCode),
       accepts: (said) => typeOf(said) !== "unknown",
     });
