@@ -15,7 +15,7 @@ export const TWO_BYTES = 192;
 export const NEXT_NODE = 10;
 export const EARLIER_NODE = 11;
 
-/** Why a national number of a length isn't possible, by its letter in Head. */
+/** Why a national number of a length isn't possible, by its letter in RegionDialling. */
 export const LENGTH_PROBLEMS = {
   "-": null,
   S: "TOO_SHORT",
@@ -160,7 +160,7 @@ function openDialling(callingCode: string, dialling: RegionDialling): DiallingPl
 /** Opens a table written by `npm run data`. @throws Error that describes what is wrong with any other buffer */
 export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   const { head, diallingOf, readNodes } = readPlanTable(buffer);
-  // One array for all plans keeps the most used nodes close together.
+  /** All plans' nodes, a calling code's from when it's first used. */
   const nodes = new Uint16Array(head.nodeCount * NODE_FIELDS);
   let nodesRead = 0;
   // Opened on first use, because an isolate needs few of them.

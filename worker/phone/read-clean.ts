@@ -22,14 +22,8 @@ const WITH_SEPARATORS = /^\+[1-9][\d ().-]*\d$/;
 const SEPARATORS = /[ ().-]+/g;
 
 /**
- * A fast path for clean international input; null for all other input. It returns what the parser would:
- * - A plus sign and digits leave nothing to interpret: no country, international prefix, extension, letters, or
- *   surrounding text. The parser drops these separators too.
- * - Calling codes are prefix-free, so the first match is the only one.
- * - The parser strips a national prefix or carrier code only if the plan has one. The automaton marks numbers that
- *   stripping can't change (`readAsIs`). The parser handles the others, and lengths it rejects.
- *
- * `read-clean.test.ts` compares the two.
+ * Reads clean international input without the parser; null for all other input. README.md says why the parser's result
+ * is the same, and `read-clean.test.ts` compares the two.
  */
 export function readClean(input: string, plans: PlanTable): CleanNumber | null {
   if (input.charCodeAt(0) !== PLUS_SIGN || input.length > MAX_NUMBER_LENGTH) return null;
