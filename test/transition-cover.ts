@@ -22,11 +22,8 @@ interface Endings {
 const DIGITS = [..."0123456789"];
 
 /**
- * Words that cover every transition of an automaton. A transition after which words can still be accepted is completed
- * with the shortest and the longest such ending; a transition to a dead end, with the endings of the other digits at
- * that position. Each word is also truncated and extended to every length that accepted words have, and to one less and
- * one more than its own, because a node that is only wrong for longer words shows in no other way. The automaton must
- * have no loops except self-loops.
+ * Words that cover every transition of an automaton, whose only loops are self-loops: each with the shortest and the
+ * longest accepted ending, and then truncated and extended to other lengths.
  */
 export function transitionCover({ root, nodes, accepts }: Automaton): Cover {
   const target = (node: number, digit: string) => nodes[node * NODE_FIELDS + 1 + Number(digit)]!;
@@ -61,10 +58,12 @@ export function transitionCover({ root, nodes, accepts }: Automaton): Cover {
       if (!ways.has(next)) ways.set(next, way + digit);
       const after = endings(next);
       words.add(way + digit);
+      // A transition to a dead end is completed like the other digits at its position.
       for (const ending of after === null ? afterOthers : [after.shortest, after.longest])
         words.add(way + digit + ending);
     }
   }
+  // A node that is only wrong for words of other lengths shows in no other way.
   const completed = [...words];
   for (const word of completed) {
     for (const length of [...lengths, word.length - 1, word.length + 1]) {

@@ -31,8 +31,8 @@ const EVENT = {
 const CONTENTS = {
   verify_email: verificationEmail.write(TOKEN, ORIGIN),
   reset_password: passwordResetEmail.write(TOKEN, ORIGIN),
-  already_registered: alreadyRegisteredEmail.write(true, ORIGIN),
-  password_changed: passwordChangedEmail.write(true, ORIGIN),
+  already_registered: alreadyRegisteredEmail.write(undefined, ORIGIN),
+  password_changed: passwordChangedEmail.write(undefined, ORIGIN),
   security_notice: securityNoticeEmail.write([EVENT], ORIGIN),
   live_key_created: liveKeyCreatedEmail.write([KEY], ORIGIN),
   quota_80: quotaNearlyUsedEmail.write(QUOTA, ORIGIN),

@@ -6,18 +6,13 @@ import { passwordChangedEmail } from "./accounts/emails/password-changed.ts";
 import { passwordResetEmail } from "./accounts/emails/password-reset.ts";
 import { securityNoticeEmail } from "./accounts/emails/security-notice.ts";
 import { verificationEmail } from "./accounts/emails/verification.ts";
-import type { Bindings } from "./env.ts";
 import type { Io, Isolate } from "./io.ts";
 import { liveKeyCreatedEmail } from "./keys/emails/live-key-created.ts";
-import { cloudflareDriver } from "./mail/cloudflare.ts";
 import { MailRejected } from "./mail/driver.ts";
-import type { MailDriver } from "./mail/driver.ts";
 import type { Email, MailMessage } from "./mail/email.ts";
-import { mailboxDriver } from "./mail/mailbox.ts";
+import { openMailDriver } from "./mail/open-driver.ts";
 import { renderMail } from "./mail/render.ts";
-import { resendDriver } from "./mail/resend.ts";
 import type { Counter, Tally } from "./operations/counters.ts";
-import type { MailConfig } from "./platform/config.ts";
 import { failureText, logLine } from "./platform/log.ts";
 import { backoffSeconds } from "./platform/queues.ts";
 import { quotaNearlyUsedEmail, quotaUsedEmail } from "./subscriptions/emails/quota.ts";
@@ -41,19 +36,11 @@ const RETRY_SECONDS = { first: 60, longest: 3_600 };
 /** The outcome of a message that didn't fail: `skipped` when there was nothing left to send. */
 type Outcome = "sent" | "skipped" | "nobody";
 
-/** Opens the operator's configured driver. */
-function openMailDriver({ EDGE, SEND_EMAIL }: Bindings, { driver, from, resend }: MailConfig): MailDriver {
-  if (driver === "mailbox") return mailboxDriver(EDGE);
-  if (driver === "cloudflare") return cloudflareDriver(SEND_EMAIL, from);
-  if (resend === null) throw new Error("MAIL_DRIVER is resend, but no API key is configured");
-  return resendDriver({ ...resend, from });
-}
-
 /**
  * Composes an email and sends it.
- * @param sent the emails that this batch has sent and an account gets once
+ * @param sent purpose and account of the emails that this batch has sent and an account gets once
  */
-async function handle(message: Message<MailMessage>, isolate: Isolate, sent: Set<string>): Promise<Outcome> {
+async function sendEmail(message: Message<MailMessage>, isolate: Isolate, sent: Set<string>): Promise<Outcome> {
   const { user_id: userId, purpose } = message.body;
   if (userId === null) return "nobody";
   const { env } = isolate;
@@ -71,15 +58,16 @@ async function handle(message: Message<MailMessage>, isolate: Isolate, sent: Set
   const driver = openMailDriver(env, config.mail);
   const kind = EMAILS.find((each) => each.purpose === purpose);
   if (kind === undefined) throw new Error("The message has an unknown purpose");
-  const once = `${purpose} ${userId}`;
-  if (sent.has(once)) return "skipped";
-  const data = await kind.load({ db, now, config, ledgers: env.LEDGER }, message.body, recipient);
+  if (kind.skipIfSuspended && recipient.suspendedAt !== null) return "skipped";
+  const purposeAndAccount = `${purpose} ${userId}`;
+  if (sent.has(purposeAndAccount)) return "skipped";
+  const data = await kind.load?.({ db, now, config, ledgers: env.LEDGER }, message.body, recipient);
   if (data === null) return "skipped";
   const { origin } = config;
   // Until the address is verified, a stranger may have chosen the name, and with it words to send to someone else.
   const greeted = { address: recipient.email, name: recipient.verifiedAt === null ? null : recipient.name };
   await driver.send(renderMail(kind.write(data, origin), greeted, origin), { now, userId, messageId: message.id });
-  if (kind.oncePerBatch) sent.add(once);
+  if (kind.oncePerBatch) sent.add(purposeAndAccount);
   return "sent";
 }
 
@@ -101,7 +89,7 @@ async function consumeOne(
   sent: Set<string>,
 ): Promise<Counter | "mail_skipped" | null> {
   try {
-    const outcome = await handle(message, isolate, sent);
+    const outcome = await sendEmail(message, isolate, sent);
     message.ack();
     if (outcome === "nobody") return null;
     log("info", "mail", message, { outcome });

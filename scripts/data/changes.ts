@@ -1,8 +1,9 @@
 import { formatCount } from "../../contract/format.ts";
-import { openPrefixTable, prefixesOf } from "../../worker/phone/prefix-table.ts";
+import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
 import { NODE_FIELDS, readPlanTable, typeOf } from "../../worker/phone/plan-table.ts";
 import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
 import type { ShortNumberPatterns } from "../../worker/phone/short-numbers.ts";
+import { prefixesOf } from "./encode.ts";
 import { openShortNumbers, shortNumberKinds } from "./short-numbers.ts";
 
 /** A new table's changes for one country, or for a calling code that can't be split by country. */
@@ -50,7 +51,7 @@ export function planChanges(before: ArrayBuffer, after: ArrayBuffer): Change[] {
     const plans = tables.map(({ head }) => head.plans[Number(callingCode)]);
     const automata = tables.map(({ nodesOf }, table) => ({
       nodes: plans[table] ? nodesOf(callingCode) : [],
-      root: plans[table]?.roots[0],
+      root: plans[table]?.assignmentRoot,
     }));
     for (const { said, numbers, digits } of numbersIn(automata)) {
       const [was, is] = said.map((packed, table) => {

@@ -23,8 +23,21 @@ export function encodePrefixTable(prefixes: Prefixes, release: string): string {
   const blocks: Row[][] = [];
   for (let from = 0; from < rows.length; from += BLOCK_ROWS) blocks.push(rows.slice(from, from + BLOCK_ROWS));
   const head: TableHead = { release, width, blocks: blocks.map(([first]) => positionOf(first!.prefix, width)) };
-  const lines = [head, ...blocks.map((block) => toBlock(block, width))];
-  return lines.map((line) => `${asciiJson(line)}\n`).join("");
+  return [head, ...blocks.map((block) => toBlock(block, width))].map((line) => `${asciiJson(line)}\n`).join("");
+}
+
+/** The digits at which each row of a table starts, in order: the only places where the text changes. */
+export function prefixesOf(table: string): string[] {
+  const [head, ...blocks] = table.trimEnd().split("\n");
+  const { width } = JSON.parse(head!) as TableHead;
+  return blocks.flatMap((block) => {
+    let position = 0;
+    return (JSON.parse(block) as TableBlock).steps.map((step) => {
+      position += step;
+      const digits = String(Math.floor(position / 100)).padStart(width, "0");
+      return digits.slice(0, position % 100);
+    });
+  });
 }
 
 function widthOf(prefixes: Prefixes): number {
@@ -66,16 +79,13 @@ function textOf(digits: string, prefixes: Prefixes): string | null {
 
 function toBlock(rows: readonly Row[], width: number): TableBlock {
   const positions = rows.map(({ prefix }) => positionOf(prefix, width));
-  const indexes = new Map<string, number>();
-  const texts = rows.map(({ text }) => {
-    const index = text === null ? undefined : indexes.get(text);
-    if (text !== null && index === undefined) indexes.set(text, indexes.size);
-    return index ?? text;
-  });
-  return [positions.map((position, row) => position - (positions[row - 1] ?? 0)), texts];
+  return {
+    steps: positions.map((position, row) => position - (positions[row - 1] ?? 0)),
+    texts: rows.map(({ text }) => text),
+  };
 }
 
-/** ASCII alone takes one byte of memory per character. */
+/** JSON with only ASCII characters, for the reason in worker/phone/README.md. */
 function asciiJson(value: object): string {
   return JSON.stringify(value).replace(
     /[^\0-\x7f]/g,

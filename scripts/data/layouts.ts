@@ -1,3 +1,4 @@
+import type { HeadLayout } from "../../worker/phone/plan-table.ts";
 import type { Formatting, RawFormat } from "./plan-metadata.ts";
 import type { Outcome } from "./automaton.ts";
 import { acceptingForGood, reading, type State } from "./pattern.ts";
@@ -34,8 +35,6 @@ export interface FormatRules {
   readonly extensionPrefix: string;
 }
 
-const UNGROUPED = "";
-
 /**
  * The rules of libphonenumber-js's metadata. It lacks formats for dialing within the country only, which libphonenumber
  * marks with `<intlFormat>NA</intlFormat>`; without them those numbers lose their grouping and national prefix. They
@@ -66,10 +65,11 @@ function nationalOnly({ national, international }: FormatRules = NO_RULES): (rea
 
 const NO_RULES: FormatRules = { national: [], international: [], extensionPrefix: "" };
 
-/** All calling codes' masks and layouts, deduplicated and numbered by first appearance. */
+/** All calling codes' layouts, deduplicated and numbered by first appearance. */
 export function createLayouts() {
-  const masks = new Map<string, number>();
-  const layouts = new Map<string, number>();
+  const layouts: HeadLayout[] = [];
+  /** By the layout's JSON. */
+  const indexes = new Map<string, number>();
 
   /** The start and outcomes of a calling code's layout automaton. */
   function automatonOf(rules: FormatRules): { start: readonly State[]; outcome: Outcome } {
@@ -78,27 +78,28 @@ export function createLayouts() {
     return {
       start: [...national, ...international].flatMap(({ start }) => start),
       outcome(states, length) {
-        const pair = [national, international].map((list) => numberOf(masks, maskOf(list, states, length)));
-        return numberOf(layouts, JSON.stringify(pair));
+        const layout: HeadLayout = {
+          national: maskOf(national, states, length),
+          international: maskOf(international, states, length),
+        };
+        const text = JSON.stringify(layout);
+        if (!indexes.has(text)) indexes.set(text, layouts.push(layout) - 1);
+        return indexes.get(text)!;
       },
     };
   }
 
-  return {
-    automatonOf,
-    masks: () => [...masks.keys()],
-    layouts: () => [...layouts.keys()].map((pair) => JSON.parse(pair) as [number, number]),
-  };
+  return { automatonOf, layouts };
 }
 
 /** The first format that matches, as in libphonenumber. */
-function maskOf(formats: readonly Format[], states: ReadonlySet<State>, length: number): string {
+function maskOf(formats: readonly Format[], states: ReadonlySet<State>, length: number): string | null {
   for (const { fits, groups, template } of formats) {
     if (!states.has(fits)) continue;
     const lengths = groupLengths(groups, length);
     if (lengths !== null) return `${lengths.join(",")} ${template}`;
   }
-  return UNGROUPED;
+  return null;
 }
 
 /** How many digits each group gets: greedily, like a regular expression. Null when they don't fit. */
@@ -131,11 +132,4 @@ function withPrefix(template: string, rule: string): string {
 /** ITU-T E.123 separates groups by spaces; libphonenumber has hyphens for some countries. */
 function withSpaces(template: string): string {
   return template.replaceAll(/[^$\d]+/g, " ").trim();
-}
-
-function numberOf(numbers: Map<string, number>, text: string): number {
-  const known = numbers.get(text);
-  if (known !== undefined) return known;
-  numbers.set(text, numbers.size);
-  return numbers.size - 1;
 }

@@ -2,6 +2,7 @@ import {
   type DiallingRules,
   EARLIER_NODE,
   type Head,
+  type HeadPlan,
   LENGTH_PROBLEMS,
   NEXT_NODE,
   NODE_FIELDS,
@@ -48,18 +49,24 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
       pool.add(start, MAX_NATIONAL_LENGTH, outcome),
     );
     const packed = packNodes(pool.fields(), [first!, second!]);
-    const nodesOfPlan = [packed.count, packed.said.length + packed.moves.length] as const;
     nodes.push(packed.said, packed.moves);
     nodeCount += packed.count;
     const regions = [...regional, ...added].map(({ region }) => region);
     dialling.push(regional.map(diallingOf));
-    return [callingCode, { nodes: nodesOfPlan, roots: packed.roots, regions, extensionPrefix: rules.extensionPrefix }];
+    const plan: HeadPlan = {
+      nodeCount: packed.count,
+      nodeBytes: packed.said.length + packed.moves.length,
+      assignmentRoot: packed.roots[0],
+      layoutRoot: packed.roots[1],
+      regions,
+      extensionPrefix: rules.extensionPrefix,
+    };
+    return [callingCode, plan];
   });
   const head: Head = {
     format: PLAN_TABLE_FORMAT,
-    masks: layouts.masks(),
-    layouts: layouts.layouts(),
-    nodes: nodeCount,
+    layouts: layouts.layouts,
+    nodeCount,
     plans: Object.fromEntries(plans),
   };
   if (nodeCount > 0xffff) throw new Error(`${nodeCount} nodes don't fit into 16 bits`);
@@ -68,8 +75,13 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
 
 function diallingOf(plan: Plan): RegionDialling {
   const { nationalNumber, internationalPrefix, nationalPrefix, nationalPrefixTransform } = plan;
-  const prefixes = [internationalPrefix, nationalPrefix].map((prefix) => (prefix === null ? 0 : patternOf(prefix)));
-  return [patternOf(nationalNumber), lengthsOf(plan), prefixes[0]!, prefixes[1]!, nationalPrefixTransform ?? 0];
+  return {
+    nationalNumber: patternOf(nationalNumber),
+    lengths: lengthsOf(plan),
+    internationalPrefix: internationalPrefix && patternOf(internationalPrefix),
+    nationalPrefix: nationalPrefix && patternOf(nationalPrefix),
+    nationalPrefixTransform,
+  };
 }
 
 function lengthsOf(plan: Plan): string {

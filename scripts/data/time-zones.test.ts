@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { openPrefixTable, prefixesOf } from "../../worker/phone/prefix-table.ts";
+import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
+import { prefixesOf } from "./encode.ts";
 import { NODE_FIELDS, readPlanTable, typeOf } from "../../worker/phone/plan-table.ts";
 import { isGeographical } from "../../worker/phone/geography.ts";
 import { examplesOfRegion, google } from "../../test/google-oracle.ts";
@@ -83,7 +84,7 @@ test("in countries with several zones, each area has only the country's own in G
     return [callingCode, ...prefixes.filter((prefix) => prefix.startsWith(callingCode))].flatMap((prefix) => {
       const ofArea = lookup(prefix)?.split("&") ?? [];
       const digits = Array.from(prefix.slice(callingCode.length), Number);
-      const node = digits.reduce((at, digit) => nodes[at * NODE_FIELDS + 1 + digit]!, plan.roots[0]);
+      const node = digits.reduce((at, digit) => nodes[at * NODE_FIELDS + 1 + digit]!, plan.assignmentRoot);
       return [...regionsFrom(node)]
         .filter((region) => zones[region]!.length > 1 && !zones[region]!.some((zone) => ofArea.includes(zone)))
         .map((region) => `${region} ${prefix}`);

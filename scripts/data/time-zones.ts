@@ -61,7 +61,7 @@ export function zonesByPrefix(google: Prefixes, callingCodes: readonly string[])
   return prefixes;
 }
 
-/** Intl is slow. */
+/** tzdb's names of zones, by any of their names. */
 const knownNames = new Map<string, string>();
 
 /** tzdb's name for a zone, given any of its names. @throws RangeError for an unknown one */

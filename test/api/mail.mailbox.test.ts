@@ -41,7 +41,7 @@ describe("a mailbox with emails", () => {
   beforeAll(async () => {
     const mailbox = mailboxDriver(worker.env.EDGE);
     const recipient = { address: `"<b>"@example.com`, name: null };
-    const older = renderMail(alreadyRegisteredEmail.write(true, ORIGIN), recipient, ORIGIN);
+    const older = renderMail(alreadyRegisteredEmail.write(undefined, ORIGIN), recipient, ORIGIN);
     const newer = renderMail(verificationEmail.write("t0k3n", ORIGIN), recipient, ORIGIN);
     const now = Date.now();
     await mailbox.send(older, { now, userId: "usr_1", messageId: "1" });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
-import { prefixesOf } from "../../worker/phone/prefix-table.ts";
+import { prefixesOf } from "../../scripts/data/encode.ts";
 import { prefixTable, verify } from "../engine.ts";
 import { createAccount } from "../factories.ts";
 import { startWorker } from "../harness.ts";

@@ -42,8 +42,7 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
 
 /**
  * Sets a new password with a token from an email, once. Ends all sessions and other links of the account but keeps
- * second factors. The address becomes verified, since the email arrived there. The name of an unverified address is
- * cleared: a stranger may have registered it.
+ * second factors. An unverified address becomes verified, and loses its name, which a stranger may have chosen.
  * @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, or expired; VALIDATION_FAILED for a password that
  * is easy to guess or unchanged
  */

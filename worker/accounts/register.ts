@@ -8,7 +8,6 @@ import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { insertFrom } from "../platform/db.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
-import { findAccountByEmail } from "./accounts.ts";
 import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
 import { verificationEmail } from "./emails/verification.ts";
 import { hashPassword, rejectGuessable } from "./password.ts";
@@ -45,11 +44,12 @@ export async function register(io: Io, { name, email, password, verifier: sent }
     .where(eq(users.email, email))
     .orderBy(desc(registrations.createdAt), desc(sql`${registrations}.rowid`))
     .limit(PENDING_REGISTRATIONS);
-  await db.batch([
+  const [, [account]] = await db.batch([
     db
       .insert(users)
       .values({ id: newId("usr"), email, name, passwordHash, createdAt: now })
       .onConflictDoNothing({ target: users.email }),
+    db.select({ id: users.id, verifiedAt: users.verifiedAt }).from(users).where(eq(users.email, email)),
     insertFrom(
       db,
       registrations,
@@ -92,10 +92,9 @@ export async function register(io: Io, { name, email, password, verifier: sent }
         from ${users} where ${users.email} = ${email})`,
     ),
   ]);
-  const account = await findAccountByEmail(db, email);
-  // Missing only if it was deleted concurrently.
-  if (!isAllowed || account === null) return;
-  const { id, verifiedAt } = account;
+  if (!isAllowed) return;
+  // A batch is a transaction, and its first statement leaves an account.
+  const { id, verifiedAt } = account!;
   if (verifiedAt === null) await mail.send(verificationEmail, { user_id: id, about: tokenId });
   else await mail.send(alreadyRegisteredEmail, { user_id: id });
 }

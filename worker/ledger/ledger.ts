@@ -5,7 +5,7 @@ import { addActivity, readActivity, recentActivity } from "./activity.ts";
 import type { ActivityFilter, ActivityPage } from "./activity.ts";
 import { capMeter, numbersIn, quotaMeter } from "./part.ts";
 import type { Part, Use } from "./part.ts";
-import { addCounts, addToRanges, addUses, dueQuotaNotice, emptyState } from "./state.ts";
+import { addCounts, addToRanges, addUses, dueQuotaNotice, emptyState, quotaPurpose } from "./state.ts";
 import type { State } from "./state.ts";
 import { ACCEPTED_MS, BY_COUNTRY, BY_DAY, BY_DAY_AND_KEY, BY_KEY, createStore } from "./store.ts";
 import type { CountryTotal, DayTotal, KeyDayTotal, KeyTotal, LedgerHost, Period } from "./store.ts";
@@ -151,7 +151,7 @@ export function createLedger(host: LedgerHost) {
     if (due === 0 || due <= quota.notified) return;
     notifying = true;
     try {
-      await host.mail({ user_id: user, purpose: `quota_${due}` });
+      await host.mail({ user_id: user, purpose: quotaPurpose(due) });
       change((own) => {
         if (own.quota?.startedAt === quota.startedAt) own.quota.notified = due;
       });

@@ -15,6 +15,11 @@ export function dueQuotaNotice(used: number, limit: number): 0 | 80 | 100 {
   return 100 * used >= 80 * limit ? 80 : 0;
 }
 
+/** The purpose of the email that sends a notice, by its percentage: the ledger queues it, and `Email` writes it. */
+export function quotaPurpose(percent: 80 | 100) {
+  return `quota_${percent}` as const;
+}
+
 /** Calls not yet moved to the table, and how often others were. */
 interface Ring {
   recent: Sample[];

@@ -22,10 +22,7 @@ export function requireAbout({ about }: MailMessage): string {
 /** The account that gets an email. Times in milliseconds since the Unix epoch. */
 export interface Recipient {
   readonly id: string;
-  readonly email: string;
-  readonly name: string;
   readonly verifiedAt: number | null;
-  readonly suspendedAt: number | null;
 }
 
 /** A kind of email: what to load, and what to say. worker/emails.ts lists them. */
@@ -33,8 +30,10 @@ export interface Email<Sources, Data> {
   readonly purpose: string;
   /** Set for an email that describes a state, of which an account gets one per batch. */
   readonly oncePerBatch?: true;
-  /** Reads what the email says, when it is sent; null when there is nothing left to send. */
-  load(sources: Sources, message: MailMessage, recipient: Recipient): Promise<Data | null>;
+  /** Set for an email that says what keys do: those of a suspended account don't work. */
+  readonly skipIfSuspended?: true;
+  /** Reads what the email says, when it is sent; null when there is nothing left to send. An email may need no data. */
+  load?(sources: Sources, message: MailMessage, recipient: Recipient): Promise<Data | null>;
   /** @param origin of the site, without a trailing slash */
   write(data: Data, origin: string): EmailContent;
 }

@@ -58,11 +58,9 @@ function flagsOf(number: PhoneNumber, { type, region }: Classification): Deliver
 
 /**
  * What the numbering plan says about reaching a number by text message and by call. No network is queried.
- *
- * An invalid number, or null for none, is unlikely to be reached either way, and has no flag except
- * `reserved_for_fiction`. Flags come in the order of DELIVERABILITY_FLAGS. Only the type and `reserved_for_fiction`
- * determine the likelihoods; `repeated_digits` and `trailing_zeros` don't lower them, because numbers that look made up
- * are also assigned, especially to switchboards.
+ * @param number null for none: like an invalid one, it is unlikely to be reached
+ * @returns the likelihoods, which depend only on the type and `reserved_for_fiction`, since numbers that look made up are
+ * also assigned; and flags in the order of DELIVERABILITY_FLAGS
  */
 export function deliverability(number: PhoneNumber | null, classification: Classification): Deliverability {
   if (number === null || !classification.valid) {

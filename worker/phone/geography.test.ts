@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { NUMBER_TYPES, type NumberType } from "../../contract/result-values.ts";
 import { encodePrefixTable } from "../../scripts/data/encode.ts";
 import { prefixTable } from "../../test/engine.ts";
-import { type AssignedNumber, assignedNumber, carrier, location, openTables, timeZones } from "./geography.ts";
+import { type AssignedNumber, carrier, location, openTables, timeZones } from "./geography.ts";
 
 /** The expected result for a valid number, and `why`. */
 interface GeographyCase {
@@ -58,12 +58,12 @@ function assigned(e164: string): AssignedNumber {
   expect(util.isValidNumber(parsed), `${e164} is valid`).toBe(true);
   const name = typeNames.get(util.getNumberType(parsed));
   const callingCode = String(parsed.getCountryCode());
-  return assignedNumber({
+  return {
     callingCode,
     e164: `+${callingCode}${util.getNationalSignificantNumber(parsed)}`,
     region: util.getRegionCodeForNumber(parsed) ?? null,
     type: NUMBER_TYPES.find((type) => type === name) ?? "unknown",
-  });
+  };
 }
 
 function unknownCountry(region: string): never {
@@ -100,8 +100,12 @@ describe("the rules, with tables that have an entry for every number", () => {
     location: entry((prefix) => `area ${prefix}`),
     timeZones: entry((prefix) => `Zone/${prefix}&Zone/Other`),
   });
-  const number = (type: NumberType, callingCode: string, region: string | null = "ZZ"): AssignedNumber =>
-    assignedNumber({ callingCode, e164: `+${callingCode}9123456789`, region, type });
+  const number = (type: NumberType, callingCode: string, region: string | null = "ZZ"): AssignedNumber => ({
+    callingCode,
+    e164: `+${callingCode}9123456789`,
+    region,
+    type,
+  });
   const country = (region: string) => `country ${region}`;
 
   it.each(NUMBER_TYPES)("%s in a calling code whose mobile numbers have no area", (type) => {
@@ -143,7 +147,7 @@ describe("time zones", () => {
     ),
   });
   const zonesOf = (type: NumberType, nationalNumber: string, region: string | null) =>
-    timeZones(assignedNumber({ callingCode: "61", e164: `+61${nationalNumber}`, region, type }), zones);
+    timeZones({ callingCode: "61", e164: `+61${nationalNumber}`, region, type }, zones);
 
   it("of a landline are those of its area", () => {
     expect(zonesOf("fixed_line", "212345678", "AU")).toEqual(["Australia/Sydney"]);

@@ -1,22 +1,13 @@
 import countryZones from "./data/country-zones.json" with { type: "json" };
 import type { NumberType } from "../../contract/result-values.ts";
-import { NO_COUNTRY_REGION } from "./number.ts";
+import { type E164Number, NO_COUNTRY_REGION } from "./number.ts";
 import { openPrefixTable, type PrefixTable } from "./prefix-table.ts";
 
 /** A valid number with its region and type. The functions here accept only valid numbers. */
-export interface AssignedNumber {
-  readonly callingCode: string;
-  /** Calling code and national number. */
-  readonly digits: string;
+export interface AssignedNumber extends Pick<E164Number, "callingCode" | "e164"> {
   /** ISO 3166-1 alpha-2, or "001" for calling codes without a country, or null. */
   readonly region: string | null;
   readonly type: NumberType;
-}
-
-/** @param number its `e164` is from `formatE164` */
-export function assignedNumber(number: Omit<AssignedNumber, "digits"> & { readonly e164: string }): AssignedNumber {
-  const { callingCode, e164, region, type } = number;
-  return { callingCode, digits: e164.slice(1), region, type };
 }
 
 /** libphonenumber's data by prefix of calling code and national number. */
@@ -52,9 +43,9 @@ export function openTables(texts: Record<keyof PhoneTables, string>): PhoneTable
  * The English name of the carrier the number's range was first allocated to; null if unknown, or if numbers of its type
  * have none. Equals PhoneNumberToCarrierMapper.getNameForNumber.
  */
-export function carrier({ digits, type }: AssignedNumber, tables: Pick<PhoneTables, "carrier">): string | null {
+export function carrier({ e164, type }: AssignedNumber, tables: Pick<PhoneTables, "carrier">): string | null {
   if (type !== "mobile" && type !== "fixed_line_or_mobile" && type !== "pager") return null;
-  return tables.carrier.lookup(digits);
+  return tables.carrier.lookup(digitsOf(e164));
 }
 
 /**
@@ -80,14 +71,14 @@ export function location(
  * country's. Empty for calling codes without a country.
  */
 export function timeZones(
-  { callingCode, digits, region, type }: AssignedNumber,
+  { callingCode, e164, region, type }: AssignedNumber,
   tables: Pick<PhoneTables, "timeZones">,
 ): string[] {
   const ofCountry = region === null || type === "unknown" ? undefined : ZONES[region];
   if (ofCountry === undefined) return [];
   // A copy, so callers can't change the next result.
   if (ofCountry.length === 1) return ofCountry.slice();
-  const found = tables.timeZones.lookup(isGeographical(callingCode, type) ? digits : callingCode);
+  const found = tables.timeZones.lookup(isGeographical(callingCode, type) ? digitsOf(e164) : callingCode);
   return known(ofCountry, found ?? "").slice();
 }
 
@@ -103,6 +94,10 @@ function known(ofCountry: readonly string[], found: string): readonly string[] {
   return zones;
 }
 
+function digitsOf(e164: string): string {
+  return e164.slice(1);
+}
+
 /** Equals PhoneNumberUtil.isNumberGeographical. */
 export function isGeographical(callingCode: string, type: NumberType): boolean {
   if (type === "mobile") return GEOGRAPHICAL_MOBILE_CALLING_CODES.has(callingCode);
@@ -110,7 +105,8 @@ export function isGeographical(callingCode: string, type: NumberType): boolean {
 }
 
 /** Areas are listed by landline area code, so the token is removed from a mobile number. */
-function areaOf({ callingCode, digits }: AssignedNumber, areas: PrefixTable): string | null {
+function areaOf({ callingCode, e164 }: AssignedNumber, areas: PrefixTable): string | null {
+  const digits = digitsOf(e164);
   const beforeArea = callingCode + (MOBILE_TOKENS.get(callingCode) ?? "");
   return areas.lookup(digits.startsWith(beforeArea) ? callingCode + digits.slice(beforeArea.length) : digits);
 }

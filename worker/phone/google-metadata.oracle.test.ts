@@ -64,10 +64,10 @@ describe("the table of Google's release matches Google's metadata", () => {
   test("for every number of every length: region, type, and whether parsing changes it", () => {
     const started = performance.now();
     let pairs = 0;
-    const differences = Object.entries(head.plans).flatMap(([callingCode, { roots, regions }]) => {
+    const differences = Object.entries(head.plans).flatMap(([callingCode, { assignmentRoot, regions }]) => {
       const theirs = libraryPlans(callingCode);
       expect(regions).toEqual([...theirs, ...addedPlans(callingCode, theirs)].map(({ region }) => region));
-      const walk = compare({ root: roots[0], nodes: ourNodes(callingCode) }, compile(theirs));
+      const walk = compare({ root: assignmentRoot, nodes: ourNodes(callingCode) }, compile(theirs));
       pairs += walk.pairs;
       return walk.difference === null ? [] : [`+${callingCode} ${walk.difference}`];
     });
@@ -96,7 +96,7 @@ describe("the table of Google's release matches Google's metadata", () => {
     ["50[0-6]", "50[0-7]", "5070000"],
     ["\\d{4}", "\\d{4,5}", null],
   ])("and one wrong range of Guyana's landlines is detected: %s, %s", (from, to, difference) => {
-    const ours = { root: head.plans[592]!.roots[0], nodes: ourNodes("592") };
+    const ours = { root: head.plans[592]!.assignmentRoot, nodes: ourNodes("592") };
     const [theirs] = libraryPlans("592") as [Plan];
     expect(compare(ours, compile([withFixedLines(theirs, from, to)])).difference).toBe(difference);
   });
@@ -165,10 +165,10 @@ describe("the committed plans, which may be of a newer release than Google's lib
   test("and so does the committed table, in numbers of every length", () => {
     const ours = readPlanTable(table("plans.bin"));
     const differing = callingCodes.filter((callingCode) => {
-      const { roots, regions } = ours.head.plans[Number(callingCode)]!;
+      const { assignmentRoot, regions } = ours.head.plans[Number(callingCode)]!;
       const theirs = libraryPlans(callingCode);
       expect(regions).toEqual([...theirs, ...addedPlans(callingCode, theirs)].map(({ region }) => region));
-      return compare({ root: roots[0], nodes: ours.nodesOf(callingCode) }, compile(theirs)).difference !== null;
+      return compare({ root: assignmentRoot, nodes: ours.nodesOf(callingCode) }, compile(theirs)).difference !== null;
     });
     const ofChanged = callingCodes.filter((callingCode) =>
       libraryPlans(callingCode).some((plan) => changed.includes(idOf(plan))),

@@ -10,6 +10,11 @@ export interface PhoneNumber {
   readonly extension: string | null;
 }
 
+/** A number with its E.164 form, from `formatE164`. */
+export interface E164Number extends PhoneNumber {
+  readonly e164: string;
+}
+
 export const MAX_CALLING_CODE_LENGTH = 3;
 
 /** The shortest and longest national significant number we parse, in digits. */

@@ -2,13 +2,11 @@ import { type Classification, MAX_E164_DIGITS, type PhoneNumber } from "./number
 import type { Assignment, CallingCodePlan, PlanTable } from "./plan-table.ts";
 
 /**
- * Classifies a number by its numbering plan: libphonenumber's isValidNumber, isPossibleNumberWithReason,
- * getRegionCodeForNumber, and getNumberType.
- *
- * An invalid number's `reason` is UNASSIGNED_RANGE if its length is possible; otherwise LOCAL_ONLY, TOO_SHORT, TOO_LONG,
- * or INVALID_LENGTH by the plan of the calling code's main region; or INVALID_COUNTRY_CODE. Unlike in libphonenumber, a
- * number that can only be dialed locally isn't possible, a valid number always is, and a number of more than 15 digits,
- * including its calling code, is TOO_LONG in every country, as in E.164. Never throws.
+ * Classifies a number like libphonenumber's isValidNumber, isPossibleNumberWithReason, getRegionCodeForNumber, and
+ * getNumberType. Unlike there, a number that can only be dialed locally isn't possible, a valid number always is, and
+ * more than 15 digits, including the calling code, are too long in every country, as in E.164. Never throws.
+ * @returns `reason` is INVALID_COUNTRY_CODE, UNASSIGNED_RANGE for a possible length, or what the plan of the calling
+ * code's main region says about the length: LOCAL_ONLY, TOO_SHORT, TOO_LONG, or INVALID_LENGTH
  */
 export function classify({ callingCode, nationalNumber }: PhoneNumber, plans: PlanTable): Classification {
   const plan = plans.plan(Number(callingCode));

@@ -16,14 +16,11 @@ interface International {
 }
 
 /**
- * Parses a phone number like libphonenumber's `parse(input, country)`, without checking that it exists. `country` is
- * the uppercase ISO 3166-1 alpha-2 code of the country for numbers without a calling code; an unknown one is ignored.
- *
- * Reasons for rejection: NOT_A_NUMBER, TOO_LONG (input over 250 UTF-16 units, or over 17 national digits), TOO_SHORT,
- * INVALID_COUNTRY_CODE, and MISSING_COUNTRY_CODE without a plus sign or a country. Never throws.
- *
- * Source: parseHelper_ in phonenumberutil.js of libphonenumber 9.0.40 (Apache-2.0). libphonenumber-js's own parser cuts
- * off vanity letters and fails on every second `;phone-context=`.
+ * Parses a phone number like libphonenumber's `parse(input, country)` (parseHelper_ in phonenumberutil.js of 9.0.40,
+ * Apache-2.0), without checking that it exists. Never throws.
+ * @param country the country of numbers without a calling code, as uppercase ISO 3166-1 alpha-2; an unknown one is ignored
+ * @returns `reason` is NOT_A_NUMBER, TOO_LONG (over 250 UTF-16 units, or over 17 national digits), TOO_SHORT,
+ * INVALID_COUNTRY_CODE, or MISSING_COUNTRY_CODE without a plus sign or a country
  */
 export function parseNumber(input: string, country: string | undefined, plans: PlanTable): ParseResult {
   if (input.length > MAX_NUMBER_LENGTH) return rejected("TOO_LONG");

@@ -85,7 +85,7 @@ describe("opening rejects", () => {
     ["a part of the table", changed(() => {}, good.length - 22), /should have/],
     ["a head that is too long", changed((view) => view.setUint32(8, good.length, true)), /size of its head is wrong/],
     ["too few nodes", changed((view) => view.setUint32(4, 100_000, true), 100_000), /node count is wrong/],
-    ["another format", changed((view) => view.setUint8(12 + '{"format":'.length, 0x35)), /its format is 5/],
+    ["another format", changed((view) => view.setUint8(12 + '{"format":'.length, 0x36)), /its format is 6/],
   ])("%s", (_, buffer, message) => {
     expect(() => openPlanTable(buffer)).toThrow(message);
   });

@@ -2,22 +2,11 @@ import { type InvalidReason, NUMBER_TYPES, type NumberType } from "../../contrac
 import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
 
 /**
- * Reads the binary table of numbering plans written by `npm run data`. The plans are finite automata.
- *
- * Each calling code has two minimal DFAs over the digits of a national significant number. The outcome of the final node
- * is the number's region and type in one DFA, and its grouping in the other.
- *
- * A node is NODE_FIELDS numbers: its outcome, and the target nodes of digits 0 to 9. A dead node's targets are itself, so
- * following a number takes one array access per digit and no branch.
- *
- * Layout, little endian: u32 magic; u32 total bytes; u32 bytes of the head; the head as JSON (see Head); the nodes of each
- * calling code, in the order in which its roots and their digits first reach them; then the dialing rules as JSON (see
- * DiallingRules), which most numbers don't need. Each plan's nodes are the outcomes of all nodes, then the ten moves of
- * each node. A move is an index among the targets of this node's earlier digits, NEXT_NODE for the first unreached node,
- * or EARLIER_NODE plus the distance back from that. Numbers below TWO_BYTES take one byte, others two.
+ * Reads the table of numbering plans written by `npm run data`: two finite automata for each calling code. README.md
+ * describes the format.
  */
 export const PLAN_TABLE_MAGIC = 0x504e4c43; // "CLNP"
-export const PLAN_TABLE_FORMAT = 4;
+export const PLAN_TABLE_FORMAT = 5;
 export const PLAN_TABLE_HEADER_BYTES = 12;
 export const NODE_FIELDS = 11;
 /** A byte of this value or more is the first of two. */
@@ -26,7 +15,7 @@ export const TWO_BYTES = 192;
 export const NEXT_NODE = 10;
 export const EARLIER_NODE = 11;
 
-/** Why a national number of a length isn't possible, by its letter in Head. */
+/** Why a national number of a length isn't possible, by its letter in RegionDialling. */
 export const LENGTH_PROBLEMS = {
   "-": null,
   S: "TOO_SHORT",
@@ -37,21 +26,27 @@ export const LENGTH_PROBLEMS = {
 
 export interface Head {
   readonly format: typeof PLAN_TABLE_FORMAT;
-  /** Group lengths and a template: "3,3,4 ($1) $2-$3"; empty for ungrouped digits. */
-  readonly masks: readonly string[];
-  /** Pairs of indexes into `masks`. */
-  readonly layouts: readonly (readonly [national: number, international: number])[];
+  /** The outcomes of layout automata are indexes into these. */
+  readonly layouts: readonly HeadLayout[];
   /** How many nodes all plans have. */
-  readonly nodes: number;
+  readonly nodeCount: number;
   readonly plans: Readonly<Record<number, HeadPlan>>;
 }
 
+/** Group lengths and a template, "3,3,4 ($1) $2-$3"; null for ungrouped digits. */
+export interface HeadLayout {
+  readonly national: string | null;
+  readonly international: string | null;
+}
+
 /** One calling code. */
-interface HeadPlan {
-  /** The number of nodes and their bytes. */
-  readonly nodes: readonly [count: number, bytes: number];
+export interface HeadPlan {
+  readonly nodeCount: number;
+  /** How many bytes its nodes take. */
+  readonly nodeBytes: number;
   /** The first nodes of its two automata. */
-  readonly roots: readonly [assignment: number, layout: number];
+  readonly assignmentRoot: number;
+  readonly layoutRoot: number;
   /** An assignment has an index into these plus one; 0 is none. */
   readonly regions: readonly string[];
   /** The text before an extension. */
@@ -61,15 +56,15 @@ interface HeadPlan {
 /** The dialing rules: by calling code, in the order of `plans`; then by region, in the order of `regions`. */
 export type DiallingRules = readonly (readonly RegionDialling[])[];
 
-/** A region's dialing rules. Patterns are libphonenumber's, 0 for none. */
-export type RegionDialling = readonly [
-  nationalNumber: string,
+/** A region's dialing rules, with libphonenumber's patterns. */
+export interface RegionDialling {
+  readonly nationalNumber: string;
   /** A letter of LENGTH_PROBLEMS for each length from 0 to MAX_NATIONAL_LENGTH. */
-  lengths: string,
-  internationalPrefix: string | 0,
-  nationalPrefix: string | 0,
-  nationalPrefixTransform: string | 0,
-];
+  readonly lengths: string;
+  readonly internationalPrefix: string | null;
+  readonly nationalPrefix: string | null;
+  readonly nationalPrefixTransform: string | null;
+}
 
 /** A region's dialing rules, for the parser. */
 export interface DiallingPlan {
@@ -151,14 +146,13 @@ export function atStart(pattern: string | 0 | null | undefined): RegExp | null {
 }
 
 function openDialling(callingCode: string, dialling: RegionDialling): DiallingPlan {
-  const [nationalNumber, lengths, internationalPrefix, nationalPrefix, transform] = dialling;
-  const problems = Array.from(lengths, (letter) => LENGTH_PROBLEMS[letter as keyof typeof LENGTH_PROBLEMS]);
+  const problems = Array.from(dialling.lengths, (letter) => LENGTH_PROBLEMS[letter as keyof typeof LENGTH_PROBLEMS]);
   return {
     callingCode,
-    nationalNumber: entirely(nationalNumber),
-    internationalPrefix: atStart(internationalPrefix),
-    nationalPrefix: atStart(nationalPrefix),
-    nationalPrefixTransform: transform || null,
+    nationalNumber: entirely(dialling.nationalNumber),
+    internationalPrefix: atStart(dialling.internationalPrefix),
+    nationalPrefix: atStart(dialling.nationalPrefix),
+    nationalPrefixTransform: dialling.nationalPrefixTransform,
     lengthProblem: (length) => problems[Math.min(length, MAX_NATIONAL_LENGTH)]!,
   };
 }
@@ -166,8 +160,8 @@ function openDialling(callingCode: string, dialling: RegionDialling): DiallingPl
 /** Opens a table written by `npm run data`. @throws Error that describes what is wrong with any other buffer */
 export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   const { head, diallingOf, readNodes } = readPlanTable(buffer);
-  // One array for all plans keeps the most used nodes close together.
-  const nodes = new Uint16Array(head.nodes * NODE_FIELDS);
+  /** All plans' nodes, a calling code's from when it's first used. */
+  const nodes = new Uint16Array(head.nodeCount * NODE_FIELDS);
   let nodesRead = 0;
   // Opened on first use, because an isolate needs few of them.
   const plans: CallingCodePlan[] = [];
@@ -186,11 +180,8 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   }
 
   function openLayout(index: number, callingCode: string): Layout {
-    const [national, international] = head.layouts[index]!;
-    return {
-      national: toMask(head.masks[national]!, ""),
-      international: toMask(head.masks[international]!, `+${callingCode} `),
-    };
+    const { national, international } = head.layouts[index]!;
+    return { national: toMask(national, ""), international: toMask(international, `+${callingCode} `) };
   }
 
   // Returns the outcome of the final node, or -1 if the text isn't all digits.
@@ -207,8 +198,7 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   function openPlan(callingCode: string, plan: HeadPlan): CallingCodePlan {
     const first = nodesRead;
     readNodes(callingCode, nodes, first);
-    nodesRead += plan.nodes[0];
-    const [assignmentRoot, layoutRoot] = [first + plan.roots[0], first + plan.roots[1]];
+    nodesRead += plan.nodeCount;
     // Opened on first use: only the parser and invalid numbers need it.
     let main: DiallingPlan | undefined;
     const dialling = () => (main ??= openDialling(callingCode, diallingOf(callingCode)[0]!));
@@ -223,11 +213,11 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
       callingCode,
       extensionPrefix: plan.extensionPrefix,
       assignment(text, start = 0) {
-        const packed = follow(assignmentRoot, text, start);
+        const packed = follow(first + plan.assignmentRoot, text, start);
         return packed < 0 ? null : (assignments[packed] ??= unpack(packed));
       },
       layout(nationalNumber) {
-        const index = follow(layoutRoot, nationalNumber, 0);
+        const index = follow(first + plan.layoutRoot, nationalNumber, 0);
         return index < 0 ? null : (layouts[index] ??= openLayout(index, callingCode));
       },
       lengthProblem: (length) => dialling().lengthProblem(length),
@@ -281,7 +271,7 @@ export function readPlanTable(buffer: ArrayBuffer): PlanTableParts {
     throw damaged(`its format is ${head.format}, but only ${PLAN_TABLE_FORMAT} is supported`);
   const callingCodes = Object.keys(head.plans);
   const offsets: number[] = [nodesAt];
-  for (const callingCode of callingCodes) offsets.push(offsets.at(-1)! + head.plans[Number(callingCode)]!.nodes[1]);
+  for (const callingCode of callingCodes) offsets.push(offsets.at(-1)! + head.plans[Number(callingCode)]!.nodeBytes);
   const diallingAt = offsets.at(-1)!;
   if (diallingAt > total) throw damaged("its node count is wrong");
   let dialling: DiallingRules | undefined;
@@ -295,7 +285,7 @@ export function readPlanTable(buffer: ArrayBuffer): PlanTableParts {
     unpackNodes(ofPlan, head.plans[Number(callingCode)]!, nodes, first);
   }
   function nodesOf(callingCode: string): Uint16Array {
-    const nodes = new Uint16Array(head.plans[Number(callingCode)]!.nodes[0] * NODE_FIELDS);
+    const nodes = new Uint16Array(head.plans[Number(callingCode)]!.nodeCount * NODE_FIELDS);
     readNodes(callingCode, nodes, 0);
     return nodes;
   }
@@ -310,9 +300,10 @@ function parseJson<Part>(json: Uint8Array): Part {
   }
 }
 
-function unpackNodes(bytes: Uint8Array, { nodes: [count], roots }: HeadPlan, nodes: Uint16Array, first: number): void {
+function unpackNodes(bytes: Uint8Array, plan: HeadPlan, nodes: Uint16Array, first: number): void {
   let at = 0;
-  const end = first + count;
+  const end = first + plan.nodeCount;
+  const roots = [first + plan.assignmentRoot, first + plan.layoutRoot];
   for (let node = first; node < end; node++) {
     const outcome = bytes[at++]!;
     nodes[node * NODE_FIELDS] = outcome < TWO_BYTES ? outcome : TWO_BYTES + (outcome - TWO_BYTES) * 256 + bytes[at++]!;
@@ -323,7 +314,7 @@ function unpackNodes(bytes: Uint8Array, { nodes: [count], roots }: HeadPlan, nod
   const others = new Uint16Array(10);
   for (let node = first; node < end; node++) {
     const field = node * NODE_FIELDS;
-    if (roots.includes(node - first)) unreached = Math.max(unreached, node + 1);
+    if (roots.includes(node)) unreached = Math.max(unreached, node + 1);
     let known = 0;
     for (let digit = 1; digit < NODE_FIELDS; digit++) {
       const byte = bytes[at++]!;
@@ -340,8 +331,8 @@ function unpackNodes(bytes: Uint8Array, { nodes: [count], roots }: HeadPlan, nod
 }
 
 /** The text before the template is for abroad. */
-function toMask(text: string, prefix: string): Mask | null {
-  if (text === "") return null;
+function toMask(text: string | null, prefix: string): Mask | null {
+  if (text === null) return null;
   const space = text.indexOf(" ");
   let end = 0;
   const groups = Array.from(text.slice(0, space).split(","), (length) => [end, (end += Number(length))] as const);

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodePrefixTable } from "../../scripts/data/encode.ts";
+import { encodePrefixTable, prefixesOf } from "../../scripts/data/encode.ts";
 import { allOrSome, longOrShort } from "../../test/long.ts";
 import { packagePrefixes } from "../../test/package-prefixes.ts";
-import { MAX_WIDTH, openPrefixTable, type PrefixTable, prefixesOf } from "./prefix-table.ts";
+import { MAX_WIDTH, openPrefixTable, type PrefixTable } from "./prefix-table.ts";
 
 const source = packagePrefixes();
 

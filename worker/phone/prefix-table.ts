@@ -13,12 +13,12 @@ export interface TableHead {
   readonly blocks: readonly number[];
 }
 
-export type TableBlock = readonly [
+export interface TableBlock {
   /** How much later each row's position is than the previous row's; the first one's is whole. */
-  steps: readonly number[],
-  /** Each row's text, null for none. For one that the block already has, its index among the block's different texts. */
-  texts: readonly (string | number | null)[],
-];
+  readonly steps: readonly number[];
+  /** Each row's text, null for none. */
+  readonly texts: readonly (string | null)[];
+}
 
 /** With two more digits for the length, a position is below 2^53, and so exact. */
 export const MAX_WIDTH = 13;
@@ -29,7 +29,7 @@ export interface PrefixTable {
   lookup(digits: string): string | null;
 }
 
-/** A decoded block. */
+/** A parsed block. */
 interface Rows {
   readonly positions: Float64Array;
   readonly texts: readonly (string | null)[];
@@ -62,30 +62,10 @@ export function positionOf(digits: string, width: number): number {
   return Number(known.padEnd(width, "0")) * 100 + known.length;
 }
 
-/** The digits at which each row starts, in order: the only places where the text changes. For scripts. */
-export function prefixesOf(table: string): string[] {
-  const [head, ...blocks] = table.trimEnd().split("\n");
-  const { width } = JSON.parse(head!) as TableHead;
-  const positions = blocks.flatMap((block) => [...decode(block).positions]);
-  return positions.map((position) =>
-    String(Math.floor(position / 100))
-      .padStart(width, "0")
-      .slice(0, position % 100),
-  );
-}
-
 function decode(block: string): Rows {
-  const [steps, values] = JSON.parse(block) as TableBlock;
-  const positions = new Float64Array(steps.length);
+  const { steps, texts } = JSON.parse(block) as TableBlock;
   let position = 0;
-  for (let row = 0; row < steps.length; row++) positions[row] = position += steps[row]!;
-  const different: string[] = [];
-  const texts = values.map((value) => {
-    if (typeof value === "number") return different[value]!;
-    if (value !== null) different.push(value);
-    return value;
-  });
-  return { positions, texts };
+  return { positions: Float64Array.from(steps, (step) => (position += step)), texts };
 }
 
 /** The index of the last position up to this one; -1 if all are later. */

@@ -15,9 +15,9 @@ const { head, nodesOf } = readPlanTable(table("plans.bin"));
  * outside.
  */
 function covered(): string[] {
-  return Object.entries(head.plans).flatMap(([callingCode, { roots }]) => {
+  return Object.entries(head.plans).flatMap(([callingCode, { assignmentRoot }]) => {
     const { words } = transitionCover({
-      root: roots[0],
+      root: assignmentRoot,
       nodes: nodesOf(callingCode),
       accepts: (said) => typeOf(said) !== "unknown",
     });
@@ -32,7 +32,7 @@ function difference(input: string, country?: string): string | null {
   const parsed = parseNumber(input, country, plans);
   if (!parsed.ok) return `${input}: the parser says ${parsed.reason}`;
   const ours = JSON.stringify(clean.number);
-  const theirs = JSON.stringify(parsed.number);
+  const theirs = JSON.stringify({ ...parsed.number, e164: formatE164(parsed.number) });
   if (ours !== theirs) return `${input}: ${ours}, the parser ${theirs}`;
   const same = JSON.stringify(clean.classification) === JSON.stringify(classify(parsed.number));
   return same ? null : `${input}: its classification is another's`;

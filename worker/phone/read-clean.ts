@@ -1,19 +1,17 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
 import {
   type Classification,
+  type E164Number,
   MAX_CALLING_CODE_LENGTH,
   MAX_NATIONAL_LENGTH,
   MIN_NATIONAL_LENGTH,
-  type PhoneNumber,
 } from "./number.ts";
 import { classifyAssigned } from "./numbering-plan.ts";
 import type { CallingCodePlan, PlanTable } from "./plan-table.ts";
 
 /** A parsed number and its classification. */
 export interface CleanNumber {
-  readonly number: PhoneNumber;
-  /** From `formatE164`. */
-  readonly e164: string;
+  readonly number: E164Number;
   readonly classification: Classification;
 }
 
@@ -24,14 +22,8 @@ const WITH_SEPARATORS = /^\+[1-9][\d ().-]*\d$/;
 const SEPARATORS = /[ ().-]+/g;
 
 /**
- * A fast path for clean international input; null for all other input. It returns what the parser would:
- * - A plus sign and digits leave nothing to interpret: no country, international prefix, extension, letters, or
- *   surrounding text. The parser drops these separators too.
- * - Calling codes are prefix-free, so the first match is the only one.
- * - The parser strips a national prefix or carrier code only if the plan has one. The automaton marks numbers that
- *   stripping can't change (`readAsIs`). The parser handles the others, and lengths it rejects.
- *
- * `read-clean.test.ts` compares the two.
+ * Reads clean international input without the parser; null for all other input. README.md says why the parser's result
+ * is the same, and `read-clean.test.ts` compares the two.
  */
 export function readClean(input: string, plans: PlanTable): CleanNumber | null {
   if (input.charCodeAt(0) !== PLUS_SIGN || input.length > MAX_NUMBER_LENGTH) return null;
@@ -59,8 +51,7 @@ function readNational(text: string, start: number, plan: CallingCodePlan): Clean
   const assignment = plan.assignment(text, start);
   if (assignment === null || !assignment.readAsIs) return null;
   return {
-    number: { callingCode: plan.callingCode, nationalNumber: text.slice(start), extension: null },
-    e164: text,
+    number: { callingCode: plan.callingCode, nationalNumber: text.slice(start), extension: null, e164: text },
     classification: classifyAssigned(plan, assignment, length),
   };
 }

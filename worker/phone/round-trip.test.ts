@@ -9,9 +9,9 @@ import { readPlanTable, typeOf } from "./plan-table.ts";
 /** Google's examples, and valid numbers that cover every transition of every automaton. */
 function validNumbers(): string[] {
   const { head, nodesOf } = readPlanTable(table("plans.bin"));
-  const cover = Object.entries(head.plans).flatMap(([callingCode, { roots }]) => {
+  const cover = Object.entries(head.plans).flatMap(([callingCode, { assignmentRoot }]) => {
     const { words } = transitionCover({
-      root: roots[0],
+      root: assignmentRoot,
       nodes: nodesOf(callingCode),
       accepts: (said) => typeOf(said) !== "unknown",
     });

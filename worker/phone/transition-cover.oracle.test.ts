@@ -13,7 +13,8 @@ function isValid(said: number): boolean {
 }
 
 function isGrouped(said: number): boolean {
-  return head.layouts[said]!.some((mask) => head.masks[mask] !== "");
+  const { national, international } = head.layouts[said]!;
+  return national !== null || international !== null;
 }
 
 /**
@@ -36,14 +37,14 @@ interface Walk {
 
 /** Walks one automaton of every calling code and prints what was compared. */
 function walkAll(
-  which: 0 | 1,
+  which: "assignmentRoot" | "layoutRoot",
   accepts: (said: number) => boolean,
   difference: (number: PhoneNumber) => string | null,
 ): Walk {
   const walk: Walk = { numbers: 0, nodes: 0, moves: 0, differences: [] };
   const started = performance.now();
-  for (const [callingCode, { roots }] of Object.entries(head.plans)) {
-    const cover = transitionCover({ root: roots[which], nodes: nodesOf(callingCode), accepts });
+  for (const [callingCode, plan] of Object.entries(head.plans)) {
+    const cover = transitionCover({ root: plan[which], nodes: nodesOf(callingCode), accepts });
     const numbers = numbersOf(callingCode, cover);
     walk.numbers += numbers.length;
     walk.nodes += cover.ways.size;
@@ -51,7 +52,7 @@ function walkAll(
     walk.differences.push(...numbers.flatMap((number) => difference(number) ?? []));
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const name = ["validity, type and region", "national and international format"][which];
+  const name = which === "assignmentRoot" ? "validity, type and region" : "national and international format";
   console.log(
     `Transition cover, ${name}: ${walk.numbers} numbers over ${walk.moves} moves of ${walk.nodes} nodes, ` +
       `${walk.differences.length} differ from google-libphonenumber, ${seconds} s`,
@@ -78,14 +79,14 @@ function formatDifference(number: PhoneNumber): string | null {
 
 describe("every transition of every automaton, compared with google-libphonenumber", () => {
   test("validity, type, and region match", () => {
-    const walk = walkAll(0, isValid, assignmentDifference);
+    const walk = walkAll("assignmentRoot", isValid, assignmentDifference);
     expect(walk.moves).toBeGreaterThan(140_000);
     expect(walk.numbers).toBeGreaterThan(longOrShort(1_200_000, 100_000));
     expect(walk.differences).toEqual([]);
   });
 
   test("national and international formats match", () => {
-    const walk = walkAll(1, isGrouped, formatDifference);
+    const walk = walkAll("layoutRoot", isGrouped, formatDifference);
     expect(walk.moves).toBeGreaterThan(80_000);
     expect(walk.numbers).toBeGreaterThan(longOrShort(700_000, 60_000));
     expect(walk.differences).toEqual([]);
@@ -93,7 +94,7 @@ describe("every transition of every automaton, compared with google-libphonenumb
 });
 
 describe("the cover", () => {
-  const root = head.plans["376"]!.roots[0];
+  const root = head.plans["376"]!.assignmentRoot;
   const nodes = nodesOf("376");
 
   function said(from: Uint16Array, word: string): number {

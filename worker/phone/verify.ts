@@ -4,9 +4,9 @@ import type { VerificationResult } from "../../contract/verification.ts";
 import { countryName } from "./countries.ts";
 import { deliverability, shortCodeDeliverability } from "./deliverability.ts";
 import { formatE164, formats } from "./format.ts";
-import { assignedNumber, carrier, location, type PhoneTables, timeZones } from "./geography.ts";
+import { carrier, location, type PhoneTables, timeZones } from "./geography.ts";
 import { hasLeadingPlus, isViable, toDigits, withoutTrailingWords } from "./normalize.ts";
-import { type Classification, MAX_E164_DIGITS, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
+import { type Classification, type E164Number, MAX_E164_DIGITS, NO_COUNTRY_REGION } from "./number.ts";
 import { classify } from "./numbering-plan.ts";
 import { parseNumber } from "./parse.ts";
 import type { PlanTable } from "./plan-table.ts";
@@ -29,9 +29,7 @@ const LINE_TYPE_OF: Partial<Record<NumberType, LineType>> = { mobile: "mobile", 
 /** What an input was found to be. */
 interface Finding {
   /** Null for a short code, and if the input isn't a number. */
-  readonly number: PhoneNumber | null;
-  /** From `formatE164`; null without a number. */
-  readonly e164: string | null;
+  readonly number: E164Number | null;
   readonly classification: Classification;
   readonly shortCode?: ShortNumber;
   readonly suggestion?: VerificationResult["suggestion"];
@@ -41,31 +39,30 @@ interface Finding {
 function notANumber(reason: InvalidReason, region: string | null = null): Finding {
   return {
     number: null,
-    e164: null,
     classification: { valid: false, possible: false, reason, region, type: "unknown" },
   };
 }
 
 /** Builds every result. Only valid numbers have formats and assignment details. */
 function describe(
-  { number, e164, classification, shortCode, suggestion, wordsDropped }: Finding,
+  { number, classification, shortCode, suggestion, wordsDropped }: Finding,
   tables: EngineTables,
 ): VerificationResult {
   const { valid, possible, reason, region, type } = classification;
-  const known = valid && number !== null && e164 !== null;
-  const assigned = known ? assignedNumber({ callingCode: number.callingCode, e164, region, type }) : null;
-  const written = known ? formats(number, tables.plans) : null;
-  const isE164 = number !== null && e164 !== null && e164.length <= MAX_E164_LENGTH;
+  const known = valid ? number : null;
+  const assigned = known && { callingCode: known.callingCode, e164: known.e164, region, type };
+  const written = known && formats(known, tables.plans);
+  const inE164 = number !== null && number.e164.length <= MAX_E164_LENGTH ? number : null;
   const reach = shortCode ? shortCodeDeliverability(shortCode.emergency) : deliverability(number, classification);
   if (wordsDropped) reach.flags.push("trailing_words");
   return {
     valid,
-    number: isE164 ? e164 : null,
+    number: inE164 && inE164.e164,
     local_format: written && written.national,
     international_format: written && written.international,
     rfc3966: written && written.rfc3966,
     country_prefix: number && `+${number.callingCode}`,
-    national_number: isE164 ? number.nationalNumber : null,
+    national_number: inE164 && inE164.nationalNumber,
     country_code: region === NO_COUNTRY_REGION ? null : region,
     country_name: countryName(region),
     location: assigned && location(assigned, tables, countryName),
@@ -107,7 +104,7 @@ function readAs(input: string, country: string | undefined, plans: PlanTable): F
   const parsed = parseNumber(input, country, plans);
   if (!parsed.ok) return notANumber(parsed.reason);
   const { number } = parsed;
-  return { number, e164: formatE164(number), classification: classify(number, plans) };
+  return { number: { ...number, e164: formatE164(number) }, classification: classify(number, plans) };
 }
 
 /** Drops words after a number ("… Fax") if it's valid without them. Otherwise, they'd count as vanity letters. */
@@ -116,7 +113,7 @@ function read(input: string, country: string | undefined, plans: PlanTable): Fin
   const withoutWords = withoutTrailingWords(input);
   if (withoutWords === null) return asWritten;
   const alone = readAs(withoutWords, country, plans);
-  if (!alone.classification.valid || asWritten.e164 === alone.e164) return asWritten;
+  if (!alone.classification.valid || asWritten.number?.e164 === alone.number?.e164) return asWritten;
   return { ...alone, wordsDropped: true };
 }
 

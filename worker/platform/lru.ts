@@ -16,7 +16,7 @@ interface Node<Value> {
   older: Node<Value>;
 }
 
-/** A linked list keeps the order, since deleting and adding an entry again gets slow in a large Map. */
+/** A linked list keeps the order, so every call takes the same time, however many entries there are. */
 export function createLru<Value>(limit: number): Lru<Value> {
   const nodes = new Map<string, Node<Value>>();
   const root = {} as Node<Value>;

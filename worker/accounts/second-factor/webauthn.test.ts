@@ -141,8 +141,24 @@ describe.each(["ES256", "RS256"] as const)("a passkey with %s", (algorithm) => {
     ] as const;
     for (const [, proof] of signed) expect(await readAssertion(proof, expected, credential)).toBeNull();
     expect(log.parsed()).toStrictEqual(
-      signed.map(([message]) => ({ level: "info", event: "passkey_rejected", message })),
+      signed.map(([message]) => ({
+        level: "info",
+        event: "passkey_rejected",
+        error: expect.stringMatching(/^(Error|InvalidBackupFlags)$/),
+        message,
+      })),
     );
+  });
+
+  test("whose stored key is corrupt is a fault, not a wrong proof", async () => {
+    const credential = await register();
+    const proof = authenticator.get(challenge);
+    const stored = bytes(credential.publicKey);
+    const corrupt = [stored.subarray(1), stored.subarray(0, 3), Buffer.alloc(0), Buffer.from("{}")];
+    for (const publicKey of corrupt.map((data) => data.toString("base64url"))) {
+      await expect(readAssertion(proof, expected, { ...credential, publicKey }), publicKey).rejects.toThrow();
+    }
+    expect(log.lines).toStrictEqual([]);
   });
 
   test("is rejected if any bit of its proof differs", async () => {

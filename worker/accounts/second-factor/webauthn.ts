@@ -56,13 +56,14 @@ function expectation({ challenge, origin }: Expected) {
   };
 }
 
-/** What `verify` returns; null if it throws, which only what the browser sent can cause. */
+/** What `verify` returns; null if it throws. Whatever else can fail belongs before the call: it's our fault. */
 async function unlessRejected<Result>(verify: () => Promise<Result>): Promise<Result | null> {
   try {
     return await verify();
   } catch (error) {
     // The rest of the message may quote the response.
-    logLine("info", "passkey_rejected", { message: failureText(error).split(/[,:"']/, 1)[0] });
+    const message = failureText(error).split(/[,:"']/, 1)[0];
+    logLine("info", "passkey_rejected", { error: error instanceof Error ? error.name : null, message });
     return null;
   }
 }
@@ -92,41 +93,56 @@ function withoutAttestation({ decodeAttestationObject, isoBase64URL, isoCBOR }: 
 /** The passkey that a browser has created; null if its response is rejected. */
 export async function readRegistration(sent: unknown, expected: Expected): Promise<Credential | null> {
   const library = await loadLibrary();
+  const expectations = expectation(expected);
   return unlessRejected(async () => {
     const { response, ...rest } = v.parse(Registration, sent);
     const { clientDataJSON, attestationObject, transports } = response;
     rejectFrame(library, clientDataJSON);
-    const { registrationInfo } = await library.verifyRegistrationResponse({
+    const { verified, registrationInfo } = await library.verifyRegistrationResponse({
       response: {
         ...rest,
         response: { clientDataJSON, attestationObject: withoutAttestation(library, attestationObject) },
         clientExtensionResults: {},
       },
-      ...expectation(expected),
+      ...expectations,
       supportedAlgorithmIDs: ALGORITHMS,
     });
-    const { id, publicKey, counter } = registrationInfo!.credential;
+    if (!verified) throw new Error("Not verified");
+    const { id, publicKey, counter } = registrationInfo.credential;
     if (id !== rest.id) throw new Error("Wrong credential");
     return { id, publicKey: library.isoBase64URL.fromBuffer(publicKey), counter, transports };
   });
 }
 
-/** The counter of an authenticator that has proved possession of a passkey; null if its response is rejected. */
+/** The bytes of a stored key, whose algorithm registration has checked. */
+function readKey({ isoBase64URL, decodeCredentialPublicKey, cose }: Library, publicKey: string) {
+  const key = isoBase64URL.toBuffer(publicKey);
+  const algorithm = decodeCredentialPublicKey(key).get(cose.COSEKEYS.alg);
+  if (!ALGORITHMS.includes(algorithm ?? 0)) throw new Error("A stored passkey's key has an unknown algorithm");
+  return key;
+}
+
+/**
+ * The counter of an authenticator that has proved possession of a passkey; null if its response is rejected.
+ * @throws Error if the stored key can't be read
+ */
 export async function readAssertion(
   sent: unknown,
   expected: Expected,
   { id, publicKey }: Pick<Credential, "id" | "publicKey">,
 ): Promise<number | null> {
   const library = await loadLibrary();
+  const expectations = expectation(expected);
+  const key = readKey(library, publicKey);
   return unlessRejected(async () => {
     const response = v.parse(Assertion, sent);
     if (response.id !== id) throw new Error("Wrong credential");
     rejectFrame(library, response.response.clientDataJSON);
     const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({
       response: { ...response, clientExtensionResults: {} },
-      ...expectation(expected),
+      ...expectations,
       // The caller compares the counter with the row as it then is.
-      credential: { id, publicKey: library.isoBase64URL.toBuffer(publicKey), counter: 0 },
+      credential: { id, publicKey: key, counter: 0 },
     });
     if (!verified) throw new Error("Wrong signature");
     return authenticationInfo.newCounter;

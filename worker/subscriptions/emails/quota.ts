@@ -1,7 +1,7 @@
 import { formatCount, formatUtcDay } from "../../../contract/format.ts";
 import type { Subscription } from "../../../contract/subscriptions.ts";
 import type { Reading } from "../../ledger/reports.ts";
-import { dueQuotaNotice } from "../../ledger/state.ts";
+import { dueQuotaNotice, quotaPurpose } from "../../ledger/state.ts";
 import type { Email, EmailContent } from "../../mail/email.ts";
 import { readSubscription } from "../subscription.ts";
 
@@ -26,12 +26,10 @@ function quotaEmail(
   write: (quota: QuotaUse) => Pick<EmailContent, "subject" | "preheader" | "heading" | "before">,
 ): Email<Reading, QuotaUse> {
   return {
-    purpose: `quota_${percent}`,
+    purpose: quotaPurpose(percent),
     oncePerBatch: true,
-    async load(reading, _, { id, suspendedAt }) {
-      // The keys of a suspended account don't "keep working".
-      return suspendedAt === null ? quotaUse(await readSubscription(reading, id), percent) : null;
-    },
+    skipIfSuspended: true,
+    load: async (reading, _, { id }) => quotaUse(await readSubscription(reading, id), percent),
     write: (quota, origin) => ({
       ...write(quota),
       facts: [

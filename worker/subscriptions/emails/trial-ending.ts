@@ -27,10 +27,8 @@ export function endingTrial(subscription: Subscription, now: number): EndingTria
 export const trialEndingEmail: Email<Reading, EndingTrial> = {
   purpose: "trial_ending",
   oncePerBatch: true,
-  async load(reading, _, { id, suspendedAt }) {
-    // The keys of a suspended account don't "keep working".
-    return suspendedAt === null ? endingTrial(await readSubscription(reading, id), reading.now) : null;
-  },
+  skipIfSuspended: true,
+  load: async (reading, _, { id }) => endingTrial(await readSubscription(reading, id), reading.now),
   write({ endsAt, used, limit }, origin) {
     const end = formatUtcTime(endsAt);
     return {
