@@ -8,21 +8,32 @@ export interface VirtualTime {
 }
 
 export function createVirtualTime(start = Date.UTC(2026, 0, 2, 12)): VirtualTime {
-  const timers: { readonly at: number; readonly order: number; fire(): void }[] = [];
+  /** In the order in which they fire. */
+  const timers: { readonly at: number; fire(): void }[] = [];
   let now = start;
-  let made = 0;
+
+  /** Adds a timer after all that fire at the same time or earlier. */
+  function add(at: number, fire: () => void): void {
+    let low = 0;
+    let high = timers.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (timers[middle]!.at <= at) low = middle + 1;
+      else high = middle;
+    }
+    timers.splice(low, 0, { at, fire });
+  }
 
   return {
     now: () => now,
     sleep: (ms) =>
       new Promise((resolve) => {
-        timers.push({ at: now + ms, order: made++, fire: resolve });
+        add(now + ms, resolve);
       }),
     async pass(ms) {
       const until = now + ms;
       for (;;) {
         await new Promise((resolve) => setImmediate(resolve));
-        timers.sort((a, b) => a.at - b.at || a.order - b.order);
         if (timers[0] === undefined || timers[0].at > until) break;
         const { at, fire } = timers.shift()!;
         now = at;
