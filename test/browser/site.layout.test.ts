@@ -81,17 +81,6 @@ test.each(firstOrAll([375, 1440]))(
   },
 );
 
-test("a page starts in a hidden tab, where nothing is painted", async () => {
-  const page = await site.newPage();
-  await page.addInitScript(`
-    Object.defineProperty(document, "hidden", { value: true });
-    const request = window.requestAnimationFrame;
-    const isWaiting = () => document.getElementById("scripts")?.content.hasChildNodes();
-    window.requestAnimationFrame = (run) => (isWaiting() ? 0 : request(run));
-  `);
-  await openLive(page);
-});
-
 test("the first paint is the page itself, before any script has arrived", async () => {
   const page = await site.newPage();
   const gate = Promise.withResolvers<void>();

@@ -1,16 +1,19 @@
 import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import { Toaster as Sonner } from "sonner";
+import { createStore } from "../../lib/store.ts";
 import { useTheme } from "../../lib/theme.ts";
 import { DrawnCheck } from "./drawn-check.tsx";
 
-/** Styled Sonner. Only `Toasts` (root.tsx) imports it, so that its code stays out of the first load. */
+const narrow = createStore(false, () => window.matchMedia("(width < 48rem)").matches);
+
+/** The container for toasts, which `lib/toast.ts` shows; once per page, anywhere. */
 export function Toaster() {
   const theme = useTheme();
   return (
     <Sonner
       theme={theme}
       // On a phone the next button is at the bottom.
-      position={window.matchMedia("(width < 48rem)").matches ? "top-center" : "bottom-right"}
+      position={narrow.use() ? "top-center" : "bottom-right"}
       gap={8}
       offset={20}
       mobileOffset={12}
