@@ -1,19 +1,30 @@
+import { useSyncExternalStore } from "react";
 import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import { Toaster as Sonner } from "sonner";
-import { createStore } from "../../lib/store.ts";
 import { useTheme } from "../../lib/theme.ts";
 import { DrawnCheck } from "./drawn-check.tsx";
 
-const narrow = createStore(false, () => window.matchMedia("(width < 48rem)").matches);
+const PHONE = "(width < 48rem)";
+
+function watchWidth(onChange: () => void): () => void {
+  const query = window.matchMedia(PHONE);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
+}
 
 /** The container for toasts, which `lib/toast.ts` shows; once per page, anywhere. */
 export function Toaster() {
   const theme = useTheme();
+  const isPhone = useSyncExternalStore(
+    watchWidth,
+    () => window.matchMedia(PHONE).matches,
+    () => false,
+  );
   return (
     <Sonner
       theme={theme}
       // On a phone the next button is at the bottom.
-      position={narrow.use() ? "top-center" : "bottom-right"}
+      position={isPhone ? "top-center" : "bottom-right"}
       gap={8}
       offset={20}
       mobileOffset={12}
