@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { appendFile, cp, glob, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { cp, glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { ORIGIN } from "../contract/origin.ts";
 import { SDK_PACKAGES, sdkWithId } from "../contract/sdks.ts";
 import { sdkFiles } from "../scripts/sdks/files.ts";
@@ -24,6 +22,15 @@ export function siteOrigin(env: Readonly<Record<string, string | undefined>> = p
 }
 
 /**
+ * The styles that the toast library inserts, as an empty element that it then fills. After an upgrade, the browser's
+ * complaint contains the new hash.
+ */
+const TOAST_STYLES = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
+];
+
+/**
  * Meta elements don't support frame-ancestors, so it's in `_headers`. Style elements are files or allowed by hash. Style
  * attributes can't be: each page shows code that was highlighted on another page, with attributes.
  */
@@ -31,7 +38,7 @@ const DIRECTIVES = {
   "default-src": "'none'",
   "script-src": "'self'",
   "style-src": "'self'",
-  "style-src-elem": "'self'",
+  "style-src-elem": ["'self'", ...TOAST_STYLES].join(" "),
   "style-src-attr": "'unsafe-inline'",
   "img-src": "'self' data:",
   "font-src": "'self'",
@@ -45,14 +52,6 @@ const DIRECTIVES = {
 const SCRIPT_ELEMENT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
 const STYLE_ELEMENT = /<style\b[^>]*>([\s\S]*?)<\/style>/gi;
 const CHARSET = /<meta charset="utf-8"\s*\/?>/i;
-
-/** The styles that the toast library inserts. @throws Error if they've moved */
-function toastStyles(): string {
-  const source = readFileSync(fileURLToPath(import.meta.resolve("sonner")), "utf8");
-  const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1];
-  if (literal === undefined) throw new Error("sonner no longer inserts styles this way: see style-src-elem.");
-  return JSON.parse(literal) as string;
-}
 
 /** The distinct hash sources of inline code, in order. */
 function hashSources(inline: readonly string[]): string[] {
@@ -72,11 +71,6 @@ function inlineScripts(html: string): string[] {
   return inline.map(([, , code = ""]) => code);
 }
 
-function inlineStyles(html: string): string[] {
-  // The library inserts an empty element, then fills it.
-  return [...[...html.matchAll(STYLE_ELEMENT)].map(([, css = ""]) => css), "", toastStyles()];
-}
-
 /**
  * Adds the page's policy as a meta element after the charset: this site's scripts and styles, and the page's inline ones.
  * @throws Error if a script would come before the policy
@@ -84,7 +78,7 @@ function inlineStyles(html: string): string[] {
 function withSecurityPolicy(html: string): string {
   const hashes: Partial<Record<string, string[]>> = {
     "script-src": hashSources(inlineScripts(html)),
-    "style-src-elem": hashSources(inlineStyles(html)),
+    "style-src-elem": hashSources([...html.matchAll(STYLE_ELEMENT)].map(([, css = ""]) => css)),
   };
   const policy = Object.entries(DIRECTIVES)
     .map(([name, sources]) => [name, sources, ...(hashes[name] ?? [])].join(" "))
@@ -98,63 +92,12 @@ function withSecurityPolicy(html: string): string {
   return html.slice(0, end) + meta + html.slice(end);
 }
 
-const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*>/g;
-const MODULE_SCRIPT = /<script type="module"[^>]*>[\s\S]*?<\/script>/;
-
-/** Inserts the template's scripts once the page is painted, or at once in a hidden tab, which isn't painted. */
-const START_SCRIPTS = `<script>{
-const start = () => document.head.append(document.getElementById("scripts").content);
-if (document.hidden) start();
-else requestAnimationFrame(() => setTimeout(start));
-}</script>`;
-
-/**
- * Only the style sheet and fonts matter for the first paint of a prerendered page, so its scripts load and run after it.
- * @throws Error if React Router writes its scripts differently
- */
-function withLateScripts(html: string): string {
-  const preloads = html.match(MODULE_PRELOAD);
-  // A page without scripts.
-  if (preloads === null) return html;
-  const script = MODULE_SCRIPT.exec(html)?.[0];
-  if (script === undefined) throw new Error("React Router no longer starts a page with a module script.");
-  const late = `<template id="scripts">${preloads.join("")}${script}</template>`;
-  return html.replaceAll(MODULE_PRELOAD, "").replace(script, () => late + START_SCRIPTS);
-}
-
-/** Defers the scripts of the HTML files in the folder, and adds their policies. The dashboard is empty without scripts. */
-async function completePages(folder: string): Promise<void> {
+/** Adds their policies to the HTML files in the folder. */
+async function addSecurityPolicies(folder: string): Promise<void> {
   for await (const name of glob("**/*.html", { cwd: folder })) {
     const path = join(folder, name);
-    const html = await readFile(path, "utf8");
-    await writeFile(path, withSecurityPolicy(name.startsWith("dashboard") ? html : withLateScripts(html)));
+    await writeFile(path, withSecurityPolicy(await readFile(path, "utf8")));
   }
-}
-
-/** Cloudflare ignores all but 100 rules. */
-const MAX_RULES = 100;
-
-const FOREVER = "Cache-Control: public, max-age=31536000, immutable";
-
-/**
- * Lets browsers cache each file in assets/ forever, because its name changes with its content. There is one rule per file
- * and none for `/assets/*`, which would also cache a 404 for another version's file forever.
- */
-async function addAssetHeaders(client: string): Promise<void> {
-  const names = await readdir(join(client, "assets"));
-  const files = await Promise.all(
-    names.map(async (name) => ({ name, size: (await stat(join(client, "assets", name))).size })),
-  );
-  const headers = join(client, "_headers");
-  const rulesOfOurs = (await readFile(headers, "utf8")).match(/^\//gm) ?? [];
-  const largest = files.toSorted((a, b) => b.size - a.size).slice(0, MAX_RULES - rulesOfOurs.length);
-  if (largest.length < files.length) {
-    console.warn(
-      `${files.length - largest.length} small assets get no rule in _headers, so browsers check them on each use.`,
-    );
-  }
-  const rules = largest.map(({ name }) => `/assets/${name}\n  ${FOREVER}\n`);
-  await appendFile(headers, `\n${rules.join("\n")}`);
 }
 
 /** The pages' addresses, for search engines. Dates and priorities would be made up. */
@@ -232,12 +175,11 @@ async function writeGoModule(client: string, origin: string): Promise<void> {
   );
 }
 
-/** Completes React Router's build in a folder: policies, headers, and the files next to the pages. */
+/** Completes React Router's build in a folder: policies, and the files next to the pages. */
 export async function finishBuild(client: string): Promise<void> {
   const origin = siteOrigin();
   await writeGoModule(client, origin);
-  await completePages(client);
-  await addAssetHeaders(client);
+  await addSecurityPolicies(client);
   await writeWellKnownFiles(client, origin);
   await writeDocsFiles(client, origin);
   await copySdkSources(client);

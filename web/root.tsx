@@ -1,45 +1,16 @@
 import { lazy, useEffect, useRef, useState } from "react";
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from "react-router";
 import type { LinksFunction } from "react-router";
 import monoFont from "@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2?url";
 import sansFont from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
+import { Toaster } from "./components/ui/toaster.tsx";
 import { THEME_SCRIPT } from "./lib/theme.ts";
-import { loadToaster, onLoadToaster } from "./lib/toast.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
 import "./app.css";
 
 /** Most pages never load it. Without `Suspense`, which would hide its prerendered form until the script runs. */
 const NotFound = lazy(() => import("./routes/not-found.tsx"));
-
-/**
- * The container for toasts; once per page, anywhere. Its code loads with the visitor's first click or key press, or
- * with the first toast: a page that is only read never loads it, and the live region exists before the first
- * announcement.
- */
-function Toasts() {
-  const [Toaster, setToaster] = useState<ComponentType>();
-
-  useEffect(() => {
-    const unsubscribe = onLoadToaster(() => {
-      import("./components/ui/toaster.tsx").then(
-        (module) => setToaster(() => module.Toaster),
-        () => {
-          // Failed to load: the page keeps working, and the next toast tries again.
-        },
-      );
-    });
-    window.addEventListener("pointerdown", loadToaster, { once: true, passive: true });
-    window.addEventListener("keydown", loadToaster, { once: true, passive: true });
-    return () => {
-      unsubscribe();
-      window.removeEventListener("pointerdown", loadToaster);
-      window.removeEventListener("keydown", loadToaster);
-    };
-  }, []);
-
-  return Toaster && <Toaster />;
-}
 
 /**
  * Does for client-side navigation what a browser does on page load: the focus starts at the content, and a screen
@@ -128,7 +99,7 @@ export default function Root() {
   return (
     <>
       <Outlet />
-      <Toasts />
+      <Toaster />
       <Arrival />
     </>
   );

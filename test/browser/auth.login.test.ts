@@ -75,19 +75,29 @@ describe("the form", () => {
     await submitButton(page, true).waitFor();
   });
 
-  test.each(firstOrAll(["input", "change", ""]))(
-    "notices what a script has filled in, through the event %j",
-    async (event) => {
-      const page = await openLogin();
-      await page.evaluate(`
+  test.each(firstOrAll(["input", "change"]))("notices what a script has filled in, by %s events", async (event) => {
+    const page = await openLogin();
+    await page.evaluate(`
       for (const input of document.querySelectorAll("input")) {
         input.value = "ada@example.com";
-        if ("${event}") input.dispatchEvent(new Event("${event}", { bubbles: true }));
+        input.dispatchEvent(new Event("${event}", { bubbles: true }));
       }
     `);
-      await submitButton(page, false).waitFor();
-    },
-  );
+    await submitButton(page, false).waitFor();
+  });
+
+  test("notices what the browser fills in, which has no event", async () => {
+    const page = await openLogin();
+    await submitButton(page, true).waitFor();
+    const session = await page.context().newCDPSession(page);
+    await Promise.all([session.send("DOM.enable"), session.send("CSS.enable")]);
+    const { root } = await session.send("DOM.getDocument");
+    const { nodeIds } = await session.send("DOM.querySelectorAll", { nodeId: root.nodeId, selector: "input" });
+    for (const nodeId of nodeIds) {
+      await session.send("CSS.forcePseudoState", { nodeId, forcedPseudoClasses: ["autofill"] });
+    }
+    await submitButton(page, false).waitFor();
+  });
 
   test("shows a field's problem, and focuses it, until it changes", async () => {
     const page = await openLogin();
@@ -106,14 +116,14 @@ describe("the form", () => {
     expect(await axeEverywhere(await openLogin())).toStrictEqual([]);
   });
 
-  test("loads less than 150 KB of JavaScript", async () => {
+  test("loads less than 200 KB of JavaScript", async () => {
     const page = await site.newPage();
     const loaded = watchScripts(page);
     await page.goto("/login", { waitUntil: "networkidle" });
     await submitButton(page, true).waitFor();
     const bytes = weightOf("/login", await loaded());
     expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes).toBeLessThan(150_000);
+    expect(bytes).toBeLessThan(200_000);
   });
 });
 

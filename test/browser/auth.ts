@@ -50,7 +50,7 @@ export async function cutOff(page: Page, path: string): Promise<void> {
 /** The problem that the test's tab reports for an offline call. */
 export const CUT_OFF = /^request failed: .*ERR_CONNECTION_REFUSED$/;
 
-/** The newest toast's title, plus its description if any. For polling: toasts appear late and close automatically. */
+/** The newest toast's title, plus its description if any. For polling: toasts close automatically. */
 export function readToast(page: Page): Promise<string[]> {
   const shown = page.locator('[data-sonner-toast][data-front="true"]');
   return shown.locator("[data-title], [data-description]").allInnerTexts();

@@ -217,7 +217,7 @@ describe("the checklist", () => {
     await checklist(page).waitFor({ state: "detached" });
     await expect.poll(() => focused(page)).toBe("API Keys");
     await page.reload();
-    await page.getByText("Total", { exact: true }).waitFor();
+    await page.getByRole("row", { name: /Stored/ }).waitFor();
     await page.waitForTimeout(500);
     expect(await checklist(page).count()).toBe(0);
 

@@ -39,3 +39,20 @@ export function focused(page: Page): Promise<string> {
     })()
   `);
 }
+
+/** Runs before a page's own scripts: records layout shifts that don't follow a click or key. */
+export const WATCH_SHIFTS = `
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (!hadRecentInput) window.shifts.push([value, ...sources.map(({ node }) => node?.outerHTML?.slice(0, 120))]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+`;
+
+/** The sum of a page's layout shifts so far; prints them. */
+export async function shiftOf(page: Page): Promise<number> {
+  const shifts = await page.evaluate<[value: number, ...nodes: string[]][]>("window.shifts");
+  for (const shift of shifts) console.log(`Layout shift in ${page.url()}: ${JSON.stringify(shift)}`);
+  return shifts.reduce((sum, [value]) => sum + value, 0);
+}

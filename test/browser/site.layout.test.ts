@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { firstOrAll, longTest } from "../long.ts";
 import { TOO_WIDE } from "./axe.ts";
 import { demoOf, openDemo } from "./demo.ts";
-import { openLive, waitUntilLive } from "./live.ts";
+import { openLive, shiftOf, waitUntilLive, WATCH_SHIFTS } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -40,21 +40,6 @@ describe("at 320 pixels nothing needs sideways scrolling", () => {
   });
 });
 
-/** Runs before a page's own scripts: sums unexpected layout shifts. */
-const WATCH_SHIFTS = `
-  window.shifts = [];
-  new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries()) {
-      window.shifts.push({ value, of: sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? String(node)) });
-    }
-  }).observe({ type: "layout-shift", buffered: true });
-`;
-
-interface Shift {
-  readonly value: number;
-  readonly of: readonly string[];
-}
-
 /** Scrolls to the end of the page in steps, like a reader. */
 async function scrollToEnd(page: Page): Promise<void> {
   const left = "document.documentElement.scrollHeight - window.innerHeight - window.scrollY";
@@ -75,22 +60,9 @@ test.each(firstOrAll([375, 1440]))(
     await page.evaluate("document.fonts.ready.then(() => {})");
     await scrollToEnd(page);
     await page.waitForTimeout(300);
-    const shifts = await page.evaluate<readonly Shift[]>("window.shifts");
-    const sum = shifts.reduce((total, { value }) => total + value, 0);
-    expect(sum, JSON.stringify(shifts)).toBeLessThan(0.02);
+    expect(await shiftOf(page)).toBeLessThan(0.02);
   },
 );
-
-test("a page starts in a hidden tab, where nothing is painted", async () => {
-  const page = await site.newPage();
-  await page.addInitScript(`
-    Object.defineProperty(document, "hidden", { value: true });
-    const request = window.requestAnimationFrame;
-    const isWaiting = () => document.getElementById("scripts")?.content.hasChildNodes();
-    window.requestAnimationFrame = (run) => (isWaiting() ? 0 : request(run));
-  `);
-  await openLive(page);
-});
 
 test("the first paint is the page itself, before any script has arrived", async () => {
   const page = await site.newPage();

@@ -1,23 +1,28 @@
-import { formatCount } from "../../contract/format.ts";
-
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
+const MOMENT = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+
+const dates = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "short", day: "numeric" });
+const times = new Intl.DateTimeFormat("en-US", { year: "numeric", ...MOMENT });
+const moments = new Intl.DateTimeFormat("en-US", MOMENT);
+const ages = new Intl.RelativeTimeFormat("en-US");
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+
 /** A day in the reader's time zone: "Jan 5, 2026". */
 export function formatDate(at: string | number): string {
-  const [, month, day, year] = new Date(at).toDateString().split(" ");
-  return `${month} ${Number(day)}, ${year}`;
+  return dates.format(new Date(at));
 }
 
 /** A time in the reader's time zone: "Nov 21, 2026, 14:50". */
 export function formatTime(at: number): string {
-  return `${formatDate(at)}, ${new Date(at).toTimeString().slice(0, "14:50".length)}`;
+  return times.format(at);
 }
 
 /** A recent time in the reader's time zone: "Nov 21, 14:50". */
 export function formatMoment(at: number): string {
-  return formatTime(at).replace(/, \d{4}/, "");
+  return moments.format(at);
 }
 
 const UNITS = [
@@ -33,20 +38,16 @@ const UNITS = [
 export function relativeTime(at: number, now: number): string {
   const past = now - at;
   for (const [unit, length] of UNITS) {
-    if (past >= length) return `${formatCount(Math.floor(past / length), unit)} ago`;
+    if (past >= length) return ages.format(-Math.floor(past / length), unit);
   }
   return "just now";
 }
-
-/** Made at its first use: it takes milliseconds, which few pages need while they load. */
-let names: Intl.DisplayNames | undefined;
 
 /** The English name of a country by its ISO code; "Unknown" for `ZZ`, the code for no known country. */
 export function countryName(code: string): string {
   if (code === "ZZ") return "Unknown";
   try {
-    names ??= new Intl.DisplayNames("en", { type: "region", fallback: "code" });
-    return names.of(code) ?? code;
+    return countries.of(code) ?? code;
   } catch {
     // Anything that is not a region is shown unchanged.
     return code;

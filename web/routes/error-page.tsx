@@ -1,14 +1,12 @@
 import { useEffect, useRef } from "react";
 import { Logo } from "../components/brand/logo.tsx";
 import { Button, buttonClass } from "../components/ui/button.tsx";
-import { StaleChunkError } from "../lib/stale-chunk.ts";
 
 /**
- * A page that failed: says which of two things happened, and what to do. It has little that could fail with it, and its
- * links load a new document rather than more of a broken one.
+ * A page that failed, and what to do. It has little that could fail with it, and its links load a new document rather
+ * than more of a broken one.
  */
 export function ErrorPage({ error }: { error: unknown }) {
-  const notLoaded = error instanceof StaleChunkError;
   const heading = useRef<HTMLHeadingElement>(null);
 
   // The focused element is gone with the page. This also announces what happened.
@@ -28,12 +26,10 @@ export function ErrorPage({ error }: { error: unknown }) {
           <path d="m49 3 14 14m0-14-14 14" stroke="var(--invalid)" strokeWidth="2.5" strokeLinecap="round" />
         </svg>
         <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
-          {notLoaded ? "Part of this page didn’t load" : "This page broke"}
+          This page broke
         </h1>
         <p className="mt-4 max-w-[48ch] text-lead text-soft">
-          {notLoaded
-            ? "Your connection may have dropped, or we just released a new version. Reloading usually fixes it."
-            : "It’s our fault, and your data is safe. Reloading may fix it."}
+          It’s our fault, and your data is safe. Reloading may fix it.
         </p>
         <div className="mt-9 flex flex-wrap gap-3">
           <Button size="lg" onClick={() => window.location.reload()}>

@@ -4,7 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { ApiFailure, failureMessage, Unreachable } from "../../lib/api/failure.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { Loading, RowsSkeleton } from "../ui/skeleton.tsx";
 import { Banner } from "./banner.tsx";
 
 interface FailureNoticeProps {
@@ -53,15 +53,17 @@ interface QueryStateProps<T> {
   query: Pick<UseQueryResult<T>, "data" | "error" | "isFetching" | "refetch">;
   /** What is loading, to follow "Loading" and "Couldn’t load": "keys". */
   what: string;
-  /** `Skeleton`s in the shape of the data. */
-  skeleton: ReactNode;
+  /** How many rows the skeleton has. If something is below the data, they should be as high. */
+  rows: number;
+  /** For the skeleton, if its rows' height isn't the data's. */
+  skeletonClass?: string | undefined;
   /** Shows the data. */
   children: (data: T) => ReactNode;
   className?: string | undefined;
 }
 
-/** Skeletons while loading, a readable failure with a retry, or the data. Old data survives a failed refresh. */
-export function QueryState<T>({ query, what, skeleton, children, className }: QueryStateProps<T>) {
+/** A skeleton while loading, a readable failure with a retry, or the data. Old data survives a failed refresh. */
+export function QueryState<T>({ query, what, rows, skeletonClass, children, className }: QueryStateProps<T>) {
   const { data, error, isFetching } = query;
   // Deferred, so that React draws the data in small steps that a press can come between.
   const isShown = useDeferredValue(data !== undefined);
@@ -72,7 +74,7 @@ export function QueryState<T>({ query, what, skeleton, children, className }: Qu
     if (error === null) {
       return (
         <Loading label={`Loading ${what}`} className={className}>
-          {skeleton}
+          <RowsSkeleton rows={rows} className={skeletonClass} />
         </Loading>
       );
     }
@@ -93,21 +95,6 @@ export function QueryState<T>({ query, what, skeleton, children, className }: Qu
         </output>
       )}
       {children(data)}
-    </div>
-  );
-}
-
-/** The outline of a loading list or table. */
-export function RowsSkeleton({ rows }: { rows: number }) {
-  return (
-    <div aria-hidden="true" className="divide-y divide-line rounded-lg border border-line bg-surface">
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="flex min-h-15 items-center justify-between gap-6 px-5 py-3">
-          <Skeleton className="w-2/5" />
-          <Skeleton className="w-1/6 max-sm:hidden" />
-          <Skeleton className="w-1/6" />
-        </div>
-      ))}
     </div>
   );
 }

@@ -7,12 +7,10 @@ import { countryName } from "../../lib/format.ts";
 import { useMode } from "../../lib/mode.ts";
 import { queries } from "../../lib/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { Cells } from "./outlines.tsx";
+import { Cells } from "./cells.tsx";
 import { QueryState } from "./query-state.tsx";
 
 const COUNTRIES_SHOWN = 3;
-const NAMES = ["Total", "Success", "Failed", "Countries"];
 
 function StatCard({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -49,24 +47,6 @@ function TopCountries({ countries }: { countries: UsageSummary["top_countries"] 
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
-  return <Cells className="rounded-lg border @2xl:grid-cols-4">{children}</Cells>;
-}
-
-/** The outline of the cards while they load. */
-export function StatsSkeleton() {
-  return (
-    <Frame>
-      {NAMES.map((name) => (
-        <StatCard key={name} name={name}>
-          <Skeleton className="h-8 w-20" />
-          <Skeleton className="h-3.5 w-14" />
-        </StatCard>
-      ))}
-    </Frame>
-  );
-}
-
 interface StatCardsProps {
   /** Opens Try it, if there is a key to try. */
   onTry: (() => void) | undefined;
@@ -82,7 +62,7 @@ export function StatCards({ onTry }: StatCardsProps) {
   if (onTry === undefined && isNone) return null;
   return (
     <section aria-label="All-time stats" className="mb-8">
-      <QueryState query={summary} what="stats" skeleton={<StatsSkeleton />} className="@container">
+      <QueryState query={summary} what="stats" rows={2} skeletonClass="min-h-65 @2xl:min-h-32.5" className="@container">
         {(data) => {
           const rates = ratesOf(data);
           const { total_verifications: total, successful_verifications: successful, month_over_month: change } = data;
@@ -110,7 +90,7 @@ export function StatCards({ onTry }: StatCardsProps) {
             );
           }
           return (
-            <Frame>
+            <Cells className="rounded-lg border @2xl:grid-cols-4">
               <StatCard name="Total">
                 <Figure
                   count={total}
@@ -135,7 +115,7 @@ export function StatCards({ onTry }: StatCardsProps) {
               <StatCard name="Countries">
                 <TopCountries countries={data.top_countries} />
               </StatCard>
-            </Frame>
+            </Cells>
           );
         }}
       </QueryState>

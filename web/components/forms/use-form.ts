@@ -31,8 +31,8 @@ function valuesOf(form: HTMLFormElement): FormValues {
 }
 
 /**
- * Whether every required control has a value. Chrome displays autofilled values, but only reports them after a key
- * press or click.
+ * Whether every required control has a value. Chrome shows autofilled values, but only reports them after a key press or
+ * click. Until then, the controls match `:autofill`, and an animation in base.css tells when.
  */
 function allFilled(form: HTMLFormElement): boolean {
   return controlsOf(form).every((control) => !control.required || control.value !== "" || control.matches(":autofill"));
@@ -69,9 +69,6 @@ interface FormOptions<S extends BodySchema> {
    */
   readonly failed: (error: unknown) => string | null | undefined;
 }
-
-/** Password managers fill in after the page has loaded, some of them without an event. Milliseconds. */
-const LOOK_AGAIN = [100, 400, 1000, 2500];
 
 function confirmErrors(values: FormValues, confirm: Readonly<Record<string, string>>): FormErrors {
   const wrong = Object.entries(confirm).filter(([field, of]) => !values[field] || values[field] !== values[of]);
@@ -116,15 +113,15 @@ export function useForm<S extends BodySchema>(options: FormOptions<S>) {
     // The value after a reset is only available after the event.
     const lookLater = () => setTimeout(look);
     look();
-    const timers = LOOK_AGAIN.map((delay) => setTimeout(look, delay));
     // Natively: React skips events that find the value a script has set.
     form.addEventListener("input", look);
     form.addEventListener("change", look);
+    form.addEventListener("animationstart", look);
     form.addEventListener("reset", lookLater);
     return () => {
-      timers.forEach(clearTimeout);
       form.removeEventListener("input", look);
       form.removeEventListener("change", look);
+      form.removeEventListener("animationstart", look);
       form.removeEventListener("reset", lookLater);
     };
   }, []);

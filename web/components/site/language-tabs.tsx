@@ -21,7 +21,7 @@ export function LanguageTabs({ label, className, panelClassName, children }: Lan
   }
   return (
     <Tabs value={language} onValueChange={select} className={className}>
-      <TabList label={label}>
+      <TabList label={label} selected={language}>
         {LANGUAGES.map(({ id, label: name }) => (
           <Tab key={id} value={id}>
             {name}

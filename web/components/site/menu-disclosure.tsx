@@ -3,7 +3,6 @@ import type { ReactNode, RefObject } from "react";
 import Menu from "lucide-react/icons/menu";
 import X from "lucide-react/icons/x";
 import { clsx } from "clsx";
-import { destination } from "../../lib/arrow-keys.ts";
 
 /**
  * Makes a `<details>` behave like a menu button: Escape closes it and returns focus to its summary, a click outside or
@@ -37,10 +36,17 @@ export function useDismiss(details: RefObject<HTMLDetailsElement | null>): void 
       // A closed menu's links are invisible, so not in the list yet.
       if (opens) menu.open = true;
       const all = links();
-      const to = destination("vertical", event.key, all.indexOf(activeElement as HTMLElement), all.length);
+      const at = all.indexOf(activeElement as HTMLElement);
+      const next: Readonly<Record<string, number>> = {
+        ArrowDown: (at + 1) % all.length,
+        ArrowUp: Math.max(at, 0) - 1,
+        Home: 0,
+        End: -1,
+      };
+      const to = next[event.key];
       if (to === undefined) return;
       event.preventDefault();
-      all[to]?.focus();
+      all.at(to)?.focus();
     }
 
     function onPress(event: Event): void {

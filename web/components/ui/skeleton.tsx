@@ -6,16 +6,20 @@ export function Skeleton({ className }: { className?: string | undefined }) {
   return <div aria-hidden="true" className={clsx("h-4 animate-pulse rounded-sm bg-line", className)} />;
 }
 
-/** The outline of a loading card, with a few lines. Give it the card's height. */
-export function CardSkeleton({ className }: { className?: string | undefined }) {
+/** A loading part of the dashboard, whatever it will show: rows of 60 pixels, or higher ones to fill its class's height. */
+export function RowsSkeleton({ rows, className }: { rows: number; className?: string | undefined }) {
   return (
     <div
       aria-hidden="true"
-      className={clsx("grid content-start gap-4 rounded-lg border border-line bg-surface p-5", className)}
+      className={clsx("grid auto-rows-fr divide-y divide-line rounded-lg border border-line bg-surface", className)}
     >
-      <Skeleton className="w-1/4" />
-      <Skeleton className="w-3/5" />
-      <Skeleton className="w-2/5" />
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex min-h-15 items-center justify-between gap-6 px-5 py-3">
+          <Skeleton className="w-2/5" />
+          <Skeleton className="w-1/6 max-sm:hidden" />
+          <Skeleton className="w-1/6" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,16 +1,30 @@
+import { useSyncExternalStore } from "react";
 import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import { Toaster as Sonner } from "sonner";
 import { useTheme } from "../../lib/theme.ts";
 import { DrawnCheck } from "./drawn-check.tsx";
 
-/** Styled Sonner. Only `Toasts` (root.tsx) imports it, so that its code stays out of the first load. */
+const PHONE = "(width < 48rem)";
+
+function watchWidth(onChange: () => void): () => void {
+  const query = window.matchMedia(PHONE);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
+}
+
+/** The container for toasts, which `lib/toast.ts` shows; once per page, anywhere. */
 export function Toaster() {
   const theme = useTheme();
+  const isPhone = useSyncExternalStore(
+    watchWidth,
+    () => window.matchMedia(PHONE).matches,
+    () => false,
+  );
   return (
     <Sonner
       theme={theme}
       // On a phone the next button is at the bottom.
-      position={window.matchMedia("(width < 48rem)").matches ? "top-center" : "bottom-right"}
+      position={isPhone ? "top-center" : "bottom-right"}
       gap={8}
       offset={20}
       mobileOffset={12}

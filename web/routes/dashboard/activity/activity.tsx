@@ -6,7 +6,7 @@ import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import { Banner } from "../../../components/dashboard/banner.tsx";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { focusHeading, PageHeading } from "../../../components/dashboard/page-heading.tsx";
-import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
+import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { formatCount } from "../../../../contract/format.ts";
@@ -139,7 +139,7 @@ export default function ActivityPageView() {
         }
       />
       {!isUnused && <Filters isOpen={isOpen} choice={choice} names={names} onChoose={chooseNow} />}
-      <QueryState query={query} what="activity" skeleton={<RowsSkeleton rows={8} />}>
+      <QueryState query={query} what="activity" rows={8}>
         {({ pages }) => {
           const calls = pages.flatMap((page) => page.calls);
           return (

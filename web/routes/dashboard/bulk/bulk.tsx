@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
-import { SetupOutline } from "../../../components/dashboard/outlines.tsx";
+import { RowsSkeleton } from "../../../components/ui/skeleton.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
@@ -182,7 +182,7 @@ export default function Bulk() {
     <>
       <PageHeading />
       {check !== null && <CheckView key={check.work.id} check={check} />}
-      {check === null && place === "unknown" && <SetupOutline />}
+      {check === null && place === "unknown" && <RowsSkeleton rows={8} />}
       {check === null && place === "here" && <Setup />}
       {check === null && place === "elsewhere" && <Elsewhere />}
     </>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Banner } from "../../../components/dashboard/banner.tsx";
-import { Cells } from "../../../components/dashboard/outlines.tsx";
+import { Cells } from "../../../components/dashboard/cells.tsx";
 import { EmailForMore } from "../../../components/dashboard/subscription-warning.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";

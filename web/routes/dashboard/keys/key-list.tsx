@@ -5,7 +5,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import { MAX_ACTIVE_KEYS } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
-import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
+import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
@@ -215,7 +215,7 @@ export function KeyList({ mode, isBarred }: { mode: KeyMode; isBarred: boolean }
           </Button>
         )}
       </div>
-      <QueryState query={query} what="your keys" skeleton={<RowsSkeleton rows={2} />}>
+      <QueryState query={query} what="your keys" rows={2}>
         {({ keys }) => (
           <Shown
             mode={mode}

@@ -5,11 +5,10 @@ import { useLocation } from "react-router";
 import { Checklist, useProgress } from "../../../components/dashboard/checklist.tsx";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
-import { KeysOutline } from "../../../components/dashboard/outlines.tsx";
-import { StatCards, StatsSkeleton } from "../../../components/dashboard/stat-cards.tsx";
+import { StatCards } from "../../../components/dashboard/stat-cards.tsx";
 import { QuotaNotice, SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { Loading } from "../../../components/ui/skeleton.tsx";
+import { RowsSkeleton, Loading } from "../../../components/ui/skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
 import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
@@ -30,17 +29,6 @@ export const meta = () => accountPageMeta("API Keys", "/dashboard", "Generate, t
  */
 function known<T>({ data, errorUpdateCount }: { data: T | undefined; errorUpdateCount: number }): T | undefined | null {
   return data ?? (errorUpdateCount > 0 ? null : undefined);
-}
-
-function Placeholder() {
-  return (
-    <>
-      <Loading label="Loading stats" className="@container mb-8">
-        <StatsSkeleton />
-      </Loading>
-      <KeysOutline />
-    </>
-  );
 }
 
 export default function Keys() {
@@ -97,7 +85,9 @@ export default function Keys() {
         </div>
       )}
       {!isKnown || !isShown ? (
-        <Placeholder />
+        <Loading label="Loading your keys">
+          <RowsSkeleton rows={8} />
+        </Loading>
       ) : (
         <>
           {!isOnlySteps && <SubscriptionWarning className="mb-8" />}

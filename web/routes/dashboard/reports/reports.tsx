@@ -7,7 +7,7 @@ import { reports } from "../../../../contract/endpoints/reports.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
-import { Figures, REPORT_FIGURES, ReportOutline } from "../../../components/dashboard/outlines.tsx";
+import { Figures } from "../../../components/dashboard/cells.tsx";
 import { focusHeading, PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
@@ -190,13 +190,15 @@ function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps &
 /** The period in four figures. */
 function ReportFigures({ days }: { days: UsageReport["days"] }) {
   const sum = sumOf(days);
-  const values = [
-    ...[sum.total, sum.successful, sum.total - sum.successful].map((count) => formatCount(count)),
-    formatRate(sum),
+  const figures = [
+    { name: "Total", value: formatCount(sum.total) },
+    { name: "Successful", value: formatCount(sum.successful) },
+    { name: "Failed", value: formatCount(sum.total - sum.successful) },
+    { name: "Success rate", value: formatRate(sum) },
   ];
   return (
     <section aria-label={`Figures, ${formatSpan(days)}`}>
-      <Figures figures={REPORT_FIGURES.map((name, at) => ({ name, value: values[at] }))} />
+      <Figures figures={figures} />
     </section>
   );
 }
@@ -220,7 +222,7 @@ export default function Reports() {
     <>
       <PageHeading actions={!isUnused && <DownloadButton days={choice.days} mode={mode} keyId={choice.key} />} />
       {!isUnused && <ReportControls choice={choice} mode={mode} onChoose={choose} />}
-      <QueryState query={report} what="the report" skeleton={<ReportOutline />}>
+      <QueryState query={report} what="the report" rows={8}>
         {(data) =>
           sumOf(data.days).total === 0 ? (
             <EmptyReport choice={choice} mode={mode} onChoose={choose} isUnused={isUnused} />

@@ -15,11 +15,8 @@ const TOP = 6;
 const BOTTOM = 32;
 const END = 2;
 
-/** "1.2K" for 1200. Short numbers do without the formatter, which takes milliseconds to make. */
-function compact(value: number): string {
-  if (value < 1000) return String(value);
-  return value.toLocaleString("en-US", { notation: "compact", maximumFractionDigits: 1 });
-}
+/** "1.2K" for 1200. */
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
 interface DayBarProps {
   readonly day: Day;
@@ -111,7 +108,7 @@ export function UsageChart({ days }: { days: UsageReport["days"] }) {
   const height = width < 480 ? 256 : 288;
   const axis = axisTicks(Math.max(...days.map((day) => day.total)));
   const highest = axis.at(-1) ?? 1;
-  const left = compact(highest).length * 7.5 + 14;
+  const left = compact.format(highest).length * 7.5 + 14;
   const bottom = height - BOTTOM;
   const band = (width - left - END) / days.length;
   const barWidth = Math.min(WIDEST_BAR, Math.floor(band * (days.length > 30 ? 0.64 : 0.48)));
@@ -152,7 +149,7 @@ export function UsageChart({ days }: { days: UsageReport["days"] }) {
               <g key={value} transform={`translate(0 ${yOf(value)})`}>
                 <line x1={left} x2={width - END} stroke={value === 0 ? "var(--edge)" : "var(--line)"} />
                 <text x={left - 8} dy="0.355em" textAnchor="end" style={TICK}>
-                  {compact(value)}
+                  {compact.format(value)}
                 </text>
               </g>
             ))}

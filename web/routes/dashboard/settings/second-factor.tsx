@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { secondFactor } from "../../../../contract/endpoints/second-factor.ts";
 import { RECOVERY_CODES } from "../../../../contract/limits.ts";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
-import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
+import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog, Dialog } from "../../../components/ui/dialog.tsx";
@@ -134,7 +134,7 @@ export function SecondFactor() {
 
   if (!isVerified) return <p className="text-soft">Verify your email first.</p>;
   return (
-    <QueryState query={query} what="second factors" skeleton={<RowsSkeleton rows={2} />}>
+    <QueryState query={query} what="second factors" rows={2}>
       {({ totp_added_at: addedAt, recovery_codes_left: left, passkeys }) => (
         <>
           <ul

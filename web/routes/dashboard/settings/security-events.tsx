@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SECURITY_EVENTS } from "../../../../contract/security-events.ts";
 import type { SecurityEvent } from "../../../../contract/security-events.ts";
-import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
+import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { countryName, formatTime, relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
@@ -42,7 +42,7 @@ export function SecurityEvents() {
   const query = useQuery(queries.securityEvents);
   const [all, setAll] = useState(false);
   return (
-    <QueryState query={query} what="security events" skeleton={<RowsSkeleton rows={2} />}>
+    <QueryState query={query} what="security events" rows={2}>
       {({ events }) =>
         events.length === 0 ? (
           <p className="text-soft">No security events yet.</p>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ListedSession } from "../../../../contract/accounts.ts";
 import { sessions } from "../../../../contract/endpoints/sessions.ts";
-import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
+import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { call } from "../../../lib/api/call.ts";
@@ -96,7 +96,7 @@ export function Sessions() {
   // The focused button is gone.
   const { ending, end: endThem } = useEnding(() => list.current?.focus());
   return (
-    <QueryState query={query} what="sessions" skeleton={<RowsSkeleton rows={1} />}>
+    <QueryState query={query} what="sessions" rows={1}>
       {({ sessions: active }) => (
         <>
           <ul

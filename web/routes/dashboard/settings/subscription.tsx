@@ -10,7 +10,6 @@ import {
 } from "../../../components/dashboard/subscription-warning.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { formatCount } from "../../../../contract/format.ts";
 import { DAY_MS, formatDate } from "../../../lib/format.ts";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
@@ -36,7 +35,6 @@ const EXPIRY: Record<SubscriptionStatus, string> = {
 };
 
 const PLAN_NAMES: Record<Plan, string> = { trial: "Free trial", pro: "Pro" };
-const TERMS = ["Status", "Plan", "Expires", "Usage"];
 
 export const meta = () =>
   accountPageMeta(
@@ -153,18 +151,6 @@ function Plans({ current }: { current: Plan | null }) {
   );
 }
 
-function Placeholder() {
-  return (
-    <TermList>
-      {TERMS.map((name) => (
-        <Term key={name} name={name}>
-          <Skeleton className="my-1 w-28" />
-        </Term>
-      ))}
-    </TermList>
-  );
-}
-
 export default function SubscriptionSettings() {
   const subscription = useQuery(queries.subscription);
   return (
@@ -172,7 +158,7 @@ export default function SubscriptionSettings() {
       <SettingsCard title="Subscription" description="The plan for your live keys. Test keys are always free.">
         <SubscriptionWarning className="mb-5" />
         <QuotaNotice className="mb-5" />
-        <QueryState query={subscription} what="your subscription" skeleton={<Placeholder />}>
+        <QueryState query={subscription} what="your subscription" rows={4}>
           {(data) => (
             <>
               {/* Without one, the warning says all. */}

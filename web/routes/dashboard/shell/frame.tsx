@@ -9,26 +9,13 @@ import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageNotices } from "../../../components/dashboard/page-heading.tsx";
 import { SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
 import { SkipLink } from "../../../components/ui/link.tsx";
-import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
+import { RowsSkeleton, Loading } from "../../../components/ui/skeleton.tsx";
 import { formatCount } from "../../../../contract/format.ts";
 import { countryName, formatMoment } from "../../../lib/format.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { Header, SideNav } from "./navigation.tsx";
 import { MeterBar } from "./usage-meter.tsx";
-
-const WIDTHS = ["w-full", "w-4/5", "w-3/5", "w-2/5", "w-1/3"];
-
-/** The outline of the list of countries. */
-export function CountriesSkeleton() {
-  return (
-    <div className="flex flex-col gap-5">
-      {WIDTHS.map((width) => (
-        <Skeleton key={width} className={width} />
-      ))}
-    </div>
-  );
-}
 
 function Countries({ summary: { top_countries: countries, total_verifications: total } }: { summary: UsageSummary }) {
   if (countries.length === 0) return <p className="text-sm text-muted">No data yet</p>;
@@ -69,7 +56,7 @@ function RightPanel() {
           <Countries summary={summary.data} />
         ) : summary.error === null ? (
           <Loading label="Loading countries">
-            <CountriesSkeleton />
+            <RowsSkeleton rows={5} />
           </Loading>
         ) : (
           // The page says more, and offers another try.
@@ -103,20 +90,24 @@ function Offline() {
 const HEAD = "[--head:calc(4rem+1px)] has-data-offline:[--head:calc(6.25rem+1px)]";
 const COLUMN = "sticky top-(--head) h-[calc(100dvh-var(--head))] overflow-y-auto overscroll-contain";
 
-/** The frame of every dashboard page. */
-export function Frame({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation();
-  const path = pathname.replace(/\/+$/, "");
-  const notices =
-    // These pages have their own.
-    path !== "/dashboard" && path !== "/dashboard/settings/subscription" && <SubscriptionWarning className="mb-8" />;
-  const hasPanel = path === "/dashboard";
+/** The address without a slash at its end. */
+function usePath(): string {
+  return useLocation().pathname.replace(/\/+$/, "");
+}
+
+interface ColumnsProps {
+  header: ReactNode;
+  /** Beside the keys on wide screens. */
+  panel?: ReactNode;
+  children: ReactNode;
+}
+
+/** A dashboard page's header, and below it the navigation, the page, and the panel. */
+export function Columns({ header, panel, children }: ColumnsProps) {
+  const hasPanel = usePath() === "/dashboard";
   return (
     <div className={clsx("min-h-dvh", HEAD)}>
-      <SkipLink />
-      <Header>
-        <Offline />
-      </Header>
+      {header}
       <div
         className={clsx(
           "grid grid-cols-[minmax(0,1fr)] print:block lg:grid-cols-[15rem_minmax(0,1fr)]",
@@ -133,18 +124,37 @@ export function Frame({ children }: { children: ReactNode }) {
           tabIndex={-1}
           className="min-w-0 px-5 py-8 outline-none md:px-8 lg:min-h-[calc(100dvh-var(--head))] xl:px-10"
         >
-          <div className="mx-auto max-w-[70rem]">
-            <PageNotices value={notices}>{children}</PageNotices>
-          </div>
+          <div className="mx-auto max-w-[70rem]">{children}</div>
         </main>
         {hasPanel && (
           <div className="hidden border-l border-line xl:block print:hidden">
-            <div className={COLUMN}>
-              <RightPanel />
-            </div>
+            <div className={COLUMN}>{panel}</div>
           </div>
         )}
       </div>
     </div>
+  );
+}
+
+/** The frame of every dashboard page. */
+export function Frame({ children }: { children: ReactNode }) {
+  const path = usePath();
+  const notices =
+    // These pages have their own.
+    path !== "/dashboard" && path !== "/dashboard/settings/subscription" && <SubscriptionWarning className="mb-8" />;
+  return (
+    <Columns
+      header={
+        <>
+          <SkipLink />
+          <Header>
+            <Offline />
+          </Header>
+        </>
+      }
+      panel={<RightPanel />}
+    >
+      <PageNotices value={notices}>{children}</PageNotices>
+    </Columns>
   );
 }

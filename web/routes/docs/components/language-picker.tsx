@@ -53,7 +53,7 @@ export function LanguagePicker({ children }: { children: ReactNode }) {
         <span key={id} id={id} className="scroll-mt-18 max-sm:scroll-mt-26" />
       ))}
       <Tabs value={label} onValueChange={select}>
-        <TabList label="Language">
+        <TabList label="Language" selected={label}>
           {SDKS.map((sdk) => (
             <Tab key={sdk.label} value={sdk.label}>
               {sdk.label}

@@ -33,16 +33,17 @@ export function Search() {
   useEffect(() => {
     if (!open || Dialog !== undefined) return;
     let left = false;
-    function fail() {
-      if (left) return;
-      setOpen(false);
-      toast.error("Search didn’t load", "Check your connection and try again.");
+    async function load(): Promise<void> {
+      try {
+        const { SearchDialog } = await import("./search-dialog.tsx");
+        if (!left) setDialog(() => SearchDialog);
+      } catch {
+        if (left) return;
+        setOpen(false);
+        toast.error("Search didn’t load", "Check your connection and try again.");
+      }
     }
-    import("./search-dialog.tsx").then(
-      // Resolves to nothing when the page is about to reload (lib/stale-chunk.ts).
-      (module) => !left && module && setDialog(() => module.SearchDialog),
-      fail,
-    );
+    void load();
     return () => {
       left = true;
     };

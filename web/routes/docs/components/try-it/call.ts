@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { retryAfterOf } from "../../../../lib/api/rate-limit.ts";
+import { callVerify } from "../../../../lib/api/verify-call.ts";
 import type { VerifyAnswer } from "../../../../lib/api/verify-call.ts";
 
 const TEST_KEY = /^ch_test_[0-9A-Za-z]{36}$/;
@@ -105,11 +106,8 @@ export function useCall() {
     const controller = new AbortController();
     running.current = controller;
     setState({ outcome: "calling" });
-    const answer = await import("../../../../lib/api/verify-call.ts")
-      // Resolves to nothing when the page is about to reload (lib/stale-chunk.ts).
-      .then((module) => module && module.callVerify(key, { number }, controller.signal))
-      .catch(() => null);
-    if (controller.signal.aborted || answer === undefined) return;
+    const answer = await callVerify(key, { number }, controller.signal).catch(() => null);
+    if (controller.signal.aborted) return;
     const found = stateAfter(answer);
     if (found.outcome === "answered") setWait(found.retryAfter ?? 0);
     setState(found);

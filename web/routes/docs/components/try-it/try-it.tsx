@@ -55,16 +55,17 @@ function AnswerView({ state, isSlow }: { state: CallState; isSlow: boolean }) {
 function CodeDetails({ number }: CodeViewProps) {
   const [View, setView] = useState<ComponentType<CodeViewProps>>();
 
-  function load() {
-    import("./code-view.tsx").then(
-      // Resolves to nothing when the page is about to reload (lib/stale-chunk.ts).
-      (module) => module && setView(() => module.CodeView),
-      () => toast.error("Couldn’t load the code", "Check your connection, then open it again."),
-    );
+  async function load(): Promise<void> {
+    try {
+      const { CodeView } = await import("./code-view.tsx");
+      setView(() => CodeView);
+    } catch {
+      toast.error("Couldn’t load the code", "Check your connection, then open it again.");
+    }
   }
 
   return (
-    <details className="group" data-needs-script onToggle={({ currentTarget }) => currentTarget.open && load()}>
+    <details className="group" data-needs-script onToggle={({ currentTarget }) => currentTarget.open && void load()}>
       <summary className="flex min-h-12 list-none items-center justify-between px-4 text-base font-medium text-ink [&::-webkit-details-marker]:hidden">
         The same call as code
         <Cross />
