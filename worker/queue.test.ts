@@ -7,11 +7,11 @@ import { consumeBatch } from "./queue.ts";
 
 captureLog("log");
 
-const isolate = createIsolate({ USAGE_QUEUE: "renamed", MAIL_QUEUE: "letters" } as Bindings);
+const isolate = createIsolate({ USAGE_QUEUE: "renamed", MAIL_QUEUE: "emails" } as Bindings);
 const TO_NOBODY = { id: "message", body: { user_id: null, purpose: "reset_password" } };
 
 test("a delivery goes to the consumer that the settings name for its queue, whatever the name", async () => {
-  const delivery = deliver("letters", [TO_NOBODY]);
+  const delivery = deliver("emails", [TO_NOBODY]);
   await consumeBatch(delivery.batch, isolate);
   expect(delivery.outcome.acked).toBe(true);
 });

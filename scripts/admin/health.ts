@@ -26,9 +26,9 @@ function formatJobs({ jobs }: OperationsHealth): string {
 }
 
 function formatWaiting({ waiting }: OperationsHealth): string {
-  const { dead_letters: letters, keys_to_sync: keys, erased_keys: erased } = waiting;
+  const { dead_letters: messages, keys_to_sync: keys, erased_keys: erased } = waiting;
   const rows = [
-    ["dead letters", String(letters.count), time(letters.oldest_at, "")],
+    ["dead letters", String(messages.count), time(messages.oldest_at, "")],
     ["keys to sync to KV", String(keys.count), time(keys.oldest_at, "")],
     ["erased keys to reject", String(erased.count), time(erased.oldest_at, "")],
   ];

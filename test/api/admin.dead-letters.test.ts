@@ -21,14 +21,14 @@ describe("dead letters on this machine", () => {
     const mail = { user_id: userId, purpose: "password_changed" };
     const unknown = { user_id: userId, purpose: "unknown" };
     // Ledgers can't be reached, so their messages stay.
-    const letters = Object.entries({ "checkline-usage": {}, "checkline-mail": mail }).map(([queue, body]) => ({
+    const messages = Object.entries({ "checkline-usage": {}, "checkline-mail": mail }).map(([queue, body]) => ({
       id: `replayed_${queue}`,
       queue,
       body: JSON.stringify(body),
       receivedAt: 1,
     }));
     const failing = { id: "kept", queue: "checkline-mail", body: JSON.stringify(unknown), receivedAt: 2 };
-    await db.insert(deadLetters).values([...letters, failing]);
+    await db.insert(deadLetters).values([...messages, failing]);
 
     await expect(replayDeadLetters(db, localQueues(env))).rejects.toThrow("checkline-mail failed again");
     expect((await listDeadLetters(db)).map(({ id }) => id)).toStrictEqual(["replayed_checkline-usage", "kept"]);

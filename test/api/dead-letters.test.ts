@@ -21,8 +21,8 @@ afterEach(() => {
 });
 
 async function consumeDead(queue: string, ids: readonly string[], now = NOON) {
-  const letters = ids.map((id) => ({ id, body: { about: id } }));
-  const delivery = deliver(queue, letters);
+  const messages = ids.map((id) => ({ id, body: { about: id } }));
+  const delivery = deliver(queue, messages);
   await consumeDeadLetters(delivery.batch, worker.db, now);
   return delivery.outcome;
 }
@@ -72,8 +72,8 @@ describe("a message that failed permanently", () => {
 
   test("is stored even when it is not JSON", async () => {
     const bodies = [undefined, 10n, "text", { events: "x".repeat(50_000) }];
-    const letters = bodies.map((body, index) => ({ id: `odd_${index}`, body }));
-    await consumeDeadLetters(deliver("checkline-usage-dead", letters).batch, worker.db, NOON);
+    const messages = bodies.map((body, index) => ({ id: `odd_${index}`, body }));
+    await consumeDeadLetters(deliver("checkline-usage-dead", messages).batch, worker.db, NOON);
     const kept = await listDeadLetters(worker.db);
     expect(kept.slice(0, 3).map(({ body }) => body)).toStrictEqual(["null", '"10"', '"text"']);
     expect(kept).toHaveLength(4);

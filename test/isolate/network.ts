@@ -149,12 +149,12 @@ export function startNetwork() {
 
   /** Delivers the queue's messages to the consumer, this many times. */
   async function consume(times = 1): Promise<void> {
-    const letters = messages.map((body, index) => ({ id: `msg_${index}`, body }));
+    const queued = messages.map((body, index) => ({ id: `msg_${index}`, body }));
     messages = [];
     const { DB, LEDGER } = behind();
     const consuming = { db: openDatabase(DB), ledgers: LEDGER, now: Date.now(), maxAge: 13 * DAY_MS };
-    for (let delivered = 0; delivered < times && letters.length > 0; delivered++) {
-      await until(consumeUsage(deliver("checkline-usage", letters).batch, consuming));
+    for (let delivered = 0; delivered < times && queued.length > 0; delivered++) {
+      await until(consumeUsage(deliver("checkline-usage", queued).batch, consuming));
     }
   }
 

@@ -9,15 +9,15 @@ import type { Part } from "./part.ts";
 
 let lines: { event: string; count?: number }[];
 let down: string[];
-let letters: string[];
-let lettersFail: boolean;
+let deadLetters: string[];
+let d1Fails: boolean;
 let ledgers: Ledgers;
 
 beforeEach(() => {
   lines = [];
   down = [];
-  letters = [];
-  lettersFail = false;
+  deadLetters = [];
+  d1Fails = false;
   for (const method of ["warn", "error"] as const) {
     vi.spyOn(console, method).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
   }
@@ -36,8 +36,8 @@ async function consume(bodies: readonly unknown[], attempts = 1) {
     $client: {
       prepare: () => ({ bind: (id: string) => id }),
       async batch(ids: string[]) {
-        if (lettersFail) throw new Error("D1 is down");
-        letters.push(...ids);
+        if (d1Fails) throw new Error("D1 is down");
+        deadLetters.push(...ids);
       },
     },
   } as unknown as Consuming["db"];
@@ -140,12 +140,12 @@ describe("a message", () => {
     const { acked, tally } = await consume([body, { part: part("usr_1") }]);
     expect(acked).toBe(true);
     expect(tally).toMatchObject({ usage_set_aside: 1, numbers: 3 });
-    expect(letters).toStrictEqual(["msg_0"]);
+    expect(deadLetters).toStrictEqual(["msg_0"]);
     expect(lines).toStrictEqual([{ level: "error", event: "usage_set_aside", malformed: 1 }]);
   });
 
   test("that is malformed is retried while dead letters can't be kept", async () => {
-    lettersFail = true;
+    d1Fails = true;
     expect(await consume([null])).toMatchObject({ acked: false, retriedAfter: 10, tally: { usage_set_aside: 0 } });
   });
 

@@ -34,8 +34,8 @@ export interface State {
   user: string;
   /** The UTC day of the last roll. */
   day: string;
-  /** Successful and failed numbers by day, start of the subscription, key, mode and country. */
-  counts: Record<string, { successful: number; failed: number }>;
+  /** By kind: day, start of the subscription, key, mode, and country. */
+  counts: Record<string, Count>;
   /** Usage of each limit. */
   meters: Record<string, number>;
   /** Sequence numbers by isolate, as ascending ranges: [1, 7, 9, 9] is 1 to 7 and 9. */
@@ -109,10 +109,12 @@ export function inRanges(ranges: readonly number[], wanted: number): boolean {
 
 /** Adds numbers to the counts, the quota of their subscription, the cap of their key, and its last use. */
 export function addCounts(state: State, counts: readonly Count[], at: number): void {
-  for (const { startedAt, key, mode, day, country, successful, failed } of counts) {
-    const sums = (state.counts[`${day} ${startedAt} ${key} ${mode} ${country}`] ??= { successful: 0, failed: 0 });
-    sums.successful += successful;
-    sums.failed += failed;
+  for (const count of counts) {
+    const { startedAt, key, mode, day, country, successful, failed } = count;
+    const kind = `${day} ${startedAt} ${key} ${mode} ${country}`;
+    const sum = (state.counts[kind] ??= { ...count, successful: 0, failed: 0 });
+    sum.successful += successful;
+    sum.failed += failed;
     state.lastUsed[key] = Math.max(state.lastUsed[key] ?? 0, at);
     if (mode !== "live") continue;
     if (startedAt > 0) addToMeter(state, quotaMeter(startedAt), successful);
@@ -134,12 +136,4 @@ export function addUses(state: State, uses: readonly Use[]): void {
 
 function addToMeter(state: State, meter: string, amount: number): void {
   state.meters[meter] = (state.meters[meter] ?? 0) + amount;
-}
-
-/** The counts as rows of the table `daily`. */
-export function rowsOf({ counts }: State) {
-  return Object.entries(counts).map(([name, { successful, failed }]) => {
-    const [day, startedAt, key_id, mode, country] = name.split(" ");
-    return { day, started_at: Number(startedAt), key_id, mode, country, successful, failed };
-  });
 }

@@ -3,7 +3,7 @@ import type { MailMessage } from "../mail/email.ts";
 import { DAY_MS, HOUR_MS, utcDay } from "../platform/time.ts";
 import { dropOldActivity } from "./activity.ts";
 import type { KeyedCall, Part } from "./part.ts";
-import { emptyState, inRanges, rowsOf } from "./state.ts";
+import { emptyState, inRanges } from "./state.ts";
 import type { State } from "./state.ts";
 
 /** Older parts are rejected: we no longer remember enough of their isolates to deduplicate them. */
@@ -31,11 +31,14 @@ const TABLES = [
   "CREATE TABLE IF NOT EXISTS calls (slot INTEGER, hour INTEGER, ids TEXT, PRIMARY KEY (slot, hour)) WITHOUT ROWID",
 ];
 
-const COLUMNS = ["day", "started_at", "key_id", "mode", "country", "successful", "failed"];
-const DAILY = COLUMNS.join(", ");
+const DAILY = "day, started_at, key_id, mode, country, successful, failed";
 
-/** The rows of the JSON ?1, from `rowsOf`. */
-const IN_STATE = `SELECT ${COLUMNS.map((name) => `value ->> '${name}' AS ${name}`).join(", ")} FROM json_each(?1)`;
+/** The rows of `daily` in the JSON ?1, from `countsAsJson`. */
+const IN_STATE = `
+  SELECT value ->> 'day' AS day, value ->> 'startedAt' AS started_at, value ->> 'key' AS key_id,
+    value ->> 'mode' AS mode, value ->> 'country' AS country, value ->> 'successful' AS successful,
+    value ->> 'failed' AS failed
+  FROM json_each(?1)`;
 
 const SPILL_COUNTS = `
   INSERT INTO daily (${DAILY}) ${IN_STATE} WHERE true
@@ -151,6 +154,10 @@ function bornAt(isolate: string): number {
   return Number.parseInt(isolate.split(".")[0]!, 36) - HOUR_MS;
 }
 
+function countsAsJson({ counts }: State): string {
+  return JSON.stringify(Object.values(counts));
+}
+
 function slotOf(id: string): number {
   return Number.parseInt(id.slice(0, 2), 16) >> 1;
 }
@@ -224,20 +231,18 @@ export function createStore(host: LedgerHost) {
   }
 
   function spillIds(own: State): void {
-    const bySlot = new Map<string, string>();
+    const rows = new Map<string, { readonly slot: number; readonly hour: number; ids: string }>();
     for (const [hour, ids] of Object.entries(own.calls)) {
       own.spilledUntil = Math.max(own.spilledUntil, Number(hour));
       for (let at = 0; at < ids.length; at += ID_LENGTH) {
         const id = ids.slice(at, at + ID_LENGTH);
-        const place = `${slotOf(id.slice(1))} ${hour}`;
-        bySlot.set(place, (bySlot.get(place) ?? "") + id);
+        const slot = slotOf(id.slice(1));
+        const row = rows.get(`${slot} ${hour}`) ?? { slot, hour: Number(hour), ids: "" };
+        row.ids += id;
+        rows.set(`${slot} ${hour}`, row);
       }
     }
-    const rows = [...bySlot].map(([place, ids]) => {
-      const [slot, hour] = place.split(" ").map(Number);
-      return { slot, hour, ids };
-    });
-    host.sql(SPILL_IDS, JSON.stringify(rows));
+    host.sql(SPILL_IDS, JSON.stringify([...rows.values()]));
     own.calls = {};
   }
 
@@ -250,7 +255,7 @@ export function createStore(host: LedgerHost) {
     const ended = own.day !== day;
     own.day = day;
     if (ended || Object.keys(own.counts).length > MAX_COUNTS) {
-      host.sql(SPILL_COUNTS, JSON.stringify(rowsOf(own)));
+      host.sql(SPILL_COUNTS, countsAsJson(own));
       own.counts = {};
     }
     if (ended || Object.keys(own.seen).length > MAX_ISOLATES) {
@@ -280,7 +285,7 @@ export function createStore(host: LedgerHost) {
 
   /** Rows of a query, as the query has them. */
   function totals<Total>(query: string, { mode, key, first, last }: Period): Total[] {
-    return host.sql(query, JSON.stringify(rowsOf(current())), mode ?? null, first, last, key ?? null) as Total[];
+    return host.sql(query, countsAsJson(current()), mode ?? null, first, last, key ?? null) as Total[];
   }
 
   /**
@@ -288,7 +293,7 @@ export function createStore(host: LedgerHost) {
    * a time.
    */
   function rowsAfter(row: CountedRow | null): CountedRow[] {
-    const counts = JSON.stringify(rowsOf(current()));
+    const counts = countsAsJson(current());
     const rows: CountedRow[] = [];
     const dayAfter = (day: string) => (host.sql(NEXT_DAY, counts, day)[0]?.["day"] ?? null) as string | null;
     let behind = row;

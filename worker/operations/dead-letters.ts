@@ -30,17 +30,17 @@ function toJson(body: unknown): string {
 
 /**
  * Stores messages as rows of `dead_letters`, once each.
- * @param letters.queue the queue they were meant for
+ * @param failed.queue the queue they were meant for
  */
 export async function keepDeadLetters(
   db: Database,
-  letters: { readonly queue: string; readonly messages: readonly { readonly id: string; readonly body: unknown }[] },
+  failed: { readonly queue: string; readonly messages: readonly { readonly id: string; readonly body: unknown }[] },
   now: number,
 ): Promise<void> {
   // One statement each: a hundred large bodies in one parameter could exceed D1's limit.
   const d1 = db.$client;
   const keep = d1.prepare(KEEP);
-  await d1.batch(letters.messages.map(({ id, body }) => keep.bind(id, letters.queue, toJson(body), now)));
+  await d1.batch(failed.messages.map(({ id, body }) => keep.bind(id, failed.queue, toJson(body), now)));
 }
 
 /** The name of a queue's dead-letter queue in wrangler.toml. */
@@ -84,16 +84,16 @@ export async function replayDeadLetters(
   db: Database,
   queues: Readonly<Record<string, ReplayQueue>>,
 ): Promise<{ replayed: number; left: number }> {
-  const letters = await db
+  const messages = await db
     .select()
     .from(deadLetters)
     .where(inArray(deadLetters.queue, Object.keys(queues)))
     .orderBy(asc(deadLetters.receivedAt), asc(deadLetters.id))
     .limit(PAGE);
-  for (const { id, queue, body } of letters) {
+  for (const { id, queue, body } of messages) {
     await queues[queue]!.send(JSON.parse(body) as unknown);
     await db.delete(deadLetters).where(eq(deadLetters.id, id));
   }
   const rest = await db.select({ left: count() }).from(deadLetters).get();
-  return { replayed: letters.length, left: rest?.left ?? 0 };
+  return { replayed: messages.length, left: rest?.left ?? 0 };
 }

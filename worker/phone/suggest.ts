@@ -9,8 +9,8 @@ import type { PlanTable } from "./plan-table.ts";
 
 type Suggestion = NonNullable<VerificationResult["suggestion"]>;
 
-/** The input that was verified. */
-export interface Asked {
+/** An input, and what the parser made of it. */
+interface ParsedInput {
   readonly input: string;
   /** Uppercase ISO 3166-1 alpha-2. */
   readonly country: string | undefined;
@@ -41,8 +41,7 @@ const MAX_CALLING_CODE = 999;
  * Returns the valid number that was probably meant, if exactly one is close to the input; null otherwise. Doesn't check
  * the input's validity. Slower than a verification, so call it only for invalid input or if `mayLackPlus`.
  */
-export function suggest(asked: Asked, plans: PlanTable): Suggestion | null {
-  const { number } = asked;
+export function suggest({ input, country, number }: ParsedInput, plans: PlanTable): Suggestion | null {
   const isValid = number !== null && classify(number, plans).valid;
   const itself = number === null ? null : formatE164(number);
   const found = new Map<string, SuggestionReason>();
@@ -74,7 +73,7 @@ export function suggest(asked: Asked, plans: PlanTable): Suggestion | null {
   }
 
   if (number !== null && !isValid) offerCorrections(number);
-  const international = withMissingPlus(asked, plans);
+  const international = withMissingPlus(input, country, plans);
   if (international !== null) {
     offer(international, "MISSING_PLUS");
     if (!isValid && !classify(international, plans).valid) offerCorrections(international);
@@ -97,7 +96,7 @@ const MAX_DIALLED_DIGITS = 18;
  * Parses the input as an international number without its plus sign. Null if it has one, or if it could also be a mobile
  * number of some country.
  */
-function withMissingPlus({ input, country }: Asked, plans: PlanTable): PhoneNumber | null {
+function withMissingPlus(input: string, country: string | undefined, plans: PlanTable): PhoneNumber | null {
   const dialled = splitExtension(extractNumber(input)).rest;
   const digits = toDigits(dialled);
   if (digits.length > MAX_DIALLED_DIGITS) return null;

@@ -85,7 +85,7 @@ async function readJobs(db: Database, now: number): Promise<OperationsHealth["jo
 }
 
 async function readWaiting(db: Database): Promise<OperationsHealth["waiting"]> {
-  const [letters, keys, erased] = await Promise.all([
+  const [messages, keys, erased] = await Promise.all([
     db
       .select({ count: count(), oldest: min(deadLetters.receivedAt) })
       .from(deadLetters)
@@ -100,8 +100,8 @@ async function readWaiting(db: Database): Promise<OperationsHealth["waiting"]> {
       .from(erasedKeys)
       .get(),
   ]);
-  const waiting = (row: typeof letters): Waiting => ({ count: row?.count ?? 0, oldest_at: isoOrNull(row?.oldest) });
-  return { dead_letters: waiting(letters), keys_to_sync: waiting(keys), erased_keys: waiting(erased) };
+  const waiting = (row: typeof messages): Waiting => ({ count: row?.count ?? 0, oldest_at: isoOrNull(row?.oldest) });
+  return { dead_letters: waiting(messages), keys_to_sync: waiting(keys), erased_keys: waiting(erased) };
 }
 
 async function readCounters(db: Database, now: number): Promise<OperationsHealth["counts"]> {

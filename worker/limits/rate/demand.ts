@@ -13,7 +13,7 @@ const Usage = v.object({ requests: Count, numbers: Count });
 /** Requests, and the numbers in them. */
 export type Usage = v.InferOutput<typeof Usage>;
 
-/** What clients asked for, admitted or not, by minute since the Unix epoch and isolate. */
+/** What clients requested, admitted or not, by minute since the Unix epoch and isolate. */
 export const DemandSchema = v.record(Minute, v.record(Isolate, Usage));
 export type Demand = v.InferOutput<typeof DemandSchema>;
 
@@ -30,11 +30,11 @@ function usageOf(demand: Demand, minute: number | string, isolate: string): Usag
   return ((demand[minute] ??= {})[isolate] ??= { requests: 0, numbers: 0 });
 }
 
-/** Counts what an isolate was asked for. */
-export function addDemand(demand: Demand, minute: number, isolate: string, asked: Usage): void {
+/** Counts what an isolate's clients requested. */
+export function addDemand(demand: Demand, minute: number, isolate: string, added: Usage): void {
   const usage = usageOf(demand, minute, isolate);
-  usage.requests += asked.requests;
-  usage.numbers += asked.numbers;
+  usage.requests += added.requests;
+  usage.numbers += added.numbers;
 }
 
 /** Merges what others reported by maximum, so a lost report is made up for by the next and none counts twice. */
