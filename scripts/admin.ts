@@ -1,5 +1,5 @@
 /**
- * Operator commands: `npm run admin -- [--remote [--env NAME]] [--json] <command>`; without a command it lists them.
+ * Operator commands: `npm run admin -- [--remote [--env NAME]] [--json] <command>`; `--help` lists them.
  * Exit code 0 on success, 1 on failure, 2 for an invalid command line.
  */
 import { createInterface } from "node:readline/promises";

@@ -84,7 +84,7 @@ export function readTarget({ environment, config }: Pick<Options, "environment" 
 }
 
 /** The plan: a title for each step of `deploy`, and what it does. */
-function planOf({ environment, resources, domains, jurisdiction, location }: Target): readonly string[] {
+function planOf({ environment, resources, domains, jurisdiction, location, secretsFile }: Target): readonly string[] {
   const { queues, database, namespace } = resources;
   const place = jurisdiction === null ? (location ?? "near this machine, as D1_LOCATION isn't set") : jurisdiction;
   return [
@@ -98,9 +98,10 @@ database ${database.database_name} (${place})
 KV namespace ${namespace.title}
 jurisdiction of all of these, and of usage: ${jurisdiction ?? "none, as JURISDICTION isn't set"}`,
     `Migrate the database, before any code that needs it\nwrangler d1 migrations apply ${database.binding} --remote`,
-    `Deploy, with the secrets that are missing\nwrangler deploy to ${environment}`,
+    `Deploy, with SESSION_SECRET and TRIAL_SECRET if the worker has none
+wrangler deploy to ${environment}; secrets that the shell doesn't give are generated, and written to ${secretsFile} for you to keep`,
     `Test every address: health, landing page, a lookup in the demo, an unknown key
-DNS and the certificate of a new address may take ${ADDRESS_MINUTES} minutes`,
+DNS and the certificate of a new address may take ${ADDRESS_MINUTES} minutes. If a test fails, the command that goes back is printed`,
   ];
 }
 
