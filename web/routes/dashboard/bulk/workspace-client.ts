@@ -1,6 +1,6 @@
 import { Unusable } from "./cells.ts";
-import type { Desk } from "./desk.ts";
-import type { Question, Reply } from "./desk-messages.ts";
+import type { Workspace } from "./workspace.ts";
+import type { Call, Reply } from "./workspace-messages.ts";
 
 const FAILED = "This list may be too large for your device. Try a smaller one.";
 
@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 let worker: Worker | null = null;
-let asked = 0;
+let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
 function failAll(): void {
@@ -19,45 +19,45 @@ function failAll(): void {
 }
 
 /** Terminates the worker, and all its data. */
-export function closeDesk(): void {
+export function closeWorkspace(): void {
   worker?.terminate();
   worker = null;
   failAll();
 }
 
 function start(): Worker {
-  const made = new Worker(new URL("./desk.worker.ts", import.meta.url), { type: "module" });
+  const made = new Worker(new URL("./workspace.worker.ts", import.meta.url), { type: "module" });
   made.addEventListener("message", ({ data }: MessageEvent<Reply>) => {
     const { resolve, reject } = waiting.get(data.id)!;
     waiting.delete(data.id);
     if ("value" in data) resolve(data.value as never);
     else reject(new Unusable(data.problem ?? FAILED));
   });
-  made.addEventListener("error", closeDesk);
+  made.addEventListener("error", closeWorkspace);
   return made;
 }
 
-function ask(name: keyof Desk, parts: readonly unknown[]): Promise<never> {
+function callWorker(name: keyof Workspace, args: readonly unknown[]): Promise<never> {
   worker ??= start();
-  asked += 1;
-  const question: Question = { id: asked, name, parts };
+  lastId += 1;
+  const call: Call = { id: lastId, name, args };
   return new Promise((resolve, reject) => {
-    waiting.set(question.id, { resolve, reject });
+    waiting.set(call.id, { resolve, reject });
     // A worker's own page accepts no target.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    worker!.postMessage(question);
+    worker!.postMessage(call);
   });
 }
 
-/** The desk in its worker, which starts on the first call. */
-export const desk: Desk = {
-  open: (...parts) => ask("open", parts),
-  openSheet: (...parts) => ask("openSheet", parts),
-  read: (...parts) => ask("read", parts),
-  begin: (...parts) => ask("begin", parts),
-  restore: (...parts) => ask("restore", parts),
-  record: (...parts) => ask("record", parts),
-  page: (...parts) => ask("page", parts),
-  file: (...parts) => ask("file", parts),
-  forget: (...parts) => ask("forget", parts),
+/** The workspace in its worker, which starts on the first call. */
+export const workspace: Workspace = {
+  open: (...args) => callWorker("open", args),
+  openSheet: (...args) => callWorker("openSheet", args),
+  read: (...args) => callWorker("read", args),
+  begin: (...args) => callWorker("begin", args),
+  restore: (...args) => callWorker("restore", args),
+  record: (...args) => callWorker("record", args),
+  page: (...args) => callWorker("page", args),
+  file: (...args) => callWorker("file", args),
+  forget: (...args) => callWorker("forget", args),
 };

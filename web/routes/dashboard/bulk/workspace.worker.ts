@@ -1,14 +1,14 @@
 import { Unusable } from "./cells.ts";
-import { createDesk } from "./desk.ts";
-import type { Question, Reply } from "./desk-messages.ts";
+import { createWorkspace } from "./workspace.ts";
+import type { Call, Reply } from "./workspace-messages.ts";
 import { checkStore } from "./store.ts";
 
-const desk = createDesk(checkStore);
+const workspace = createWorkspace(checkStore);
 
-async function answer({ id, name, parts }: Question): Promise<Reply> {
+async function replyTo({ id, name, args }: Call): Promise<Reply> {
   try {
-    const work = desk[name] as (...given: unknown[]) => Promise<unknown>;
-    return { id, value: await work(...parts) };
+    const work = workspace[name] as (...given: unknown[]) => Promise<unknown>;
+    return { id, value: await work(...args) };
   } catch (error) {
     return { id, problem: error instanceof Unusable ? error.message : null };
   }
@@ -17,8 +17,8 @@ async function answer({ id, name, parts }: Question): Promise<Reply> {
 /** In order: each may affect the next. */
 let last: Promise<unknown> = Promise.resolve();
 
-self.addEventListener("message", ({ data }: MessageEvent<Question>) => {
+self.addEventListener("message", ({ data }: MessageEvent<Call>) => {
   // A worker's own page accepts no target.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  last = last.then(async () => self.postMessage(await answer(data)));
+  last = last.then(async () => self.postMessage(await replyTo(data)));
 });
