@@ -16,7 +16,7 @@ const NotFound = lazy(() => import("./routes/not-found.tsx"));
  * Does for client-side navigation what a browser does on page load: the focus starts at the content, and a screen
  * reader announces the title.
  */
-function Arrival() {
+function RouteAnnouncer() {
   const { pathname } = useLocation();
   const last = useRef(pathname);
   const [title, setTitle] = useState("");
@@ -100,7 +100,7 @@ export default function Root() {
     <>
       <Outlet />
       <Toaster />
-      <Arrival />
+      <RouteAnnouncer />
     </>
   );
 }

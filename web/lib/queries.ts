@@ -75,8 +75,8 @@ export const queries = {
       ...LIVE,
     }),
   /** The last call made from the dashboard. Only written, by `useVerify`. */
-  seenCall: queryOptions<SeenCall>({
-    queryKey: ["seen-call"],
+  lastCall: queryOptions<LastCall>({
+    queryKey: ["last-call"],
     queryFn: skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -91,7 +91,7 @@ export const queries = {
 };
 
 /** A verification with one of the account's keys, perhaps before the server has counted it. */
-interface SeenCall {
+interface LastCall {
   readonly mode: KeyMode;
   /** The key's last four characters. */
   readonly hint: string;

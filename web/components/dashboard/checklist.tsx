@@ -65,7 +65,7 @@ export function useProgress(): Progress {
   const listed = useQuery(queries.keys);
   const usage = useQuery(queries.summary(undefined));
   // Counting takes the server seconds; the step is done now.
-  const { data: seen } = useQuery(queries.seenCall);
+  const { data: lastCall } = useQuery(queries.lastCall);
   const [wasOpen, setWasOpen] = useState(false);
 
   function find(): ReadonlySet<StepName> | null | undefined {
@@ -77,7 +77,7 @@ export function useProgress(): Progress {
     const { status } = subscription.data;
     // Without a subscription, the next step is unavailable.
     if (status === "expired" || status === "ended") return null;
-    const hasVerified = usage.data.total_verifications > 0 || seen !== undefined;
+    const hasVerified = usage.data.total_verifications > 0 || lastCall !== undefined;
     // An account that has verified something had a key, even if it is revoked now.
     const hadKey = listed.data.keys.length > 0 || hasVerified;
     const facts = { email: isVerified, trial: status === "active", key: hadKey, call: hasVerified };

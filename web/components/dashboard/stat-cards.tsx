@@ -56,7 +56,7 @@ interface StatCardsProps {
 export function StatCards({ onTry }: StatCardsProps) {
   const mode = useMode();
   const summary = useQuery(queries.summary(mode));
-  const { data: seen } = useQuery(queries.seenCall);
+  const { data: lastCall } = useQuery(queries.lastCall);
   // Without a key in this mode, only revoked ones can have figures. A failure is shown in any case.
   const isNone = summary.data ? summary.data.total_verifications === 0 : summary.errorUpdateCount === 0;
   if (onTry === undefined && isNone) return null;
@@ -67,7 +67,7 @@ export function StatCards({ onTry }: StatCardsProps) {
           const rates = ratesOf(data);
           const { total_verifications: total, successful_verifications: successful, month_over_month: change } = data;
           if (rates === null) {
-            const isCounting = seen?.mode === mode;
+            const isCounting = lastCall?.mode === mode;
             return (
               // Beside each other as high as the cards.
               <div className="flex flex-wrap content-center items-center justify-between gap-x-8 gap-y-4 rounded-lg border border-dashed border-edge p-5 @2xl:min-h-32.5">

@@ -22,7 +22,7 @@ export function TabList({ label, selected, children }: TabListProps) {
   // Manually: scrollIntoView would also move the page.
   useEffect(() => {
     const row = list.current;
-    const tab = row?.querySelector<HTMLElement>(`[data-tab="${selected}"]`);
+    const tab = selected && row?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(selected)}"]`);
     if (!row || !tab || row.scrollWidth <= row.clientWidth) return;
     const offset = tab.getBoundingClientRect().left - row.getBoundingClientRect().left;
     row.scrollBy({ left: offset - (row.clientWidth - tab.offsetWidth) / 2, behavior: "smooth" });

@@ -17,10 +17,10 @@ export interface RateLimit {
 
 /** Reads the two headers; the order of their parameters is free (draft-ietf-httpapi-ratelimit-headers). */
 export function rateLimitOf(headers: Headers): RateLimit {
-  const standing = headers.get("RateLimit");
+  const current = headers.get("RateLimit");
   return {
-    remaining: parameterOf(standing, "r"),
-    seconds: parameterOf(standing, "t"),
+    remaining: parameterOf(current, "r"),
+    seconds: parameterOf(current, "t"),
     limit: parameterOf(headers.get("RateLimit-Policy"), "q"),
   };
 }

@@ -10,7 +10,7 @@ export interface VerifyAnswer extends Reply {
   readonly html: string;
 }
 
-export interface VerifyQuestion {
+export interface VerifyInput {
   readonly number: string;
   /** The conditions; `accepted` is null without them. */
   readonly conditions?: Acceptance | undefined;
@@ -23,7 +23,7 @@ export interface VerifyQuestion {
  */
 export async function callVerify(
   key: string,
-  { number, conditions }: VerifyQuestion,
+  { number, conditions }: VerifyInput,
   signal: AbortSignal,
 ): Promise<VerifyAnswer | null> {
   try {

@@ -57,8 +57,8 @@ function fieldTable({ fields, optional }: { readonly fields: readonly DocField[]
 
 /** A contract table requested by a page. */
 function askedTable(element: DocElement): Table[] {
-  const asked = docTable(element);
-  return asked === null ? [] : [fieldTable(asked)];
+  const found = docTable(element);
+  return found === null ? [] : [fieldTable(found)];
 }
 
 function endpoint(id: string): RootContent[] {

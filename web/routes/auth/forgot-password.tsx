@@ -27,9 +27,9 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const form = useForm({
     schema: PasswordResetRequest,
     whenFilled: true,
-    async submit(asked) {
-      await call(accounts.requestPasswordReset, asked);
-      onSent(asked.email);
+    async submit(request) {
+      await call(accounts.requestPasswordReset, request);
+      onSent(request.email);
     },
     failed(error) {
       const problem = failureMessage(error, "Could not send the email");

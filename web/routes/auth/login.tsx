@@ -15,7 +15,7 @@ import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { storeToken, useSessionToken } from "../../lib/session/token.ts";
 import { toast } from "../../lib/toast.ts";
-import { noticeIn, returnPath } from "./arrival.ts";
+import { noticeIn, returnPath } from "./location-state.ts";
 import { SecondStep } from "./second-step.tsx";
 import { PageTitle, useFirstField } from "./views.tsx";
 

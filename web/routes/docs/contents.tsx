@@ -16,8 +16,8 @@ function isInWindow(element: Element): boolean {
 function headingBeingRead(headings: readonly Element[]): string | null {
   const { scrollHeight } = document.documentElement;
   const atEnd = window.innerHeight + window.scrollY >= scrollHeight - 2;
-  const asked = headings.find((heading) => `#${heading.id}` === window.location.hash);
-  if (atEnd && asked && isInWindow(asked)) return asked.id;
+  const target = headings.find((heading) => `#${heading.id}` === window.location.hash);
+  if (atEnd && target && isInWindow(target)) return target.id;
   const above = headings.filter((heading) => heading.getBoundingClientRect().top <= LINE);
   return (above.at(-1) ?? headings[0])?.id ?? null;
 }

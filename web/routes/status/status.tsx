@@ -16,7 +16,7 @@ import { pageMeta } from "../../lib/page-meta.ts";
 import { PartRow, StripKey } from "./part-row.tsx";
 import { DaysTable, FailedChecks } from "./tables.tsx";
 import { useStatus } from "./use-status.ts";
-import type { AskedStatus, NoAnswer } from "./use-status.ts";
+import type { LiveStatus, NoAnswer } from "./use-status.ts";
 import { isUnchecked, PARTS, timeName } from "./words.ts";
 
 const PROBLEMS: Readonly<Record<NoAnswer, readonly [title: string, text: string]>> = {
@@ -106,9 +106,9 @@ function Banner({
 }
 
 /** The API itself first, as this page just reached it, then its parts in a sentence. */
-function Overall({ status, problem, took, asking, ask }: AskedStatus) {
+function Overall({ status, problem, took, isPending, ask }: LiveStatus) {
   const action = (
-    <Button variant="secondary" size="sm" busy={asking} onClick={ask}>
+    <Button variant="secondary" size="sm" busy={isPending} onClick={ask}>
       {problem === null ? "Check again" : "Try again"}
     </Button>
   );
@@ -238,13 +238,13 @@ function Waiting() {
   );
 }
 
-function Parts(asked: AskedStatus) {
-  const { status, now, problem } = asked;
+function Parts(live: LiveStatus) {
+  const { status, now, problem } = live;
   const isNew = status?.components.every(isUnchecked);
   const isFailing = ({ state }: ComponentStatus) => state === "failing";
   return (
     <>
-      <Overall {...asked} />
+      <Overall {...live} />
       {status !== null && (
         <div data-stale={problem !== null}>
           <section aria-labelledby="parts" className="mt-16">
@@ -271,8 +271,8 @@ function Parts(asked: AskedStatus) {
 }
 
 export default function StatusPage() {
-  const asked = useStatus();
-  const isWaiting = asked.status === null && asked.problem === null;
+  const live = useStatus();
+  const isWaiting = live.status === null && live.problem === null;
   return (
     <SiteFrame>
       <div className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
@@ -281,7 +281,7 @@ export default function StatusPage() {
           Live results from our own health checks, run every {CHECK_INTERVAL_SECONDS / 60} minutes. We only show what we
           measured.
         </p>
-        {isWaiting ? <Waiting /> : <Parts {...asked} />}
+        {isWaiting ? <Waiting /> : <Parts {...live} />}
         <Method />
         <Data />
       </div>

@@ -20,12 +20,12 @@ async function readStatus(signal: AbortSignal): Promise<{ status: Status; took: 
 const REFRESH_MS = 60_000;
 const TICK_MS = 15_000;
 
-export interface AskedStatus {
+export interface LiveStatus {
   /** The last status; null until there is one. */
   readonly status: Status | null;
   /** Why the last attempt failed; null if it succeeded. */
   readonly problem: NoAnswer | null;
-  readonly asking: boolean;
+  readonly isPending: boolean;
   /** Duration of the last response, in milliseconds. */
   readonly took: number;
   /** The current time by the service's clock, in milliseconds since the Unix epoch; 0 without a status. */
@@ -44,10 +44,10 @@ interface Received {
  * Fetches immediately, every minute while the page is visible, when it becomes visible again, and when the network
  * returns.
  */
-export function useStatus(): AskedStatus {
+export function useStatus(): LiveStatus {
   const [received, setReceived] = useState<Received | null>(null);
   const [problem, setProblem] = useState<NoAnswer | null>(null);
-  const [asking, setAsking] = useState(true);
+  const [isPending, setPending] = useState(true);
   const [clock, setClock] = useState(0);
   const running = useRef<AbortController | null>(null);
 
@@ -55,12 +55,12 @@ export function useStatus(): AskedStatus {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    setAsking(true);
+    setPending(true);
     const found = await readStatus(controller.signal).catch(() => null);
     if (found === null || controller.signal.aborted) return;
     // Drawn in small steps, which a press can come between.
     startTransition(() => {
-      setAsking(false);
+      setPending(false);
       setClock(performance.now());
       setProblem(typeof found === "string" ? found : null);
       if (typeof found !== "string") setReceived({ ...found, at: performance.now() });
@@ -84,5 +84,12 @@ export function useStatus(): AskedStatus {
   }, [ask]);
 
   const now = received === null ? 0 : Date.parse(received.status.answered_at) + Math.max(0, clock - received.at);
-  return { status: received?.status ?? null, took: received?.took ?? 0, problem, asking, now, ask: () => void ask() };
+  return {
+    status: received?.status ?? null,
+    took: received?.took ?? 0,
+    problem,
+    isPending,
+    now,
+    ask: () => void ask(),
+  };
 }

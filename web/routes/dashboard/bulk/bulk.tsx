@@ -90,7 +90,7 @@ function CheckView({ check }: { check: Check }) {
   const { phase, checked } = snapshot;
   const progress = check.progress.use();
   const { counts, isKept, saved } = progress;
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const isOver = phase.name === "done" || phase.name === "canceled";
   const isUnsaved = checked > saved || !isOver;
 
@@ -113,7 +113,7 @@ function CheckView({ check }: { check: Check }) {
         snapshot={snapshot}
         counts={counts}
         isAtRisk={isUnsaved && !isKept}
-        onNew={() => (isUnsaved ? setAsking(true) : void startOver())}
+        onNew={() => (isUnsaved ? setConfirming(true) : void startOver())}
       />
       {(active || checked > 0) && (
         <ResultsCard
@@ -127,8 +127,8 @@ function CheckView({ check }: { check: Check }) {
       )}
       <LeaveGuard active={isUnsaved} isKept={isKept} onLeave={discardCheck} />
       <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Start a new check?"
         description="You haven’t downloaded the results. They will be deleted."
         cancel={<Button variant="secondary">Keep the results</Button>}

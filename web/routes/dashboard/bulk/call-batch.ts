@@ -33,13 +33,13 @@ export type BatchOutcome =
   | { readonly kind: "unavailable"; readonly message: string; readonly seconds: number | null }
   | { readonly kind: "unreachable" };
 
-function outcomeOf(reply: Reply, asked: number): BatchOutcome {
+function outcomeOf(reply: Reply, sent: number): BatchOutcome {
   const { ok, status, headers, body } = reply;
   const retryAfter = retryAfterOf(headers);
   const seconds = retryAfter === null ? null : Math.max(1, retryAfter);
   if (ok) {
     const { results = [] } = (body ?? {}) as Partial<BatchResponse>;
-    if (results.length !== asked) return { kind: "unavailable", message: rejectionOf(reply), seconds: null };
+    if (results.length !== sent) return { kind: "unavailable", message: rejectionOf(reply), seconds: null };
     const { remaining, seconds: until } = rateLimitOf(headers);
     const limit = remaining === null || until === null ? null : { left: remaining, seconds: until };
     return { kind: "answered", results, limit };

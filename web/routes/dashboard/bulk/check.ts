@@ -8,8 +8,8 @@ import type { Store } from "../../../lib/store.ts";
 import { BULK_DATABASE } from "../../../lib/session/kept-check.ts";
 import { callBatch } from "./call-batch.ts";
 import { Unusable } from "./cells.ts";
-import { closeDesk, desk } from "./desk-client.ts";
-import type { Work } from "./desk.ts";
+import { closeWorkspace, workspace } from "./workspace-client.ts";
+import type { Work } from "./workspace.ts";
 import { createRun } from "./run.ts";
 import type { Run } from "./run.ts";
 import type { Counts } from "./view.ts";
@@ -77,7 +77,7 @@ export async function othersDone(signal: AbortSignal): Promise<void> {
 export function discardCheck(): void {
   current.get()?.run.cancel();
   release();
-  closeDesk();
+  closeWorkspace();
   // Not set(null): React may be rendering the page of another account.
   current.reset();
 }
@@ -118,7 +118,7 @@ function checkOf(work: Work): Check {
     {
       send: callBatch,
       async record(results) {
-        progress.set({ ...progress.get(), ...(await desk.record(results)) });
+        progress.set({ ...progress.get(), ...(await workspace.record(results)) });
       },
       now: () => Date.now(),
       sleep,
@@ -130,18 +130,18 @@ function checkOf(work: Work): Check {
     progress,
     async forget() {
       progress.set({ ...progress.get(), isKept: false });
-      await desk.forget();
+      await workspace.forget();
       release();
     },
   };
 }
 
-/** Starts checking what the desk has open. @throws Unusable */
+/** Starts checking what the workspace has open. @throws Unusable */
 export async function beginCheck(country: string, condition: Condition): Promise<void> {
   if (!(await isOurs())) throw new Unusable("Another tab is checking a list. Continue there, or close that tab.");
   const account = accountOf(readToken() ?? "");
   try {
-    const work = await desk.begin({ id: crypto.randomUUID(), account, country, condition, startedAt: Date.now() });
+    const work = await workspace.begin({ id: crypto.randomUUID(), account, country, condition, startedAt: Date.now() });
     const check = checkOf(work);
     current.set(check);
     check.run.start();
@@ -155,7 +155,7 @@ export async function beginCheck(country: string, condition: Condition): Promise
 export async function restoreCheck(): Promise<boolean> {
   if (current.get() !== null) return true;
   if (!(await isOurs())) return false;
-  const work = await desk.restore(accountOf(readToken() ?? ""), Date.now()).catch(() => null);
+  const work = await workspace.restore(accountOf(readToken() ?? ""), Date.now()).catch(() => null);
   // Another may have started in the meantime.
   if (work !== null && current.get() === null) current.set(checkOf(work));
   if (current.get() === null) release();

@@ -126,7 +126,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
   const text = phaseText(phase, work.numbers.length - checked, checked === 0);
   const isOver = phase.name === "done" || phase.name === "canceled";
   const isOpen = isActive(phase) || isResumable(phase);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const isCanceled = phase.name === "canceled";
   // The focused element is gone: the form at the start, the button at the end.
   useEffect(() => heading.current?.focus(), []);
@@ -169,7 +169,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
               </Button>
             )}
             {isOpen && phase.name !== "stopped" && (
-              <Button variant="quiet" size="sm" onClick={() => setAsking(true)}>
+              <Button variant="quiet" size="sm" onClick={() => setConfirming(true)}>
                 Cancel
               </Button>
             )}
@@ -237,8 +237,8 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
       )}
       <AlertDialog
         // The check may finish while the question is open.
-        open={asking && isOpen}
-        onOpenChange={setAsking}
+        open={isConfirming && isOpen}
+        onOpenChange={setConfirming}
         title="Cancel the check?"
         description="The remaining numbers won’t be checked. Results so far stay on this page until you leave."
         cancel={<Button variant="secondary">Keep checking</Button>}
@@ -246,7 +246,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
           <Button
             variant="danger"
             onClick={() => {
-              setAsking(false);
+              setConfirming(false);
               run.cancel();
             }}
           >

@@ -9,7 +9,7 @@ import { formatCount } from "../../../../contract/format.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { toast } from "../../../lib/toast.ts";
 import { failureText } from "./cells.ts";
-import { desk } from "./desk-client.ts";
+import { workspace } from "./workspace-client.ts";
 import { ResultsTable } from "./results-table.tsx";
 import { EVERYTHING, PAGE_SIZE } from "./view.ts";
 import type { View } from "./view.ts";
@@ -123,7 +123,7 @@ const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
 /** Writes a view's rows, or all, and makes the browser save them. */
 async function download(format: Format, view: View | null): Promise<boolean> {
   try {
-    const file = await desk.file(format, view);
+    const file = await workspace.file(format, view);
     const day = new Date().toISOString().slice(0, 10);
     saveFile(`checkline-bulk${view ? "-selection" : ""}-${day}.${format === "xlsx" ? "xlsx" : "csv"}`, file);
     return true;
@@ -226,11 +226,11 @@ export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: R
   const [format, setFormat] = useState<Format>("xlsx");
   const chosen = useDeferredValue(view);
   // Waiting rows would only push the results away.
-  const asked: View = active && chosen.kind === "all" ? { ...chosen, kind: "checked" } : chosen;
+  const requested: View = active && chosen.kind === "all" ? { ...chosen, kind: "checked" } : chosen;
   const seen = useSlow(checked, active);
   const { data } = useQuery({
-    queryKey: ["bulk", id, asked, page, seen],
-    queryFn: () => desk.page(asked, page),
+    queryKey: ["bulk", id, requested, page, seen],
+    queryFn: () => workspace.page(requested, page),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 0,
@@ -256,7 +256,7 @@ export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: R
           checked > 0 && (
             <Downloads
               rows={rows}
-              selection={data !== undefined && total < rows && asked === chosen ? { view: asked, total } : null}
+              selection={data !== undefined && total < rows && requested === chosen ? { view: requested, total } : null}
               unchecked={unchecked}
               format={format}
               onFormat={setFormat}
@@ -277,7 +277,7 @@ export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: R
       {data !== undefined && total === 0 && (
         <p className="border-t border-line px-5 py-10 text-center text-soft">
           {active ? "None so far." : "No matching rows."}{" "}
-          {asked.kind !== "checked" && (
+          {requested.kind !== "checked" && (
             <button type="button" className="text-link text-ink" onClick={() => setView(EVERYTHING)}>
               Show all
             </button>

@@ -28,7 +28,7 @@ export type Phase =
   | { readonly name: "waiting"; readonly reason: "rate-limit" | "connection" | "service"; readonly until: number }
   /** Pausing: waiting for the pending call. */
   | { readonly name: "pausing" }
-  | { readonly name: "paused"; readonly reason: "asked" | "reload" }
+  | { readonly name: "paused"; readonly reason: "user" | "reload" }
   | { readonly name: "paused"; readonly reason: "connection" | "service"; readonly message: string }
   | { readonly name: "stopped"; readonly reason: "quota" | "rejected"; readonly message: string }
   | { readonly name: "canceled" }
@@ -88,7 +88,7 @@ export function isResumable({ name }: Phase): boolean {
 
 function firstPhase({ numbers, checked }: RunInput): Phase {
   if (checked >= numbers.length) return { name: "done" };
-  return { name: "paused", reason: checked > 0 ? "reload" : "asked" };
+  return { name: "paused", reason: checked > 0 ? "reload" : "user" };
 }
 
 /** A check of many numbers, one call at a time. Nothing happens before `start`. */
@@ -134,20 +134,20 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
   }
 
   /** Whether to continue after an outcome. If not, the phase says why, or the signal does. */
-  async function handle(outcome: BatchOutcome, asked: number): Promise<boolean> {
+  async function handle(outcome: BatchOutcome, sent: number): Promise<boolean> {
     switch (outcome.kind) {
       case "answered":
         await record(outcome.results);
-        checked += asked;
+        checked += sent;
         failures = 0;
         if (outcome.limit?.left !== 0 || checked === numbers.length || ending.signal.aborted) return true;
         return wait("rate-limit", outcome.limit.seconds);
       case "rate-limited":
         return wait("rate-limit", outcome.seconds);
       case "quota":
-        if (asked > 1) {
+        if (sent > 1) {
           // The quota must have room for every number of a call: smaller calls use up the rest.
-          most = Math.floor(asked / 2);
+          most = Math.floor(sent / 2);
           return true;
         }
         enter({ name: "stopped", reason: "quota", message: outcome.message });
@@ -173,7 +173,7 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
     }
     if (checked === numbers.length) enter({ name: "done" });
     // A rejection in the meantime is more informative than the pause.
-    else if (isActive(current.phase)) enter({ name: "paused", reason: "asked" });
+    else if (isActive(current.phase)) enter({ name: "paused", reason: "user" });
   }
 
   return {

@@ -16,9 +16,9 @@ import { BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
 import { failureText } from "./cells.ts";
 import { beginCheck } from "./check.ts";
 import { countriesByName } from "./country-codes.ts";
-import { desk } from "./desk-client.ts";
-import type { Outline } from "./desk.ts";
-import { OutlinePanel } from "./outline.tsx";
+import { workspace } from "./workspace-client.ts";
+import type { ListSummary } from "./workspace.ts";
+import { ListSummaryPanel } from "./list-summary.tsx";
 import { FileChoice, LIST_ID, ListField, useFileDrop } from "./source.tsx";
 
 /** How long to wait for typing to stop, in milliseconds. */
@@ -26,34 +26,34 @@ const SETTLE_MS = 250;
 
 const NO_NUMBER = "This column has no numbers. Choose another.";
 
-/** What the desk has open: the last chosen file, or else the text in the field. */
+/** What the workspace has open: the last chosen file, or else the text in the field. */
 function useList() {
   const [text, setText] = useDraft("bulk.numbers");
   const [initial] = useState(text);
   const [file, setFile] = useState<File | null>(null);
-  const [outline, setOutline] = useState<Outline | null>(null);
+  const [summary, setSummary] = useState<ListSummary | null>(null);
   const [error, setError] = useState("");
   const [isReading, setReading] = useState(initial.trim() !== "");
   const latest = useRef(0);
   const timer = useRef(0);
 
   /** Shows the outcome, unless something else was requested since. */
-  const show = useCallback(async (work: Promise<Outline | null>): Promise<void> => {
+  const show = useCallback(async (work: Promise<ListSummary | null>): Promise<void> => {
     latest.current += 1;
     const id = latest.current;
     const found = await work.catch((failure: unknown) => failureText(failure));
     if (id !== latest.current) return;
-    setOutline(typeof found === "string" ? null : found);
+    setSummary(typeof found === "string" ? null : found);
     setError(typeof found === "string" ? found : "");
     setReading(false);
   }, []);
 
   // An existing list, for example after logging in again.
   useEffect(() => {
-    if (initial.trim() !== "") void show(desk.open(initial));
+    if (initial.trim() !== "") void show(workspace.open(initial));
   }, [initial, show]);
 
-  function read(work: Promise<Outline | null>): void {
+  function read(work: Promise<ListSummary | null>): void {
     clearTimeout(timer.current);
     setReading(true);
     void show(work);
@@ -63,14 +63,14 @@ function useList() {
     latest.current += 1;
     clearTimeout(timer.current);
     setReading(true);
-    const work = async () => (next.trim() === "" ? null : desk.open(next));
+    const work = async () => (next.trim() === "" ? null : workspace.open(next));
     timer.current = window.setTimeout(() => void show(work()), next.trim() === "" ? 0 : delay);
   }
 
   return {
     text,
     file,
-    outline,
+    summary,
     error,
     isReading,
     fail: setError,
@@ -81,9 +81,9 @@ function useList() {
     },
     choose(next: File) {
       setFile(next);
-      setOutline(null);
+      setSummary(null);
       setError("");
-      read(desk.open(next));
+      read(workspace.open(next));
     },
     close() {
       setFile(null);
@@ -136,16 +136,16 @@ export function Setup() {
   const [chosen, setCondition] = useDraft("bulk.condition");
   const condition = (chosen || "any") as Condition;
   const [isStarting, setStarting] = useState(false);
-  const { text, file, outline, error, isReading, fail, read, write, choose, close } = useList();
+  const { text, file, summary, error, isReading, fail, read, write, choose, close } = useList();
   const { over, handlers } = useFileDrop(choose);
-  const count = outline?.numbers ?? 0;
+  const count = summary?.numbers ?? 0;
   const { isBarred, note } = useAllowance(count);
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
     if (isBarred || isReading || isStarting) return;
     if (count === 0) {
-      if (error === "") fail(outline === null ? "Paste at least one number, or choose a file." : NO_NUMBER);
+      if (error === "") fail(summary === null ? "Paste at least one number, or choose a file." : NO_NUMBER);
       document.getElementById(LIST_ID)?.focus();
       return;
     }
@@ -159,7 +159,7 @@ export function Setup() {
   }
 
   const said = error || undefined;
-  const isUnread = file !== null && outline === null && error !== "";
+  const isUnread = file !== null && summary === null && error !== "";
   return (
     <Card padding="none" className="print:hidden" data-drop {...handlers}>
       <form
@@ -176,15 +176,15 @@ export function Setup() {
             onFile={choose}
             onClose={close}
           />
-          {outline !== null && (
-            <OutlinePanel
-              outline={outline}
+          {summary !== null && (
+            <ListSummaryPanel
+              summary={summary}
               country={country}
-              onRead={(reading) => read(desk.read(reading))}
-              onSheet={(name) => read(desk.openSheet(name))}
+              onRead={(reading) => read(workspace.read(reading))}
+              onSheet={(name) => read(workspace.openSheet(name))}
             />
           )}
-          {isReading && outline === null && file !== null && <p className="text-sm text-muted">Reading the file…</p>}
+          {isReading && summary === null && file !== null && <p className="text-sm text-muted">Reading the file…</p>}
         </div>
         <div className="flex flex-col gap-5 border-t border-line p-5 lg:border-t-0 lg:border-l">
           <Select

@@ -57,17 +57,17 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
   const names = namesOf(all, hasHeader);
   const numbers: string[] = [];
   const results: ResultCells[] = [];
-  /** Which of `numbers` a row contains, or why it contains none. */
-  const asks: (number | NotSent)[] = [];
+  /** By row: the position in `numbers` of what it contains, or why it contains none. */
+  const entries: (number | NotSent)[] = [];
   /** How many rows contain each number. */
-  const askers: number[] = [];
+  const uses: number[] = [];
   const tally = { valid: 0, invalid: 0, not_sent: 0, not_checked: 0 };
 
   const places = new Map<string, number>();
   for (const row of rows) {
     const why = notSentOf(row[column]);
     if (why !== null) {
-      asks.push(why);
+      entries.push(why);
       tally.not_sent += 1;
       continue;
     }
@@ -76,27 +76,27 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
     if (place === undefined) {
       place = numbers.push(text) - 1;
       places.set(text, place);
-      askers.push(0);
+      uses.push(0);
     }
-    askers[place]! += 1;
-    asks.push(place);
+    uses[place]! += 1;
+    entries.push(place);
     tally.not_checked += 1;
   }
 
   function resultOf(at: number): ResultCells | null {
-    const asked = asks[at]!;
-    return typeof asked === "string" ? null : (results[asked] ?? null);
+    const entry = entries[at]!;
+    return typeof entry === "string" ? null : (results[entry] ?? null);
   }
   function kindOf(at: number): Kind {
     const result = resultOf(at);
     if (result !== null) return isValid(result) ? "valid" : "invalid";
-    return typeof asks[at] === "string" ? "not_sent" : "not_checked";
+    return typeof entries[at] === "string" ? "not_sent" : "not_checked";
   }
   /** Why there is no valid number, and the suggestion, in words; null if there is nothing to say. */
   function noteOf(at: number): string | null {
-    const asked = asks[at]!;
-    if (typeof asked === "string") return NOT_SENT[asked];
-    const result = results[asked];
+    const entry = entries[at]!;
+    if (typeof entry === "string") return NOT_SENT[entry];
+    const result = results[entry];
     if (result === undefined) return null;
     const suggestion = suggestionIn(result);
     const meant = suggestion && `Did you mean ${suggestion}?`;
@@ -111,7 +111,7 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
     const input = textOf(rows[at]![column]);
     const result = resultOf(at);
     if (result === null) return [input, noteOf(at)];
-    const told = [
+    const facts = [
       "number",
       "international_format",
       "country_name",
@@ -120,7 +120,7 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
       "line_type",
       "reason",
     ] as const;
-    return [input, noteOf(at), ...told.map((name) => textIn(result, name))];
+    return [input, noteOf(at), ...facts.map((name) => textIn(result, name))];
   }
 
   return {
@@ -130,7 +130,7 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
     repeated: tally.not_checked - numbers.length,
     add(next) {
       for (const result of next) {
-        const count = askers[results.length] ?? 0;
+        const count = uses[results.length] ?? 0;
         results.push(result);
         tally.not_checked -= count;
         tally[isValid(result) ? "valid" : "invalid"] += count;
@@ -175,7 +175,7 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
         location === country ? null : location,
         textIn(result, "carrier"),
       ];
-      const asked = asks[at]!;
+      const entry = entries[at]!;
       return {
         place: at + 1,
         input: textOf(rows[at]![column]),
@@ -183,7 +183,7 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
         number: result && (textIn(result, "international_format") ?? textIn(result, "number")),
         country,
         detail: [kind === "valid" ? known!.filter(Boolean).join(", ") : null, noteOf(at)].filter(Boolean).join(". "),
-        code: typeof asked === "string" ? null : result && textIn(result, "reason"),
+        code: typeof entry === "string" ? null : result && textIn(result, "reason"),
       };
     },
     head: () => [...names, ...ownNames(names)],

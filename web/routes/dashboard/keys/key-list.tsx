@@ -164,11 +164,11 @@ function Row({ apiKey, onRevoke, onManage }: RowProps) {
 }
 
 function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: string }) {
-  const { data: seen } = useQuery(queries.seenCall);
+  const { data: lastCall } = useQuery(queries.lastCall);
   // The server notes a call seconds later.
-  const isSeen = seen !== undefined && seen.mode === apiKey.mode && seen.hint === apiKey.hint;
+  const isLastCall = lastCall !== undefined && lastCall.mode === apiKey.mode && lastCall.hint === apiKey.hint;
   const counted = apiKey.last_used_at === null ? 0 : Date.parse(apiKey.last_used_at);
-  const at = isSeen ? Math.max(seen.at, counted) : counted;
+  const at = isLastCall ? Math.max(lastCall.at, counted) : counted;
   if (at === 0) return <span className="text-muted">Never used</span>;
   return (
     <span>

@@ -14,7 +14,7 @@ import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
-import { noticeIn } from "../../auth/arrival.ts";
+import { noticeIn } from "../../auth/location-state.ts";
 import { GenerateForm, obstacleTo } from "./generate-form.tsx";
 import { KeyList } from "./key-list.tsx";
 import { useGenerate } from "./new-key.ts";

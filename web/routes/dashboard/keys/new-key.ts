@@ -77,9 +77,9 @@ export function useGenerate(onCreated: () => void): Generate {
     };
   }, []);
 
-  async function generate(asked: InferInput<typeof CreateKeyRequest>): Promise<void> {
+  async function generate(request: InferInput<typeof CreateKeyRequest>): Promise<void> {
     try {
-      const key = await call(keys.createApiKey, asked);
+      const key = await call(keys.createApiKey, request);
       void client.invalidateQueries({ queryKey: queries.keys.queryKey });
       if (here.current) {
         onCreated();

@@ -29,7 +29,7 @@ function curlWith(key: string, origin: string): string {
 
 interface Leaving {
   /** Whether to ask: a key that was never copied is about to be lost. */
-  readonly asking: boolean;
+  readonly isConfirming: boolean;
   /** Escape: closes once the key is copied, and asks before that. */
   close(): void;
   stay(): void;
@@ -44,7 +44,7 @@ function useLeaving(copied: boolean, onClose: () => void): Leaving {
   useUnloadQuestion(!copied);
 
   return {
-    asking: wantsToClose || blocker.state === "blocked",
+    isConfirming: wantsToClose || blocker.state === "blocked",
     close() {
       if (copied) onClose();
       else setWantsToClose(true);
@@ -166,19 +166,27 @@ export function RevealDialog({ created, isFirst, onClose }: RevealDialogProps) {
           <TryKey apiKey={apiKey} mode={mode} auto={isFirst} />
         </TabPanel>
       </Tabs>
-      {leaving.asking && (
+      {leaving.isConfirming && (
         <div aria-hidden="true" className="absolute -inset-px z-1 rounded-lg bg-ink/35 dark:bg-sunken/75" />
       )}
-      <Question asking={leaving.asking} onStay={leaving.stay} onLeave={leaving.leave} />
+      <Question isConfirming={leaving.isConfirming} onStay={leaving.stay} onLeave={leaving.leave} />
     </Dialog>
   );
 }
 
-function Question({ asking, onStay, onLeave }: { asking: boolean; onStay: () => void; onLeave: () => void }) {
+function Question({
+  isConfirming,
+  onStay,
+  onLeave,
+}: {
+  isConfirming: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}) {
   const back = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog
-      open={asking}
+      open={isConfirming}
       onOpenChange={(open) => !open && onStay()}
       initialFocus={back}
       title="Close without copying the key?"

@@ -166,7 +166,7 @@ function Summary({ outcome }: { outcome: Answered }) {
 /** Calls the endpoint with an available key; with `auto`, once automatically. */
 export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: KeyMode; auto?: boolean }) {
   const [number, setNumber] = useState(FIRST_NUMBER);
-  const { outcome, asking, send } = useVerify();
+  const { outcome, isPending, send } = useVerify();
   const sendFirst = useRef(() => send(apiKey, { number: FIRST_NUMBER, conditions: {} }));
   useEffect(() => {
     if (auto) sendFirst.current();
@@ -180,7 +180,7 @@ export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: K
       }}
     >
       <NumberChoice mode={mode} number={number} onChange={setNumber} />
-      <Button type="submit" variant="secondary" busy={asking} className="mt-4 mb-5 w-full sm:w-auto">
+      <Button type="submit" variant="secondary" busy={isPending} className="mt-4 mb-5 w-full sm:w-auto">
         Send request
       </Button>
       {/* The dialog's exit stays visible. */}
@@ -203,7 +203,7 @@ export function TryCard() {
   const [error, setError] = useState<string>();
   const [number, setNumber] = useState(FIRST_NUMBER);
   const [condition, setCondition] = useState<Condition>("any");
-  const { outcome, asking, send } = useVerify();
+  const { outcome, isPending, send } = useVerify();
   const dashboardMode = useMode();
   const key = text.trim();
 
@@ -246,7 +246,7 @@ export function TryCard() {
           value={condition}
           onChange={setCondition}
         />
-        <Button type="submit" busy={asking} className="w-full sm:w-auto sm:justify-self-start">
+        <Button type="submit" busy={isPending} className="w-full sm:w-auto sm:justify-self-start">
           Send request
         </Button>
         <OutcomeView outcome={outcome} className="[&_pre]:max-h-80" />

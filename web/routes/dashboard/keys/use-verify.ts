@@ -7,7 +7,7 @@ import type { VerificationResult } from "../../../../contract/verification.ts";
 import { modeOf } from "../../../components/dashboard/api-key-field.tsx";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { callVerify } from "../../../lib/api/verify-call.ts";
-import type { VerifyAnswer, VerifyQuestion } from "../../../lib/api/verify-call.ts";
+import type { VerifyAnswer, VerifyInput } from "../../../lib/api/verify-call.ts";
 import { queries, refreshUsageSoon } from "../../../lib/queries.ts";
 
 /** The outcome of a call with an API key. */
@@ -54,8 +54,8 @@ function outcomeOf(answer: VerifyAnswer | null): Outcome {
 interface Verify {
   /** Null before the first response. Kept until the next one. */
   readonly outcome: Outcome | null;
-  readonly asking: boolean;
-  send(key: string, question: VerifyQuestion): void;
+  readonly isPending: boolean;
+  send(key: string, input: VerifyInput): void;
 }
 
 /** Results and the sandbox's failures count; rejections of a key, a body, or a limit do not. */
@@ -72,14 +72,14 @@ async function noteCall(client: QueryClient, key: string): Promise<void> {
   // The list with a key that was just generated may still be loading.
   const listed = await client.fetchQuery(queries.keys).catch(() => undefined);
   if (mode === null || !listed?.keys.some((own) => own.mode === mode && own.hint === hint)) return;
-  client.setQueryData(queries.seenCall.queryKey, { mode, hint, at });
+  client.setQueryData(queries.lastCall.queryKey, { mode, hint, at });
 }
 
 /** Verifies one number at a time with an API key. Keeps nothing after unmounting. */
 export function useVerify(): Verify {
   const client = useQueryClient();
   const running = useRef<AbortController | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [isPending, setPending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
   useEffect(
@@ -90,13 +90,13 @@ export function useVerify(): Verify {
     [],
   );
 
-  async function send(key: string, question: VerifyQuestion): Promise<void> {
+  async function send(key: string, input: VerifyInput): Promise<void> {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
-    setAsking(true);
+    setPending(true);
     try {
-      const found = outcomeOf(await callVerify(key, question, controller.signal));
+      const found = outcomeOf(await callVerify(key, input, controller.signal));
       setOutcome(found);
       if (!isCounted(found)) return;
       refreshUsageSoon(client);
@@ -106,10 +106,10 @@ export function useVerify(): Verify {
     } finally {
       if (running.current === controller) {
         running.current = null;
-        setAsking(false);
+        setPending(false);
       }
     }
   }
 
-  return { outcome, asking, send: (key, question) => void send(key, question) };
+  return { outcome, isPending, send: (key, input) => void send(key, input) };
 }

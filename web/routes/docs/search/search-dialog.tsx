@@ -50,12 +50,12 @@ export function SearchDialog({ open, onOpenChange }: SearchDialogProps) {
 function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement | null>; onLeave: () => void }) {
   const [question, setQuestion] = useState("");
   const [chosen, setChosen] = useState(0);
-  const asked = useDeferredValue(question.trim());
+  const query = useDeferredValue(question.trim());
   const { state, retry } = useIndex();
   const navigate = useNavigate();
   const id = useId();
   const index = state.is === "ready" ? state.index : null;
-  const results = useMemo(() => (index && asked ? find(index, asked) : []), [index, asked]);
+  const results = useMemo(() => (index && query ? find(index, query) : []), [index, query]);
   const at = Math.min(chosen, results.length - 1);
 
   /** Not for what is pointed at, which would move away from the pointer. */
@@ -149,7 +149,7 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
         )}
         {state.is === "ready" && (
           <>
-            {results.length === 0 && <Nothing asked={asked} onTry={tryOut} />}
+            {results.length === 0 && <Nothing query={query} onTry={tryOut} />}
             <Results id={id} results={results} at={at} onPoint={setChosen} onLeave={onLeave} />
           </>
         )}
@@ -169,7 +169,7 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
           )}
           <Hint keys={["esc"]}>close</Hint>
         </p>
-        <output>{index && asked && `${results.length} ${results.length === 1 ? "result" : "results"}`}</output>
+        <output>{index && query && `${results.length} ${results.length === 1 ? "result" : "results"}`}</output>
       </div>
     </>
   );
@@ -191,7 +191,7 @@ function Hint({ keys, children }: { keys: readonly (LucideIcon | string)[]; chil
   );
 }
 
-function Nothing({ asked, onTry }: { asked: string; onTry: (question: string) => void }) {
+function Nothing({ query, onTry }: { query: string; onTry: (question: string) => void }) {
   const example = (question: string) => (
     <button type="button" className="text-link text-ink" onClick={() => onTry(question)}>
       {question}
@@ -199,7 +199,7 @@ function Nothing({ asked, onTry }: { asked: string; onTry: (question: string) =>
   );
   return (
     <div className="grid gap-2 pt-2 text-base wrap-anywhere text-muted">
-      {asked !== "" && <p>No results for “{asked}”. Use fewer or different words.</p>}
+      {query !== "" && <p>No results for “{query}”. Use fewer or different words.</p>}
       <p>
         Try {example("RATE_LIMITED")}, {example("line_type")}, or {example("how to rotate a key")}.
       </p>

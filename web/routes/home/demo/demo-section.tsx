@@ -163,21 +163,21 @@ export function DemoSection() {
   const wrong = !verdict.valid && verdict.reason !== "empty";
   // More digits don't make a number of letters.
   const typing = focused && wrong && !/\p{L}/u.test(number) && number.replaceAll(/\D/g, "").length < MIN_DIGITS;
-  const { state, asked, answer } = lookUp;
+  const { state, last, answer } = lookUp;
   /** Whether the last lookup, whatever came of it, was of the form's input. */
-  const isAsked = asked !== null && isSame(question, asked);
-  const isAsking = state.outcome === "asking" && isAsked;
-  const isSlow = useLate(isAsking, SLOW_MS);
-  const isNew = state.outcome === "answered" && isAsked && answer !== null;
+  const isCurrent = last !== null && isSame(question, last);
+  const isPending = state.outcome === "pending" && isCurrent;
+  const isSlow = useLate(isPending, SLOW_MS);
+  const isNew = state.outcome === "answered" && isCurrent && answer !== null;
   /** Whether the engine's result for this number is here, and the preview has nothing to add. */
-  const isKnown = answer !== null && answer.asked.number.trim() === number.trim();
+  const isKnown = answer !== null && answer.question.number.trim() === number.trim();
   // What came of another number says nothing about this one, but the limit applies to all.
-  const failure = isAsked || state.outcome === "limited" ? failureOf(state) : null;
+  const failure = isCurrent || state.outcome === "limited" ? failureOf(state) : null;
   // Sample data next to an error would pass for a result.
   const isPreviewed = !isKnown && !(verdict.valid && failure !== null);
 
   function badge(): ReactNode {
-    if (isAsking) return null;
+    if (isPending) return null;
     if (isPreviewed) return <PreviewBadge verdict={verdict} checking={checking} typing={typing} />;
     return (
       isNew && isBad(answer.result) && <Badge tone="invalid">{answer.result.valid ? "Not accepted" : "Invalid"}</Badge>
@@ -185,7 +185,7 @@ export function DemoSection() {
   }
 
   function reply(): ReactNode {
-    if (isAsking) return isSlow ? "Still verifying…" : "Verifying…";
+    if (isPending) return isSlow ? "Still verifying…" : "Verifying…";
     if (isPreviewed) return <span className={clsx(checking && "opacity-60")}>{previewText(verdict)}</span>;
     // Wide screens show the result at a glance; on a phone it's below the examples.
     return isNew && <span className="sm:sr-only">{spokenAnswer(answer)}</span>;
@@ -210,7 +210,7 @@ export function DemoSection() {
             condition={condition}
             onCondition={setCondition}
             onSubmit={() => lookUp.ask(question)}
-            button={<VerifyButton isEmpty={number.trim() === ""} busy={isAsking} state={state} />}
+            button={<VerifyButton isEmpty={number.trim() === ""} busy={isPending} state={state} />}
             badge={badge()}
             reply={reply()}
             failure={failure}
@@ -219,7 +219,7 @@ export function DemoSection() {
           />
           <RealPanel
             answer={answer}
-            isAsking={state.outcome === "asking"}
+            isPending={state.outcome === "pending"}
             hasFailed={failure !== null}
             isStale={!isNew}
             onTake={(suggested) => {

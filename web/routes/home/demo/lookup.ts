@@ -50,27 +50,27 @@ async function lookUp({ number, condition }: Question, signal: AbortSignal): Pro
   }
 }
 
-export type LookUpState = { readonly outcome: "idle" | "asking" } | LookUp;
+export type LookUpState = { readonly outcome: "idle" | "pending" } | LookUp;
 
 export type Answered = Extract<LookUp, { outcome: "answered" }> & {
-  readonly asked: Question;
+  readonly question: Question;
   /** Counts the results, so that each is drawn again. */
   readonly turn: number;
 };
 
-interface AskedLookUp {
+interface LookUpControls {
   readonly state: LookUpState;
   /** The last lookup, whatever came of it. */
-  readonly asked: Question | null;
+  readonly last: Question | null;
   /** The last result, unless a question about another number has failed since. */
   readonly answer: Answered | null;
   ask(question: Question): void;
 }
 
 /** Looks up one number at a time; a new lookup aborts the previous one. */
-export function useLookUp(): AskedLookUp {
+export function useLookUp(): LookUpControls {
   const [state, setState] = useState<LookUpState>({ outcome: "idle" });
-  const [asked, setAsked] = useState<Question | null>(null);
+  const [last, setLast] = useState<Question | null>(null);
   const [answer, setAnswer] = useState<Answered | null>(null);
   const running = useRef<AbortController | null>(null);
 
@@ -92,21 +92,21 @@ export function useLookUp(): AskedLookUp {
    */
   async function ask(question: Question): Promise<void> {
     if (question.number.trim() === "" || state.outcome === "limited") return;
-    if (state.outcome === "asking" && asked !== null && isSame(question, asked)) return;
+    if (state.outcome === "pending" && last !== null && isSame(question, last)) return;
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    setState({ outcome: "asking" });
-    setAsked(question);
+    setState({ outcome: "pending" });
+    setLast(question);
     const found = await lookUp(question, controller.signal).catch(() => null);
     if (found === null || controller.signal.aborted) return;
     setState(found);
-    setAnswer((last) => {
-      if (found.outcome === "answered") return { ...found, asked: question, turn: (last?.turn ?? 0) + 1 };
+    setAnswer((before) => {
+      if (found.outcome === "answered") return { ...found, question, turn: (before?.turn ?? 0) + 1 };
       // What came of another number would pass for the result of this one.
-      return last !== null && isSame(question, last.asked) ? last : null;
+      return before !== null && isSame(question, before.question) ? before : null;
     });
   }
 
-  return { state, asked, answer, ask: (question) => void ask(question) };
+  return { state, last, answer, ask: (question) => void ask(question) };
 }

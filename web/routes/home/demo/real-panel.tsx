@@ -28,8 +28,8 @@ const REASONS: Record<InvalidReason, string> = {
 };
 
 /** Whether the digits would be a short code somewhere: the demo has no `country` to look one up in. */
-function isShort({ result: { reason, country_prefix }, asked }: Answered): boolean {
-  const digits = asked.number.replaceAll(/\D/g, "").length;
+function isShort({ result: { reason, country_prefix }, question }: Answered): boolean {
+  const digits = question.number.replaceAll(/\D/g, "").length;
   // After a calling code only three digits, as in 911: more are a longer number's beginning.
   if (reason === "TOO_SHORT") return country_prefix !== null && digits === country_prefix.length - 1 + 3;
   return reason === "MISSING_COUNTRY_CODE" && digits >= 3 && digits <= 6;
@@ -107,11 +107,11 @@ type RealAnswerProps = Answered & {
 
 /** The engine's result: bad news, the anatomy of a valid number, and the JSON behind both. */
 function RealAnswer({ isStale, onTake, ...answer }: RealAnswerProps) {
-  const { result, asked, took, remaining } = answer;
+  const { result, question, took, remaining } = answer;
   const json = JSON.stringify(result, null, 2);
   return (
     <div className={clsx("flex flex-1 flex-col", isStale && "saturate-0")}>
-      {isStale && <p className="label mb-4">Last result: {asked.number}</p>}
+      {isStale && <p className="label mb-4">Last result: {question.number}</p>}
       <Verdict answer={answer} />
       {result.valid ? (
         // Green says that all is well.
@@ -119,7 +119,7 @@ function RealAnswer({ isStale, onTake, ...answer }: RealAnswerProps) {
       ) : (
         <div className="animate-appear">
           <p className="font-mono text-[clamp(1.375rem,1rem+1.6vw,2.25rem)] break-all text-muted line-through decoration-invalid decoration-2">
-            {result.number ?? asked.number}
+            {result.number ?? question.number}
           </p>
           {!isShort(answer) && <p className="label mt-3">reason: {result.reason}</p>}
           {result.deliverability.flags.map((flag) => (
@@ -178,18 +178,18 @@ interface RealPanelProps extends Pick<RealAnswerProps, "isStale" | "onTake"> {
   /** The last result. */
   readonly answer: Answered | null;
   /** Whether a lookup is pending. */
-  readonly isAsking: boolean;
+  readonly isPending: boolean;
   readonly hasFailed: boolean;
 }
 
 /** The real result, on demand. The last one is kept until the next. */
-export function RealPanel({ answer, isAsking, hasFailed, isStale, onTake }: RealPanelProps) {
+export function RealPanel({ answer, isPending, hasFailed, isStale, onTake }: RealPanelProps) {
   return (
     <div className="flex flex-col border-t border-line p-5 md:p-8">
       <h3 className="min-h-6">{answer === null && hasFailed ? "No result" : "Result"}</h3>
       <div data-real className="mt-6 flex flex-1 flex-col">
         {answer === null ? (
-          <AnatomyGhost className={clsx(isAsking && "animate-pulse")} />
+          <AnatomyGhost className={clsx(isPending && "animate-pulse")} />
         ) : (
           <RealAnswer key={answer.turn} {...answer} onTake={onTake} isStale={isStale} />
         )}

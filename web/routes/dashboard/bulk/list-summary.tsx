@@ -5,7 +5,7 @@ import { Select } from "../../../components/ui/input.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatCount } from "../../../../contract/format.ts";
 import type { Reading } from "./columns.ts";
-import type { Findings, Outline } from "./desk.ts";
+import type { Findings, ListSummary } from "./workspace.ts";
 
 /** What a spreadsheet did to the cells, in sentences. */
 function warningsOf({ scientific, dates, apostrophes, withoutPlus }: Findings, country: string): string[] {
@@ -27,7 +27,7 @@ function warningsOf({ scientific, dates, apostrophes, withoutPlus }: Findings, c
 }
 
 /** How many rows and numbers a list has: "2,000 rows", "1,677 numbers to check". */
-function summaryOf({ rows, numbers, repeated, findings }: Outline): string[] {
+function countsOf({ rows, numbers, repeated, findings }: ListSummary): string[] {
   const parts = [formatCount(rows, "row"), `${formatCount(numbers, "number")} to check`];
   if (repeated > 0) parts.push(`${formatCount(repeated)} repeated, checked once`);
   if (findings.empty > 0) parts.push(`${formatCount(findings.empty)} empty`);
@@ -41,7 +41,7 @@ function reveal(head: HTMLElement | null): void {
 }
 
 /** The first rows, with the number column highlighted. */
-function Preview({ columns, preview, reading }: Outline) {
+function Preview({ columns, preview, reading }: ListSummary) {
   return (
     <Table caption="First rows" hideCaption mono className="rounded-md border border-line bg-surface">
       <thead>
@@ -78,21 +78,21 @@ function Preview({ columns, preview, reading }: Outline) {
   );
 }
 
-interface OutlinePanelProps {
-  outline: Outline;
+interface ListSummaryPanelProps {
+  summary: ListSummary;
   country: string;
   onRead: (reading: Partial<Reading>) => void;
   onSheet: (name: string) => void;
 }
 
 /** How a list is interpreted: which column has the numbers, and what a spreadsheet did to them. */
-export function OutlinePanel({ outline, country, onRead, onSheet }: OutlinePanelProps) {
-  const { columns, reading, sheets, sheet, name } = outline;
+export function ListSummaryPanel({ summary, country, onRead, onSheet }: ListSummaryPanelProps) {
+  const { columns, reading, sheets, sheet, name } = summary;
   const isTable = columns.length > 1 || name !== null;
   return (
     <section aria-label="The list" className="grid gap-3 rounded-md border border-line bg-sunken p-4">
       <output className="text-sm text-soft">
-        {summaryOf(outline).map((part, at) => (
+        {countsOf(summary).map((part, at) => (
           <Fragment key={part}>
             {at > 0 && " · "}
             <span className="whitespace-nowrap">{part}</span>
@@ -124,10 +124,10 @@ export function OutlinePanel({ outline, country, onRead, onSheet }: OutlinePanel
             checked={reading.hasHeader}
             onChange={(event) => onRead({ hasHeader: event.target.checked })}
           />
-          <Preview {...outline} />
+          <Preview {...summary} />
         </>
       )}
-      {warningsOf(outline.findings, country).map((text) => (
+      {warningsOf(summary.findings, country).map((text) => (
         <p key={text} className="border-l-2 border-possible pl-3 text-sm text-soft">
           {text}
         </p>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noticeIn, returnPath } from "./arrival.ts";
+import { noticeIn, returnPath } from "./location-state.ts";
 
 test.each([
   [{ pathname: "/dashboard/bulk" }, "/dashboard/bulk"],

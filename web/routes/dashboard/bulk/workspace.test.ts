@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { VerificationResult } from "../../../../contract/verification.ts";
 import { verify } from "../../../../test/engine.ts";
 import { SPECIMENS } from "../../../content/specimens.ts";
-import { createDesk } from "./desk.ts";
-import type { Desk } from "./desk.ts";
+import { createWorkspace } from "./workspace.ts";
+import type { Workspace } from "./workspace.ts";
 import { RESULT_COLUMNS } from "./result-columns.ts";
 import { EVERYTHING } from "./view.ts";
 import type { CheckInfo, CheckStore, SavedCheck } from "./store.ts";
@@ -65,22 +65,22 @@ const CONTACTS = [
   "",
 ].join("\n");
 
-/** A desk with a finished check of the contacts. */
+/** A workspace with a finished check of the contacts. */
 async function checked(store: CheckStore = memoryStore(), given: File | string = new File([CONTACTS], "contacts.csv")) {
-  const desk = createDesk(store);
-  const outline = await desk.open(given);
-  const work = await desk.begin(START);
+  const workspace = createWorkspace(store);
+  const summary = await workspace.open(given);
+  const work = await workspace.begin(START);
   const results = [
     valid("+5511987654321"),
     invalid("5511987654321", "MISSING_COUNTRY_CODE"),
     invalid("+1202", "TOO_SHORT"),
   ];
-  const progress = await desk.record(results.slice(0, work.numbers.length));
-  return { desk, outline, work, progress };
+  const progress = await workspace.record(results.slice(0, work.numbers.length));
+  return { workspace, summary, work, progress };
 }
 
-async function download(desk: Desk, format: Format): Promise<string[][]> {
-  const text = await (await desk.file(format, null)).text();
+async function download(workspace: Workspace, format: Format): Promise<string[][]> {
+  const text = await (await workspace.file(format, null)).text();
   return Papa.parse<string[]>(text.replace(/^\uFEFF/, "").trimEnd()).data;
 }
 
@@ -89,10 +89,10 @@ function named([head = [], ...rows]: string[][]): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ""])));
 }
 
-describe("an outline", () => {
+describe("a summary", () => {
   test("counts rows and numbers, and reports what a spreadsheet did", async () => {
-    const { outline, work } = await checked();
-    expect(outline).toMatchObject({
+    const { summary, work } = await checked();
+    expect(summary).toMatchObject({
       name: "contacts.csv",
       columns: ["id", "phone", "name", "number"],
       reading: { hasHeader: true, column: 1 },
@@ -106,28 +106,28 @@ describe("an outline", () => {
   });
 
   test("changes with the column and the header", async () => {
-    const desk = createDesk(memoryStore());
-    await desk.open(CONTACTS);
-    expect(await desk.read({ column: 2 })).toMatchObject({ numbers: 6, repeated: 0, rows: 6 });
-    expect(await desk.read({ hasHeader: false })).toMatchObject({
+    const workspace = createWorkspace(memoryStore());
+    await workspace.open(CONTACTS);
+    expect(await workspace.read({ column: 2 })).toMatchObject({ numbers: 6, repeated: 0, rows: 6 });
+    expect(await workspace.read({ hasHeader: false })).toMatchObject({
       rows: 7,
       columns: ["Column 1", "Column 2", "Column 3", "Column 4"],
     });
   });
 
   test("of a column without numbers starts no check", async () => {
-    const desk = createDesk(memoryStore());
-    await desk.open("phone,note\n+12025550123,\n");
-    await desk.read({ column: 1 });
-    await expect(desk.begin(START)).rejects.toThrow("No numbers in this column");
+    const workspace = createWorkspace(memoryStore());
+    await workspace.open("phone,note\n+12025550123,\n");
+    await workspace.read({ column: 1 });
+    await expect(workspace.begin(START)).rejects.toThrow("No numbers in this column");
   });
 });
 
 describe("a check", () => {
   test("has every row, with the result of its number", async () => {
-    const { desk, progress } = await checked();
+    const { workspace, progress } = await checked();
     expect(progress).toStrictEqual({ counts: { valid: 2, invalid: 2, not_sent: 2, not_checked: 0 }, isKept: true });
-    const { rows, total, countries } = await desk.page(EVERYTHING, 0);
+    const { rows, total, countries } = await workspace.page(EVERYTHING, 0);
     expect(total).toBe(6);
     expect(rows.map(({ place, input, kind }) => [place, input, kind])).toStrictEqual([
       [1, "+5511987654321", "valid"],
@@ -152,15 +152,15 @@ describe("a check", () => {
     [{ search: "plus sign" }, [5]],
     [{ kind: "invalid", country: "BR" }, []],
   ] as const)("with filter %j shows %j", async (view, places) => {
-    const { desk } = await checked();
-    const { rows } = await desk.page({ ...EVERYTHING, ...view }, 0);
+    const { workspace } = await checked();
+    const { rows } = await workspace.page({ ...EVERYTHING, ...view }, 0);
     expect(rows.map(({ place }) => place)).toStrictEqual(places);
   });
 
   test("survives a reload, for its own account only", async () => {
     const store = memoryStore();
     await checked(store);
-    const after = createDesk(store);
+    const after = createWorkspace(store);
     expect(await after.restore("usr_2", 1)).toBeNull();
     expect(await after.restore("usr_1", 1)).toMatchObject({
       id: "check",
@@ -169,34 +169,34 @@ describe("a check", () => {
       rows: 6,
       isKept: true,
     });
-    expect(await download(after, "raw")).toStrictEqual(await download((await checked()).desk, "raw"));
+    expect(await download(after, "raw")).toStrictEqual(await download((await checked()).workspace, "raw"));
     await after.forget();
-    expect(await createDesk(store).restore("usr_1", 1)).toBeNull();
+    expect(await createWorkspace(store).restore("usr_1", 1)).toBeNull();
   });
 
   test("replaced by another is no longer stored, says so, and leaves the other alone", async () => {
     const store = memoryStore();
-    const { desk } = await checked(store);
-    const other = createDesk(store);
+    const { workspace } = await checked(store);
+    const other = createWorkspace(store);
     await other.open(new File([CONTACTS], "others.csv"));
     await other.begin({ ...START, id: "other" });
-    expect(await desk.record([])).toMatchObject({ isKept: false });
-    await desk.forget();
-    expect(await createDesk(store).restore("usr_1", 1)).toMatchObject({ id: "other", checked: 0 });
+    expect(await workspace.record([])).toMatchObject({ isKept: false });
+    await workspace.forget();
+    expect(await createWorkspace(store).restore("usr_1", 1)).toMatchObject({ id: "other", checked: 0 });
   });
 
   test("works without browser storage, and says so", async () => {
-    const { desk, work, progress } = await checked(CLOSED);
+    const { workspace, work, progress } = await checked(CLOSED);
     expect([work.isKept, progress.isKept]).toStrictEqual([false, false]);
-    expect(await download(desk, "raw")).toHaveLength(7);
-    expect(await createDesk(CLOSED).restore("usr_1", 1)).toBeNull();
+    expect(await download(workspace, "raw")).toHaveLength(7);
+    expect(await createWorkspace(CLOSED).restore("usr_1", 1)).toBeNull();
   });
 });
 
 describe("the file", () => {
   test("for programs has every cell unchanged, and every field of the result", async () => {
-    const { desk } = await checked();
-    const lines = await download(desk, "raw");
+    const { workspace } = await checked();
+    const lines = await download(workspace, "raw");
     expect(lines.map((line) => line.slice(0, 4))).toStrictEqual(Papa.parse(CONTACTS.trimEnd()).data);
     const head = RESULT_COLUMNS.map((name) => (name === "number" ? "checkline_number" : name));
     expect(lines[0]?.slice(4)).toStrictEqual(["outcome", ...head, "note"]);
@@ -221,36 +221,36 @@ describe("the file", () => {
   });
 
   test("includes suggestions, for valid numbers too", async () => {
-    const desk = createDesk(memoryStore());
-    await desk.open("phone\n5511987654321\n+491\n");
-    await desk.begin(START);
+    const workspace = createWorkspace(memoryStore());
+    await workspace.open("phone\n5511987654321\n+491\n");
+    await workspace.begin(START);
     const suggestion = { number: "+5511987654321", reason: "missing_plus" } as const;
-    await desk.record([
+    await workspace.record([
       { ...invalid("5511987654321", "MISSING_COUNTRY_CODE"), suggestion },
       { ...valid("+491"), suggestion },
     ]);
-    const [first, second] = named(await download(desk, "raw"));
+    const [first, second] = named(await download(workspace, "raw"));
     expect(first).toMatchObject({ suggestion_number: "+5511987654321", suggestion_reason: "missing_plus" });
     expect(first!["note"]).toMatch(/^Missing calling code\. .*Did you mean \+5511987654321\?$/);
     expect(second!["note"]).toBe("Did you mean +5511987654321?");
-    const { rows } = await desk.page({ ...EVERYTHING, search: "did you mean" }, 0);
+    const { rows } = await workspace.page({ ...EVERYTHING, search: "did you mean" }, 0);
     expect(rows).toHaveLength(2);
   });
 
   test("says which valid numbers are not accepted, and why", async () => {
-    const desk = createDesk(memoryStore());
-    await desk.open("phone\n+5511987654321\n+551133334444\n+1202\n");
-    expect(await desk.begin({ ...START, condition: "mobile" })).toMatchObject({ condition: "mobile" });
+    const workspace = createWorkspace(memoryStore());
+    await workspace.open("phone\n+5511987654321\n+551133334444\n+1202\n");
+    expect(await workspace.begin({ ...START, condition: "mobile" })).toMatchObject({ condition: "mobile" });
     const verdict = (rejected_because: VerificationResult["rejected_because"]) => ({
       accepted: rejected_because === null,
       rejected_because,
     });
-    await desk.record([
+    await workspace.record([
       { ...valid("+5511987654321"), ...verdict(null) },
       { ...valid("+551133334444"), ...verdict("OTHER_TYPE") },
       { ...invalid("+1202", "TOO_SHORT"), ...verdict("INVALID_NUMBER") },
     ]);
-    const rows = named(await download(desk, "raw"));
+    const rows = named(await download(workspace, "raw"));
     expect(rows.map((row) => [row["accepted"], row["rejected_because"], row["note"]])).toStrictEqual([
       ["true", "", ""],
       ["false", "OTHER_TYPE", "Not accepted: the number is another type."],
@@ -259,28 +259,28 @@ describe("the file", () => {
   });
 
   test("for spreadsheets has nothing that one would evaluate or abbreviate", async () => {
-    const { desk } = await checked();
-    const lines = await download(desk, "csv");
+    const { workspace } = await checked();
+    const lines = await download(workspace, "csv");
     for (const cell of lines.flat()) expect(cell).not.toMatch(/^(?:[=+@]|0\d|\d{12})/);
     expect(lines[1]?.slice(0, 4)).toStrictEqual(["'007", "'+5511987654321", 'Ana, "A"', "'=1+1"]);
     // Read back, it is the same list.
-    const again = await checked(memoryStore(), new File([await desk.file("csv", null)], "again.csv"));
+    const again = await checked(memoryStore(), new File([await workspace.file("csv", null)], "again.csv"));
     expect(again.work.numbers).toStrictEqual(["+5511987654321", "5511987654321", "+1202"]);
   });
 
   test("as a workbook has the same cells as text, and reads back unchanged", async () => {
-    const { desk } = await checked();
-    const book = new File([await desk.file("xlsx", null)], "results.xlsx");
-    const again = createDesk(memoryStore());
+    const { workspace } = await checked();
+    const book = new File([await workspace.file("xlsx", null)], "results.xlsx");
+    const again = createWorkspace(memoryStore());
     expect(await again.open(book)).toMatchObject({ sheets: ["Results"], sheet: "Results", rows: 6, numbers: 3 });
     await again.begin(START);
-    const given = (await download(desk, "raw")).map((line) => line.slice(0, 4));
+    const given = (await download(workspace, "raw")).map((line) => line.slice(0, 4));
     expect((await download(again, "raw")).map((line) => line.slice(0, 4))).toStrictEqual(given);
   });
 
   test("of a view has its rows only", async () => {
-    const { desk } = await checked();
-    const text = await (await desk.file("raw", { ...EVERYTHING, kind: "valid" })).text();
+    const { workspace } = await checked();
+    const text = await (await workspace.file("raw", { ...EVERYTHING, kind: "valid" })).text();
     expect(named(Papa.parse<string[]>(text.trimEnd()).data).map(({ id }) => id)).toStrictEqual(["007", "009"]);
   });
 });
@@ -298,39 +298,39 @@ describe("a workbook", () => {
   }
 
   test("keeps numbers, dates, and blank rows, and reports damaged cells", async () => {
-    const desk = createDesk(memoryStore());
+    const workspace = createWorkspace(memoryStore());
     const day = new Date(Date.UTC(2026, 0, 31));
-    await desk.open(await workbook([["phone", "since", "total"], [5511987654321, day, 1.5], [], [day, null, -2]]));
-    const outline = await desk.openSheet("Two");
-    expect(outline).toMatchObject({
+    await workspace.open(await workbook([["phone", "since", "total"], [5511987654321, day, 1.5], [], [day, null, -2]]));
+    const summary = await workspace.openSheet("Two");
+    expect(summary).toMatchObject({
       sheets: ["Empty", "Two"],
       sheet: "Two",
       rows: 3,
       numbers: 1,
       findings: { empty: 1, dates: 1, withoutPlus: 1 },
     });
-    expect(outline.preview[0]).toStrictEqual(["5511987654321", "2026-01-31", "1.5"]);
-    await desk.begin(START);
-    await desk.record([invalid("5511987654321", "MISSING_COUNTRY_CODE")]);
-    const lines = await download(desk, "csv");
+    expect(summary.preview[0]).toStrictEqual(["5511987654321", "2026-01-31", "1.5"]);
+    await workspace.begin(START);
+    await workspace.record([invalid("5511987654321", "MISSING_COUNTRY_CODE")]);
+    const lines = await download(workspace, "csv");
     expect(lines[3]?.slice(0, 4)).toStrictEqual(["2026-01-31", "", "-2", "not_sent"]);
     // Numbers and dates keep their types.
-    const again = createDesk(memoryStore());
-    await again.open(new File([await desk.file("xlsx", null)], "again.xlsx"));
+    const again = createWorkspace(memoryStore());
+    await again.open(new File([await workspace.file("xlsx", null)], "again.xlsx"));
     const { readXlsx } = await import("hucre/xlsx");
-    const bytes = new Uint8Array(await (await desk.file("xlsx", null)).arrayBuffer());
+    const bytes = new Uint8Array(await (await workspace.file("xlsx", null)).arrayBuffer());
     expect((await readXlsx(bytes)).sheets[0]?.rows[1]?.slice(0, 4)).toStrictEqual([5511987654321, day, 1.5, "invalid"]);
   });
 
   test("accepts texts that look like its own escapes, and rejects texts that are too long", async () => {
     const odd = ["_x000D_", "a\u0001b", "\uD800", " x ", "=1+1", "+55"];
-    const { desk } = await checked(memoryStore(), `phone|odd\n${odd.map((text) => `+1202|${text}`).join("\n")}\n`);
-    const again = createDesk(memoryStore());
-    await again.open(new File([await desk.file("xlsx", null)], "again.xlsx"));
+    const { workspace } = await checked(memoryStore(), `phone|odd\n${odd.map((text) => `+1202|${text}`).join("\n")}\n`);
+    const again = createWorkspace(memoryStore());
+    await again.open(new File([await workspace.file("xlsx", null)], "again.xlsx"));
     await again.begin(START);
     const cells = (await download(again, "raw")).slice(1).map((line) => line[1]);
     expect(cells).toStrictEqual(odd.map((text) => text.replace("\uD800", "\uFFFD")));
     const long = await checked(memoryStore(), `phone|odd\n+1202|${"x".repeat(33_000)}\n`);
-    await expect(long.desk.file("xlsx", null)).rejects.toThrow("Download a CSV file instead");
+    await expect(long.workspace.file("xlsx", null)).rejects.toThrow("Download a CSV file instead");
   });
 });

@@ -25,7 +25,7 @@ export interface Findings {
 }
 
 /** An interpreted list, for the page to show before the check. */
-export interface Outline {
+export interface ListSummary {
   /** The file's name; null for pasted text. */
   readonly name: string | null;
   readonly sheets: readonly string[];
@@ -83,12 +83,12 @@ interface Opened {
  * A list, its check, and its results, off the page's thread: reading, searching, and writing a hundred thousand rows
  * takes seconds.
  */
-export interface Desk {
+export interface Workspace {
   /** A file, or pasted text. @throws Unusable */
-  open(given: File | string): Promise<Outline>;
+  open(given: File | string): Promise<ListSummary>;
   /** Another sheet of the same workbook. @throws Unusable */
-  openSheet(name: string): Promise<Outline>;
-  read(reading: Partial<Reading>): Promise<Outline>;
+  openSheet(name: string): Promise<ListSummary>;
+  read(reading: Partial<Reading>): Promise<ListSummary>;
   /** Starts checking what is open. @throws Unusable */
   begin(check: Pick<CheckInfo, "id" | "account" | "country" | "condition" | "startedAt">): Promise<Work>;
   /** The account's interrupted check; null if there is none. */
@@ -103,12 +103,12 @@ export interface Desk {
 }
 
 /** @param store in which checks survive a reload */
-export function createDesk(store: CheckStore): Desk {
+export function createWorkspace(store: CheckStore): Workspace {
   let opened: Opened | null = null;
   let current: { readonly info: CheckInfo; readonly check: SheetCheck } | null = null;
   let isKept = false;
 
-  function outline(): Outline {
+  function summarize(): ListSummary {
     const { file, table, reading } = opened!;
     const { rows, sheets, sheet } = table;
     const below = reading.hasHeader ? rows.slice(1) : rows;
@@ -127,10 +127,10 @@ export function createDesk(store: CheckStore): Desk {
     };
   }
 
-  function lay(file: File | null, table: Table): Outline {
+  function load(file: File | null, table: Table): ListSummary {
     const hasHeader = seemsHeader(table.rows);
     opened = { file, table, reading: { hasHeader, column: bestColumn(table.rows, hasHeader) } };
-    return outline();
+    return summarize();
   }
 
   /** Stores the check if the browser allows it; otherwise it lasts as long as the page. */
@@ -165,11 +165,11 @@ export function createDesk(store: CheckStore): Desk {
 
   return {
     async open(given) {
-      return typeof given === "string" ? lay(null, readText(given)) : lay(given, await readFile(given));
+      return typeof given === "string" ? load(null, readText(given)) : load(given, await readFile(given));
     },
     async openSheet(sheet) {
       const file = opened!.file!;
-      return lay(file, await readFile(file, sheet));
+      return load(file, await readFile(file, sheet));
     },
     async read(change) {
       const { table, reading } = opened!;
@@ -177,7 +177,7 @@ export function createDesk(store: CheckStore): Desk {
       // Without its header, a table may have its numbers elsewhere.
       if (change.hasHeader !== undefined) next.column = bestColumn(table.rows, next.hasHeader);
       opened = { ...opened!, reading: next };
-      return outline();
+      return summarize();
     },
     async begin(given) {
       if (opened === null) throw new Unusable("Nothing to check.");

@@ -1,10 +1,10 @@
-import type { Desk } from "./desk.ts";
+import type { Workspace } from "./workspace.ts";
 
-/** A call to the desk, as a message to its worker. */
-export interface Question {
+/** A call to the workspace, as a message to its worker. */
+export interface Call {
   readonly id: number;
-  readonly name: keyof Desk;
-  readonly parts: readonly unknown[];
+  readonly name: keyof Workspace;
+  readonly args: readonly unknown[];
 }
 
 /** The result. A problem is shown to the user; null is an unexpected one. */
