@@ -71,6 +71,7 @@ async function handle(message: Message<MailMessage>, isolate: Isolate, sent: Set
   const driver = openMailDriver(env, config.mail);
   const kind = EMAILS.find((each) => each.purpose === purpose);
   if (kind === undefined) throw new Error("The message has an unknown purpose");
+  if (recipient.verifiedAt === null && kind.provesAddress !== true) return "skipped";
   const once = `${purpose} ${userId}`;
   if (sent.has(once)) return "skipped";
   const data = await kind.load({ db, now, config, ledgers: env.LEDGER }, message.body, recipient);

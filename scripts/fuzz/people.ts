@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { apiKeys, emailTokens, registrations, users } from "../../schema.ts";
+import { apiKeys, emailTokens, users } from "../../schema.ts";
 import { TRIAL } from "../../contract/limits.ts";
 import { setUsage } from "../../test/notices.ts";
 import type { RunningWorker } from "../../test/worker.ts";
@@ -52,15 +52,11 @@ async function createAccount(
   await db.update(apiKeys).set({ revokedAt: now }).where(eq(apiKeys.id, gone.id));
   const link = newId("tok") + newId("tok");
   const isPending = options.verified === false;
-  const registrationId = isPending ? newId("reg") : null;
-  if (registrationId !== null)
-    await db.insert(registrations).values({ id: registrationId, userId: id, createdAt: now });
   await db.insert(emailTokens).values({
     id: newId("tok"),
     hash: hashToken(link),
     userId: id,
     purpose: isPending ? "verify_email" : "reset_password",
-    registrationId,
     expiresAt: now + DAY_MS,
   });
   return {

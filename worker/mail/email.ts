@@ -33,6 +33,8 @@ export interface Email<Sources, Data> {
   readonly purpose: string;
   /** Set for an email that describes a state, of which an account gets one per batch. */
   readonly oncePerBatch?: true;
+  /** Set for the emails that prove an address. Until one has, it may be anyone's and gets no others. */
+  readonly provesAddress?: true;
   /** Reads what the email says, when it is sent; null when there is nothing left to send. */
   load(sources: Sources, message: MailMessage, recipient: Recipient): Promise<Data | null>;
   /** @param origin of the site, without a trailing slash */
