@@ -148,7 +148,7 @@ export const emailTokens = sqliteTable(
     /** Null for an email that no one gets, written so that requesting it takes the same time for any address. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
     purpose: text({ enum: ["verify_email", "reset_password"] }).notNull(),
-    /** The registration that a verification link was sent for, which may be gone; null for other links, and for the account's own password. */
+    /** The registration that a verification link was sent for, which may not have been kept; null for other links. */
     registrationId: text("registration_id"),
     expiresAt: integer("expires_at").notNull(),
     usedAt: integer("used_at"),
@@ -161,8 +161,8 @@ export const emailTokens = sqliteTable(
 );
 
 /**
- * Registrations of an unverified address, the newest five. One of them takes effect when the address is verified, so
- * that a stranger's name and password never become the owner's.
+ * Registrations of an unverified address, the first twenty. One of them takes effect when the address is verified, so
+ * that a stranger's name and password never become the owner's. Until then, the account itself has no password.
  */
 export const registrations = sqliteTable(
   "registrations",
@@ -173,9 +173,8 @@ export const registrations = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** SHA-256, in hex, of the nonce that the registering browser keeps; null if it sent none. */
     verifier: text(),
-    /** Both null for the registration that created the account, which has its own name and password. */
-    name: text(),
-    passwordHash: text("password_hash"),
+    name: text().notNull(),
+    passwordHash: text("password_hash").notNull(),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [unique("registrations_verifier").on(table.userId, table.verifier)],

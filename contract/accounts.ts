@@ -92,6 +92,8 @@ export type RegisterRequest = v.InferOutput<typeof RegisterRequest>;
 
 export const ChangePasswordRequest = bodySchema({ old_password: currentPassword, new_password: newPassword });
 
+export const ResendVerificationRequest = bodySchema({ email });
+
 export const PasswordResetRequest = bodySchema({ email });
 
 export const PasswordResetExecuteRequest = bodySchema({

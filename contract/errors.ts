@@ -58,8 +58,8 @@ export const ERRORS = {
   },
   INVALID_CREDENTIALS: {
     status: 401,
-    message: "Wrong email or password.",
-    fix: "Check both, or reset the password by email.",
+    message: "Wrong email or password. If you just signed up, open the link in our email first.",
+    fix: "Check both, reset the password by email, or have the verification email sent again.",
   },
   SECOND_FACTOR_REQUIRED: {
     status: 401,
@@ -126,11 +126,6 @@ export const ERRORS = {
     message: "You need an active subscription to generate API keys.",
     fix: "Activate the free trial in the dashboard, or email support for another plan.",
   },
-  EMAIL_NOT_VERIFIED: {
-    status: 403,
-    message: "Verify your email address first.",
-    fix: "Open the link in the verification email, or request a new one in the dashboard.",
-  },
   REGISTERED_ELSEWHERE: {
     status: 403,
     message: "This isn't the browser used to register, so the link alone isn't enough.",
@@ -160,11 +155,6 @@ export const ERRORS = {
     status: 408,
     message: `The request body didn't arrive within ${BODY_TIMEOUT_SECONDS} seconds.`,
     fix: "Retry, and send the whole body at once.",
-  },
-  ALREADY_VERIFIED: {
-    status: 409,
-    message: "Your email address is already verified.",
-    fix: "No action needed.",
   },
   TRIAL_ALREADY_USED: {
     status: 409,

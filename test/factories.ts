@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { KeyMode, Plan } from "../contract/limits.ts";
-import { apiKeys, sessions, subscriptions, users } from "../schema.ts";
+import { apiKeys, registrations, sessions, subscriptions, users } from "../schema.ts";
+import { nameFrom } from "../worker/accounts/accounts.ts";
+import { NOBODYS_PASSWORD } from "../worker/accounts/password.ts";
 import { issueSession } from "../worker/accounts/sessions.ts";
 import type { Database } from "../worker/platform/db.ts";
 import { insertApiKey } from "../worker/keys/api-keys.ts";
@@ -19,7 +21,10 @@ const CHEAP_HASH = "scrypt$1024$8$1$BwcHBwcHBwcHBwcHBwcHBw==$k8AMnCu2InMmmgQYHPQ
 export interface AccountOptions {
   /** "none" for an account that never had one. */
   readonly subscription?: "active" | "expired" | "ended" | "none";
+  /** An unverified one has a pending registration with PASSWORD, and the account has none. */
   readonly verified?: boolean;
+  /** Of the pending registration. */
+  readonly verifier?: string;
   /** The trial by default. */
   readonly plan?: Plan;
   /** PASSWORD's by default. */
@@ -33,17 +38,15 @@ export function emailOf(id: string): string {
 
 /** A new account, by default with a verified address and an active trial. Returns its id. */
 export async function createAccount(db: Database, options: AccountOptions = {}): Promise<string> {
-  const { subscription = "active", verified = true, plan = "trial", passwordHash = CHEAP_HASH } = options;
+  const { subscription = "active", verified = true, plan = "trial", passwordHash = CHEAP_HASH, verifier } = options;
   const now = Date.now();
   const id = newId("usr");
-  await db.insert(users).values({
-    id,
-    email: emailOf(id),
-    name: "Ada",
-    passwordHash,
-    verifiedAt: verified ? now : null,
-    createdAt: now,
-  });
+  const registered = { name: "Ada", passwordHash, createdAt: now };
+  const nobodys = { name: nameFrom(emailOf(id)), passwordHash: NOBODYS_PASSWORD };
+  await db
+    .insert(users)
+    .values({ id, email: emailOf(id), ...registered, ...(verified ? { verifiedAt: now } : nobodys) });
+  if (!verified) await db.insert(registrations).values({ id: newId("reg"), userId: id, verifier, ...registered });
   if (subscription !== "none") {
     await db.insert(subscriptions).values({
       userId: id,

@@ -58,6 +58,7 @@ async function sendEmail(message: Message<MailMessage>, isolate: Isolate, sent: 
   const driver = openMailDriver(env, config.mail);
   const kind = EMAILS.find((each) => each.purpose === purpose);
   if (kind === undefined) throw new Error("The message has an unknown purpose");
+  if (recipient.verifiedAt === null && !kind.provesAddress) return "skipped";
   if (kind.skipIfSuspended && recipient.suspendedAt !== null) return "skipped";
   const purposeAndAccount = `${purpose} ${userId}`;
   if (sent.has(purposeAndAccount)) return "skipped";

@@ -57,7 +57,7 @@ export const secondFactor = endpoints({
     description:
       "The secret takes effect once a code confirms it (TOTP, RFC 6238: SHA-1, six digits, 30 seconds). Starting again replaces an unconfirmed secret.",
     success: { status: 201, description: "A new secret.", schema: TotpSecretResponse },
-    errors: ["EMAIL_NOT_VERIFIED", "SECOND_FACTOR_EXISTS", "RATE_LIMITED"],
+    errors: ["SECOND_FACTOR_EXISTS", "RATE_LIMITED"],
   },
   confirmTotp: {
     method: "post",
@@ -113,7 +113,7 @@ export const secondFactor = endpoints({
       description: "Options for creating a passkey in the browser.",
       schema: PasskeyOptionsResponse,
     },
-    errors: ["EMAIL_NOT_VERIFIED", "PASSKEY_LIMIT_REACHED", "RATE_LIMITED"],
+    errors: ["PASSKEY_LIMIT_REACHED", "RATE_LIMITED"],
   },
   addPasskey: {
     method: "post",

@@ -31,6 +31,6 @@ export const subscriptions = endpoints({
     path: "/api/v1/account/subscriptions/trial",
     summary: "Activate the free trial, once per person",
     success: { status: 201, description: "The subscription.", schema: Subscription },
-    errors: ["EMAIL_NOT_VERIFIED", "TRIAL_ALREADY_USED", "TRIAL_UNAVAILABLE", "RATE_LIMITED"],
+    errors: ["TRIAL_ALREADY_USED", "TRIAL_UNAVAILABLE", "RATE_LIMITED"],
   },
 });

@@ -114,7 +114,6 @@ export const verification = endpoints({
       ...READING_A_BODY,
       "QUOTA_EXCEEDED",
       "QUOTA_TOO_SMALL",
-      "EMAIL_NOT_VERIFIED",
       "SUBSCRIPTION_INACTIVE",
       "IDEMPOTENCY_MISMATCH",
       "RATE_LIMITED",

@@ -107,7 +107,9 @@ async function runOnAccount(command: AccountCommand, account: AccountRow, io: Io
       const { plan } = command;
       // By default, a trial is as long as one activated by its owner.
       const until = command.until ?? (plan === "trial" ? io.now + TRIAL.days * DAY_MS : null);
-      return subscriptionOutcome(email, await grantSubscription(io, id, { plan, until }));
+      const { text, data } = subscriptionOutcome(email, await grantSubscription(io, id, { plan, until }));
+      if (account.verifiedAt !== null) return { text, data };
+      return { text: `${text}Nobody can use it yet: the address is unverified.\n`, data };
     }
     case "end":
       return subscriptionOutcome(email, await endSubscription(io, id));

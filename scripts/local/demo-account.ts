@@ -10,7 +10,7 @@ import type { Database } from "../../worker/platform/db.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { findKey } from "../../worker/key-cache/find-keys.ts";
 import { publishKeys } from "../../worker/key-cache/publish.ts";
-import { changedAt, touchActiveKeys } from "../../worker/keys/key-changes.ts";
+import { changedAt, touchActiveKeys } from "../../worker/key-cache/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { newId } from "../../worker/platform/random.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";

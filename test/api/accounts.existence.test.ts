@@ -2,7 +2,9 @@ import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { users } from "../../schema.ts";
+import { emailTokens, registrations, users } from "../../schema.ts";
+import { findAccountByEmail } from "../../worker/accounts/accounts.ts";
+import { newId } from "../../worker/platform/random.ts";
 import { accountCalls, newEmail, OWNERS, shown, WRONG } from "../account-calls.ts";
 import { mayEmail } from "../../worker/limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
@@ -51,6 +53,29 @@ const ASKERS: readonly (readonly [string, (email: string) => Promise<Response>, 
         () => knownEmail({ verified: false }),
         knownEmail,
         () => knownEmail({ suspended: true }),
+      ],
+    ],
+    [
+      "asking for the verification email again with and without an account",
+      (email) => worker.fetch(pathOf("resendVerification"), post(null, { email })),
+      [
+        async () => newEmail(),
+        () => knownEmail({ verified: false }),
+        knownEmail,
+        () => knownEmail({ suspended: true }),
+      ],
+    ],
+    [
+      "logging in before the address is verified, with a wrong password, and to no account",
+      (email) => worker.fetch(pathOf("login"), post(null, { email, password: OWNERS })),
+      [
+        async () => newEmail(),
+        knownEmail,
+        async () => {
+          const email = newEmail();
+          await register(email, OWNERS);
+          return email;
+        },
       ],
     ],
     [
@@ -139,7 +164,7 @@ describe("whether an address has an account does not show in the amount of work:
   test("registering writes as much in each case when the address has used up its emails too", async () => {
     const body = (email: string) => ({ name: "Somebody", email, password: OWNERS });
     const limited = async (email: string) => {
-      await mayEmail(ioOf(worker), ATTEMPT_RULES.verificationMailPerAccount, email);
+      await mayEmail(ioOf(worker), ATTEMPT_RULES.verificationMailPerAccount, { email, hasAccount: true });
       await setCount(10, ATTEMPT_RULES.verificationMailPerAccount, email);
       return workOf(pathOf("register"), body(email));
     };
@@ -149,13 +174,34 @@ describe("whether an address has an account does not show in the amount of work:
     expect(await limited(await knownEmail())).toStrictEqual(free);
   });
 
-  test("requesting a reset writes as much and queues one message in each case", async () => {
-    const known = await workOf(pathOf("requestPasswordReset"), { email: await knownEmail() });
-    expect(known).toMatchObject({ status: 202, messages: 1, hashes: [], changes: [1, 1, 1] });
-    expect(known.statements.length).toBeGreaterThan(2);
-    expect(await workOf(pathOf("requestPasswordReset"), { email: newEmail() })).toStrictEqual(known);
-    expect(
-      await workOf(pathOf("requestPasswordReset"), { email: await knownEmail({ verified: false }) }),
-    ).toStrictEqual(known);
+  test("registering writes as much in the same browser, and when no more registrations are kept", async () => {
+    const verifier = "a".repeat(64);
+    const body = (email: string) => ({ name: "Somebody", email, password: OWNERS, verifier });
+    const free = await workOf(pathOf("register"), body(newEmail()));
+    const again = await knownEmail({ verified: false, verifier });
+    expect(await workOf(pathOf("register"), body(again))).toStrictEqual(free);
+    const full = await knownEmail({ verified: false });
+    const { id: userId } = (await findAccountByEmail(worker.db, full))!;
+    const pending = Array.from({ length: 19 }, () => newId("reg"));
+    const row = { userId, name: "Somebody", passwordHash: NOBODYS_PASSWORD, createdAt: 1 };
+    await worker.db.insert(registrations).values(pending.map((id) => ({ id, ...row })));
+    expect(await workOf(pathOf("register"), body(full))).toStrictEqual(free);
+    expect(await worker.db.$count(registrations, eq(registrations.userId, userId))).toBe(20);
   });
+
+  test.each(["requestPasswordReset", "resendVerification"] as const)(
+    "%s writes as much and queues one message in each case",
+    async (operation) => {
+      const ask = async (email: string) => {
+        const before = await worker.db.$count(emailTokens);
+        const work = await workOf(pathOf(operation), { email });
+        return { ...work, links: (await worker.db.$count(emailTokens)) - before };
+      };
+      const known = await ask(await knownEmail());
+      expect(known).toMatchObject({ status: 202, messages: 1, hashes: [], changes: [1, 1], links: 1 });
+      expect(known.statements.length).toBeGreaterThan(2);
+      expect(await ask(newEmail())).toStrictEqual(known);
+      expect(await ask(await knownEmail({ verified: false }))).toStrictEqual(known);
+    },
+  );
 });

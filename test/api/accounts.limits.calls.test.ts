@@ -47,15 +47,14 @@ describe("an account", () => {
     expect((await call(KEYS, post(token, { mode: "live" }))).status).toBe(201);
   });
 
-  test("has limits for trials, password changes, and verification emails, and none for logging out and deleting", async () => {
+  test("has limits for trials and password changes, and none for logging out and deleting", async () => {
     const { id, token } = await createSignedIn(worker.db);
-    const { trialPerAccount, passwordChangePerAccount, resendPerAccount } = ATTEMPT_RULES;
-    for (const rule of [trialPerAccount, passwordChangePerAccount, resendPerAccount]) await useUp(id, rule);
+    const { trialPerAccount, passwordChangePerAccount } = ATTEMPT_RULES;
+    for (const rule of [trialPerAccount, passwordChangePerAccount]) await useUp(id, rule);
     const passwords = { old_password: PASSWORD, new_password: "another password" };
     for (const [path, init] of [
       ["/api/v1/account/subscriptions/trial", send("POST", token)],
       ["/api/v1/users/change-password", post(token, passwords)],
-      ["/api/v1/users/verify/resend", send("POST", token)],
     ] as const) {
       const rejected = await call(path, init);
       expect([path, rejected.status, rejected.code]).toStrictEqual([path, 429, "RATE_LIMITED"]);

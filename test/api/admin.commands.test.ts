@@ -6,7 +6,7 @@ import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { recordName } from "../../worker/key-cache/edge.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { runAdmin } from "../admin.ts";
-import { createSignedIn } from "../factories.ts";
+import { createAccount, createSignedIn, emailOf } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { answerTo, pathOf, post } from "../requests.ts";
 
@@ -40,8 +40,20 @@ test("an unused link can be requested again", async () => {
   expect(new Set(links.map(({ text }) => text)).size).toBe(2);
 });
 
+test("a grant to an unverified address says that nobody can use it yet", async () => {
+  const unverified = emailOf(await createAccount(worker.db, { subscription: "none", verified: false }));
+  const { email: verified } = await createSignedIn(worker.db);
+  const [early, usual] = [
+    await runAdmin(worker, "grant", unverified, "pro"),
+    await runAdmin(worker, "grant", verified, "pro"),
+  ];
+  const granted = (email: string) => `Subscription of ${email}: active, pro, no end, no quota\n`;
+  expect(early.text).toBe(`${granted(unverified)}Nobody can use it yet: the address is unverified.\n`);
+  expect(usual.text).toBe(granted(verified));
+});
+
 test("the list has the newest accounts first, with what is unusual", async () => {
-  await createSignedIn(worker.db, { subscription: "none", verified: false });
+  await createAccount(worker.db, { subscription: "none", verified: false });
   const { email, id } = await createSignedIn(worker.db, { plan: "pro" });
   await runAdmin(worker, "suspend", email);
   const { text, data } = await runAdmin(worker, "list");

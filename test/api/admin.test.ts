@@ -12,7 +12,7 @@ import { insertApiKey, revokeApiKeys } from "../../worker/keys/api-keys.ts";
 import { AdministrationError } from "../../worker/platform/errors.ts";
 import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/changes.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
-import { createSignedIn, PASSWORD } from "../factories.ts";
+import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import type { AccountOptions, SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { ioOf } from "../io.ts";
@@ -112,7 +112,7 @@ describe("showing an account", () => {
   });
 
   test("works for an empty account", async () => {
-    const account = await createSignedIn(worker.db, { subscription: "none", verified: false });
+    const account = { email: emailOf(await createAccount(worker.db, { subscription: "none", verified: false })) };
     expect(await administer(account).describe()).toMatchObject({
       verified_at: null,
       subscription: { status: "none", plan: null },

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { apiKeys, erasedKeys, users } from "../../schema.ts";
 import { recordName, tombstoneName } from "../../worker/key-cache/edge.ts";
 import { OTHERS, REVOKED, selectPage, SUSPENDED } from "../../worker/key-cache/outbox.ts";
-import { touchActiveKeys } from "../../worker/keys/key-changes.ts";
+import { touchActiveKeys } from "../../worker/key-cache/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { createAccount } from "../factories.ts";
 import { startWorker } from "../harness.ts";

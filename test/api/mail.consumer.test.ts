@@ -4,7 +4,7 @@ import { emailTokens, users } from "../../schema.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { createIsolate } from "../../worker/io.ts";
-import { consumeMail } from "../../worker/emails.ts";
+import { consumeMail, EMAILS } from "../../worker/emails.ts";
 import { hashToken, tokenFor } from "../../worker/accounts/email-tokens.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
 import type { KeptMail } from "../../worker/mail/mailbox.ts";
@@ -144,6 +144,19 @@ describe("an email with a token", () => {
     expect(await mailsTo(userId)).toStrictEqual([]);
     expect((await tokenRow(id))?.hash).toBeNull();
     expect(lines()).toMatchObject([{ event: "mail", purpose: "verify_email", outcome: "skipped" }]);
+  });
+
+  test("is only a link that proves an address, as long as that is unverified", async () => {
+    const userId = await createAccount(worker.db, { verified: false });
+    const [verification, reset] = [await newToken(userId), await newToken(userId)];
+    for (const { purpose } of EMAILS) {
+      const about = purpose === "reset_password" ? reset : verification;
+      expect(await consume([deliverMail({ user_id: userId, purpose, about })])).toStrictEqual(["ack"]);
+    }
+    expect((await mailsTo(userId)).map(({ subject }) => subject).toSorted()).toStrictEqual([
+      "Reset your Checkline password",
+      "Verify your email address for Checkline",
+    ]);
   });
 
   test("to an unverified address does not repeat a user-chosen name", async () => {

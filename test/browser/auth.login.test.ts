@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import { firstOrAll, longTest } from "../long.ts";
+import { waitForMail } from "../mailbox.ts";
 import { answerCalls, complaints, cutOff, CUT_OFF, fieldValues, fillIn, holdCalls, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused, openLive, waitUntilLive } from "./live.ts";
@@ -195,8 +196,9 @@ describe("a failed login", () => {
     site.expectProblem(/^answer 401: .*\/auth\/login$/);
     const page = await openLogin();
     await logIn(page, WRONG);
-    await expect.poll(() => readToast(page)).toStrictEqual(["Login error", "Wrong email or password."]);
-    const alert = page.getByRole("alert").filter({ hasText: "Wrong email or password." });
+    const reason = "Wrong email or password. If you just signed up, open the link in our email first.";
+    await expect.poll(() => readToast(page)).toStrictEqual(["Login error", reason]);
+    const alert = page.getByRole("alert").filter({ hasText: reason });
     await alert.waitFor();
     await expect.poll(() => fieldValues(page)).toStrictEqual(WRONG);
     await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
@@ -207,6 +209,18 @@ describe("a failed login", () => {
     await alert.waitFor({ state: "detached" });
     await alert.waitFor();
     expect(await page.locator("[data-sonner-toast]").count()).toBe(1);
+  });
+
+  test("because the address is not verified yet offers its email again", async () => {
+    site.expectProblem(/^answer 401: .*\/auth\/login$/);
+    const email = emailOf(await createAccount(site.worker.db, { verified: false }));
+    const page = await openLogin();
+    await logIn(page, { email, password: PASSWORD });
+    await page.getByRole("alert").getByRole("button", { name: "Send it again" }).click();
+    await expect
+      .poll(() => readToast(page))
+      .toStrictEqual(["If this email was used to sign up, it will arrive soon. We send up to 10 per hour."]);
+    await waitForMail(site.worker, email, /verify/i);
   });
 
   longTest("has its own words where the server has none", async () => {

@@ -42,9 +42,9 @@ async function signUpAndVerify(page: Page, email: string): Promise<void> {
     await press("button", "Log in");
   });
   const checklist = page.getByRole("region", { name: "Getting started" });
-  await checklist.getByText("1 of 4 done").waitFor();
+  await checklist.getByText("0 of 3 done").waitFor();
   await act("Activate Free Trial", () => press("button", "Activate Free Trial"));
-  await checklist.getByText("2 of 4 done").waitFor();
+  await checklist.getByText("1 of 3 done").waitFor();
   await act("Generate a test key", () => press("button", "Generate a test key"));
   await reveal(page).getByText("200 OK").waitFor();
   const body = await reveal(page).getByRole("group", { name: "Response" }).innerText();

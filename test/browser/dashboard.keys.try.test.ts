@@ -101,10 +101,10 @@ test("another account’s key doesn’t complete this account’s first verifica
   const { page } = await openWithKey();
   await page.getByLabel("Your API key").fill(apiKey);
   const checklist = page.getByRole("region", { name: "Getting started" });
-  await checklist.getByText("3 of 4 done").waitFor();
+  await checklist.getByText("2 of 3 done").waitFor();
   await send(page, 200);
   await atRest(page);
-  expect(await checklist.getByText("3 of 4 done").count()).toBe(1);
+  expect(await checklist.getByText("2 of 3 done").count()).toBe(1);
   expect(await page.getByText("Counting your first").count()).toBe(0);
 });
 

@@ -92,7 +92,7 @@ test("no dashboard page scrolls sideways, from 320 to 1920 px", { timeout: longO
 });
 
 test("the first visit, at 320 px and at 200% zoom of 1280 px", async () => {
-  const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
+  const account = await createSignedIn(site.worker.db, { subscription: "none" });
   const page = await openDashboard(site, account);
   await page.getByRole("region", { name: "Getting started" }).waitFor();
   expect(await sweep(page)).toStrictEqual([]);

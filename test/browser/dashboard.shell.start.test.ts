@@ -1,15 +1,12 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { users } from "../../schema.ts";
 import { ERRORS } from "../../contract/errors.ts";
-import { createSignedIn, PASSWORD } from "../factories.ts";
-import { tokenIn, waitForMail } from "../mailbox.ts";
+import { createSignedIn } from "../factories.ts";
 import { firstOrAll, longTest } from "../long.ts";
 import { answerCalls, CUT_OFF, cutOff, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused } from "./live.ts";
-import { addKey, keepToken, logIn, openDashboard, storeUsage } from "./signed-in.ts";
+import { addKey, keepToken, openDashboard, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -38,24 +35,6 @@ describe("without an active subscription", () => {
     await page.getByRole("link", { name: "Subscription" }).click();
     await page.getByText("· 14 days left").waitFor();
     await expect.poll(() => page.getByText("You need an active subscription").count()).toBe(0);
-  });
-
-  test("an unverified address has to verify first, and gets another email", async () => {
-    const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
-    const page = await openDashboard(site, account, "/dashboard/settings/subscription");
-    await expect.poll(() => activateButton(page).isDisabled()).toBe(true);
-    const why = await activateButton(page).getAttribute("aria-describedby");
-    await expect
-      .poll(() => warning(page).locator(`[id="${why}"]`).innerText())
-      .toBe(`Verify your email to start the trial: open the link we sent to ${account.email}.`);
-    expect(await axeEverywhere(page)).toStrictEqual([]);
-    const resend = page.getByRole("button", { name: "Resend verification email" });
-    await page.getByRole("link", { name: "Details", exact: true }).click();
-    await page.getByText("Unverified").waitFor();
-    await expect.poll(() => resend.count()).toBe(1);
-    await resend.click();
-    await page.getByText("We're sending another link").waitFor();
-    await waitForMail(site.worker, account.email, /verify/i);
   });
 
   test.each(
@@ -140,28 +119,19 @@ describe("the checklist", () => {
   }
 
   test("checks itself off, step by step, and is gone at the end", async () => {
-    const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
+    const account = await createSignedIn(site.worker.db, { subscription: "none" });
     const page = await openDashboard(site, account);
-    await checklist(page).getByText("0 of 4 done").waitFor();
+    await checklist(page).getByText("0 of 3 done").waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
 
-    await checklist(page).getByRole("button", { name: "Resend verification email" }).click();
-    const mail = await waitForMail(site.worker, account.email, /verify/i);
-    await site.fetch(`/api/v1/users/verify?token=${tokenIn(mail)}`);
-    // The link ends every session.
-    site.expectProblem(/^answer 401: /);
-    await page.reload();
-    await logIn(page, account.email, PASSWORD);
-    await checklist(page).getByText("1 of 4 done").waitFor();
-
     await activateButton(page).click();
-    await checklist(page).getByText("2 of 4 done").waitFor();
+    await checklist(page).getByText("1 of 3 done").waitFor();
 
     await page.getByRole("button", { name: "Generate API Key" }).click();
     const dialog = page.getByRole("dialog", { name: "Your new API key" });
     await dialog.waitFor();
     await page.reload();
-    await checklist(page).getByText("3 of 4 done").waitFor();
+    await checklist(page).getByText("2 of 3 done").waitFor();
 
     await storeUsage(site, account, [{ country: "BR", count: 1 }]);
     await page.reload();
@@ -172,7 +142,7 @@ describe("the checklist", () => {
 
   test("ticks the last step with the response, before the server has counted it", async () => {
     const page = await openDashboard(site, await createSignedIn(site.worker.db));
-    await checklist(page).getByText("2 of 4 done").waitFor();
+    await checklist(page).getByText("1 of 3 done").waitFor();
     await page.route("**/account/reports/summary*", (route) =>
       route.fulfill({
         json: { total_verifications: 0, successful_verifications: 0, top_countries: [], month_over_month: null },
@@ -182,7 +152,7 @@ describe("the checklist", () => {
     const dialog = page.getByRole("dialog", { name: "Your new API key" });
     await dialog.getByText("200 OK").waitFor();
     await dialog.getByRole("button", { name: "I’ve saved it" }).click();
-    await checklist(page).getByText("4 of 4 done").waitFor();
+    await checklist(page).getByText("3 of 3 done").waitFor();
     await page.getByText("Counting your first test verification").waitFor();
     expect(await page.getByText(/^(No test verifications yet|Never used)$/).count()).toBe(0);
     await page
@@ -203,7 +173,7 @@ describe("the checklist", () => {
     const account = await createSignedIn(site.worker.db);
     await addKey(site, account);
     const page = await openDashboard(site, account);
-    await checklist(page).getByText("3 of 4 done").waitFor();
+    await checklist(page).getByText("2 of 3 done").waitFor();
     await checklist(page).getByRole("button", { name: "Try it" }).click();
     await page.getByRole("tabpanel", { name: "Try it" }).waitFor();
     await page.locator("[role=tab]:focus").filter({ hasText: "Try it" }).waitFor();
@@ -226,16 +196,4 @@ describe("the checklist", () => {
     await page.reload();
     await checklist(page).waitFor();
   });
-});
-
-longTest("an address that was verified elsewhere is noticed by asking for another mail", async () => {
-  site.expectProblem(/^answer 409: .*\/resend$/);
-  const account = await createSignedIn(site.worker.db, { verified: false });
-  const page = await openDashboard(site, account, "/dashboard/settings");
-  await page.getByText("Unverified").waitFor();
-  await site.worker.db.update(users).set({ verifiedAt: Date.now() }).where(eq(users.id, account.id));
-  await page.getByRole("button", { name: "Resend verification email" }).click();
-  await expect.poll(() => readToast(page)).toStrictEqual(["Your email address is already verified."]);
-  await page.getByText("Verified", { exact: true }).waitFor();
-  await expect.poll(() => page.getByRole("button", { name: "Resend verification email" }).count()).toBe(0);
 });

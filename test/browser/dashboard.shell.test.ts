@@ -268,7 +268,7 @@ describe("figures", () => {
 
 describe.each(PLACES.map(([path]) => path))("%s", (path) => {
   test("has no axe findings, and needs no sideways scrolling at 320 pixels", async () => {
-    const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
+    const account = await createSignedIn(site.worker.db, { subscription: "none" });
     const uses = KEY_MODES.map((mode) => ({ country: "BR", count: 3, mode }));
     await storeUsage(site, account, uses);
     const page = await openDashboard(site, account, path);

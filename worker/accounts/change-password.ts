@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { emailTokens, sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { countAccountCall } from "../limits/attempts.ts";
+import { countAccountCall, reopenMail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
 import { requirePassword } from "./confirm-password.ts";
@@ -62,6 +62,7 @@ export async function changePassword(
   ]);
   if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
   recordEvent(io, account.id, "password_changed");
+  await reopenMail(io, account.email);
   await mail.notify(passwordChangedEmail, { user_id: account.id });
   if (continued === undefined) throw new ApiError("SESSION_EXPIRED");
   return issueSession(continued, config.secrets.sessions.current);

@@ -1,9 +1,11 @@
 import { Buffer } from "node:buffer";
 import { and, eq, exists, gt, isNull, sql } from "drizzle-orm";
-import { emailTokens, registrations, users } from "../../schema.ts";
+import { apiKeys, emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { attemptSubject, mark } from "../limits/attempts.ts";
-import { KNOWN_ADDRESS } from "../limits/rules.ts";
+import { changedAt } from "../key-cache/key-changes.ts";
+import { publishTombstones } from "../key-cache/publish.ts";
+import { forgetGuesses, reopenMail } from "../limits/attempts.ts";
+import { PASSWORD_GUESSES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
 import { mac, sha256Hex } from "../platform/hash.ts";
 import type { AccountRow } from "./accounts.ts";
@@ -78,15 +80,16 @@ export async function findLink({ db, now }: Io, token: string, purpose: LinkPurp
 
 /**
  * Hands the account to the person who opened the link, once: verifies the address, and sets name and password if given.
- * Everything started earlier for the address ends: links, registrations, and sessions.
+ * Everything started earlier for the address ends: links, registrations, sessions, and what counts against its owner.
+ * If the address was unverified, so do keys: nobody could say whose they were.
  * @throws ApiError 400 TOKEN_INVALID when the link was used in the meantime
  */
 export async function spendLink(
   io: Io,
   { hash, purpose, account: { id, email, verifiedAt } }: Link,
-  changes: { readonly name?: string; readonly passwordHash?: string },
+  changes: { readonly name?: string; readonly passwordHash?: string } = {},
 ): Promise<void> {
-  const { db, now, config, address } = io;
+  const { db, now } = io;
   // Hashing took a while, so the link is checked again here, in the same step as the change.
   const isGood = exists(
     db
@@ -94,7 +97,18 @@ export async function spendLink(
       .from(emailTokens)
       .where(isUsable(hash, purpose, now)),
   );
-  const [changed] = await db.batch([
+  const isFirst = exists(
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), isNull(users.verifiedAt))),
+  );
+  const [revoked, changed] = await db.batch([
+    db
+      .update(apiKeys)
+      .set({ revokedAt: now, ...changedAt(now) })
+      .where(and(eq(apiKeys.userId, id), isNull(apiKeys.revokedAt), isGood, isFirst))
+      .returning({ id: apiKeys.id, name: apiKeys.name, mode: apiKeys.mode, hash: apiKeys.hash }),
     db
       .update(users)
       .set({
@@ -113,6 +127,9 @@ export async function spendLink(
   ]);
   if (changed.length === 0) throw new ApiError("TOKEN_INVALID");
   if (verifiedAt === null) recordEvent(io, id, "email_verified");
-  // Anyone who reads the owner's email is the owner, so guessers can't lock this address out.
-  await mark(db, now, attemptSubject(config.secrets.attempts.current, KNOWN_ADDRESS, email, address));
+  for (const key of revoked) recordEvent(io, id, "key_revoked", { id: key.id, name: `${key.name} (${key.mode})` });
+  io.waitUntil(publishTombstones(io, revoked));
+  // The owner of the mailbox is here: guesses before this must not lock them out.
+  await forgetGuesses(io, PASSWORD_GUESSES, email);
+  await reopenMail(io, email);
 }

@@ -1,21 +1,21 @@
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { VerifyRegistrationRequest } from "../../contract/accounts.ts";
 import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { countAccountCall, mayEmail } from "../limits/attempts.ts";
+import { mayEmail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { insertFrom } from "../platform/db.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
 import { sha256Hex } from "../platform/hash.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
-import { nameFrom } from "./accounts.ts";
-import type { AccountRow } from "./accounts.ts";
+import { findAccountByEmail } from "./accounts.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
 import type { Link } from "./email-tokens.ts";
+import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
 import { verificationEmail } from "./emails/verification.ts";
-import { hashPassword, NOBODYS_PASSWORD, rejectGuessable, verifyPassword } from "./password.ts";
+import { hashPassword, rejectGuessable, verifyPassword } from "./password.ts";
 
 type Registration = typeof registrations.$inferSelect;
 
@@ -23,18 +23,9 @@ async function pendingOf({ db }: Io, { account }: Link): Promise<Registration[]>
   return db.select().from(registrations).where(eq(registrations.userId, account.id));
 }
 
-/**
- * The registration that created the account, once no longer pending: replaced by another from the same browser, or by
- * newer ones.
- */
-const FIRST = { name: null, passwordHash: null };
-
-/** What an account copies from a registration: nothing from the one that created it. */
-function taken({ name, passwordHash }: Pick<Registration, "name" | "passwordHash">): {
-  readonly name?: string;
-  readonly passwordHash?: string;
-} {
-  return { ...(name !== null && { name }), ...(passwordHash !== null && { passwordHash }) };
+/** What an account takes over from the registration that proved to be its owner's. */
+function taken({ name, passwordHash }: Registration): { readonly name: string; readonly passwordHash: string } {
+  return { name, passwordHash };
 }
 
 /**
@@ -45,14 +36,10 @@ function taken({ name, passwordHash }: Pick<Registration, "name" | "passwordHash
  */
 export async function verifyEmail(io: Io, token: string): Promise<{ readonly passwordHolds: boolean }> {
   const link = await findLink(io, token, "verify_email");
-  const pending = await pendingOf(io, link);
-  const [only] = pending;
-  if (pending.length > 1) {
-    await spendLink(io, link, { name: nameFrom(link.account.email), passwordHash: NOBODYS_PASSWORD });
-    return { passwordHolds: false };
-  }
-  await spendLink(io, link, only === undefined ? {} : taken(only));
-  return { passwordHolds: true };
+  const [first, ...others] = await pendingOf(io, link);
+  const only = others.length === 0 ? first : undefined;
+  await spendLink(io, link, only && taken(only));
+  return { passwordHolds: only !== undefined };
 }
 
 /** @throws ApiError 400 VALIDATION_FAILED for more than one proof, or a new password without a name */
@@ -88,8 +75,8 @@ export async function verifyRegistration(io: Io, input: VerifyRegistrationReques
     if (!own) throw new ApiError("REGISTERED_ELSEWHERE");
     return spendLink(io, link, taken(own));
   }
-  const own = link.registrationId === null ? FIRST : pending.find(({ id }) => id === link.registrationId);
-  if (own === undefined || !(await verifyPassword(password, own.passwordHash ?? link.account.passwordHash))) {
+  const own = pending.find(({ id }) => id === link.registrationId);
+  if (own === undefined || !(await verifyPassword(password, own.passwordHash))) {
     const message =
       "That password doesn't match this link. If you have another verification email, try its link, or reset your password.";
     throw new ApiError("WRONG_PASSWORD", { message });
@@ -98,26 +85,36 @@ export async function verifyRegistration(io: Io, input: VerifyRegistrationReques
 }
 
 /**
- * Sends the verification email again.
- * @throws ApiError 409 ALREADY_VERIFIED, 429 after too many, 503 when email can't be sent
+ * Sends the email of a registration again: another link, or to a verified address that its account exists. Any other
+ * address gets the same rows and queue message, so neither the response nor its timing reveals which it was.
+ * @throws ApiError 503 when email can't be sent
  */
-export async function resendVerification(io: Io, account: AccountRow): Promise<void> {
+export async function resendVerification(io: Io, email: string): Promise<void> {
   const { db, now, mail } = io;
   mail.require();
-  await countAccountCall(io, ATTEMPT_RULES.resendPerAccount, account.id);
-  if (account.verifiedAt !== null) throw new ApiError("ALREADY_VERIFIED");
-  if (!(await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, account.email))) return;
+  const account = await findAccountByEmail(db, email);
+  const isAllowed = await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, {
+    email,
+    hasAccount: account !== null,
+  });
   const id = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS;
-  // The session began with the account's own password, which is that of the registration without one. If that
-  // registration is gone, no registration matches.
+  // The newest registration is probably the caller's. In the browser of another one, its nonce works all the same.
+  const newest = db
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(eq(registrations.userId, users.id))
+    .orderBy(desc(registrations.createdAt), desc(sql`${registrations}.rowid`))
+    .limit(1);
   await insertFrom(
     db,
     emailTokens,
-    { id, userId: users.id, purpose: "verify_email", registrationId: registrations.id, expiresAt },
-    sql`from ${users} left join ${registrations}
-      on ${registrations.userId} = ${users.id} and ${registrations.passwordHash} is null
-      where ${users.id} = ${account.id} and ${users.verifiedAt} is null`,
+    { id, userId: users.id, purpose: "verify_email", registrationId: sql`${newest}`, expiresAt },
+    // Without an unverified account, the row references nothing.
+    sql`from (select 1) left join ${users} on ${users.email} = ${email} and ${users.verifiedAt} is null
+      where ${isAllowed}`,
   );
-  await mail.send(verificationEmail, { user_id: account.id, about: id });
+  const userId = isAllowed ? (account?.id ?? null) : null;
+  if (account?.verifiedAt) await mail.send(alreadyRegisteredEmail, { user_id: userId });
+  else await mail.send(verificationEmail, { user_id: userId, about: id });
 }

@@ -13,8 +13,8 @@ import type { IssuedSession } from "./sessions.ts";
 /**
  * Starts a session, or returns a challenge for `finishLogIn` if the account has a second factor. Rehashes a password
  * that was hashed at an older cost.
- * @throws ApiError 401 INVALID_CREDENTIALS for an unknown email and a wrong password alike, SECOND_FACTOR_REQUIRED with
- * a challenge, 403 ACCOUNT_SUSPENDED, 429.
+ * @throws ApiError 401 INVALID_CREDENTIALS for an unknown email, an unverified one, whose account has no password yet,
+ * and a wrong password alike, SECOND_FACTOR_REQUIRED with a challenge, 403 ACCOUNT_SUSPENDED, 429.
  */
 export async function logIn(io: Io, { email, password }: LoginRequest): Promise<IssuedSession> {
   const { db } = io;

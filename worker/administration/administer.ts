@@ -7,7 +7,7 @@ import { subscriptions, usageMonths, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { listApiKeys } from "../keys/api-keys.ts";
 import { publishKeys } from "../key-cache/publish.ts";
-import { touchActiveKeys } from "../keys/key-changes.ts";
+import { touchActiveKeys } from "../key-cache/key-changes.ts";
 import type { Database } from "../platform/db.ts";
 import { AdministrationError } from "../platform/errors.ts";
 import { isoOrNull } from "../platform/time.ts";

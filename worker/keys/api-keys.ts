@@ -16,7 +16,7 @@ import { newId } from "../platform/random.ts";
 import { DAY_MS, HOUR_MS, isoOrNull, utcDay } from "../platform/time.ts";
 import { publishKeys, publishTombstones } from "../key-cache/publish.ts";
 import { liveKeyCreatedEmail } from "./emails/live-key-created.ts";
-import { changedAt } from "./key-changes.ts";
+import { changedAt } from "../key-cache/key-changes.ts";
 import { generateKey, hashKey, keyHint } from "./key-format.ts";
 
 /** How long an expired key stays listed, so its owner sees why it is rejected. */

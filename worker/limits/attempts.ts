@@ -1,4 +1,4 @@
-import { and, eq, gt, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { signInAttempts } from "../../schema.ts";
 import type { Config } from "../platform/config.ts";
@@ -6,6 +6,7 @@ import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { tooManyAttempts } from "../platform/errors.ts";
 import { keyedHash } from "../platform/hash.ts";
+import { ATTEMPT_RULES } from "./rules.ts";
 import type { AttemptRule, GuessRules } from "./rules.ts";
 
 /** What attempts are counted by: a rule and its subject. */
@@ -118,14 +119,14 @@ interface Guesser {
  * Counts a guess at an account's secret before it is checked. An address that was right before is exempt from the limit
  * on guesses from anywhere, so guessers can't lock the owner out.
  * @param account its email, in lowercase
- * @returns call this when the guess was right: it refunds the guess and, for the owner, marks the address
+ * @returns call this when the guess was right: it refunds the guess and marks the address
  * @throws ApiError 429 with Retry-After after too many wrong ones
  */
 export async function countGuess(
   { db, now, config, address }: Guesser,
   { perAccountAndAddress, perAddress, perAccount, known: rule }: GuessRules,
   account: string,
-): Promise<(guesser: { readonly isOwner: boolean }) => Promise<void>> {
+): Promise<() => Promise<void>> {
   const { current, retiring } = config.secrets.attempts;
   const known = attemptSubject(current, rule, account, address);
   const marks = [known];
@@ -137,8 +138,8 @@ export async function countGuess(
   if (!(await isMarked(db, now, marks))) subjects.push(attemptSubject(current, perAccount, account));
   const verdict = await countAttempt(db, now, subjects);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
-  return async function wasRight({ isOwner }) {
-    await Promise.all([refundAttempt(db, subjects), isOwner && mark(db, now, known)]);
+  return async function wasRight() {
+    await Promise.all([refundAttempt(db, subjects), mark(db, now, known)]);
   };
 }
 
@@ -155,14 +156,32 @@ export async function countAccountCall(
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
-/** Whether another email of a kind may go to this address now. Rejection is silent: the caller may not be the owner. */
+/**
+ * Whether another email of a kind may go to this address now. Rejection is silent: the caller may not be the owner.
+ * Requests for an address without an account, which send nothing, don't use up what its owner will need.
+ */
 export async function mayEmail(
   { db, now, config }: { readonly db: Database; readonly now: number; readonly config: Config },
   rule: AttemptRule,
-  email: string,
+  { email, hasAccount }: { readonly email: string; readonly hasAccount: boolean },
 ): Promise<boolean> {
-  const subject = attemptSubject(config.secrets.attempts.current, rule, email);
+  const about = hasAccount ? [email] : [email, "no account"];
+  const subject = attemptSubject(config.secrets.attempts.current, rule, ...about);
   return (await countAttempt(db, now, [subject])).allowed;
+}
+
+/**
+ * Resets an address's budgets for links. For every change that ends its links: while a budget is used up, the links it
+ * paid for are the owner's only way in.
+ */
+export async function reopenMail(
+  { db, config }: { readonly db: Database; readonly config: Config },
+  email: string,
+): Promise<void> {
+  const { current } = config.secrets.attempts;
+  const { verificationMailPerAccount, resetMailPerAccount } = ATTEMPT_RULES;
+  const ids = [verificationMailPerAccount, resetMailPerAccount].map((rule) => attemptSubject(current, rule, email).id);
+  await db.delete(signInAttempts).where(inArray(signInAttempts.subject, ids));
 }
 
 /** Whether a mark on one of these subjects is still valid. */
@@ -177,7 +196,7 @@ async function isMarked(db: Database, now: number, subjects: readonly Subject[])
 }
 
 /** Marks a subject for its rule's window, starting now. */
-export async function mark(db: Database, now: number, { id, rule }: Subject): Promise<void> {
+async function mark(db: Database, now: number, { id, rule }: Subject): Promise<void> {
   const windowEndsAt = now + rule.window;
   await db
     .insert(signInAttempts)

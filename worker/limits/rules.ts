@@ -27,14 +27,13 @@ export const ATTEMPT_RULES = {
   secondFactorPerAccount: { name: "second-factor-account", limit: 20, window: HOUR_MS },
   enrollmentPerAccount: { name: "enrollment-account", limit: 30, window: HOUR_MS },
   registerPerAddress: { name: "register-address", limit: 30, window: HOUR_MS },
-  // Emails to an address, by purpose: strangers who use one up don't affect the other, and leave the owner working
-  // links.
+  // Emails to an address, by purpose: strangers who use one up don't affect the other, and leave the owner links that
+  // work until the window is over.
   verificationMailPerAccount: { name: "mail-verification", limit: VERIFICATION_EMAILS_PER_HOUR, window: HOUR_MS },
   resetMailPerAccount: { name: "mail-reset", limit: RESET_EMAILS_PER_HOUR, window: HOUR_MS },
   mailPerAddress: { name: "mail-address", limit: 30, window: HOUR_MS },
   demoPerAddress: { name: "demo-address", limit: DEMO_LOOKUPS_PER_MINUTE, window: MINUTE_MS },
   trialPerAccount: { name: "trial-account", limit: 20, window: HOUR_MS },
-  resendPerAccount: { name: "resend-account", limit: 20, window: HOUR_MS },
   passwordChangePerAccount: { name: "password-change-account", limit: 10, window: HOUR_MS },
   exportPerAccount: { name: "export-account", limit: 10, window: HOUR_MS },
   tokenPerAddress: { name: "token-address", limit: 60, window: HOUR_MS },

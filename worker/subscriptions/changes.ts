@@ -7,7 +7,7 @@ import { requireAccount } from "../accounts/accounts.ts";
 import { recordEvent } from "../accounts/security-events.ts";
 import type { Io } from "../io.ts";
 import { publishKeys } from "../key-cache/publish.ts";
-import { touchActiveKeys } from "../keys/key-changes.ts";
+import { touchActiveKeys } from "../key-cache/key-changes.ts";
 import { countAccountCall } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { insertFrom } from "../platform/db.ts";
@@ -27,17 +27,16 @@ async function publishAndRead(io: Io, userId: string): Promise<Subscription> {
 /**
  * Starts the account's free trial: once per account, recorded in its subscription, and once per person, recorded in a
  * claim that outlives the account. One of many concurrent requests succeeds.
- * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 TRIAL_ALREADY_USED or TRIAL_UNAVAILABLE, 429 after too many tries, 503
+ * @throws ApiError 409 TRIAL_ALREADY_USED or TRIAL_UNAVAILABLE, 429 after too many tries, 503
  * without the claims secret, 401 SESSION_EXPIRED when the account no longer exists
  */
 export async function activateTrial(
   io: Io,
-  account: { readonly id: string; readonly email: string; readonly verifiedAt: number | null },
+  account: { readonly id: string; readonly email: string },
 ): Promise<Subscription> {
   const { db, now, config } = io;
   const { id, email } = account;
   await countAccountCall(io, ATTEMPT_RULES.trialPerAccount, id);
-  if (account.verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
   if (config.trialSecret === null) throw new ApiError("TEMPORARILY_UNAVAILABLE");
   const claim = claimOf(config.trialSecret, email);
   const disposable = await isDisposable(email);

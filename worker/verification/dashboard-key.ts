@@ -7,10 +7,9 @@ import type { KeyRecord } from "../key-cache/record.ts";
 
 /**
  * The dashboard's substitute for a live key of the account, subject to the same limits, quota, and ledger.
- * @throws ApiError 403 EMAIL_NOT_VERIFIED or SUBSCRIPTION_INACTIVE
+ * @throws ApiError 403 SUBSCRIPTION_INACTIVE
  */
 export async function dashboardKey({ db, now }: Pick<Io, "db" | "now">, account: AccountRow): Promise<KeyRecord> {
-  if (account.verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
   const subscription = await findSubscription(db, account.id);
   if (subscription === null || !isActive(subscription, now)) {
     throw new ApiError("SUBSCRIPTION_INACTIVE", { message: "Bulk check requires an active subscription." });

@@ -10,7 +10,7 @@ import { TextLink } from "../ui/link.tsx";
 import { Failure } from "../ui/notice.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
-import { ResendVerification, SubscriptionWarning } from "./subscription-warning.tsx";
+import { SubscriptionWarning } from "./subscription-warning.tsx";
 
 /** The ids of accounts that have dismissed the checklist, separated by spaces. */
 const STORED_AS = "checklist-dismissed";
@@ -46,7 +46,7 @@ export function forgetDismissal(account: string): void {
   }
 }
 
-const STEPS = ["email", "trial", "key", "call"] as const;
+const STEPS = ["trial", "key", "call"] as const;
 type StepName = (typeof STEPS)[number];
 
 interface Progress {
@@ -59,7 +59,7 @@ interface Progress {
 
 /** The account's progress. The checklist is shown until complete or dismissed, or if something can't be read. */
 export function useProgress(): Progress {
-  const { id, is_verified: isVerified } = useAccount();
+  const { id } = useAccount();
   const [isDismissed, setDismissed] = useState(() => wasDismissed(id));
   const subscription = useQuery(queries.subscription);
   const listed = useQuery(queries.keys);
@@ -80,7 +80,7 @@ export function useProgress(): Progress {
     const hasVerified = usage.data.total_verifications > 0 || lastCall !== undefined;
     // An account that has verified something had a key, even if it is revoked now.
     const hadKey = listed.data.keys.length > 0 || hasVerified;
-    const facts = { email: isVerified, trial: status === "active", key: hadKey, call: hasVerified };
+    const facts = { trial: status === "active", key: hadKey, call: hasVerified };
     const done = new Set(STEPS.filter((name) => facts[name]));
     // Completed while it was open, it stays for its last tick; at the next visit it is gone.
     return done.size === STEPS.length && !wasOpen ? null : done;
@@ -130,13 +130,7 @@ function useSteps({
   isTrying,
   problem,
 }: ChecklistProps): Record<StepName, Step> {
-  const { email } = useAccount();
   return {
-    email: {
-      title: "Verify your email",
-      how: `Open the link we sent to ${email} to verify it.`,
-      action: <ResendVerification />,
-    },
     trial: {
       title: "Start the free trial",
       action: <SubscriptionWarning isStep className="-mt-2 w-full" />,

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Mail from "lucide-react/icons/mail";
-import { useId, useRef, useState } from "react";
-import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { useRef, useState } from "react";
 import { subscriptions } from "../../../contract/endpoints/subscriptions.ts";
 import { NUMBERS_PER_MINUTE, PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../contract/limits.ts";
 import type { Subscription } from "../../../contract/subscriptions.ts";
@@ -17,34 +16,8 @@ import { toastFailure } from "../../lib/toast-failure.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import type { ButtonLook } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { useAccount } from "./account-context.ts";
 import { Banner } from "./banner.tsx";
 import { focusHeading } from "./page-heading.tsx";
-
-/** Sends another email with the verification link. */
-export function ResendVerification() {
-  const client = useQueryClient();
-  const resend = useMutation({
-    mutationFn: () => call(accounts.resendVerification),
-    onSuccess({ message }) {
-      toast.success("Check your email", message);
-    },
-    async onError(error) {
-      if (error instanceof ApiFailure && error.code === "ALREADY_VERIFIED") {
-        // The link was opened elsewhere in the meantime.
-        toast.success(error.message);
-        await client.invalidateQueries({ queryKey: queries.account.queryKey });
-      } else {
-        toastFailure("Could not send the email", error);
-      }
-    },
-  });
-  return (
-    <Button variant="secondary" size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
-      Resend verification email
-    </Button>
-  );
-}
 
 /** What someone without quota can do today, while Pro isn’t available: write to us. */
 export function EmailForMore({ variant = "primary" }: Pick<ButtonLook, "variant">) {
@@ -185,16 +158,14 @@ const WARNING = "You need an active subscription to use the API.";
 
 interface SubscriptionWarningProps {
   className?: string | undefined;
-  /** As a checklist step: without a frame, on a page that already offers another verification email. */
+  /** As a checklist step: without a frame. */
   isStep?: boolean;
 }
 
 /** Warns that the subscription is not active, with ways to get one. Renders nothing while it is active. */
 export function SubscriptionWarning({ className, isStep = false }: SubscriptionWarningProps) {
   const { data: subscription } = useQuery(queries.subscription);
-  const { is_verified: isVerified, email } = useAccount();
   const section = useRef<HTMLElement>(null);
-  const id = useId();
   const { activate, isActivating, unavailable } = useTrial(() => {
     const { activeElement } = document;
     // A user who has moved on keeps the focus.
@@ -204,16 +175,8 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
   const { trial_available: canStart } = subscription;
   const actions = (
     <>
-      {/* The one to press first. */}
-      {canStart && !isVerified && !isStep && <ResendVerification />}
       {canStart && unavailable === undefined && (
-        <Button
-          size="sm"
-          disabled={!isVerified}
-          aria-describedby={isVerified ? undefined : id}
-          busy={isActivating}
-          onClick={activate}
-        >
+        <Button size="sm" busy={isActivating} onClick={activate}>
           Activate Free Trial
         </Button>
       )}
@@ -226,17 +189,7 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
       <UpgradeButton variant={canStart ? "quiet" : "secondary"} />
     </>
   );
-  const about = !canStart ? (
-    whyInactive(subscription)
-  ) : unavailable !== undefined ? (
-    unavailable
-  ) : isVerified ? (
-    "No credit card. It doesn’t auto-renew."
-  ) : (
-    <span id={id} className="wrap-anywhere">
-      Verify your email to start the trial{isStep ? "." : `: open the link we sent to ${email}.`}
-    </span>
-  );
+  const about = canStart ? (unavailable ?? "No credit card. It doesn’t auto-renew.") : whyInactive(subscription);
   return (
     <section ref={section} aria-label="Subscription warning" className={className}>
       {isStep ? (

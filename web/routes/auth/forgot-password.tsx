@@ -1,5 +1,4 @@
 import Mail from "lucide-react/icons/mail";
-import { clsx } from "clsx";
 import { useState } from "react";
 import { PasswordResetRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
@@ -12,8 +11,8 @@ import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { toast } from "../../lib/toast.ts";
-import { useAction } from "../../lib/use-action.ts";
-import { BackToLogin, PageTitle, StatusView, useFirstField } from "./views.tsx";
+import { StatusView } from "./status-view.tsx";
+import { BackToLogin, PageTitle, SendAgain, useFirstField } from "./views.tsx";
 
 export const meta = () =>
   accountPageMeta(
@@ -54,18 +53,13 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-async function sendAgain(email: string): Promise<void> {
-  try {
-    await call(accounts.requestPasswordReset, { email });
-    toast.success("If you have an account, another link is on its way.");
-  } catch (error) {
-    toast.error(failureMessage(error, "Could not send the email"));
-  }
+async function sendAgain(email: string): Promise<string> {
+  await call(accounts.requestPasswordReset, { email });
+  return "If you have an account, another link is on its way.";
 }
 
 export default function ForgotPassword() {
   const [email, setEmail] = useState<string>();
-  const action = useAction();
   if (email === undefined) return <RequestForm onSent={setEmail} />;
   return (
     <StatusView
@@ -80,15 +74,7 @@ export default function ForgotPassword() {
       </p>
       <p>
         Didn’t get it? Check your spam folder and the address above, or{" "}
-        <button
-          type="button"
-          aria-disabled={action.busy}
-          className={clsx("text-link", action.busy && "cursor-progress! opacity-60")}
-          onClick={() => action.run(() => sendAgain(email))}
-        >
-          send it again
-        </button>
-        .
+        <SendAgain send={() => sendAgain(email)}>send it again</SendAgain>.
       </p>
       <p className="text-sm text-muted">
         We send up to {RESET_EMAILS_PER_HOUR} links per hour. Earlier links keep working.

@@ -17,7 +17,7 @@ import { storeToken, useSessionToken } from "../../lib/session/token.ts";
 import { toast } from "../../lib/toast.ts";
 import { noticeIn, returnPath } from "./location-state.ts";
 import { SecondStep } from "./second-step.tsx";
-import { PageTitle, useFirstField } from "./views.tsx";
+import { PageTitle, resendVerification, SendAgain, useFirstField } from "./views.tsx";
 
 export const meta = () =>
   accountPageMeta("Log in", "/login", "Log in to Checkline to manage your API keys, usage, and subscription.");
@@ -31,14 +31,19 @@ export default function Login() {
   const token = useSessionToken();
   const { state } = useLocation();
   const [step, setStep] = useState<SecondFactorChallenge | null>(null);
+  /** The address of the last login if it was rejected: it may not be verified yet. */
+  const [rejected, setRejected] = useState<string | null>(null);
   const form = useForm({
     schema: LoginRequest,
     whenFilled: true,
     async submit(credentials) {
+      setRejected(null);
       try {
         enter((await call(accounts.login, credentials)).token);
       } catch (error) {
-        if (!(error instanceof ApiFailure) || error.secondFactor === undefined) throw error;
+        if (!(error instanceof ApiFailure)) throw error;
+        if (error.code === "INVALID_CREDENTIALS") setRejected(credentials.email);
+        if (error.secondFactor === undefined) throw error;
         setStep(error.secondFactor);
       }
     },
@@ -80,7 +85,15 @@ export default function Login() {
         <form {...form.props} className="space-y-5">
           <EmailField {...form.field("email")} autoComplete="username" required />
           <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
-          <Failure>{form.problem}</Failure>
+          <Failure>
+            {form.problem}
+            {form.problem && rejected !== null && (
+              <>
+                {" "}
+                <SendAgain send={() => resendVerification(rejected)}>Send it again</SendAgain>
+              </>
+            )}
+          </Failure>
           <Button {...form.submitButton} busy={form.busy || signedIn} size="lg" className="w-full">
             Log in
           </Button>

@@ -14,7 +14,8 @@ import { failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { makeVerifier } from "../../lib/registration-nonce.ts";
 import { toast } from "../../lib/toast.ts";
-import { NewPasswordFields, PageTitle, StatusView, useFirstField } from "./views.tsx";
+import { StatusView } from "./status-view.tsx";
+import { NewPasswordFields, PageTitle, resendVerification, SendAgain, useFirstField } from "./views.tsx";
 
 /** @param onDone gets the address that was registered */
 function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
@@ -87,7 +88,8 @@ export default function Register() {
         link within 24 hours.
       </p>
       <p>
-        Didn’t get it? Check your spam folder, or <TextLink to="/login">log in</TextLink> to send it again.
+        Didn’t get it? Check your spam folder and the address above.{" "}
+        <SendAgain send={() => resendVerification(email)}>Send it again</SendAgain>
       </p>
       <p className="text-sm text-muted">Already had an account? Nothing changed, and the email says so.</p>
     </StatusView>

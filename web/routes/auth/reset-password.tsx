@@ -14,15 +14,9 @@ import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { discardSession } from "../../lib/session/on-server.ts";
 import { toast } from "../../lib/toast.ts";
-import {
-  BackToLogin,
-  LoginRedirect,
-  NewPasswordFields,
-  PageTitle,
-  StatusView,
-  useFirstField,
-  useLinkToken,
-} from "./views.tsx";
+import { LoginRedirect, useLinkToken } from "./emailed-link.tsx";
+import { StatusView } from "./status-view.tsx";
+import { BackToLogin, NewPasswordFields, PageTitle, useFirstField } from "./views.tsx";
 
 interface ResetFormProps {
   readonly token: string;

@@ -9,7 +9,8 @@ import { useLate } from "../../lib/use-late.ts";
 import { readNonce } from "../../lib/registration-nonce.ts";
 import { discardSession } from "../../lib/session/on-server.ts";
 import { ConfirmElsewhere } from "./confirm-elsewhere.tsx";
-import { LoginRedirect, StatusView, useLinkToken } from "./views.tsx";
+import { LoginRedirect, useLinkToken } from "./emailed-link.tsx";
+import { StatusView } from "./status-view.tsx";
 
 type Verification =
   | { readonly state: "loading" }
@@ -30,7 +31,7 @@ function failed(error: unknown): Verification {
   return { state: "failed", message: failureMessage(error, "Email verification failed."), again: !isFinal };
 }
 
-/** Verification has ended every session, and the login page redirects visitors who seem logged in. */
+/** A browser logged in to another account would be redirected past the login page that follows. */
 function verified(message: string): Verification {
   discardSession();
   return { state: "verified", message };
@@ -134,7 +135,8 @@ function Failed({ message, focused, retry }: FailedProps) {
       <p>{message}</p>
       {!retry && (
         <p>
-          If you’ve opened it before, your email may already be verified. Log in to check, or to request a new link.
+          If you’ve opened it before, your email may already be verified. Log in to check; if that fails, you can have a
+          new link sent.
         </p>
       )}
     </StatusView>
@@ -151,7 +153,7 @@ export default function VerifyAccount() {
     if (token === null) {
       return (
         <StatusView failed title="Missing token." actions={<ButtonLink to="/login">Log in</ButtonLink>}>
-          <p>This link is incomplete. Open it from the email, or log in to request a new one.</p>
+          <p>This link is incomplete. Open it from the email, or log in, and we’ll offer to send another.</p>
         </StatusView>
       );
     }

@@ -6,6 +6,7 @@ import { activateToken } from "../email-tokens.ts";
 /** The link that sets a new password. About the row of its token. */
 export const passwordResetEmail: Email<Pick<Io, "db" | "now" | "config">, string> = {
   purpose: "reset_password",
+  provesAddress: true,
   load: (io, message) => activateToken(io, requireAbout(message)),
   write: (token, origin) => ({
     subject: "Reset your Checkline password",

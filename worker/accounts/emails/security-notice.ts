@@ -27,9 +27,7 @@ function factsOf({ kind, at, about, browser, country }: Event): Fact[] {
  */
 export const securityNoticeEmail: Email<Pick<Io, "db">, readonly Event[]> = {
   purpose: "security_notice",
-  async load({ db }, message, { id: userId, verifiedAt }) {
-    // An unverified address may be someone else's.
-    if (verifiedAt === null) return null;
+  async load({ db }, message, { id: userId }) {
     const isMeant =
       message.since === undefined
         ? eq(securityEvents.id, requireAbout(message))

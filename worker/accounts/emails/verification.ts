@@ -6,6 +6,7 @@ import { activateToken } from "../email-tokens.ts";
 /** The link that verifies an address. About the row of its token. */
 export const verificationEmail: Email<Pick<Io, "db" | "now" | "config">, string> = {
   purpose: "verify_email",
+  provesAddress: true,
   load: (io, message) => activateToken(io, requireAbout(message)),
   write: (token, origin) => ({
     subject: "Verify your email address for Checkline",
@@ -16,7 +17,7 @@ export const verificationEmail: Email<Pick<Io, "db" | "now" | "config">, string>
     ],
     button: { label: "Verify email address", href: `${origin}/verify-account?token=${token}` },
     after: [
-      "The link works once and expires in 24 hours. If it has expired, log in and request a new one.",
+      "The link works once and expires in 24 hours. If it has expired, log in, and we'll offer to send it again.",
       {
         lead: "If this wasn't you,",
         text: "don't open the link. No other action is needed; the address stays unverified.",

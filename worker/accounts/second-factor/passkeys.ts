@@ -58,11 +58,10 @@ export async function requestOptions(io: Io, userId: string, challenge: string) 
 
 /**
  * The options a browser creates a passkey from.
- * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 PASSKEY_LIMIT_REACHED, 429
+ * @throws ApiError 409 PASSKEY_LIMIT_REACHED, 429
  */
 export async function creationOptions(io: Io, account: AccountRow) {
-  const { id, email, name, verifiedAt } = account;
-  if (verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
+  const { id, email, name } = account;
   await countAccountCall(io, ATTEMPT_RULES.enrollmentPerAccount, id);
   const rows = await rowsOf(io, id);
   if (rows.length >= MAX_PASSKEYS) throw new ApiError("PASSKEY_LIMIT_REACHED");

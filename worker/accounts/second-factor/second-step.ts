@@ -69,7 +69,7 @@ export async function finishLogIn(
     throw new ApiError("WRONG_CODE", { message: "This recovery code is wrong or was already used." });
   }
   // A recovery code has already spent the challenge.
-  await Promise.all([isRecovery || spendChallenge(io, challenge), wasRight({ isOwner: true })]);
+  await Promise.all([isRecovery || spendChallenge(io, challenge), wasRight()]);
   return beginSession(io, account);
 }
 

@@ -66,10 +66,9 @@ export async function totpAddedAt({ db }: Pick<Io, "db">, userId: string): Promi
 
 /**
  * Creates the secret of a new authenticator app, which takes effect when confirmed.
- * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 SECOND_FACTOR_EXISTS, 429, 503
+ * @throws ApiError 409 SECOND_FACTOR_EXISTS, 429, 503
  */
-export async function addTotp(io: Io, { id, email, verifiedAt }: AccountRow) {
-  if (verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
+export async function addTotp(io: Io, { id, email }: AccountRow) {
   await countAccountCall(io, ATTEMPT_RULES.enrollmentPerAccount, id);
   const secret = new Secret({ size: SECRET_BYTES });
   const values = { secret: await encrypt(io, id, secret), lastStep: 0 };

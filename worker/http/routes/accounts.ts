@@ -26,10 +26,10 @@ export const accountRoutes = operations(accounts, {
     await verifyRegistration(io, input);
     return { message: "Your email address is verified." };
   },
-  async resendVerification({ io, session }) {
-    await resendVerification(io, session.account);
+  async resendVerification({ input, io }) {
+    await resendVerification(io, input.email);
     return {
-      message: `We're sending another link, unless we've already sent ${VERIFICATION_EMAILS_PER_HOUR} to this address in the past hour.`,
+      message: `If this email was used to sign up, it will arrive soon. We send up to ${VERIFICATION_EMAILS_PER_HOUR} per hour.`,
     };
   },
   async changePassword({ input, io, session }) {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -6,7 +6,6 @@ import { ChangeAccountRequest } from "../../../../contract/accounts.ts";
 import { accounts } from "../../../../contract/endpoints/accounts.ts";
 import { reports } from "../../../../contract/endpoints/reports.ts";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
-import { ResendVerification } from "../../../components/dashboard/subscription-warning.tsx";
 import { useForm } from "../../../components/forms/use-form.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -118,7 +117,6 @@ export const meta = () =>
 
 export default function Details() {
   const { id, email, is_verified: isVerified, created_at: createdAt } = useAccount();
-  const { data: subscription } = useQuery(queries.subscription);
   return (
     <SettingsFrame>
       <SettingsCard title="Details">
@@ -129,19 +127,8 @@ export default function Details() {
           <Term name="Email">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
               <span className="min-w-0">{email}</span>
-              <Badge tone={isVerified ? "verified" : "possible"}>{isVerified ? "Verified" : "Unverified"}</Badge>
+              {isVerified && <Badge tone="verified">Verified</Badge>}
             </span>
-            {!isVerified && (
-              <>
-                <p className="mt-1.5 text-sm text-muted">Open the link in the email we sent you.</p>
-                {/* Otherwise the warning above has it. */}
-                {subscription?.status === "active" && (
-                  <div className="mt-3 mb-1.5">
-                    <ResendVerification />
-                  </div>
-                )}
-              </>
-            )}
           </Term>
           <Term name="Account ID">
             <span className="flex items-center justify-between gap-3">

@@ -3,7 +3,6 @@ import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { secondFactor } from "../../../../contract/endpoints/second-factor.ts";
 import { RECOVERY_CODES } from "../../../../contract/limits.ts";
-import { useAccount } from "../../../components/dashboard/account-context.ts";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -62,7 +61,6 @@ function Row({ title, children, action, below, isNested = false }: RowProps) {
 
 /** The account's authenticator app, passkeys, and recovery codes, with ways to add and remove them. */
 export function SecondFactor() {
-  const { is_verified: isVerified } = useAccount();
   const query = useQuery(queries.secondFactor);
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
@@ -132,7 +130,6 @@ export function SecondFactor() {
     },
   };
 
-  if (!isVerified) return <p className="text-soft">Verify your email first.</p>;
   return (
     <QueryState query={query} what="second factors" rows={2}>
       {({ totp_added_at: addedAt, recovery_codes_left: left, passkeys }) => (
