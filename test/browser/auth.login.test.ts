@@ -65,6 +65,12 @@ describe("the form", () => {
     await expect.poll(() => page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
   });
 
+  test("shows no failure before there is one", async () => {
+    const page = await openLogin();
+    expect((await page.getByRole("alert").allInnerTexts()).join("")).toBe("");
+    expect(await page.locator("[role=alert] svg").count()).toBe(0);
+  });
+
   test("is disabled while a field is empty", async () => {
     const page = await openLogin();
     await submitButton(page, true).waitFor();

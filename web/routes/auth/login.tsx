@@ -86,11 +86,15 @@ export default function Login() {
           <EmailField {...form.field("email")} autoComplete="username" required />
           <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
           <Failure>
-            {form.problem}
-            {form.problem && rejected !== null && (
+            {form.problem && (
               <>
-                {" "}
-                <SendAgain send={() => resendVerification(rejected)}>Send it again</SendAgain>
+                {form.problem}
+                {rejected !== null && (
+                  <>
+                    {" "}
+                    <SendAgain send={() => resendVerification(rejected)}>Send it again</SendAgain>
+                  </>
+                )}
               </>
             )}
           </Failure>
