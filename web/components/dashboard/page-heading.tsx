@@ -30,8 +30,8 @@ const HEADS: Readonly<Record<string, Head>> = {
 };
 
 /**
- * The head of a dashboard page, with buttons at the end of its line, and below it the dashboard's notices. The `h1` takes the focus of
- * what goes away.
+ * The head of a dashboard page, with buttons at the end of its line, and below it the dashboard's notices. The `h1` gets
+ * the focus when the focused element disappears.
  */
 export function PageHeading({ actions }: { actions?: ReactNode }) {
   const notices = use(PageNotices);
