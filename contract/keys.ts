@@ -80,6 +80,10 @@ export const ListedKey = v.object({
     v.picklist(["active", "grace", "expired"]),
     "`grace` for a rolled key that works until `expires_at`. Expired keys are listed for 30 days. Only active keys count toward the limit.",
   ),
+  from_new_device: described(
+    v.boolean(),
+    "Whether it was generated in the last 24 hours from a browser and country that the account was first logged in from in that time, or never.",
+  ),
   used_this_month: described(
     v.nullable(Integer),
     "How much of `monthly_cap` is used, including by the keys it was rolled from; null without a cap or if it can't be read.",

@@ -27,7 +27,8 @@ export interface Endpoint {
   /** `any` accepts an API key or a session. */
   readonly credential: "key" | "session" | "any" | "none";
   /**
-   * Rejected with `PASSWORD_REQUIRED` when the session's password was given more than `RECENT_PASSWORD_MINUTES` ago.
+   * Rejected with `PASSWORD_REQUIRED` when the session's password was given more than `RECENT_PASSWORD_MINUTES` ago. An
+   * operation that requires it only for some requests lists that error instead.
    */
   readonly password?: "recent";
   readonly query?: BodySchema;

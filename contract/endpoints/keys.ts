@@ -20,10 +20,10 @@ export const keys = endpoints({
     method: "post",
     path: "/api/v1/account/api-keys",
     summary: "Generate an API key",
-    description: `Up to ${MAX_NEW_KEYS_PER_HOUR} per hour per account.`,
+    description: `A live key requires a recent password. Up to ${MAX_NEW_KEYS_PER_HOUR} per hour per account.`,
     request: { schema: CreateKeyRequest, example: { mode: "test", name: "Staging" }, optional: true },
     success: { status: 201, description: "The key, shown only once.", schema: CreatedKey },
-    errors: [...READING_A_BODY, "SUBSCRIPTION_REQUIRED", "KEY_LIMIT_REACHED", "RATE_LIMITED"],
+    errors: [...READING_A_BODY, "SUBSCRIPTION_REQUIRED", "PASSWORD_REQUIRED", "KEY_LIMIT_REACHED", "RATE_LIMITED"],
   },
   listApiKeys: {
     ...shared,
@@ -47,9 +47,10 @@ export const keys = endpoints({
     method: "patch",
     path: "/api/v1/account/api-keys/{id}",
     summary: "Change an API key's name or monthly cap",
+    description: "Raising or removing the cap requires a recent password.",
     request: { schema: ChangeKeyRequest, example: { monthly_cap: 10_000 } },
     success: { status: 200, description: "The updated key.", schema: Key },
-    errors: [...READING_A_BODY, "NOT_FOUND"],
+    errors: [...READING_A_BODY, "PASSWORD_REQUIRED", "NOT_FOUND"],
   },
   rollApiKey: {
     ...shared,
@@ -57,10 +58,10 @@ export const keys = endpoints({
     path: "/api/v1/account/api-keys/{id}/roll",
     summary: "Roll an API key",
     description:
-      "The new key works immediately, with the old one's name, cap, and count. The old key works until its grace period ends and no longer counts toward the active key limit.",
+      "The new key works immediately, with the old one's name, cap, and count. The old key works until its grace period ends and no longer counts toward the active key limit. Rolling a live key requires a recent password.",
     request: { schema: RollKeyRequest, example: { grace_hours: 24 } },
     success: { status: 201, description: "The new key, shown only once.", schema: CreatedKey },
-    errors: [...READING_A_BODY, "NOT_FOUND", "KEY_NOT_ROLLABLE", "RATE_LIMITED"],
+    errors: [...READING_A_BODY, "PASSWORD_REQUIRED", "NOT_FOUND", "KEY_NOT_ROLLABLE", "RATE_LIMITED"],
   },
   revokeApiKey: {
     ...shared,

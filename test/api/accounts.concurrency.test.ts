@@ -114,8 +114,11 @@ describe("an account deleted after its session was read", () => {
     return { id, email: `${id}@checkline.example`, name: "Ada", passwordHash: "", sessionEpoch: 0, ...times };
   }
 
+  const times = { createdAt: 1, lastUsedAt: 1, passwordAt: 1 };
+  const session = { id: newId("ses"), userId: gone.id, account: gone, epoch: 0, browser: "", country: null, ...times };
+
   test.each([
-    ["generates no key", () => createApiKey(ioOf(worker), { userId: gone.id, mode: "test", name: "test" })],
+    ["generates no key", () => createApiKey(ioOf(worker), session, { mode: "test", name: "test" })],
     ["starts no trial", () => activateTrial(ioOf(worker), gone)],
   ])("%s, and learns that the session has ended", async (_, call) => {
     await expect(call()).rejects.toMatchObject({ code: "SESSION_EXPIRED" });

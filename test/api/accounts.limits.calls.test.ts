@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts";
 import { apiKeys } from "../../schema.ts";
+import { findSession } from "../../worker/accounts/sessions.ts";
 import { createApiKey } from "../../worker/keys/api-keys.ts";
 import { countAccountCall } from "../../worker/limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
@@ -67,7 +68,7 @@ describe("an account", () => {
   });
 
   test("gets one email about its first live key, and one about all others within ten minutes", async () => {
-    const { id: userId } = await createSignedIn(worker.db);
+    const session = await findSession(ioOf(worker), (await createSignedIn(worker.db)).token);
     const started = Date.now();
     const sent: (readonly [MailMessage, { readonly delaySeconds?: number }])[] = [];
     const MAIL = { send: async (...message: (typeof sent)[number]) => void sent.push(message) } as never;
@@ -83,7 +84,7 @@ describe("an account", () => {
         ...ioOf({ env: { ...worker.env, MAIL } }, () => started + after),
         waitUntil: (promise: Promise<unknown>) => void work.push(promise),
       };
-      await createApiKey(io, { userId, mode: "live", name: "test" });
+      await createApiKey(io, { ...session, passwordAt: started + after }, { mode: "live", name: "test" });
       await Promise.all(work);
       expect(sent).toHaveLength(count);
     }

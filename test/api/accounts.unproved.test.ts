@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { KEY_MODES } from "../../contract/limits.ts";
 import { registrations } from "../../schema.ts";
 import { findAccountByEmail } from "../../worker/accounts/accounts.ts";
-import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { findSession } from "../../worker/accounts/sessions.ts";
+import { tombstoneName } from "../../worker/key-cache/edge.ts";
+import { createApiKey, insertApiKey, rollApiKey } from "../../worker/keys/api-keys.ts";
+import { hashKey } from "../../worker/keys/key-format.ts";
 import { grantSubscription } from "../../worker/subscriptions/changes.ts";
 import { accountCalls, NEW, newEmail, OWNERS, shown, STRANGERS } from "../account-calls.ts";
-import { createSignedIn, PASSWORD } from "../factories.ts";
+import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { ioOf } from "../io.ts";
 import { mailsOnceThereAre, mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
@@ -160,15 +164,31 @@ describe("a stranger", () => {
   });
 });
 
-/** A key that an unverified account should never have, and the account's address. */
-async function keyOfUnverified(): Promise<{ email: string; apiKey: string }> {
+/** Keys that an unverified account should never have, live and test, rolled with grace too, and its address. */
+async function keysOfUnverified(): Promise<{ email: string; early: readonly string[] }> {
   const email = newEmail();
   await register(email, STRANGERS);
   const { id: userId } = (await findAccountByEmail(worker.db, email))!;
-  await grantSubscription(ioOf(worker), userId, { plan: "pro", until: null });
-  const { apiKey } = await insertApiKey({ db: worker.db, now: Date.now(), userId, mode: "live", name: "early" });
-  expect(await verifyWith(apiKey)).toBe(200);
-  return { email, apiKey };
+  const io = ioOf(worker);
+  await grantSubscription(io, userId, { plan: "pro", until: null });
+  const { token } = await createSession(worker.db, userId);
+  const session = await findSession(io, token);
+  const early: string[] = [];
+  for (const mode of KEY_MODES) {
+    const rolled = await createApiKey(io, session, { mode, name: "early" });
+    const replacement = await rollApiKey(io, session, { id: rolled.id, graceHours: 24 });
+    early.push(rolled.api_key, replacement.api_key);
+  }
+  for (const apiKey of early) expect(await verifyWith(apiKey)).toBe(200);
+  return { email, early };
+}
+
+/** Every key ends in the isolate that knew it as good, and as a tombstone for all others. */
+async function expectRevoked(early: readonly string[]): Promise<void> {
+  for (const apiKey of early) {
+    await expect.poll(() => verifyWith(apiKey)).toBe(401);
+    await expect.poll(() => worker.env.EDGE.get(tombstoneName(hashKey(apiKey)))).toBe("revoked");
+  }
 }
 
 async function verifyWith(apiKey: string): Promise<number> {
@@ -177,18 +197,18 @@ async function verifyWith(apiKey: string): Promise<number> {
 
 describe("the first proof of an address", () => {
   test("by a verification link revokes every earlier key", async () => {
-    const { email, apiKey } = await keyOfUnverified();
+    const { email, early } = await keysOfUnverified();
     await registerAsOwner(email);
-    const [mail] = await mailsOnceThereAre(worker, 1, email);
-    expect(await confirm(mail!, { nonce: NONCE })).toBe(200);
-    await expect.poll(() => verifyWith(apiKey)).toBe(401);
+    const mail = await waitForMail(worker, email, /verify/i);
+    expect(await confirm(mail, { nonce: NONCE })).toBe(200);
+    await expectRevoked(early);
   });
 
   test("by a reset revokes every earlier key; a later reset revokes none", async () => {
-    const { email, apiKey } = await keyOfUnverified();
+    const { email, early } = await keysOfUnverified();
     await requestReset(email);
     expect(await execute(await waitForMail(worker, email, /reset/i), NEW)).toBe(200);
-    await expect.poll(() => verifyWith(apiKey)).toBe(401);
+    await expectRevoked(early);
     const { id: userId } = (await findAccountByEmail(worker.db, email))!;
     const own = await insertApiKey({ db: worker.db, now: Date.now(), userId, mode: "live", name: "own" });
     await requestReset(email);

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ListedSession } from "../../contract/accounts.ts";
+import { errorsOf } from "../../contract/endpoints/endpoint.ts";
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { MAX_SESSIONS } from "../../contract/limits.ts";
 import { sessions } from "../../schema.ts";
@@ -145,9 +146,18 @@ describe("ending sessions", () => {
 });
 
 describe("password confirmation", () => {
-  test("is required by exactly these operations: not for keys, the trial, or logging out", () => {
-    const asking = ENDPOINTS.filter(({ password }) => password === "recent").map(({ id }) => id);
-    expect(asking.toSorted()).toStrictEqual([
+  test("is required by exactly these operations: not for revoking keys, the trial, or logging out", () => {
+    const asking = ENDPOINTS.filter((endpoint) => errorsOf(endpoint).includes("PASSWORD_REQUIRED"));
+    // What depends on the key: test/api/keys.password.test.ts.
+    const some = ["changeApiKey", "createApiKey", "rollApiKey"];
+    expect(
+      asking
+        .filter(({ password }) => password !== "recent")
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toStrictEqual(some);
+    const always = asking.filter(({ password }) => password === "recent").map(({ id }) => id);
+    expect(always.toSorted()).toStrictEqual([
       "addPasskey",
       "addTotp",
       "confirmTotp",

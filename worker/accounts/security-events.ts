@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, lt, not, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, lt, min, not, notInArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_SECURITY_EVENTS, SECURITY_EVENT_DAYS } from "../../contract/limits.ts";
 import { EMAILED_EVENTS, STRANGERS_EVENTS } from "../../contract/security-events.ts";
@@ -11,6 +11,7 @@ import { keyedHash } from "../platform/hash.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
 import { DAY_MS } from "../platform/time.ts";
+import { deviceName } from "./device.ts";
 import { securityNoticeEmail } from "./emails/security-notice.ts";
 
 /** The most events per account that strangers can cause. */
@@ -142,6 +143,23 @@ export function logEvent(
 export function recordEvent(io: Io, userId: string | null, kind: SecurityEventKind, subject?: Subject): void {
   logEvent(io, userId, kind, subject?.id);
   io.waitUntil(store(io, userId ?? "", { kind, about: subject?.name ?? null }));
+}
+
+/**
+ * The devices, in words, that an account was logged in from by a time, in milliseconds since the Unix epoch. Includes
+ * its first device, which is never a new one.
+ */
+export async function knownDevices({ db }: Pick<Io, "db">, userId: string, by: number): Promise<readonly string[]> {
+  const { browser, country, at, kind } = securityEvents;
+  const rows = await db
+    .select({ browser, country, since: min(at) })
+    .from(securityEvents)
+    .where(and(eq(securityEvents.userId, userId), inArray(kind, LOGINS)))
+    .groupBy(browser, country)
+    .orderBy(min(at));
+  return rows
+    .filter(({ since }, index) => index === 0 || since! <= by)
+    .flatMap((row) => (row.browser === null ? [] : [deviceName({ browser: row.browser, country: row.country })]));
 }
 
 /** The account's events, newest first. */

@@ -5,7 +5,10 @@ import { MAX_ACTIVE_KEYS, MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, users } from "../../schema.ts";
 import { requireAccount } from "../accounts/accounts.ts";
-import { recordEvent } from "../accounts/security-events.ts";
+import { requireRecentPassword } from "../accounts/confirm-password.ts";
+import { deviceName } from "../accounts/device.ts";
+import { knownDevices, recordEvent } from "../accounts/security-events.ts";
+import type { Session } from "../accounts/sessions.ts";
 import type { Io } from "../io.ts";
 import { readLedger } from "../ledger/reports.ts";
 import type { MeteredAccount, Reading } from "../ledger/reports.ts";
@@ -24,14 +27,11 @@ const LISTED_MS = 30 * DAY_MS;
 const MAX_LIFETIME_MS = 5 * 366 * DAY_MS;
 
 interface NewKey {
-  readonly userId: string;
   readonly mode: KeyMode;
   readonly name: string;
   /** Milliseconds since the Unix epoch; never by default. */
   readonly expiresAt?: number | null;
   readonly monthlyCap?: number | null;
-  /** Browser and country, in words. */
-  readonly createdFrom?: string | null;
 }
 
 type ApiKeyRow = typeof apiKeys.$inferSelect;
@@ -60,17 +60,35 @@ function checkCap(mode: KeyMode, monthlyCap: number | null): void {
 }
 
 /**
- * Generates a key for an account, stores its hash, publishes it, and emails the owner about a live one.
- * @throws ApiError as `insertApiKey`; 400 for an expiry in the past, or a cap on a test key
+ * A live key outlives the session that makes it, rolls it, or raises its cap, so these require a recent password.
+ * Whatever takes a key's power away doesn't, nor do test keys.
+ * @throws ApiError 403 PASSWORD_REQUIRED
  */
-export async function createApiKey(io: Io, key: NewKey): Promise<CreatedKey> {
+function requirePasswordFor(mode: KeyMode, io: Io, session: Session): void {
+  if (mode === "live") requireRecentPassword(io, session);
+}
+
+/** The request's device, in words; null for an operator's command. */
+function requestedFrom(io: Io): string | null {
+  const device = io.device();
+  return device && deviceName(device);
+}
+
+/**
+ * Generates a key for a session's account, stores its hash, publishes it, and emails the owner about a live one.
+ * @throws ApiError as `insertApiKey`; 400 for an expiry in the past, or a cap on a test key; 403 PASSWORD_REQUIRED
+ */
+export async function createApiKey(io: Io, session: Session, key: NewKey): Promise<CreatedKey> {
   const { expiresAt = null, monthlyCap = null } = key;
+  const { userId } = session;
   checkCap(key.mode, monthlyCap);
   if (expiresAt !== null && !(expiresAt > io.now && expiresAt <= io.now + MAX_LIFETIME_MS)) {
     throw validationFailed({ expires_at: "Must be a time within the next five years" });
   }
-  const { apiKey, ...row } = await insertApiKey({ db: io.db, now: io.now, ...key });
-  return announce(io, key.userId, apiKey, row);
+  requirePasswordFor(key.mode, io, session);
+  const { db, now } = io;
+  const { apiKey, ...row } = await insertApiKey({ db, now, userId, createdFrom: requestedFrom(io), ...key });
+  return announce(io, userId, apiKey, row);
 }
 
 /** Publishes a new key, and emails the owner about a live one. */
@@ -104,7 +122,12 @@ export async function insertApiKey({
   expiresAt = null,
   monthlyCap = null,
   createdFrom = null,
-}: NewKey & { readonly db: Database; readonly now: number }) {
+}: NewKey & {
+  readonly db: Database;
+  readonly now: number;
+  readonly userId: string;
+  readonly createdFrom?: string | null;
+}) {
   const apiKey = generateKey(mode);
   const hint = keyHint(apiKey);
   const row = { id: newId("key"), mode, name, hint, createdAt: now, createdFrom, expiresAt, monthlyCap };
@@ -133,21 +156,19 @@ const KEY_NOT_FOUND = { message: "There's no active key with this ID." };
  * Creates a key that replaces another, with the same name, cap, cap usage, and lifetime. The old one is revoked
  * immediately or works until its grace period ends. Both happen in one step, so one of several concurrent calls
  * succeeds.
- * @throws ApiError 404; 409 KEY_NOT_ROLLABLE for one that has expired or was rolled; 429 as for a new key
+ * @throws ApiError 404; 409 KEY_NOT_ROLLABLE for one that has expired or was rolled; 429 and 403 as for a new key
  */
 export async function rollApiKey(
   io: Io,
-  {
-    userId,
-    id,
-    graceHours,
-    createdFrom,
-  }: { userId: string; id: string; graceHours: number; createdFrom: string | null },
+  session: Session,
+  { id, graceHours }: { readonly id: string; readonly graceHours: number },
 ): Promise<CreatedKey> {
   const { db, now } = io;
+  const { userId } = session;
   const old = await db.select().from(apiKeys).where(ownKeys(userId, id)).get();
   if (old === undefined) throw new ApiError("NOT_FOUND", KEY_NOT_FOUND);
   const { mode, name, monthlyCap } = old;
+  requirePasswordFor(mode, io, session);
   const apiKey = generateKey(mode);
   const expiresAt = old.expiresAt === null ? null : now + (old.expiresAt - old.createdAt);
   const row = {
@@ -156,7 +177,7 @@ export async function rollApiKey(
     name,
     hint: keyHint(apiKey),
     createdAt: now,
-    createdFrom,
+    createdFrom: requestedFrom(io),
     expiresAt,
     monthlyCap,
   };
@@ -199,29 +220,37 @@ export async function rollApiKey(
   return announce(io, userId, apiKey, row);
 }
 
+interface KeyChanges {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly monthlyCap?: number | null | undefined;
+}
+
+/** Whether one cap allows more than another. Null is no cap. */
+function allowsMore(next: number | null, before: number | null): boolean {
+  return before !== null && (next === null || next > before);
+}
+
 /**
  * Changes a key's name or cap, and publishes a changed cap.
- * @throws ApiError 404; 400 when there is nothing to change, or for a cap on a test key
+ * @throws ApiError 404; 400 when there is nothing to change, or for a cap on a test key; 403 PASSWORD_REQUIRED for a
+ * higher cap
  */
-export async function changeApiKey(
-  io: Io,
-  {
-    userId,
-    id,
-    name,
-    monthlyCap,
-  }: { userId: string; id: string; name?: string | undefined; monthlyCap?: number | null | undefined },
-): Promise<Key> {
+export async function changeApiKey(io: Io, session: Session, changes: KeyChanges): Promise<Key> {
+  const { id, name, monthlyCap } = changes;
   if (name === undefined && monthlyCap === undefined) throw validationFailed({ body: "Must have name or monthly_cap" });
-  const key = await io.db.select().from(apiKeys).where(ownKeys(userId, id)).get();
+  const own = ownKeys(session.userId, id);
+  const key = await io.db.select().from(apiKeys).where(own).get();
   if (key === undefined) throw new ApiError("NOT_FOUND", KEY_NOT_FOUND);
   checkCap(key.mode, monthlyCap ?? null);
+  if (monthlyCap !== undefined && allowsMore(monthlyCap, key.monthlyCap)) requirePasswordFor(key.mode, io, session);
   const [changed] = await io.db
     .update(apiKeys)
     .set({ ...(name !== undefined && { name }), ...(monthlyCap !== undefined && { monthlyCap, ...changedAt(io.now) }) })
-    .where(ownKeys(userId, id))
+    .where(and(own, monthlyCap === undefined ? undefined : sql`${apiKeys.monthlyCap} is ${key.monthlyCap}`))
     .returning();
-  if (changed === undefined) throw new ApiError("NOT_FOUND", KEY_NOT_FOUND);
+  // A concurrent change came first: what was a lower cap may be a higher one now.
+  if (changed === undefined) return changeApiKey(io, session, changes);
   if (monthlyCap !== undefined) io.waitUntil(publishKeys(io, { keyId: id }));
   return keyView(changed);
 }
@@ -264,6 +293,17 @@ function stateOf({ expiresAt, rolledAt }: ApiKeyRow, now: number): ListedKey["st
   return rolledAt === null ? "active" : "grace";
 }
 
+/** Which keys were made in the last day from a device that was not known before. */
+async function fromNewDevices(io: Reading, userId: string, rows: readonly ApiKeyRow[]): Promise<ReadonlySet<string>> {
+  const dayAgo = io.now - DAY_MS;
+  const recent = rows.filter(({ createdAt, createdFrom }) => createdAt > dayAgo && createdFrom !== null);
+  if (recent.length === 0) return new Set();
+  const known = await knownDevices(io, userId, dayAgo);
+  // Without any recorded login, there is nothing to compare with.
+  const isNew = ({ createdFrom }: ApiKeyRow) => known.length > 0 && !known.includes(createdFrom!);
+  return new Set(recent.filter(isNew).map(({ id }) => id));
+}
+
 /** An account's keys that are not revoked, newest first, including those that expired within 30 days. */
 export async function listApiKeys(io: Reading, account: MeteredAccount): Promise<ListedKey[]> {
   const rows = await io.db
@@ -271,11 +311,15 @@ export async function listApiKeys(io: Reading, account: MeteredAccount): Promise
     .from(apiKeys)
     .where(and(ownKeys(account.id), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, io.now - LISTED_MS))))
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
-  const { lastUsed, used } = await useOf(io, account, rows);
+  const [{ lastUsed, used }, newDevices] = await Promise.all([
+    useOf(io, account, rows),
+    fromNewDevices(io, account.id, rows),
+  ]);
   return rows.map((row) => ({
     ...keyView(row),
     last_used_at: isoOrNull(lastUsed[row.id] ?? null),
     state: stateOf(row, io.now),
+    from_new_device: newDevices.has(row.id),
     used_this_month: used.get(row.id) ?? null,
   }));
 }

@@ -3,29 +3,21 @@ import { operations } from "../operation.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { findSubscription, isActive } from "../../subscriptions/subscription.ts";
 import { changeApiKey, createApiKey, listApiKeys, revokeApiKeys, rollApiKey } from "../../keys/api-keys.ts";
-import { deviceName } from "../../accounts/device.ts";
 
 export const keyRoutes = operations(keys, {
   async createApiKey({ input, io, session }) {
     const { mode, name = mode === "live" ? "Live key" : "Test key", expires_at: end, monthly_cap: monthlyCap } = input;
-    const userId = session.account.id;
-    if (!isActive(await findSubscription(io.db, userId), io.now)) throw new ApiError("SUBSCRIPTION_REQUIRED");
+    if (!isActive(await findSubscription(io.db, session.userId), io.now)) throw new ApiError("SUBSCRIPTION_REQUIRED");
     const expiresAt = end === null ? null : Date.parse(end);
-    return createApiKey(io, { userId, mode, name, expiresAt, monthlyCap, createdFrom: deviceName(session) });
+    return createApiKey(io, session, { mode, name, expiresAt, monthlyCap });
   },
   listApiKeys: async ({ io, session }) => ({ keys: await listApiKeys(io, session.account) }),
   revokeApiKeys: async ({ input, io, session }) => ({
     revoked: await revokeApiKeys(io, { userId: session.account.id, mode: input.mode }),
   }),
-  changeApiKey: ({ input, io, session }) =>
-    changeApiKey(io, { userId: session.account.id, id: input.id, name: input.name, monthlyCap: input.monthly_cap }),
-  rollApiKey: ({ input, io, session }) =>
-    rollApiKey(io, {
-      userId: session.account.id,
-      id: input.id,
-      graceHours: input.grace_hours,
-      createdFrom: deviceName(session),
-    }),
+  changeApiKey: ({ input: { id, name, monthly_cap: monthlyCap }, io, session }) =>
+    changeApiKey(io, session, { id, name, monthlyCap }),
+  rollApiKey: ({ input: { id, grace_hours: graceHours }, io, session }) => rollApiKey(io, session, { id, graceHours }),
   async revokeApiKey({ input, io, session }) {
     const revoked = await revokeApiKeys(io, { userId: session.account.id, id: input.id });
     if (revoked === 0) throw new ApiError("NOT_FOUND", { message: "There's no active key with this ID." });
