@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { sessions } from "../../schema.ts";
+import { apiKeys, sessions } from "../../schema.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
@@ -20,13 +20,13 @@ import {
   stopClock,
 } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
+import { closeReveal, generateButton } from "./dashboard.keys-page.ts";
 import { focused, openLive } from "./live.ts";
 import { keepToken, storedToken } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
 const EXECUTE = "/users/password-reset/execute";
-const REVIEW_KEYS = "Your password was reset. If someone else may have had it, revoke your API keys. They still work.";
 const NEW = "a new password of the tests";
 const FILLED = { new_password: NEW, confirm_password: NEW };
 const SAVED = { status: 200, body: { message: "Your password has been reset. You can now log in." } };
@@ -68,9 +68,11 @@ test("a forgotten password, from the login page to the dashboard", async () => {
   await page.waitForURL("**/dashboard");
 });
 
-test("a saved password leads to the keys, which may be compromised", async () => {
+test("a saved password leads to the keys, and offers to revoke those that may be somebody else's", async () => {
   const { id, email } = await createSignedIn(site.worker.db);
-  await insertApiKey({ db: site.worker.db, now: Date.now(), userId: id, mode: "live", name: "Production" });
+  const key = { db: site.worker.db, now: Date.now(), userId: id, mode: "live" } as const;
+  await insertApiKey({ ...key, name: "Production" });
+  await insertApiKey({ ...key, name: "Theirs", createdFrom: "Safari on iPhone, Brazil" });
   const page = await openReset();
   await answerCalls(page, EXECUTE, SAVED);
   await save(page);
@@ -78,11 +80,25 @@ test("a saved password leads to the keys, which may be compromised", async () =>
   await fillIn(page, { email, password: PASSWORD });
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard");
-  await page.getByText(REVIEW_KEYS).waitFor();
+  const review = page.getByRole("alertdialog", { name: "Review your API keys" });
+  await review.waitFor();
   expect(await axeEverywhere(page)).toStrictEqual([]);
+  expect(await review.getByRole("checkbox", { name: /Theirs/ }).isChecked()).toBe(true);
+  expect(await review.getByRole("checkbox", { name: /Production/ }).isChecked()).toBe(false);
+  await review.getByRole("button", { name: "Revoke selected" }).click();
+  await review.waitFor({ state: "detached" });
+  const working = eq(apiKeys.userId, id);
+  const rows = await site.worker.db
+    .select()
+    .from(apiKeys)
+    .where(and(working, isNull(apiKeys.revokedAt)));
+  expect(rows.map(({ name }) => name)).toStrictEqual(["Production"]);
+  await page.reload();
+  await page.getByText("You also have 1 live key.").waitFor();
+  expect(await review.count()).toBe(0);
 });
 
-longTest("nothing is said of keys where there are none", async () => {
+test("nothing is asked about keys where there are none, nor once there is one", async () => {
   const { email } = await createSignedIn(site.worker.db);
   const page = await openReset();
   await answerCalls(page, EXECUTE, SAVED);
@@ -91,8 +107,10 @@ longTest("nothing is said of keys where there are none", async () => {
   await fillIn(page, { email, password: PASSWORD });
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard");
-  await page.getByText("No test keys yet").waitFor();
-  expect(await page.getByText(REVIEW_KEYS).count()).toBe(0);
+  await generateButton(page).click();
+  await closeReveal(page);
+  await page.getByText("1 of 10").waitFor();
+  expect(await page.getByRole("alertdialog").count()).toBe(0);
 });
 
 test("the token leaves the address bar immediately, goes nowhere, and is not used up by opening the link", async () => {

@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { createSignedIn } from "../factories.ts";
+import { apiKeys } from "../../schema.ts";
+import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import { firstOrAll, longTest } from "../long.ts";
 import { toastText } from "./auth.ts";
 import { closeReveal, generate, generateButton, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
@@ -30,6 +32,66 @@ test("a live key is generated in live mode, with that as its default name", asyn
   expect(await statusWith(site, key)).toBe(200);
   await closeReveal(page);
   await page.getByRole("row", { name: /Live key/ }).waitFor();
+});
+
+test("a live key asks for the password if it was given a while ago, and nothing is retyped", async () => {
+  site.expectProblem(/^answer 403: .*\/account\/api-keys$/);
+  const { id } = await createSignedIn(site.worker.db);
+  const stale = await createSession(site.worker.db, id, { passwordAt: Date.now() - 11 * 60_000 });
+  const page = await openKeys(site, { ...stale, id, email: "" });
+  await page.getByRole("radio", { name: "Live" }).check();
+  await page.getByLabel("Name", { exact: true }).fill("Shop");
+  await page.getByLabel("Monthly cap").fill("5,000");
+  await page.getByLabel("Expires").selectOption("In 90 days");
+  await generateButton(page).click();
+  const question = page.getByRole("alertdialog", { name: "Enter your password" });
+  await question.waitFor();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  // Canceling is no failure, and loses nothing.
+  expect(await page.locator("[data-sonner-toast]").count()).toBe(0);
+  expect((await page.getByRole("alert").allInnerTexts()).join("")).toBe("");
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Shop");
+
+  await generateButton(page).click();
+  await question.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await reveal(page).waitFor();
+  await closeReveal(page);
+  await page.getByRole("row", { name: /Shop/ }).getByText("5,000 this month").waitFor();
+  await page.getByRole("row", { name: /Shop/ }).getByText("Expires").waitFor();
+});
+
+test("so do a higher cap and rolling, in the dialog where they were asked for; a test key doesn't", async () => {
+  site.expectProblem(/^answer 403: .*\/account\/api-keys\//);
+  const account = await createSignedIn(site.worker.db);
+  await addKey(site, account, "live", "Shop");
+  await site.worker.db.update(apiKeys).set({ monthlyCap: 100 }).where(eq(apiKeys.userId, account.id));
+  const passwordAt = Date.now() - 11 * 60_000;
+  const [first, second] = await Promise.all(
+    [1, 2].map(() => createSession(site.worker.db, account.id, { passwordAt })),
+  );
+  const question = (page: Page) => page.getByRole("alertdialog", { name: "Enter your password" });
+
+  const page = await openKeys(site, { ...account, ...first! });
+  await generate(page, "Sandbox");
+  await closeReveal(page);
+  await page.getByRole("radio", { name: "Live" }).check();
+  await page.getByRole("button", { name: /^Manage Shop/ }).click();
+  await page.getByRole("dialog").getByLabel("Monthly cap").fill("200");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await question(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.getByText("200 this month").waitFor();
+
+  const other = await openKeys(site, { ...account, ...second! });
+  await other.getByRole("radio", { name: "Live" }).check();
+  await other.getByRole("button", { name: /^Manage Shop/ }).click();
+  await other.getByRole("button", { name: "Roll key…" }).click();
+  await other.getByRole("button", { name: "Roll key", exact: true }).click();
+  await question(other).getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await other.keyboard.press("Enter");
+  await reveal(other).waitFor();
 });
 
 longTest("a double click generates one key", async () => {

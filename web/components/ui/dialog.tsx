@@ -31,8 +31,9 @@ export interface DialogProps extends Content {
   onEscape?: (() => void) | undefined;
 }
 
+// As high as windows: the backdrop of a second one covers the first.
 const BACKDROP = clsx(
-  "fixed inset-0 z-40 bg-ink/35 transition-opacity duration-(--duration-quick) dark:bg-sunken/75",
+  "fixed inset-0 z-50 bg-ink/35 transition-opacity duration-(--duration-quick) dark:bg-sunken/75",
   "data-ending-style:opacity-0 data-starting-style:opacity-0",
 );
 

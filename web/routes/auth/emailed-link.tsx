@@ -32,16 +32,16 @@ interface LoginRedirectProps {
   readonly after: number;
   /** Repeated by the login page, in case it disappeared too soon. */
   readonly notice: string;
-  /** The message of the page after the login. */
-  readonly afterLogin?: string;
+  /** Offers to revoke keys after the login. */
+  readonly reviewKeys?: boolean;
 }
 
 /**
  * Says that the login page comes next, and redirects there. Replaces this page in the history: a link with a used token
  * is useless to return to.
  */
-export function LoginRedirect({ after, notice, afterLogin }: LoginRedirectProps) {
-  const state = { notice, afterLogin };
+export function LoginRedirect({ after, notice, reviewKeys }: LoginRedirectProps) {
+  const state = { notice, reviewKeys };
   const navigate = useNavigate();
   const go = useEffectEvent(() => void navigate("/login", { replace: true, state }));
 

@@ -13,13 +13,16 @@ const From = v.object({
 });
 
 /**
- * `done` after a success, `ended` after an expired session; `afterLogin` is the message of the page after the login.
+ * `done` after a success, `ended` after an expired session; `reviewKeys` offers to revoke keys after the login.
  */
 const Notice = v.object({
   notice: v.string(),
   kind: v.optional(v.picklist(["done", "ended"]), "done"),
-  afterLogin: v.optional(v.string()),
+  reviewKeys: v.optional(v.boolean()),
 });
+
+/** The dashboard's state after a reset and the login that follows: offers to revoke keys. */
+export const ReviewKeys = v.object({ reviewKeys: v.literal(true) });
 
 /**
  * The page of this site to open after logging in: the one that redirected here, else the dashboard.

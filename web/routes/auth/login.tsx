@@ -67,11 +67,7 @@ export default function Login() {
   return (
     <>
       {signedIn && (
-        <Navigate
-          to={returnPath(state)}
-          replace
-          state={notice?.afterLogin && { notice: notice.afterLogin, kind: "ended" }}
-        />
+        <Navigate to={returnPath(state)} replace state={notice?.reviewKeys === true ? { reviewKeys: true } : null} />
       )}
       {step !== null && <SecondStep key={step.challenge} step={step} busy={signedIn} onDone={enter} onBack={goBack} />}
       {/* Hidden, not removed: what was typed is still there on the way back. */}

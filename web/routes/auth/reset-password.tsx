@@ -84,8 +84,6 @@ function ResetForm({ token, onDone, onRejected }: ResetFormProps) {
 
 const REDIRECT_AFTER = 1800;
 
-const REVIEW_KEYS = "Your password was reset. If someone else may have had it, revoke your API keys. They still work.";
-
 export const meta = () =>
   accountPageMeta("Choose a new password", "/reset-password", "Choose a new password for your Checkline account.");
 
@@ -122,7 +120,7 @@ export default function ResetPassword() {
     return (
       <StatusView focused icon={<DrawnCheck className="-ml-1 size-8" />} title="Password saved">
         <p>{done}</p>
-        <LoginRedirect after={REDIRECT_AFTER} notice={done} afterLogin={REVIEW_KEYS} />
+        <LoginRedirect after={REDIRECT_AFTER} notice={done} reviewKeys />
       </StatusView>
     );
   }

@@ -15,8 +15,9 @@ import { formatDate, formatMoment, formatTime, relativeTime } from "../../../lib
 import { chooseMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
-import { createdFrom, ManageDialog } from "./manage-dialog.tsx";
-import { keyHint, RevokeDialog } from "./revoke-dialog.tsx";
+import { createdFrom, keyHint } from "./key-words.ts";
+import { ManageDialog } from "./manage-dialog.tsx";
+import { RevokeDialog } from "./revoke-dialog.tsx";
 import type { Target } from "./revoke-dialog.tsx";
 
 /** A time as "3 hours ago", kept current while the page is open; in full in its title and on paper. */

@@ -1,24 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useDeferredValue, useState } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigate } from "react-router";
+import { is } from "valibot";
 import { Checklist, useProgress } from "../../../components/dashboard/checklist.tsx";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { StatCards } from "../../../components/dashboard/stat-cards.tsx";
 import { QuotaNotice, SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
-import { Notice } from "../../../components/ui/notice.tsx";
 import { RowsSkeleton, Loading } from "../../../components/ui/skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
 import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
-import { noticeIn } from "../../auth/location-state.ts";
+import { ReviewKeys } from "../../auth/location-state.ts";
 import { GenerateForm, obstacleTo } from "./generate-form.tsx";
 import { KeyList } from "./key-list.tsx";
 import { useGenerate } from "./new-key.ts";
 import { RevealDialog } from "./reveal-dialog.tsx";
+import { ReviewDialog } from "./review-dialog.tsx";
 import { TryCard } from "./try-card.tsx";
 
 export const meta = () => accountPageMeta("API Keys", "/dashboard", "Generate, try, and revoke your API keys.");
@@ -70,8 +71,7 @@ export default function Keys() {
   }
   const obstacle = obstacleTo({ mode, subscription, keys: keys && keys.keys });
   const { state } = useLocation();
-  // Only for users with something to revoke.
-  const notice = keys && keys.keys.length > 0 ? noticeIn(state) : null;
+  const navigate = useNavigate();
 
   return (
     <>
@@ -79,11 +79,6 @@ export default function Keys() {
         // On wider screens it is beside the page.
         actions={<ModeSwitch className="lg:hidden" />}
       />
-      {notice && (
-        <div className="mb-8">
-          <Notice kind={notice.kind}>{notice.notice}</Notice>
-        </div>
-      )}
       {!isKnown || !isShown ? (
         <Loading label="Loading your keys">
           <RowsSkeleton rows={8} />
@@ -127,6 +122,8 @@ export default function Keys() {
           </Tabs>
         </>
       )}
+      {/* Without the state, a reload doesn't ask again. */}
+      {is(ReviewKeys, state) && <ReviewDialog onClose={() => void navigate(".", { replace: true, state: null })} />}
       {created && <RevealDialog key={created.id} created={created} isFirst={isFirst} onClose={forget} />}
     </>
   );

@@ -13,14 +13,13 @@ import { Field, Select } from "../../../components/ui/input.tsx";
 import { Failure } from "../../../components/ui/notice.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
-import { formatDate } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { CAP_RULE, readCap } from "./cap.ts";
 import { holdNewKey } from "./new-key.ts";
-import { keyHint } from "./revoke-dialog.tsx";
+import { createdFrom, keyHint } from "./key-words.ts";
 
 const GRACES: Record<(typeof GRACE_HOURS)[number], string> = {
   0: "Stops now",
@@ -28,12 +27,6 @@ const GRACES: Record<(typeof GRACE_HOURS)[number], string> = {
   24: "For 24 hours",
   72: "For 72 hours",
 };
-
-/** Where a key was generated: "Created Nov 21, 2026 from Chrome on macOS, Brazil". */
-export function createdFrom({ created_at: at, created_from: from }: ListedKey): string {
-  const browser = from?.replace(/^Unknown browser/, "an unknown browser");
-  return `Created ${formatDate(at)}${browser === undefined ? "" : ` from ${browser}`}`;
-}
 
 interface Props {
   readonly apiKey: ListedKey;

@@ -7,6 +7,7 @@ import { call } from "../../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { onForgetDrafts } from "../../../lib/session/draft.ts";
+import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
 import { readToken } from "../../../lib/session/token.ts";
 import { createStore } from "../../../lib/store.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -66,7 +67,7 @@ export function messageOf(error: unknown): string {
 /** Generates keys. `onCreated` is called before the key is shown. */
 export function useGenerate(onCreated: () => void): Generate {
   const client = useQueryClient();
-  const { busy, errors, problem, run } = useAction(messageOf);
+  const { busy, errors, problem, run } = useAction((error) => (wasCalledOff(error) ? null : messageOf(error)));
   const created = useNewKey();
   const here = useRef(true);
 
@@ -92,7 +93,7 @@ export function useGenerate(onCreated: () => void): Generate {
         );
       }
     } catch (error) {
-      toast.error("Error generating API Key", messageOf(error));
+      if (!wasCalledOff(error)) toast.error("Error generating API Key", messageOf(error));
       const code = error instanceof ApiFailure && error.code;
       // Another tab, or time, has made this page's data stale.
       if (code === "KEY_LIMIT_REACHED") void client.invalidateQueries({ queryKey: queries.keys.queryKey });

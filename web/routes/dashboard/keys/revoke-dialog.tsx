@@ -12,6 +12,7 @@ import { ApiFailure } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import { keyHint } from "./key-words.ts";
 import { messageOf } from "./new-key.ts";
 
 /** One key, or all `count` of a mode. */
@@ -67,11 +68,6 @@ function useRevocation() {
     problem,
     revoke: (target: Target, settled: (revoked: boolean) => void) => run(() => revoke(target, settled)),
   };
-}
-
-/** A key in lists: its start and its end. */
-export function keyHint({ mode, hint }: Pick<ListedKey, "mode" | "hint">): string {
-  return `ch_${mode}_…${hint}`;
 }
 
 interface Props {

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ChangePasswordRequest } from "../../../../contract/accounts.ts";
 import { accounts } from "../../../../contract/endpoints/accounts.ts";
 import {
@@ -18,6 +19,7 @@ import { atPasswordField, failureMessage } from "../../../lib/api/failure.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { renewing } from "../../../lib/session/on-server.ts";
 import { toast } from "../../../lib/toast.ts";
+import { ReviewDialog } from "../keys/review-dialog.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { SecurityEvents } from "./security-events.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -36,7 +38,7 @@ function complaints(
   };
 }
 
-function ChangePassword() {
+function ChangePassword({ onChanged }: { onChanged: () => void }) {
   const { email, name } = useAccount();
   const guessable = useGuessable();
   const form = useForm({
@@ -47,6 +49,7 @@ function ChangePassword() {
       await atPasswordField("old_password", renewing(call(accounts.changePassword, body, { renews: true })));
       element.reset();
       toast.success("Password updated");
+      onChanged();
     },
     failed(error) {
       toast.error("Change failed", failureMessage(error, "Failed to change password"));
@@ -92,13 +95,15 @@ export const meta = () =>
   );
 
 export default function Security() {
+  const [isReviewing, setReviewing] = useState(false);
   return (
     <SettingsFrame>
+      {isReviewing && <ReviewDialog onClose={() => setReviewing(false)} />}
       <SettingsCard
         title="Change password"
         description="Logs out every other browser and device. This one stays logged in."
       >
-        <ChangePassword />
+        <ChangePassword onChanged={() => setReviewing(true)} />
       </SettingsCard>
       <SettingsCard
         title="Two-factor authentication"
