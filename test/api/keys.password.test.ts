@@ -208,6 +208,15 @@ describe("a key's device", () => {
     expect(await newOnes()).toStrictEqual(both.slice(1));
   });
 
+  test("stays new when the owner's own logins are too old to be kept", async () => {
+    await logIn(OWN);
+    const other = await logIn(OTHER);
+    await make(other, OTHER, "key");
+    await expect.poll(newOnes).toStrictEqual(["key"]);
+    await worker.db.delete(securityEvents).where(eq(securityEvents.browser, "Firefox on Linux"));
+    expect(await newOnes()).toStrictEqual(["key"]);
+  });
+
   test("is not new a day after its first login", async () => {
     await logIn(OWN);
     const other = await logIn(OTHER);

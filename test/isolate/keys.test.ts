@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import type { SecurityEvent } from "../../contract/security-events.ts";
 import { subscriptions } from "../../schema.ts";
-import { listApiKeys } from "../../worker/keys/api-keys.ts";
+import { listApiKeys } from "../../worker/keys/list-api-keys.ts";
 import { createSession } from "../factories.ts";
 import { ioOf } from "../io.ts";
 import type { KvStandIn } from "../kv-stand-in.ts";

@@ -146,20 +146,20 @@ export function recordEvent(io: Io, userId: string | null, kind: SecurityEventKi
 }
 
 /**
- * The devices, in words, that an account was logged in from by a time, in milliseconds since the Unix epoch. Includes
- * its first device, which is never a new one.
+ * The devices, in words, that an account was first logged in from by a time, in milliseconds since the Unix epoch, and
+ * later ones whose first login wasn't reported as a new device: the account's own first.
  */
 export async function knownDevices({ db }: Pick<Io, "db">, userId: string, by: number): Promise<readonly string[]> {
   const { browser, country, at, kind } = securityEvents;
-  const rows = await db
-    .select({ browser, country, since: min(at) })
+  const firsts = await db
+    // SQLite takes the other columns from the row with the minimum.
+    .select({ browser, country, kind, since: min(at) })
     .from(securityEvents)
     .where(and(eq(securityEvents.userId, userId), inArray(kind, LOGINS)))
-    .groupBy(browser, country)
-    .orderBy(min(at));
-  return rows
-    .filter(({ since }, index) => index === 0 || since! <= by)
-    .flatMap((row) => (row.browser === null ? [] : [deviceName({ browser: row.browser, country: row.country })]));
+    .groupBy(browser, country);
+  return firsts
+    .filter((first) => first.since! <= by || first.kind !== "log_in_new_device")
+    .flatMap((first) => (first.browser === null ? [] : deviceName({ browser: first.browser, country: first.country })));
 }
 
 /** The account's events, newest first. */

@@ -5,7 +5,7 @@ import type { KeyMode } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import { subscriptions, usageMonths, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { listApiKeys } from "../keys/api-keys.ts";
+import { listApiKeys } from "../keys/list-api-keys.ts";
 import { publishKeys } from "../key-cache/publish.ts";
 import { touchActiveKeys } from "../key-cache/key-changes.ts";
 import type { Database } from "../platform/db.ts";

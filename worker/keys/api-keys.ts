@@ -1,29 +1,25 @@
 import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { CreatedKey, Key, ListedKey } from "../../contract/keys.ts";
+import type { CreatedKey, Key } from "../../contract/keys.ts";
 import { MAX_ACTIVE_KEYS, MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, users } from "../../schema.ts";
 import { requireAccount } from "../accounts/accounts.ts";
 import { requireRecentPassword } from "../accounts/confirm-password.ts";
 import { deviceName } from "../accounts/device.ts";
-import { knownDevices, recordEvent } from "../accounts/security-events.ts";
+import { recordEvent } from "../accounts/security-events.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io } from "../io.ts";
-import { readLedger } from "../ledger/reports.ts";
-import type { MeteredAccount, Reading } from "../ledger/reports.ts";
 import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError, tryAgainIn, validationFailed } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
-import { DAY_MS, HOUR_MS, isoOrNull, utcDay } from "../platform/time.ts";
+import { DAY_MS, HOUR_MS, isoOrNull } from "../platform/time.ts";
 import { publishKeys, publishTombstones } from "../key-cache/publish.ts";
 import { liveKeyCreatedEmail } from "./emails/live-key-created.ts";
 import { changedAt } from "../key-cache/key-changes.ts";
 import { generateKey, hashKey, keyHint } from "./key-format.ts";
 
-/** How long an expired key stays listed, so its owner sees why it is rejected. */
-const LISTED_MS = 30 * DAY_MS;
 const MAX_LIFETIME_MS = 5 * 366 * DAY_MS;
 
 interface NewKey {
@@ -34,7 +30,7 @@ interface NewKey {
   readonly monthlyCap?: number | null;
 }
 
-type ApiKeyRow = typeof apiKeys.$inferSelect;
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
 type ShownRow = Pick<
   ApiKeyRow,
   "id" | "mode" | "name" | "hint" | "createdAt" | "createdFrom" | "expiresAt" | "monthlyCap"
@@ -146,7 +142,7 @@ export async function insertApiKey({
 }
 
 /** An account's keys that are not revoked, or the one with this id. */
-function ownKeys(userId: string, id?: string): SQL | undefined {
+export function ownKeys(userId: string, id?: string): SQL | undefined {
   return and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt), id === undefined ? undefined : eq(apiKeys.id, id));
 }
 
@@ -271,57 +267,6 @@ async function rejectionOf(db: Database, userId: string, now: number): Promise<A
     message: `You can create up to ${MAX_NEW_KEYS_PER_HOUR} API keys per hour. ${tryAgainIn(seconds)}`,
     headers: { "Retry-After": String(seconds) },
   });
-}
-
-/** Usage per key. Owners need the key list most when something is wrong, so it doesn't fail with the ledger. */
-async function useOf(io: Reading, account: MeteredAccount, rows: readonly ApiKeyRow[]) {
-  const capped = rows.filter(({ monthlyCap }) => monthlyCap !== null);
-  try {
-    const keys = capped.map(({ id, rootId }) => ({ id, root: rootId ?? id }));
-    const read = await readLedger(io, account, (ledger) => ledger.keys(utcDay(io.now).slice(0, 7), keys));
-    return {
-      lastUsed: read?.lastUsed ?? {},
-      used: new Map(keys.map(({ id }) => [id, read?.used[id] ?? 0])),
-    };
-  } catch {
-    return { lastUsed: {}, used: new Map<string, number>() };
-  }
-}
-
-function stateOf({ expiresAt, rolledAt }: ApiKeyRow, now: number): ListedKey["state"] {
-  if (expiresAt !== null && expiresAt <= now) return "expired";
-  return rolledAt === null ? "active" : "grace";
-}
-
-/** Which keys were made in the last day from a device that was not known before. */
-async function fromNewDevices(io: Reading, userId: string, rows: readonly ApiKeyRow[]): Promise<ReadonlySet<string>> {
-  const dayAgo = io.now - DAY_MS;
-  const recent = rows.filter(({ createdAt, createdFrom }) => createdAt > dayAgo && createdFrom !== null);
-  if (recent.length === 0) return new Set();
-  const known = await knownDevices(io, userId, dayAgo);
-  // Without any recorded login, there is nothing to compare with.
-  const isNew = ({ createdFrom }: ApiKeyRow) => known.length > 0 && !known.includes(createdFrom!);
-  return new Set(recent.filter(isNew).map(({ id }) => id));
-}
-
-/** An account's keys that are not revoked, newest first, including those that expired within 30 days. */
-export async function listApiKeys(io: Reading, account: MeteredAccount): Promise<ListedKey[]> {
-  const rows = await io.db
-    .select()
-    .from(apiKeys)
-    .where(and(ownKeys(account.id), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, io.now - LISTED_MS))))
-    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
-  const [{ lastUsed, used }, newDevices] = await Promise.all([
-    useOf(io, account, rows),
-    fromNewDevices(io, account.id, rows),
-  ]);
-  return rows.map((row) => ({
-    ...keyView(row),
-    last_used_at: isoOrNull(lastUsed[row.id] ?? null),
-    state: stateOf(row, io.now),
-    from_new_device: newDevices.has(row.id),
-    used_this_month: used.get(row.id) ?? null,
-  }));
 }
 
 /**

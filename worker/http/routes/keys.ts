@@ -2,7 +2,8 @@ import { keys } from "../../../contract/endpoints/keys.ts";
 import { operations } from "../operation.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { findSubscription, isActive } from "../../subscriptions/subscription.ts";
-import { changeApiKey, createApiKey, listApiKeys, revokeApiKeys, rollApiKey } from "../../keys/api-keys.ts";
+import { changeApiKey, createApiKey, revokeApiKeys, rollApiKey } from "../../keys/api-keys.ts";
+import { listApiKeys } from "../../keys/list-api-keys.ts";
 
 export const keyRoutes = operations(keys, {
   async createApiKey({ input, io, session }) {
