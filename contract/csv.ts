@@ -1,18 +1,31 @@
-/** What spreadsheets treat as the start of a formula (OWASP, CSV injection), full-width forms included. */
-const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
-const NEGATIVE = /^-\d+(?:[.,]\d+)?$/;
 /** What spreadsheets change into another number: leading zeros, more digits than they show, and `12E4`. */
 const CHANGED = /^0\d|^\d{12,}$|^\d+(?:[.,]\d*)?E[+-]?\d+$/i;
+const NEGATIVE = /^-\d+(?:[.,]\d+)?$/;
 /** A cell of ours that starts like a number must stay exactly as written. */
 const NUMBER_LIKE = /^[\d(]/;
 
 /**
- * A text as a CSV cell for spreadsheets: prefixes an apostrophe to anything they would evaluate or change. Removes
+ * Before a formula's first character (OWASP, CSV injection; full-width forms too), at the start of a cell or of a part.
+ * Excel splits at its locale's separator and at line breaks, even inside a quoted cell, and skips a quote there:
+ * `a;"=1+1` has a formula in Germany. Quotes don't help.
+ */
+const BEFORE_FORMULA = /(?<=(?:^|[,;|\t\r\n])["\s\p{Cc}]*)(?=[=+\-@＝＋－＠])/gu;
+
+interface Place {
+  /** A line's first cell: where commas don't separate, the next cells would continue its negative number. */
+  readonly isFirst?: boolean;
+  readonly isOurs?: boolean;
+}
+
+/**
+ * A text as a CSV cell for spreadsheets: puts an apostrophe before anything they would evaluate or change. Removes
  * nothing, so `+5511987654321` keeps its plus.
  */
-export function guardCell(text: string, isOurs = false): string {
-  if (NEGATIVE.test(text)) return text;
-  return FORMULA.test(text) || CHANGED.test(text) || (isOurs && NUMBER_LIKE.test(text)) ? `'${text}` : text;
+export function guardCell(text: string, { isFirst = false, isOurs = false }: Place = {}): string {
+  if (!isFirst && NEGATIVE.test(text)) return text;
+  const guarded = text.replaceAll(BEFORE_FORMULA, "'");
+  const changes = /^[\t\r\n]/.test(text) || CHANGED.test(text) || (isOurs && NUMBER_LIKE.test(text));
+  return changes ? `'${guarded}` : guarded;
 }
 
 /** A line of a CSV file (RFC 4180) with its CRLF. */

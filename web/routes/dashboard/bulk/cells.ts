@@ -28,7 +28,8 @@ export function textOf(cell: Cell | undefined): string {
 
 /** Byte order marks, zero-width characters, and direction marks, which spreadsheets and chats leave around numbers. */
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
-const QUOTES = /^["'`’]+|["'`]+$/g;
+/** The lookbehind keeps a long run of quotes from being tried from each of its characters. */
+const QUOTES = /^["'`’]+|(?<!["'`])["'`]+$/g;
 
 /** The text to check: without surrounding whitespace, invisible characters, and quotes. */
 export function tidy(text: string): string {

@@ -2,11 +2,25 @@ import Papa from "papaparse";
 import { formatCount } from "../../../../contract/format.ts";
 import { looksLikePhone, MAX_ROWS, tidy, Unusable } from "./cells.ts";
 import type { Cell } from "./cells.ts";
+import { unpackedSizes } from "./unpacked-size.ts";
 
 /** The most cells: a hundred thousand rows of thirty columns. */
 const MAX_CELLS = 3_000_000;
 /** Largest file, in bytes. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
+/** The most columns, as in Excel. */
+const MAX_COLUMNS = 16_384;
+/** The most sheets to choose from. */
+const MAX_SHEETS = 1_000;
+/**
+ * The largest unpacked workbook, in bytes: the most cells at 65 bytes each. And the largest one without its sheets, which
+ * is read as a whole: texts that occur once, and styles.
+ */
+const MAX_UNPACKED = { all: 200 * 1024 * 1024, besidesSheets: 32 * 1024 * 1024 } as const;
+/** The most separators in a text: commas within cells aren't cells. */
+const MAX_SEPARATORS = 4 * MAX_CELLS;
+/** The most rows of a text that are parsed, as blank ones at its end don't count. */
+const ROWS_READ = 2 * MAX_ROWS;
 
 /** Rows of cells, unchanged. */
 export interface Table {
@@ -78,19 +92,45 @@ function isBlank(row: readonly Cell[]): boolean {
   return row.every((cell) => cell === null || (typeof cell === "string" && cell.trim() === ""));
 }
 
+function tooMany(limit: number, what: string, remedy: string): Unusable {
+  return new Unusable(`There are more than ${formatCount(limit)} ${what}. ${remedy}`);
+}
+const tooManyRows = () => tooMany(MAX_ROWS, "rows, the limit for one check", "Split the list.");
+const tooManyCells = () => tooMany(MAX_CELLS, "cells", "Remove columns you don’t need.");
+const tooManyColumns = () => tooMany(MAX_COLUMNS, "columns", "Remove those you don’t need.");
+
 /** The rows up to the last nonempty one. @throws Unusable for an empty or too large table */
 function within(rows: (readonly Cell[])[]): (readonly Cell[])[] {
   while (rows.length > 0 && isBlank(rows.at(-1)!)) rows.pop();
   if (rows.length === 0) throw new Unusable("The file is empty.");
-  if (rows.length > MAX_ROWS + 1) {
-    throw new Unusable(`There are more than ${formatCount(MAX_ROWS)} rows, the limit for one check. Split the list.`);
-  }
+  if (rows.length > MAX_ROWS + 1) throw tooManyRows();
   let cells = 0;
   for (const row of rows) cells += row.length;
-  if (cells > MAX_CELLS) {
-    throw new Unusable(`There are more than ${formatCount(MAX_CELLS)} cells. Remove columns you don’t need.`);
-  }
+  if (cells > MAX_CELLS) throw tooManyCells();
   return rows;
+}
+
+const LINE_END = /[\r\n]/g;
+
+/**
+ * Checks the number of cells before the parser takes memory for them. Counts separators within quotation marks too, as
+ * it doesn't parse. A single line may be a list, so its cells may be rows. @throws Unusable
+ */
+function checkSeparators(text: string, separator: string): void {
+  const isOneLine = !/[\r\n]/.test(text.trim());
+  let [inAll, inLine, lineEnd] = [0, 0, -1];
+  for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 1)) {
+    if (at > lineEnd) {
+      LINE_END.lastIndex = at;
+      lineEnd = LINE_END.exec(text)?.index ?? text.length;
+      inLine = 0;
+    }
+    inLine += 1;
+    inAll += 1;
+    if (isOneLine && inLine >= MAX_ROWS) throw tooManyRows();
+    if (!isOneLine && inLine >= MAX_COLUMNS) throw tooManyColumns();
+    if (inAll > MAX_SEPARATORS) throw tooManyCells();
+  }
 }
 
 /**
@@ -103,7 +143,11 @@ export function readText(given: string): Table {
   const named = SEPARATOR_LINE.exec(text);
   if (named) text = text.slice(named[0].length);
   const delimiter = named?.[1] ?? separatorOf(text);
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+  checkSeparators(text, delimiter);
+  // The fast mode would first split the whole text into lines.
+  const { data, errors, meta } = Papa.parse<string[]>(text, { delimiter, preview: ROWS_READ, fastMode: false });
+  const isRestBlank = !meta.truncated || text.slice(meta.cursor).replaceAll(delimiter, "").trim() === "";
+  if (!isRestBlank) throw tooManyRows();
   const unclosed = errors.find(({ code }) => code === "MissingQuotes");
   if (unclosed) {
     throw new Unusable(`A quotation mark in row ${formatCount((unclosed.row ?? 0) + 1)} is never closed.`);
@@ -120,7 +164,23 @@ export function readText(given: string): Table {
   const rows = within(data);
   const [first = []] = rows;
   const isList = rows.length === 1 && first.length > 1 && first.every((cell) => looksLikePhone(tidy(String(cell))));
+  if (!isList && rows.some(({ length }) => length > MAX_COLUMNS)) throw tooManyColumns();
   return { rows: isList ? first.map((cell) => [cell]) : rows, sheets: [], sheet: null };
+}
+
+/** @throws Unusable for a workbook that would fill the memory, Error for what isn't a zip file */
+function checkUnpacked(bytes: Uint8Array): void {
+  let [all, besidesSheets] = [0, 0];
+  for (const { name, size } of unpackedSizes(bytes)) {
+    all += size;
+    if (!/^xl\/worksheets\/[^/]+\.xml$/i.test(name)) besidesSheets += size;
+  }
+  if (all <= MAX_UNPACKED.all && besidesSheets <= MAX_UNPACKED.besidesSheets) return;
+  const limit = all > MAX_UNPACKED.all ? MAX_UNPACKED.all : MAX_UNPACKED.besidesSheets;
+  const what = all > MAX_UNPACKED.all ? "workbook" : "text in the workbook";
+  throw new Unusable(
+    `Unpacked, the ${what} is larger than ${limit / 1024 / 1024} MB. Save the columns you need as CSV.`,
+  );
 }
 
 /** Loaded with the first workbook. */
@@ -130,6 +190,7 @@ async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<T
   const rows: (readonly Cell[])[] = [];
   let cells = 0;
   try {
+    checkUnpacked(bytes);
     await readXlsx(bytes, {
       sheets: ({ name, hidden, veryHidden }) => {
         if (!hidden && !veryHidden) sheets.push(name);
@@ -137,17 +198,22 @@ async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<T
         return false;
       },
     });
+    if (sheets.length > MAX_SHEETS) throw tooMany(MAX_SHEETS, "sheets", "Remove those you don’t need.");
     const sheet = wanted ?? sheets[0];
     if (sheet === undefined) throw new Unusable("The workbook has no sheets.");
     for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
+      // A row may have any number, and Excel keeps empty rows that have a style.
+      if (isBlank(values)) continue;
+      if (index > MAX_ROWS || rows.length > MAX_ROWS) throw tooManyRows();
       while (rows.length < index) rows.push([]);
       rows.push(values);
       cells += values.length;
-      if (rows.length > 2 * MAX_ROWS || cells > MAX_CELLS) break;
+      if (cells > MAX_CELLS) throw tooManyCells();
     }
     return { rows: within(rows), sheets, sheet };
   } catch (error) {
     if (error instanceof Unusable) throw error;
+    if (/outside the supported sheet bounds/.test(String(error))) throw tooManyColumns();
     throw new Unusable("We couldn’t read the workbook. Save it as .xlsx without a password, or as CSV.");
   }
 }

@@ -29,12 +29,14 @@ function csv({ head, given, lines }: Output, isForSpreadsheets: boolean): Blob {
   const parts: string[] = [];
   let text = isForSpreadsheets ? "\uFEFF" : "";
   let rows = 0;
+  function guarded(cell: Cell, at: number): string {
+    const plain = plainText(cell);
+    const isFirst = at === 0;
+    const isEvaluated = typeof cell === "string" || (isFirst && plain.startsWith("-"));
+    return isEvaluated ? guardCell(plain, { isFirst, isOurs: at >= given }) : plain;
+  }
   function put(cells: readonly Cell[]) {
-    text += csvLine(
-      cells.map((cell, at) =>
-        isForSpreadsheets && typeof cell === "string" ? guardCell(cell, at >= given) : plainText(cell),
-      ),
-    );
+    text += csvLine(cells.map(isForSpreadsheets ? guarded : plainText));
     rows += 1;
     if (rows % CHUNK > 0) return;
     parts.push(text);
