@@ -36,8 +36,8 @@ npm run data -- --refresh [--from FOLDER]
 Compiles the numbering plans from the installed libphonenumber-js, and with --from everything else from the resources folder of a
 libphonenumber checkout. Writes what changed to build/data-changes.md. Rejects large losses unless you pass --accept-losses.
 
---refresh first installs the newest libphonenumber-js and, without --from, checks out Google's newest release. Afterward, it runs the tests
-of the engine and its data.
+--refresh first installs the newest libphonenumber-js that is seven days old and, without --from, checks out Google's newest release.
+Afterward, it runs the tests of the engine and its data.
 `;
 
 /** Where a table comes from. The manifest is keyed by file name. */

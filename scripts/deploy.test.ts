@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -58,7 +68,14 @@ async function run({ env = {}, io: changes = {}, ...options }: Settings = {}) {
     isInteractive: false,
     ...changes,
   };
-  const all = { environment: "production", config: PLAIN, dryRun: false, takeDomain: false, ...options } as const;
+  const all = {
+    environment: "production",
+    config: PLAIN,
+    dryRun: false,
+    only: null,
+    takeDomain: false,
+    ...options,
+  } as const;
   const failure = await deploy(all, io).catch((error: Error) => error);
   const output = `${printed.join("")}${failure?.message ?? ""}`;
   return { code: failure === undefined ? 0 : 1, output, minutes: paused / 60_000 };
@@ -73,6 +90,7 @@ describe("a first deployment", () => {
       "deployments status --json",
       "d1 list --json",
       "kv namespace list",
+      `deploy --dry-run --outdir ${inFolderOf(PLAIN, "build/deploy/worker")}`,
       ...["usage", "mail", "usage-dead", "mail-dead"].flatMap((queue) => [
         `queues update checkline-${queue} --message-retention-period-secs=1209600`,
         `queues create checkline-${queue} --message-retention-period-secs=1209600`,
@@ -82,7 +100,7 @@ describe("a first deployment", () => {
       "d1 list --json",
       "kv namespace list",
       "d1 migrations apply DB --remote",
-      "deploy --secrets-file FILE",
+      `deploy --no-bundle --minify=false ${inFolderOf(PLAIN, "build/deploy/worker/index.js")} --secrets-file FILE`,
     ]);
     expect(account.namespaces).toMatchObject([{ title: "checkline-edge" }]);
     expect(account.versions[0]!.config).toMatchObject({
@@ -119,7 +137,7 @@ describe("a first deployment", () => {
   });
 
   test("that fails leaves secrets that the next run uses", async () => {
-    account.fail("deploy --", "Upload failed.");
+    account.fail("deploy --no-bundle", "Upload failed.");
     await run();
     const kept: unknown = JSON.parse(readFileSync(inFolderOf(PLAIN, "secrets-production.json"), "utf8"));
     account.forgive();
@@ -308,7 +326,13 @@ describe("a refusal is explained at once:", () => {
     ["no login", "auth token", "Not logged in. Please run `wrangler login`.", /npx wrangler login/, NOTHING_CHANGED],
     ["no permission to read", "api", "", permissions, NOTHING_CHANGED],
     ["no permission to create", "d1 create", "Authentication error [code: 10000]", permissions, NOTHING_DEPLOYED],
-    ["no permission for the domain", "deploy --", "Authentication error [code: 10000]", permissions, NOTHING_DEPLOYED],
+    [
+      "no permission for the domain",
+      "deploy --no-bundle",
+      "Authentication error [code: 10000]",
+      permissions,
+      NOTHING_DEPLOYED,
+    ],
     [
       "the free plan, by a queue's settings",
       "queues create",
@@ -316,7 +340,7 @@ describe("a refusal is explained at once:", () => {
       paid,
       NOTHING_DEPLOYED,
     ],
-    ["the free plan, by the CPU limit", "deploy --", "Not supported. [code: 100328]", paid, NOTHING_DEPLOYED],
+    ["the free plan, by the CPU limit", "deploy --no-bundle", "Not supported. [code: 100328]", paid, NOTHING_DEPLOYED],
     ["a failed build", "run build", "", "npm run build failed", NOTHING_CHANGED],
     ["a failed migration", "d1 migrations", "Migration 0001 failed", "Migration 0001 failed\n", NOTHING_DEPLOYED],
   ])("%s", async (_, command, message, reason, state) => {
@@ -407,6 +431,52 @@ test("a program gets the shell's environment, and its errors are both shown and 
   expect(result).toStrictEqual({ code: 3, stdout: "Ada\n", stderr: "failed\n" });
 });
 
+describe("in two parts, as CI deploys", () => {
+  const isBuild = (line: string) => line.startsWith("deploy --dry-run");
+
+  test("builds without asking the account, then deploys that without building", async () => {
+    expect(await run({ only: "build" })).toMatchObject({ code: 0 });
+    expect(account.commands.map(({ name }) => name)).toStrictEqual(["npm", "wrangler"]);
+    expect(account.lines().every(isBuild)).toBe(true);
+    expect(account.versions).toStrictEqual([]);
+    account.commands.length = 0;
+    expect(await run({ only: "release" })).toMatchObject({ code: 0 });
+    expect(account.commands.every(({ name }) => name === "wrangler")).toBe(true);
+    expect(account.lines().some(isBuild)).toBe(false);
+    expect(account.versions).toHaveLength(1);
+  });
+
+  test("says when nothing was built", async () => {
+    expect((await run({ only: "release" })).output).toContain("Run this first: npm run deploy -- --only build");
+    expect(account.commands).toStrictEqual([]);
+  });
+
+  test("loads no packages but those of .ci/deploy, at the versions that everything else uses", () => {
+    type Lock = { packages: Record<string, { version: string; integrity?: string }> };
+    const [all, own] = ["package-lock.json", ".ci/deploy/package-lock.json"].map(
+      (path) => JSON.parse(readFileSync(join(ROOT, path), "utf8")) as Lock,
+    );
+    const { "": _, ...packages } = own!.packages;
+    for (const path of ["node_modules/wrangler", "node_modules/@noble/hashes", "node_modules/workerd"]) {
+      expect(packages[path]?.integrity, path).toBe(all!.packages[path]!.integrity);
+    }
+    for (const { integrity } of Object.values(packages)) expect(integrity).toMatch(/^sha512-/);
+    const folder = mkdtempSync(join(tmpdir(), "checkline-bare-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const name of ["scripts", "contract", "worker", "wrangler.toml", ".ci/deploy/package.json"]) {
+      cpSync(join(ROOT, name), join(folder, name.replace(".ci/deploy/", "")), { recursive: true });
+    }
+    for (const path of Object.keys(packages).filter((each) => existsSync(join(ROOT, each)))) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      symlinkSync(join(ROOT, path), join(folder, path));
+    }
+    const args = ["scripts/deploy.ts", "--only", "release", "--dry-run"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain("Dry run of deploying checkline");
+  });
+});
+
 test("the installed wrangler has every option that a deployment uses", { timeout: 300_000 }, async () => {
   await run({ env: { JURISDICTION: "eu" } });
   account = Object.assign(account, { databases: [] });
@@ -435,7 +505,8 @@ test.runIf(longOrShort(true, false))(
   "a real build is deployed, and the installed wrangler accepts its configuration",
   { timeout: 600_000 },
   async () => {
-    const start: Io["run"] = (...args) => (args[0] === "npm" ? runProgram(...args) : account.run(...args));
+    const isBuild = ([command, words]: Parameters<Io["run"]>) => command === "npm" || words.includes("--dry-run");
+    const start: Io["run"] = (...args) => (isBuild(args) ? runProgram(...args) : account.run(...args));
     const env = { PUBLIC_ORIGIN: "https://phone.example.org", HOME: tmpdir() };
     const { code, output } = await run({ env, config: IN_REPOSITORY, io: { run: start } });
     expect(code, output).toBe(0);
@@ -444,9 +515,11 @@ test.runIf(longOrShort(true, false))(
     expect(built("index.html")).toContain("https://phone.example.org");
     expect(built("sitemap.xml")).not.toContain("checkline.example");
     const written = ["--env=", "--config", join(folder, "wrangler.json")];
-    const args = ["wrangler", "deploy", "--dry-run", ...written, "--outdir", join(folder, "worker")];
+    const worker = join(folder, "worker/index.js");
+    const args = ["wrangler", "deploy", "--no-bundle", "--minify=false", worker, "--dry-run", ...written];
     const dry = await runProgram("npx", args, { env: { ...process.env, ...env } });
     expect(dry, dry.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("--dry-run: exiting now.") });
-    expect(readFileSync(join(folder, "worker/index.js"), "utf8")).toContain("ACCOUNT_SUSPENDED");
+    expect(dry.stdout).toContain("Total (6 modules)");
+    expect(readFileSync(worker, "utf8")).toContain("ACCOUNT_SUSPENDED");
   },
 );

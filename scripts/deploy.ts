@@ -15,9 +15,11 @@ import { CONFIG, idsOf, readEnvironment, resourcesOf } from "./wrangler-config.t
 import { parseOutput, run, wranglerFor } from "./wrangler.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-const USAGE = `Usage: npm run deploy -- [--env production|staging] [--take-domain] [--dry-run]
+const USAGE = `Usage: npm run deploy -- [--env production|staging] [--only build|release] [--take-domain] [--dry-run]
 
   --env          the environment of wrangler.toml; default: production
+  --only         build: builds the site and the worker into build/deploy, without an account; release: deploys these. Both need
+                 the same settings. In CI, only release is given the token, and runs no dependency but wrangler
   --take-domain  where wrangler can't ask, as in CI, lets it take over a custom domain that leads elsewhere
   --dry-run      prints every step, and starts and changes nothing
 
@@ -27,6 +29,7 @@ OPERATOR is named in the privacy policy. SESSION_SECRET, TRIAL_SECRET and RESEND
 worker has none.
 `;
 
+const PARTS = ["build", "release"] as const;
 /** Settings that the shell can override. */
 const SETTINGS = ["PUBLIC_ORIGIN", "MAIL_DRIVER", "MAIL_FROM", "BREACH_CHECK", "JURISDICTION"];
 const JURISDICTIONS = ["eu", "us", "fedramp"] as const;
@@ -42,6 +45,8 @@ export interface Options {
   readonly environment: EnvironmentName;
   /** The path of wrangler.toml. The build and generated secrets go next to it. */
   readonly config: string;
+  /** Null for everything. */
+  readonly only: (typeof PARTS)[number] | null;
   readonly dryRun: boolean;
   readonly takeDomain: boolean;
 }
@@ -84,14 +89,18 @@ export function readTarget({ environment, config }: Pick<Options, "environment" 
 }
 
 /** The plan: a title for each step of `deploy`, and what it does. */
-function planOf({ environment, resources, domains, jurisdiction, location, secretsFile }: Target): readonly string[] {
+function planOf(
+  { environment, resources, domains, jurisdiction, location, secretsFile }: Target,
+  only: Options["only"],
+): readonly string[] {
   const { queues, database, namespace } = resources;
   const place = jurisdiction === null ? (location ?? "near this machine, as D1_LOCATION isn't set") : jurisdiction;
   return [
     `Ask the account, before anything is created
 wrangler auth token, deployments status, secret list, d1 list, kv namespace list
 Cloudflare's API: the workers.dev subdomain${domains.map((host) => `, the zone of ${host} and where it leads`).join("")}`,
-    "Build the site\nnpm run build, into build/deploy",
+    `Build the site and the worker, into build/deploy
+npm run build, wrangler deploy --dry-run${only === "release" ? "; this was done before" : ""}`,
     `Create if missing; none of it can be moved later. Queues keep messages for 14 days
 queues ${queues.join(", ")}
 database ${database.database_name} (${place})
@@ -208,7 +217,9 @@ If you want that, add --take-domain, or run this in a terminal, where wrangler a
 /** What a build must not see: Cloudflare's variables, and anything named like a secret. */
 const PRIVATE = /^(?:CLOUDFLARE|CF)_|(?:^|_)(?:TOKEN|SECRET|KEY|PASSWORD)(?:_NEXT)?$/i;
 
-async function buildSite({ settings, folder }: Target, { env, run: start }: Io): Promise<void> {
+/** Builds what a release uploads: the site, and the worker in one file beside its data. */
+async function build(target: Target, wrangler: Wrangler, { env, run: start }: Io): Promise<void> {
+  const { settings, folder } = target;
   const { PUBLIC_ORIGIN } = settings;
   const visible = Object.fromEntries(Object.entries(env).filter(([name]) => !PRIVATE.test(name)));
   const site = join(folder, "site");
@@ -217,6 +228,13 @@ async function buildSite({ settings, folder }: Target, { env, run: start }: Io):
     env: { ...visible, ...(PUBLIC_ORIGIN !== undefined && { PUBLIC_ORIGIN }), SITE_BUILD_DIRECTORY: site },
   });
   if (code !== 0) throw new Error(`npm run build failed:\n${stdout}${stderr}`);
+  // A release uploads every module in this folder.
+  rmSync(workerFolder(target), { recursive: true, force: true });
+  await wrangler.call(["deploy", "--dry-run", "--outdir", workerFolder(target)]);
+}
+
+function workerFolder({ folder }: Target): string {
+  return join(folder, "worker");
 }
 
 type Facts = Awaited<ReturnType<typeof askAccount>>;
@@ -251,7 +269,12 @@ function originOf(target: string): readonly string[] {
  * file, because every user of the machine can see a command line. wrangler gets the terminal, for its questions.
  * @returns the new version and its addresses, that at workers.dev first
  */
-async function release(secrets: Readonly<Record<string, string>>, wrangler: Wrangler, { env, isInteractive }: Io) {
+async function release(
+  target: Target,
+  secrets: Readonly<Record<string, string>>,
+  wrangler: Wrangler,
+  { env, isInteractive }: Io,
+) {
   const scratch = mkdtempSync(join(tmpdir(), "checkline-deploy-"));
   // Who set one of these variables reads the file too.
   const folder = env["WRANGLER_OUTPUT_FILE_DIRECTORY"] || scratch;
@@ -261,7 +284,9 @@ async function release(secrets: Readonly<Record<string, string>>, wrangler: Wran
     writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
     const args = Object.keys(secrets).length > 0 ? ["--secrets-file", secretsFile] : [];
     const own = { WRANGLER_OUTPUT_FILE_PATH: output, CI: String(!isInteractive) };
-    await wrangler.call(["deploy", ...args], { env: own, terminal: true });
+    const worker = join(workerFolder(target), "index.js");
+    const built = ["--no-bundle", "--minify=false", worker];
+    await wrangler.call(["deploy", ...built, ...args], { env: own, terminal: true });
     const lines = readFileSync(output, "utf8").trim().split("\n");
     const entries = lines.map((line) => JSON.parse(line) as { type: string; version_id?: string; targets?: string[] });
     const entry = entries.findLast(({ type }) => type === "deploy");
@@ -342,17 +367,25 @@ No deployment has been tried on a live account yet: docs/runbook.md, "Not tried 
  * is deployed and how to go back.
  * @throws UsageError for invalid settings; Error with the failure and the current state
  */
-export async function deploy({ dryRun, takeDomain, ...options }: Options, io: Io): Promise<void> {
+export async function deploy({ only, dryRun, takeDomain, ...options }: Options, io: Io): Promise<void> {
   const target = readTarget(options, io.env);
-  const plan = planOf(target).map((step, index) => `\n${index + 1}. ${step.replaceAll("\n", "\n     ")}\n`);
+  const plan = planOf(target, only).map((step, index) => `\n${index + 1}. ${step.replaceAll("\n", "\n     ")}\n`);
   if (dryRun) return io.print(`Dry run of deploying ${target.worker}\n${plan.join("")}${AFTER_DRY_RUN}`);
   const wrangler = wranglerFor(["--config", join(target.folder, "wrangler.json"), "--env="], io);
+  if (only === "build") {
+    writeConfig(target, target.accountId, null);
+    io.print(`Building ${target.worker}\n`);
+    return build(target, wrangler, io);
+  }
+  if (only === "release" && !existsSync(join(workerFolder(target), "index.js"))) {
+    throw new Error("There is no worker in build/deploy. Run this first: npm run deploy -- --only build");
+  }
   let stateOf = async (_reason: string) => "Nothing was deployed, and nothing was changed.";
   try {
     io.print(`Deploying ${target.worker}\n${plan[0]}`);
     const facts = await askAccount(target, takeDomain, wrangler, io);
     io.print(plan[1]!);
-    await buildSite(target, io);
+    if (only !== "release") await build(target, wrangler, io);
 
     stateOf = async () => NOTHING_DEPLOYED;
     io.print(plan[2]!);
@@ -363,7 +396,7 @@ export async function deploy({ dryRun, takeDomain, ...options }: Options, io: Io
     let passed: string | undefined;
     stateOf = (reason) => afterRelease(target, facts.previous, { passed, reason }, wrangler);
     io.print(plan[4]!);
-    const { version, origins } = await release(facts.secrets, wrangler, io);
+    const { version, origins } = await release(target, facts.secrets, wrangler, io);
     io.print(plan[5]!);
     if (origins.length === 0) throw new Error("wrangler reports no address to test.");
     let problems: readonly string[] = [];
@@ -387,6 +420,7 @@ export async function main(args: readonly string[], io: Io): Promise<void> {
     args: [...args],
     options: {
       env: { type: "string", default: ENVIRONMENTS[0] },
+      only: { type: "string" },
       "take-domain": { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
@@ -394,7 +428,9 @@ export async function main(args: readonly string[], io: Io): Promise<void> {
   });
   if (values.help) return io.print(USAGE);
   const environment = oneOf("--env", ENVIRONMENTS, values.env);
-  await deploy({ environment, config: CONFIG, dryRun: values["dry-run"], takeDomain: values["take-domain"] }, io);
+  const only = values.only === undefined ? null : oneOf("--only", PARTS, values.only);
+  const { "dry-run": dryRun, "take-domain": takeDomain } = values;
+  await deploy({ environment, config: CONFIG, only, dryRun, takeDomain }, io);
 }
 
 if (import.meta.main) {

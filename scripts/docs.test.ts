@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { ROOT } from "./local/run.ts";
 
-const filesIn = (folder: string) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`);
+const filesIn = (folder: string) =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => `${folder}/${name}`);
 const CHAPTERS = globSync("worker/**/README.md", { cwd: ROOT });
 const DOCS = ["README.md", "AGENTS.md", ...filesIn("docs"), ...CHAPTERS];
 const AUTOMATION = [...filesIn(".ci"), ...filesIn(".github/workflows")];

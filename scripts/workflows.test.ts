@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { load } from "js-yaml";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { SDK_PACKAGES } from "../contract/sdks.ts";
 import { ROOT } from "./local/run.ts";
 import { PUBLISHERS } from "./sdks/publish.ts";
@@ -34,10 +36,53 @@ const FOLDER = join(ROOT, ".github/workflows");
 const TRUSTED_PUBLISHING = ["npm", "pypi", "rubygems", "pub"].map((registry) => `publish-${registry}.yml`);
 
 const read = (name: string) => load(readFileSync(join(FOLDER, name), "utf8")) as Workflow;
+const stepsOf = ({ steps = [] }: Job) => steps;
+
+/** Every command of a job that may write, has an environment, or sees a secret: none runs the project's dependencies. */
+const TRUSTED_COMMANDS = [
+  /^node scripts\/publish-sdk\.ts [a-z]+$/,
+  "sudo apt-get update",
+  "sudo apt-get install --yes --no-install-recommends twine",
+  "bash .ci/propose-data",
+  // Replaces the project's packages with wrangler, and runs no install script.
+  "cp .ci/deploy/package.json .ci/deploy/package-lock.json .",
+  "npm ci --ignore-scripts",
+  /^node scripts\/deploy\.ts --only release --env (staging|production)$/,
+];
+
+function isPrivileged({ environment, permissions, ...job }: Job): boolean {
+  const writes = JSON.stringify(permissions ?? "").includes("write");
+  return environment !== undefined || writes || /secrets|github\.token|GITHUB_TOKEN/.test(JSON.stringify(job));
+}
+
+/** What a job with rights must not do. */
+function problemsOf(job: Job): string[] {
+  if (!isPrivileged(job)) return [];
+  const commands = stepsOf(job).flatMap(({ run }) => run ?? []);
+  const unknown = commands.filter(
+    (command) => !TRUSTED_COMMANDS.some((known) => (known instanceof RegExp ? known.test(command) : known === command)),
+  );
+  const caches = stepsOf(job).filter((step) => step.with?.["cache"] !== undefined);
+  const installs = commands.indexOf("npm ci --ignore-scripts");
+  const isSeparate = installs === -1 || commands[installs - 1]?.startsWith("cp .ci/deploy/package.json ");
+  return [
+    ...unknown.map((command) => `runs ${command}`),
+    ...caches.map(() => "takes files from a cache that other jobs write"),
+    ...(job.uses === undefined ? [] : ["calls a workflow"]),
+    ...(isSeparate ? [] : ["installs the project's dependencies"]),
+    ...(stepsOf(job).some(({ uses }) => uses !== undefined && !isPinned(uses))
+      ? ["uses an action that can change"]
+      : []),
+  ];
+}
+
+function isPinned(uses: string): boolean {
+  return /^(actions\/[\w-]+@[0-9a-f]{40}|\.\/\.github\/workflows\/\w+\.yml)$/.test(uses);
+}
 
 describe.each(readdirSync(FOLDER))("%s", (name) => {
   const { permissions, jobs } = read(name);
-  const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
+  const steps = Object.values(jobs).flatMap(stepsOf);
 
   test("may only read, unless it proposes data or publishes", () => {
     expect(permissions).toStrictEqual({ contents: "read" });
@@ -48,10 +93,13 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
     );
   });
 
+  test("gives rights and secrets to no job that runs the project's dependencies", () => {
+    for (const job of Object.values(jobs)) expect(problemsOf(job)).toStrictEqual([]);
+  });
+
   test("pins actions by commit, and leaves no token in a checkout", () => {
     for (const { uses } of [...steps, ...Object.values(jobs)]) {
-      if (uses !== undefined)
-        expect(uses).toMatch(/^(actions\/[\w-]+@[0-9a-f]{40}|\.\/\.github\/workflows\/\w+\.yml)$/);
+      if (uses !== undefined) expect(isPinned(uses), uses).toBe(true);
     }
     for (const step of steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"))) {
       expect(step.with).toMatchObject({ "persist-credentials": false });
@@ -62,10 +110,12 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
     for (const job of Object.values(jobs)) expect(job.env).toBeUndefined();
     for (const { run = "", env = {} } of steps) {
       expect(run).not.toContain("${{");
-      const isTrusted = /^(npm run (deploy|publish:sdk) -- |bash \.ci\/propose-data$)/.test(run);
-      expect(isTrusted ? {} : env).toStrictEqual({});
+      const isBuild = /^npm run deploy -- --only build --env (staging|production)$/.test(run);
+      const isTrusted = /^(node scripts\/(deploy|publish-sdk)\.ts |bash \.ci\/propose-data$)/.test(run);
+      expect(isTrusted || isBuild ? {} : env).toStrictEqual({});
       for (const [variable, value] of Object.entries(env)) {
         const isSecret = /TOKEN|KEY|SECRET|PASSWORD/.test(variable);
+        expect(isSecret && isBuild).toBe(false);
         expect(value).toMatch(
           isSecret ? /^\$\{\{ (secrets\.\w+|github\.token) \}\}$/ : /^\$\{\{ (vars|secrets)\.\w+ \}\}$/,
         );
@@ -74,17 +124,71 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
   });
 });
 
+describe("a job with rights is found to break the rules if it", () => {
+  const propose = read("data.yml").jobs["propose"]!;
+  const deploy = read("deploy.yml").jobs["production"]!;
+  const publish = read("publish-npm.yml").jobs["publish"]!;
+  const build = read("deploy.yml").jobs["build"]!;
+  const withStep = (job: Job, step: Step): Job => ({ ...job, steps: [...stepsOf(job), step] });
+  const without = (job: Job, start: string): Job => ({
+    ...job,
+    steps: stepsOf(job).filter(({ run }) => !run?.startsWith(start)),
+  });
+
+  test.each<[string, Job, string]>([
+    ["installs", withStep(propose, { run: "npm ci" }), "runs npm ci"],
+    ["runs a script", withStep(publish, { run: "npm run build" }), "runs npm run build"],
+    ["runs a package", withStep(deploy, { run: "npx vite" }), "runs npx vite"],
+    ["runs more in one step", withStep(propose, { run: "bash .ci/propose-data\nnpm ci" }), "runs bash"],
+    ["installs from an index without hashes", withStep(publish, { run: "pipx install twine" }), "runs pipx"],
+    ["installs the project's packages", without(deploy, "cp "), "installs the project's dependencies"],
+    ["takes a cache", withStep(deploy, { uses: deploy.steps![1]!.uses!, with: { cache: "npm" } }), "takes files"],
+    ["uses a tag", withStep(publish, { uses: "actions/setup-python@v5" }), "uses an action that can change"],
+    ["uses others' actions", withStep(publish, { uses: `other/action@${"0".repeat(40)}` }), "uses an action"],
+    ["builds in an environment", { ...build, environment: "production" }, "runs npm ci"],
+    ["builds with a right", { ...build, permissions: { "id-token": "write" } }, "runs npm ci"],
+    ["builds with every right", { ...build, permissions: "write-all" }, "runs npm ci"],
+    ["hands them on", { uses: "./.github/workflows/ci.yml", secrets: "inherit" } as Job, "calls a workflow"],
+    ["builds with a secret", withStep(build, { run: "true", env: { A: "${{ secrets.A }}" } }), "runs npm ci"],
+    ["builds with GitHub's token", withStep(build, { run: "true", env: { A: "${{ github.token }}" } }), "runs npm ci"],
+  ])("%s", (_, job, problem) => {
+    expect(problemsOf(job).some((each) => each.startsWith(problem))).toBe(true);
+  });
+});
+
+test("updates wait for a week", () => {
+  const { updates } = load(readFileSync(join(ROOT, ".github/dependabot.yml"), "utf8")) as {
+    updates: readonly { readonly cooldown?: unknown }[];
+  };
+  for (const { cooldown } of updates) expect(cooldown).toStrictEqual({ "default-days": 7 });
+});
+
 test("production gets what passed the tests, the audit, and staging", () => {
   const { on, jobs } = read("deploy.yml");
   expect(on).toStrictEqual({ push: { branches: ["main"] } });
   expect(jobs["test"]!.uses).toBe("./.github/workflows/ci.yml");
-  expect(jobs["staging"]!.needs).toStrictEqual(["test", "dependencies"]);
+  expect(jobs["staging"]!.needs).toStrictEqual(["test", "dependencies", "build"]);
   expect(jobs["production"]!.needs).toBe("staging");
-  for (const name of ["staging", "production"]) {
+  const origins = { staging: "${{ vars.STAGING_PUBLIC_ORIGIN }}", production: "${{ vars.PUBLIC_ORIGIN }}" };
+  const [staging, production] = (["staging", "production"] as const).map((name) => {
+    const steps = stepsOf(jobs[name]!);
+    const built = stepsOf(jobs["build"]!).findIndex(
+      ({ run }) => run === `npm run deploy -- --only build --env ${name}`,
+    );
+    const [build, upload] = stepsOf(jobs["build"]!).slice(built);
     expect(jobs[name]!.environment).toBe(name);
-    expect(jobs[name]!.steps!.at(-1)!.run).toBe(`npm run deploy -- --env ${name}`);
-  }
-  expect(jobs["staging"]!.steps!.at(-1)!.env).toStrictEqual(jobs["production"]!.steps!.at(-1)!.env);
+    expect(upload!.with).toMatchObject({ name, path: "build/deploy", "include-hidden-files": true });
+    const download = steps.find(({ uses }) => uses?.startsWith("actions/download-artifact@"));
+    expect(download!.with).toStrictEqual({ name, path: "build/deploy" });
+    const release = steps.at(-1)!;
+    expect(release.run).toBe(`node scripts/deploy.ts --only release --env ${name}`);
+    // The site contains both.
+    expect(release.env).toMatchObject({ ...build!.env, PUBLIC_ORIGIN: origins[name] });
+    expect(Object.keys(build!.env!)).toStrictEqual(["PUBLIC_ORIGIN", "OPERATOR"]);
+    const { PUBLIC_ORIGIN: _, ...others } = release.env!;
+    return others;
+  });
+  expect(staging).toStrictEqual(production);
 });
 
 test("every SDK is published by an owner, from main or for pub.dev from a tag, with its environment's approval", () => {
@@ -101,6 +205,17 @@ test("every SDK is published by an owner, from main or for pub.dev from a tag, w
       if: registry === "pub" ? isTag : "github.ref == 'refs/heads/main'",
       environment: registry,
     });
-    expect(jobs["publish"]!.steps!.at(-1)!.run).toBe(`npm run publish:sdk -- ${registry}`);
+    expect(jobs["publish"]!.steps!.at(-1)!.run).toBe(`node scripts/publish-sdk.ts ${registry}`);
   }
+});
+
+test("publishing needs none of the project's dependencies", () => {
+  const folder = mkdtempSync(join(tmpdir(), "checkline-bare-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ["scripts", "contract", "sdks", "web/public/sdks", "package.json"]) {
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  }
+  const args = ["scripts/publish-sdk.ts", "pub", "--dry-run"];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+  expect(status, stderr).toBe(0);
 });

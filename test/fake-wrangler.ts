@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SANDBOX_SUCCESSES } from "../contract/sandbox.ts";
 import type { Io } from "../scripts/deploy.ts";
@@ -97,6 +97,13 @@ export function createFakeAccount() {
     return args.slice(0, args.indexOf("--config")).join(" ");
   }
 
+  /** Writes a worker. */
+  function build(folder: string): Result {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "index.js"), "export default {};\n");
+    return done();
+  }
+
   function deploy(config: Config, option: (name: string) => string | undefined, env: Command["env"]): Result {
     const file = option("--secrets-file");
     const given = file === undefined ? {} : (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
@@ -158,6 +165,8 @@ export function createFakeAccount() {
         account.migrated += 1;
         return done();
       case "deploy":
+        if (args.includes("--dry-run")) return build(option("--outdir")!);
+        if (!existsSync(args[3]!)) return rejected(`The entry-point file at "${args[3]}" was not found.`);
         return deploy(config, option, env);
       default:
         throw new Error(`The fake does not know: wrangler ${args.join(" ")}`);

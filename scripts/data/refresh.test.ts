@@ -1,11 +1,21 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { run } from "../../test/programs.ts";
 import { UsageError } from "../arguments.ts";
 import { ROOT } from "../local/run.ts";
-import { refresh } from "./refresh.ts";
+import { newestSettled, refresh } from "./refresh.ts";
 
 let directory: string;
 
@@ -37,13 +47,21 @@ describe("refreshing", () => {
     put("libphonenumber/resources/ShortNumberMetadata.xml", METADATA);
     return join(directory, "libphonenumber/resources");
   }
+  const REGISTRY = JSON.stringify({
+    versions: ["1.13.99", "1.14.0", "1.14.1"],
+    time: {
+      "1.13.99": "2026-01-01T00:00:00Z",
+      "1.14.0": "2026-01-02T00:00:00Z",
+      "1.14.1": new Date(Date.now() - 86_400_000).toISOString(),
+    },
+  });
   function commandsOf(args: readonly string[], failing = "nothing"): string[] {
     const commands: string[] = [];
     refresh(args, (command, words, env) => {
       const line = [command === process.execPath ? "node" : command, ...words].join(" ");
       if (line.startsWith(failing)) throw new Error(`${command} failed.`);
       commands.push(env === undefined ? line : `${line} with ${JSON.stringify(env)}`);
-      return "";
+      return command === "npm" && words[0] === "view" ? REGISTRY : "";
     });
     return commands;
   }
@@ -51,11 +69,33 @@ describe("refreshing", () => {
   test("from a folder uses the newest plans, the folder's data, and the plans to compare it with, and runs the tests", () => {
     const folder = resources("9.0.35");
     expect(commandsOf(["--from", folder])).toEqual([
-      "npm install --save-exact libphonenumber-js@latest",
+      "npm view libphonenumber-js versions time --json",
+      "npm install --save-exact libphonenumber-js@1.14.0",
       "npm install --save-dev --save-exact libphonenumber-js-of-resources@npm:libphonenumber-js@1.13.9",
       `node scripts/data.ts --from ${folder}`,
       `npx vitest run --project unit --project oracle scripts/data worker/phone with ${JSON.stringify({ LIBPHONENUMBER_RESOURCES: folder })}`,
     ]);
+  });
+
+  test("takes the newest version that is seven days old, and never goes back", () => {
+    const NOW = Date.parse("2026-11-26T12:00:00Z");
+    const newestOf = (time: Record<string, string>, installed = "1.13.8", withdrawn = "none") => {
+      const versions = Object.keys(time).filter((version) => version !== withdrawn && /\d/.test(version));
+      return newestSettled(JSON.stringify({ versions, time }), installed, NOW);
+    };
+    const times = {
+      created: "2016-01-01T00:00:00Z",
+      modified: "2026-11-26T11:00:00Z",
+      "1.13.9": "2026-10-01T00:00:00Z",
+      "1.13.10": "2026-11-19T12:00:00Z",
+      "1.13.11": "2026-11-19T12:00:01Z",
+      "1.13.12": "2026-11-26T11:00:00Z",
+      "2.0.0-beta.1": "2026-01-01T00:00:00Z",
+    };
+    expect(newestOf(times)).toBe("1.13.10");
+    expect(newestOf(times, "1.13.8", "1.13.10")).toBe("1.13.9");
+    expect(newestOf(times, "1.13.11")).toBe("1.13.11");
+    expect(newestOf({ "1.13.12": "2026-11-26T11:00:00Z" })).toBe("1.13.8");
   });
 
   test("does not wait for libphonenumber-js", () => {
@@ -101,6 +141,12 @@ describe("proposing", () => {
   function manifestOf(release: string): string {
     return JSON.stringify({ "plans.bin": { release: "9.0.43" }, "carrier.jsonl": { release } });
   }
+  /** Makes the patch as the workflow's first job does, and leaves the checkout as its second finds it. */
+  async function hand(): Promise<void> {
+    await git("add --all -- .");
+    await git("diff --cached --binary --output=build/data.patch");
+    await git("reset --quiet --hard");
+  }
   const propose = () =>
     run("bash", [".ci/propose-data"], {
       cwd: join(directory, "clone"),
@@ -114,12 +160,13 @@ describe("proposing", () => {
     put("clone/worker/phone/data/carrier.jsonl", "new");
     put("clone/worker/phone/data/added.json", "{}");
     put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
-    put("clone/stray.txt", "of something else");
+    put("clone/worker/phone/data/plans.bin", "\u0000new");
+    await hand();
     const outcome = await propose();
     expect(outcome).toMatchObject({ exit: 0, stderr: "" });
     const title = "Numbering plans of libphonenumber 9.0.43, carriers, areas and zones of 9.0.36";
     expect((await git("log -1 --format=%s%n%an --name-only origin/data-9.0.43-9.0.36")).stdout).toBe(
-      `${title}\ngithub-actions[bot]\n\ncontract/data-manifest.json\nworker/phone/data/added.json\nworker/phone/data/carrier.jsonl\n`,
+      `${title}\ngithub-actions[bot]\n\ncontract/data-manifest.json\nworker/phone/data/added.json\nworker/phone/data/carrier.jsonl\nworker/phone/data/plans.bin\n`,
     );
     expect(readFileSync(join(directory, "gh"), "utf8").split("\n")).toEqual([
       "pr",
@@ -139,24 +186,45 @@ describe("proposing", () => {
   });
 
   test("is skipped if nothing changed or it's already proposed", async () => {
+    await hand();
     expect(await propose()).toMatchObject({ exit: 0, stdout: "The data is as new as Google's.\n" });
     expect(existsSync(join(directory, "gh"))).toBe(false);
     await git("push --quiet origin main:data-9.0.43-9.0.36");
     put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
+    await hand();
     expect(await propose()).toMatchObject({ exit: 0, stdout: "The branch data-9.0.43-9.0.36 is there already.\n" });
     expect(existsSync(join(directory, "gh"))).toBe(false);
   });
 
   test("fails and proposes nothing if it can't check earlier proposals", async () => {
     put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
+    await hand();
     rmSync(join(directory, "origin"), { recursive: true });
     expect((await propose()).exit).toBe(128);
     expect((await git("branch --show-current")).stdout).toBe("main\n");
     expect(existsSync(join(directory, "gh"))).toBe(false);
   });
 
+  test.each<[string, () => void]>([
+    ["a workflow", () => put("clone/.github/workflows/evil.yml", "on: push")],
+    ["the script itself", () => put("clone/.ci/propose-data", "echo evil")],
+    ["code beside the data", () => put("clone/worker/phone/data/evil.ts", "evil()")],
+    ["a file below the data", () => put("clone/worker/phone/data/more/evil.json", "{}")],
+    ["a program", () => chmodSync(put("clone/worker/phone/data/evil.json", "#!/bin/sh\n"), 0o755)],
+    ["a link", () => symlinkSync("/etc/passwd", join(directory, "clone/worker/phone/data/evil.json"))],
+    ["a release that is no number", () => put("clone/contract/data-manifest.json", manifestOf("9.0.36; evil"))],
+  ])("proposes nothing if the patch has %s", async (_, plant) => {
+    put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
+    plant();
+    await hand();
+    expect((await propose()).exit).toBe(1);
+    expect((await git("branch --list --remotes")).stdout).toBe("  origin/main\n");
+    expect(existsSync(join(directory, "gh"))).toBe(false);
+  });
+
   test("fails if it can't push", async () => {
     put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
+    await hand();
     chmodSync(put("origin/hooks/pre-receive", "#!/bin/sh\nexit 1\n"), 0o755);
     expect((await propose()).exit).not.toBe(0);
     expect((await git("branch --show-current")).stdout).toBe("data-9.0.43-9.0.36\n");

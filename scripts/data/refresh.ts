@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArguments } from "../arguments.ts";
 import { ROOT } from "../local/run.ts";
@@ -19,7 +19,13 @@ export type Execute = (command: string, args: readonly string[], env?: Readonly<
  */
 export function refresh(args: readonly string[], execute: Execute): void {
   const { values } = parseArguments({ args: [...args], options: { from: { type: "string" } } });
-  execute("npm", ["install", "--save-exact", `${PACKAGES[0]}@latest`]);
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  const installed = dependencies[PACKAGES[0]]!;
+  const answer = execute("npm", ["view", PACKAGES[0], "versions", "time", "--json"]);
+  const newest = newestSettled(answer, installed, Date.now());
+  execute("npm", ["install", "--save-exact", `${PACKAGES[0]}@${newest}`]);
   const folder = values.from === undefined ? checkOutNewest(execute) : resolve(values.from);
   const { release } = readResources(folder);
   const version = newestPackageOf(release);
@@ -30,6 +36,23 @@ export function refresh(args: readonly string[], execute: Execute): void {
   execute("npx", ["vitest", "run", "--project", "unit", "--project", "oracle", "scripts/data", "worker/phone"], {
     LIBPHONENUMBER_RESOURCES: folder,
   });
+}
+
+/** Malicious releases are usually found within days. */
+const SETTLING_MS = 7 * 86_400_000;
+
+/**
+ * The newest release, by version, that is at least seven days old, or the installed one if that is newer. No
+ * prereleases.
+ * @param answer of `npm view libphonenumber-js versions time --json`: times of withdrawn versions stay
+ * @param now in milliseconds
+ */
+export function newestSettled(answer: string, installed: string, now: number): string {
+  const { versions, time } = JSON.parse(answer) as { versions: string[]; time: Readonly<Record<string, string>> };
+  const settled = versions.filter(
+    (version) => /^\d+\.\d+\.\d+$/.test(version) && Date.parse(time[version]!) <= now - SETTLING_MS,
+  );
+  return [installed, ...settled].toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }))[0]!;
 }
 
 function checkOutNewest(execute: Execute): string {

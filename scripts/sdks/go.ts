@@ -3,8 +3,9 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
 import { sdkFiles, withSources } from "./files.ts";
-import { inTemporaryFolder, RELEASED, run, sdkFolder, versionOf, zip } from "./toolchain.ts";
+import { inTemporaryFolder, RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
+import { zip } from "./zip.ts";
 
 const FOLDER = sdkFolder("go");
 const { file: FILE, registry } = sdkWithId("go");

@@ -164,6 +164,7 @@ export const java: SdkToolchain = {
     "libmaven-resources-plugin-java",
     "libsurefire-java",
     "curl",
+    "zip",
   ],
   async version() {
     const [compiler, maven] = [await versionOf("javac", "-version"), await versionOf("mvn", "-v")];

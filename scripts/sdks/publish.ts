@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { SDK_VERSION, sdkWithId } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import { PACKAGES } from "./manifest.ts";
-import { inTemporaryFolder, RELEASED, run, zip } from "./toolchain.ts";
+import { inTemporaryFolder, RELEASED, run } from "./toolchain.ts";
 
 /** A publisher's environment. Tests replace the registries. */
 export interface Setting {
@@ -169,35 +169,38 @@ const goModules: Publisher = {
 
 /**
  * The files of a Maven release as one archive, with checksums and, if there is a key, the signatures that Central
- * requires.
+ * requires. Zipped by the system's tool: the job that publishes installs no npm packages.
  */
 async function mavenBundle(file: string, signingKey: string | undefined): Promise<Buffer> {
   const folder = dirname(file);
   const prefix = folder.slice(folder.indexOf("maven/") + "maven/".length);
   const names = readdirSync(folder).filter((name) => /\.(jar|pom)$/.test(name));
-  const entries: { name: string; data: Buffer }[] = [];
+  let bundle = Buffer.alloc(0);
   await inTemporaryFolder(async (home) => {
+    const made = join(home, "bundle", prefix);
+    mkdirSync(made, { recursive: true });
     const env = { GNUPGHOME: home };
-    const gpg = (...args: string[]) => run("gpg", ["--batch", "--quiet", ...args], { cwd: home, env });
+    const gpg = (...args: string[]) => run("gpg", ["--batch", "--quiet", ...args], { cwd: made, env });
     if (signingKey !== undefined) {
       writeFileSync(join(home, "key.asc"), signingKey, { mode: 0o600 });
-      await gpg("--import", "key.asc");
+      await gpg("--import", join(home, "key.asc"));
     }
     for (const name of names) {
-      copyFileSync(join(folder, name), join(home, name));
+      copyFileSync(join(folder, name), join(made, name));
       if (signingKey !== undefined) await gpg("--armor", "--detach-sign", name);
-      for (const made of signingKey === undefined ? [name] : [name, `${name}.asc`]) {
-        entries.push({ name: `${prefix}/${made}`, data: readFileSync(join(home, made)) });
-      }
       for (const algorithm of ["md5", "sha1"]) {
         const digest = createHash(algorithm)
-          .update(readFileSync(join(home, name)))
+          .update(readFileSync(join(made, name)))
           .digest("hex");
-        entries.push({ name: `${prefix}/${name}.${algorithm}`, data: Buffer.from(digest) });
+        writeFileSync(join(made, `${name}.${algorithm}`), digest);
       }
     }
+    await run("zip", ["--quiet", "--recurse-paths", "--no-dir-entries", "../bundle.zip", "."], {
+      cwd: join(home, "bundle"),
+    });
+    bundle = readFileSync(join(home, "bundle.zip"));
   });
-  return zip(entries);
+  return bundle;
 }
 
 const maven: Publisher = {

@@ -2,8 +2,6 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
-import { ZipFile } from "yazl";
 import type { SdkId } from "../../contract/sdks.ts";
 import { ROOT } from "../local/run.ts";
 
@@ -40,18 +38,6 @@ export const RELEASED = "2026-11-21T00:00:00Z";
 
 /** The same for tools that use the variable SOURCE_DATE_EPOCH, in seconds. */
 export const SOURCE_DATE_EPOCH = String(Date.parse(RELEASED) / 1000);
-
-/**
- * A zip file without folders, with entries in the given order. Uncompressed and with the format's earliest time, so
- * that the same sources produce the same bytes for any zlib and time zone.
- */
-export async function zip(entries: readonly { readonly name: string; readonly data: Buffer }[]): Promise<Buffer> {
-  const file = new ZipFile();
-  const options = { mtime: new Date(0), forceDosTimestamp: true, mode: 0o100644, compress: false };
-  for (const { name, data } of entries) file.addBuffer(data, name, options);
-  file.end();
-  return buffer(file.outputStream);
-}
 
 /** Runs `work` in a new folder, which is removed afterward. */
 export async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
