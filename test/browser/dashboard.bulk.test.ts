@@ -170,6 +170,8 @@ longTest("what cannot be used is rejected with a reason", async () => {
   await page.getByText(/^We can’t read this file/).waitFor();
   await choose(page, "empty.csv", "");
   await page.getByText("The file is empty.").waitFor();
+  await choose(page, "wide.csv", `${"a,".repeat(1_000_000)}b\n1,2\n`);
+  await page.getByText("There are more than 16,384 columns. Remove those you don’t need.").waitFor();
   await choose(page, "gaps.csv", "phone,note\n+12025550123,\n");
   await page.getByLabel("Phone number column").selectOption("note");
   await press(page, "Check numbers");

@@ -111,7 +111,7 @@ const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
   csv: {
     label: "CSV for spreadsheets",
     about:
-      "Your original columns plus the results. Cells a spreadsheet would calculate or shorten, such as +5511987654321, start with an apostrophe.",
+      "Your original columns plus the results. Cells a spreadsheet would calculate or shorten, such as +5511987654321, get an apostrophe.",
   },
   raw: {
     label: "CSV for programs",

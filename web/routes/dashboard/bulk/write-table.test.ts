@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { writeTable } from "./write-table.ts";
+
+test("for spreadsheets, no first cell begins a formula that the next ones continue, and other numbers stay", async () => {
+  const lines = [
+    [-1, "5+cmd|' /C calc'!A0"],
+    ["-1", -2.5],
+    [12, "-2,5"],
+    [new Date("2026-01-31"), true],
+  ];
+  const output = { head: ["a;=1", "b"], given: 2, lines };
+  expect(await (await writeTable(output, "csv")).text()).toBe(
+    "a;'=1,b\r\n'-1,5+cmd|' /C calc'!A0\r\n'-1,-2.5\r\n12,\"-2,5\"\r\n2026-01-31,true\r\n",
+  );
+  expect(await (await writeTable(output, "raw")).text()).toContain("a;=1,b\r\n-1,5+cmd|' /C calc'!A0\r\n");
+});
