@@ -440,9 +440,14 @@ describe("in two parts, as CI deploys", () => {
     expect(account.lines().every(isBuild)).toBe(true);
     expect(account.versions).toStrictEqual([]);
     account.commands.length = 0;
+    const folder = inFolderOf(PLAIN, "build/deploy");
+    writeFileSync(join(folder, ".env"), "CLOUDFLARE_API_BASE_URL=https://evil.example\n");
+    mkdirSync(join(folder, ".wrangler"));
     expect(await run({ only: "release" })).toMatchObject({ code: 0 });
     expect(account.commands.every(({ name }) => name === "wrangler")).toBe(true);
     expect(account.lines().some(isBuild)).toBe(false);
+    // Built by code that must not direct wrangler.
+    for (const name of [".env", ".wrangler"]) expect(existsSync(join(folder, name))).toBe(false);
     expect(account.versions).toHaveLength(1);
   });
 

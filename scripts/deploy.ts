@@ -1,6 +1,6 @@
 /** Deploys Checkline to Cloudflare with wrangler: `npm run deploy`. `deploy`, near the end, has the steps in order. */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -233,6 +233,19 @@ async function build(target: Target, wrangler: Wrangler, { env, run: start }: Io
   await wrangler.call(["deploy", "--dry-run", "--outdir", workerFolder(target)]);
 }
 
+/**
+ * Removes all but the site and the worker from what another job built: wrangler would follow an `.env` beside its
+ * configuration, such as to another API with the token. @throws Error if nothing was built
+ */
+function keepBuilt(target: Target): void {
+  if (!existsSync(join(workerFolder(target), "index.js"))) {
+    throw new Error("There is no worker in build/deploy. Run this first: npm run deploy -- --only build");
+  }
+  for (const name of readdirSync(target.folder)) {
+    if (name !== "site" && name !== "worker") rmSync(join(target.folder, name), { recursive: true });
+  }
+}
+
 function workerFolder({ folder }: Target): string {
   return join(folder, "worker");
 }
@@ -377,9 +390,7 @@ export async function deploy({ only, dryRun, takeDomain, ...options }: Options, 
     io.print(`Building ${target.worker}\n`);
     return build(target, wrangler, io);
   }
-  if (only === "release" && !existsSync(join(workerFolder(target), "index.js"))) {
-    throw new Error("There is no worker in build/deploy. Run this first: npm run deploy -- --only build");
-  }
+  if (only === "release") keepBuilt(target);
   let stateOf = async (_reason: string) => "Nothing was deployed, and nothing was changed.";
   try {
     io.print(`Deploying ${target.worker}\n${plan[0]}`);
