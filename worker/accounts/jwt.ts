@@ -1,5 +1,6 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { JWTPayload } from "jose";
+import { isBase64url } from "../platform/base64url.ts";
 import type { Secrets } from "../platform/config.ts";
 
 const ISSUER = "checkline";
@@ -29,7 +30,13 @@ export function signJwt(purpose: Purpose, claims: Claims, secret: string): Promi
     .sign(signingKey(secret));
 }
 
+/** `jose` also reads other spellings of the same bytes. */
+function isCanonical(token: string): boolean {
+  return token.split(".").every(isBase64url);
+}
+
 async function verified(purpose: Purpose, token: string, secret: string, now: number) {
+  if (!isCanonical(token)) return "invalid";
   try {
     const { payload } = await jwtVerify<Claims>(token, signingKey(secret), {
       algorithms: [ALGORITHM],

@@ -55,10 +55,15 @@ function isOwn(c: RequestContext, origin: string): boolean {
   return [c.req.url, c.get("io").config.origin].some((address) => originsOf(address).includes(origin));
 }
 
-/** The origin of the calling page: its Origin if that is ours, else the configured one. */
-export function pageOrigin(c: RequestContext): string {
-  const origin = c.req.header("Origin");
-  return origin !== undefined && isOwn(c, origin) ? origin : new URL(c.get("io").config.origin).origin;
+/**
+ * The origin that a passkey must have been used on: the configured one. The Host header never counts. In development,
+ * pages of this machine have others.
+ */
+export function passkeyOrigin(c: RequestContext): string {
+  const { origin, httpsOnly } = c.get("io").config;
+  const sent = c.req.header("Origin");
+  const isLocal = !httpsOnly && sent !== undefined && originsOf(sent).length > 1;
+  return isLocal ? sent : new URL(origin).origin;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { and, asc, eq, exists, lt, sql } from "drizzle-orm";
 import { MAX_PASSKEYS } from "../../../contract/limits.ts";
 import type { AddPasskeyRequest, Passkey } from "../../../contract/second-factor.ts";
@@ -6,6 +5,7 @@ import { passkeys } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { countAccountCall } from "../../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../limits/rules.ts";
+import { base64url } from "../../platform/base64url.ts";
 import { insertFrom } from "../../platform/db.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { newId } from "../../platform/random.ts";
@@ -17,11 +17,6 @@ import { dropCodesWithoutFactor, firstCodes } from "./recovery-codes.ts";
 import { ALGORITHMS, readAssertion, readRegistration } from "./webauthn.ts";
 
 type PasskeyRow = typeof passkeys.$inferSelect;
-
-/** A text in base64url, the encoding of bytes in WebAuthn's JSON. */
-function base64url(text: string): string {
-  return Buffer.from(text).toString("base64url");
-}
 
 /** A passkey in the form browsers receive. */
 function descriptor({ credentialId: id, transports }: PasskeyRow) {
@@ -80,7 +75,7 @@ export async function creationOptions(io: Io, account: AccountRow) {
 
 /**
  * Adds a passkey.
- * @param origin of the page that created it
+ * @param origin of our pages
  * @throws ApiError 400 CHALLENGE_INVALID or PASSKEY_REFUSED, 409 PASSKEY_LIMIT_REACHED
  */
 export async function addPasskey(
@@ -135,7 +130,7 @@ export async function removePasskey(io: Io, userId: string, id: string): Promise
  * Whether a browser has proved possession of one of the account's passkeys. If the authenticator has a counter, it must
  * have increased: otherwise the passkey was cloned or the response replayed.
  * @param sent what the browser returned
- * @param origin of the page that requested it
+ * @param origin of our pages
  * @throws ApiError 400 PASSKEY_REFUSED, with its own message for a counter that went backward
  */
 export async function spendPasskey(
@@ -152,7 +147,11 @@ export async function spendPasskey(
   const row = await db.select().from(passkeys).where(isOwn).get();
   if (row === undefined) return false;
   const expected = { challenge: base64url(challenge), origin };
-  const counter = await readAssertion(sent, expected, { ...row, id: row.credentialId });
+  const counter = await readAssertion(sent, expected, {
+    id: row.credentialId,
+    publicKey: row.publicKey,
+    userHandle: base64url(userId),
+  });
   if (counter === null) return false;
   const countedOn = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter);
   const used = await db

@@ -1,13 +1,14 @@
 import { verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { describe, expect, test } from "vitest";
-import { createAuthenticator, UNATTESTED } from "../../../test/authenticator.ts";
+import { createAuthenticator, KEYS, UNATTESTED } from "../../../test/authenticator.ts";
 import { captureLog } from "../../../test/captured-log.ts";
-import { type Credential, readAssertion, readRegistration } from "./webauthn.ts";
+import { readAssertion, readRegistration } from "./webauthn.ts";
 
 const origin = "https://checkline.test";
 const challenge = Buffer.from("challenge").toString("base64url");
 const expected = { challenge, origin };
+const userHandle = Buffer.from("usr_1").toString("base64url");
 const log = captureLog("log");
 
 interface Sent {
@@ -62,28 +63,23 @@ function wrong(good: Sent, part: string, from: number): Record<string, Sent | ob
   };
 }
 
-/** The bytes around an ECDSA signature's two numbers. The library reads some wrong ones, which forges nothing. */
-function derHeaders(signature: Buffer): number[] {
-  const second = 4 + signature[3]!;
-  return [0, 1, 2, 3, second, second + 1];
-}
-
 /** Where the authenticator data of a test's attestation object begin: after the length of the byte string, too. */
 const AUTHENTICATOR_DATA_AT = { ES256: UNATTESTED.length + 2, RS256: UNATTESTED.length + 3 };
 
 describe.each(["ES256", "RS256"] as const)("a passkey with %s", (algorithm) => {
-  const authenticator = createAuthenticator({ origin, algorithm, counter: 6 });
+  const authenticator = createAuthenticator({ origin, key: KEYS[algorithm](), counter: 6 });
   const made = authenticator.create(challenge);
 
-  async function register(): Promise<Credential> {
+  async function register() {
     const credential = await readRegistration(made, expected);
     expect(credential).not.toBeNull();
-    return credential!;
+    return { ...credential!, userHandle };
   }
 
   test("is registered with its counter, and proves possession", async () => {
     const credential = await register();
     expect(credential).toStrictEqual({
+      userHandle,
       id: made.id,
       publicKey: expect.any(String),
       counter: 7,
@@ -111,7 +107,7 @@ describe.each(["ES256", "RS256"] as const)("a passkey with %s", (algorithm) => {
 
   test("is rejected if the proof is about something else, signed by another, or unsigned", async () => {
     const credential = await register();
-    const other = createAuthenticator({ origin, algorithm });
+    const other = createAuthenticator({ origin, key: KEYS[algorithm]() });
     const proof = authenticator.get(challenge);
     const { id, rawId } = proof;
     const more = {
@@ -127,27 +123,6 @@ describe.each(["ES256", "RS256"] as const)("a passkey with %s", (algorithm) => {
       expect(await readAssertion(sent, expected, credential), what).toBeNull();
     }
     expect(await readAssertion(proof, expected, credential)).toBeGreaterThan(7);
-  });
-
-  test("is rejected if the authenticator signed something else, and the log says why without quoting it", async () => {
-    const credential = await register();
-    const signed = [
-      ["Unexpected authentication response challenge ", authenticator.get(json({}))],
-      ["Unexpected authentication response origin ", authenticator.on("https://checkl1ne.test").get(challenge)],
-      ["Unexpected authentication response type", authenticator.get(challenge, { type: "webauthn.create" })],
-      ["User not present during authentication", authenticator.get(challenge, { flags: 0 })],
-      ["Single-device credential indicated that it was backed up", authenticator.get(challenge, { flags: 0x11 })],
-      ["Frame in another site", authenticator.get(challenge, { crossOrigin: true })],
-    ] as const;
-    for (const [, proof] of signed) expect(await readAssertion(proof, expected, credential)).toBeNull();
-    expect(log.parsed()).toStrictEqual(
-      signed.map(([message]) => ({
-        level: "info",
-        event: "passkey_rejected",
-        error: expect.stringMatching(/^(Error|InvalidBackupFlags)$/),
-        message,
-      })),
-    );
   });
 
   test("whose stored key is corrupt is a fault, not a wrong proof", async () => {
@@ -166,20 +141,12 @@ describe.each(["ES256", "RS256"] as const)("a passkey with %s", (algorithm) => {
     const proof = authenticator.get(challenge);
     for (const part of ["clientDataJSON", "authenticatorData", "signature"] as const) {
       const data = bytes(proof.response[part]);
-      const ignored = algorithm === "ES256" && part === "signature" ? derHeaders(data) : [];
       for (let bit = 0; bit < data.length * 8; bit += 5) {
-        if (ignored.includes(bit >> 3)) continue;
         const sent = changed(proof, part, (copy) => void (copy[bit >> 3]! ^= 1 << (bit & 7)));
         expect(await readAssertion(sent, expected, credential), `${part} ${bit}`).toBeNull();
       }
     }
   });
-});
-
-test.each(["ES384", "EdDSA", "PS256"] as const)("a key for %s is rejected", async (algorithm) => {
-  const made = createAuthenticator({ origin, algorithm }).create(challenge);
-  expect(await readRegistration(made, expected)).toBeNull();
-  expect(log.parsed()).toMatchObject([{ message: expect.stringMatching(/^Unexpected public key alg/) }]);
 });
 
 test("an attestation that the browser sends unasked is not read", async () => {

@@ -5,10 +5,10 @@ import { describeFactors, finishLogIn } from "../../accounts/second-factor/secon
 import { addTotp, confirmTotp, removeTotp } from "../../accounts/second-factor/totp.ts";
 import { listEvents } from "../../accounts/security-events.ts";
 import { operations } from "../operation.ts";
-import { pageOrigin } from "../origins.ts";
+import { passkeyOrigin } from "../origins.ts";
 
 export const secondFactorRoutes = operations(secondFactor, {
-  logInWithSecondFactor: ({ input, io, c }) => finishLogIn(io, input, pageOrigin(c)),
+  logInWithSecondFactor: ({ input, io, c }) => finishLogIn(io, input, passkeyOrigin(c)),
   secondFactor: ({ io, session }) => describeFactors(io, session.userId),
   addTotp: ({ io, session }) => addTotp(io, session.account),
   confirmTotp: async ({ input, io, session }) => ({
@@ -21,7 +21,7 @@ export const secondFactorRoutes = operations(secondFactor, {
   replaceRecoveryCodes: async ({ io, session }) => ({ recovery_codes: await replaceCodes(io, session.userId) }),
   listPasskeys: async ({ io, session }) => ({ passkeys: await listPasskeys(io, session.userId) }),
   passkeyOptions: ({ io, session }) => creationOptions(io, session.account),
-  addPasskey: ({ input, io, session, c }) => addPasskey(io, session.account, input, pageOrigin(c)),
+  addPasskey: ({ input, io, session, c }) => addPasskey(io, session.account, input, passkeyOrigin(c)),
   async removePasskey({ input, io, session }) {
     await removePasskey(io, session.userId, input.id);
     return undefined;
