@@ -27,6 +27,15 @@ test.each(ENVIRONMENTS)("%s matches local runs: the same bindings, queues, limit
   expect(comparable(environment)).toStrictEqual(local);
 });
 
+test.each([null, ...ENVIRONMENTS])(
+  "the environment %s stores no URL of a request: no invocation logs, no traces",
+  (environment) => {
+    expect(readEnvironment(environment)).toMatchObject({
+      observability: { redact_query_string: true, logs: { invocation_logs: false }, traces: { enabled: false } },
+    });
+  },
+);
+
 describe("the operator settings of the runbook in wrangler.toml", () => {
   const runbook = readFileSync(join(ROOT, "docs/runbook.md"), "utf8");
   const snippet = /^```toml\n(\[env\.production\]\n[^]*?)^```/m.exec(runbook)![1]!;

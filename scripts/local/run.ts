@@ -21,8 +21,12 @@ function commandScript(packageName: string, command: string): string {
 /** The package that provides each tool's command. */
 const TOOLS = { wrangler: "wrangler", "react-router": "@react-router/dev" } as const;
 
-/** Keeps local runs off the network and without telemetry: this process, and every tool it starts. */
+/**
+ * Keeps local runs off the network, without telemetry, and without traces, which contain URLs: this process, and every
+ * tool it starts.
+ */
 export function stayLocal(): void {
+  process.env["X_LOCAL_OBSERVABILITY"] = "false";
   process.env["WRANGLER_SEND_METRICS"] = "false";
   process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
   process.env["WRANGLER_HIDE_BANNER"] = "true";

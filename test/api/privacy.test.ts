@@ -1,10 +1,16 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { unstable_startWorker as startLocally } from "wrangler";
 import { beforeAll, describe, expect, test } from "vitest";
 import { signInAttempts, users } from "../../schema.ts";
+import { stayLocal } from "../../scripts/local/run.ts";
 import { syncOutbox } from "../../worker/key-cache/outbox.ts";
 import { createKey } from "../factories.ts";
 import { startOwnWorker } from "../harness.ts";
 import { post } from "../requests.ts";
 import { everyKvEntry, everyRow } from "../stored.ts";
+import { TEST_SETTINGS } from "../worker.ts";
+import { writeProjectConfig } from "../wrangler-config.ts";
 
 // A separate worker: an isolate logs a failure of its key cache once per minute, and another file may have caused one.
 const worker = startOwnWorker();
@@ -99,4 +105,44 @@ describe("verified numbers, keys, and addresses", () => {
     const entries = await everyKvEntry(worker);
     expect(traces(entries)).toStrictEqual([]);
   });
+});
+
+// As `npm start` runs it: wrangler's own traces would contain whole URLs.
+const config = writeProjectConfig((project) => {
+  delete project.assets;
+});
+const folder = dirname(config);
+
+test("what a caller puts into a URL is nowhere in the files of a local run", async () => {
+  stayLocal();
+  const local = await startLocally({
+    config,
+    bindings: Object.fromEntries(
+      Object.entries(TEST_SETTINGS).map(([name, value]) => [name, { type: "plain_text", value } as const]),
+    ),
+    dev: {
+      watch: false,
+      inspector: false,
+      logLevel: "error",
+      persist: join(folder, "state"),
+      server: { hostname: "127.0.0.1", port: 0 },
+      structuredLogsHandler() {},
+    },
+  });
+  const [number, key, token] = [NUMBERS[0]!.slice(1), keys[0]!, "a-token-of-43-characters-in-an-email-link-0"];
+  for (const path of [
+    `/api/v1/verify/${number}?number=${number}&key=${key}`,
+    `/api/v1/users/verify?token=${token}`,
+    `/api/v1/users/verify/${token}/${key}`,
+    `/api/v1/status?number=${number}`,
+  ]) {
+    await (await local.fetch(`http://localhost${path}`)).text();
+  }
+  await local.dispose();
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(1);
+  for (const { parentPath, name } of files) {
+    const content = readFileSync(join(parentPath, name), "latin1");
+    for (const secret of [number, key, token]) expect(content.includes(secret), name).toBe(false);
+  }
 });

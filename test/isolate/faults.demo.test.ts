@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { keyedHash } from "../../worker/platform/hash.ts";
 import { post } from "../requests.ts";
+import { TEST_SECRETS } from "../worker.ts";
 import type { Faults } from "./bindings.ts";
 import { INVALID, VALID } from "./calls.ts";
 import { pass } from "./clock.ts";
@@ -106,7 +108,8 @@ describe("what leaves the isolate", () => {
   test("for an address that the limiter rejects is nothing more, well-formed or not", async () => {
     const isolate = await network.isolate();
     const address = newAddress();
-    network.faults.backstop = (key) => key === `demo:${address}`;
+    const subject = keyedHash(TEST_SECRETS.attempts.current, "backstop", "demo", address);
+    network.faults.backstop = (asked) => asked === subject;
     for (const body of [{ number: VALID }, { number: "" }]) {
       const answer = await lookUp(isolate, address, body);
       expect(answer).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { post } from "../requests.ts";
 import { generateKey } from "../../worker/keys/key-format.ts";
+import { keyedHash } from "../../worker/platform/hash.ts";
+import { TEST_SECRETS } from "../worker.ts";
 import { VALID, verify, verifyBatch } from "./calls.ts";
 import type { Seen } from "./calls.ts";
 import { pass } from "./clock.ts";
@@ -189,7 +191,11 @@ describe("the platform's limiter", () => {
     expect((await verify(isolate, key)).status).toBe(200);
     await isolate.settled();
     isolate.calls.length = 0;
-    network.faults.backstop = (asked) => asked === "keys:192.0.2.7";
+    const asked: string[] = [];
+    network.faults.backstop = (subject) => {
+      asked.push(subject);
+      return subject === keyedHash(TEST_SECRETS.attempts.current, "backstop", "keys", "192.0.2.7");
+    };
     const from = { "CF-Connecting-IP": "192.0.2.7" };
     const rejected = await verify(isolate, generateKey("live"), VALID, from);
     expect(rejected).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: "60" });
@@ -197,6 +203,9 @@ describe("the platform's limiter", () => {
     expect((await verify(isolate, key, VALID, from)).status).toBe(200);
     const elsewhere = { "CF-Connecting-IP": "192.0.2.8" };
     expect((await verify(isolate, generateKey("live"), VALID, elsewhere)).status).toBe(401);
+    // Cloudflare sees the addresses anyway, but stores none for us.
+    expect(asked).toHaveLength(2);
+    for (const subject of asked) expect(subject).toMatch(/^[0-9a-f]{40}$/);
   });
 
   test("rejects no one when it fails", async () => {

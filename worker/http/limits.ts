@@ -11,6 +11,7 @@ import type { RateRequest } from "../limits/rate/limiter.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import type { AttemptRule } from "../limits/rules.ts";
 import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
+import { keyedHash } from "../platform/hash.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { sleep, within } from "../platform/time-limit.ts";
 import type { RequestContext } from "./context.ts";
@@ -34,11 +35,14 @@ function requireRoom({ policy: { name, limit }, state }: PolicyState): void {
 }
 
 /**
- * The verdict of the platform's limiter in this location. It is a backstop: when it fails, our own limits still apply.
+ * The verdict of the platform's limiter in this location, which gets a keyed hash of the address. It is a backstop: when
+ * it fails, our own limits still apply.
  */
-async function isWithinBackstop({ env }: Isolate, key: string): Promise<boolean> {
+async function isWithinBackstop(c: RequestContext, what: "accounts" | "keys" | "demo"): Promise<boolean> {
+  const { config, address } = c.get("io");
+  const key = keyedHash(config.secrets.attempts.current, "backstop", what, address);
   try {
-    return (await env.ADDRESS_BACKSTOP.limit({ key })).success;
+    return (await c.get("isolate").env.ADDRESS_BACKSTOP.limit({ key })).success;
   } catch (error) {
     logLine("warn", "backstop_failed", { message: failureText(error) });
     return true;
@@ -50,7 +54,7 @@ async function isWithinBackstop({ env }: Isolate, key: string): Promise<boolean>
  * @throws ApiError 429 with Retry-After
  */
 export async function checkBackstop(c: RequestContext, what: "accounts" | "keys"): Promise<void> {
-  if (await isWithinBackstop(c.get("isolate"), `${what}:${c.get("io").address}`)) return;
+  if (await isWithinBackstop(c, what)) return;
   throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(WINDOW_SECONDS) } });
 }
 
@@ -128,7 +132,7 @@ const ADDRESS_RULES: Partial<Record<RateRule, AttemptRule>> = {
  */
 export async function checkAddress(c: RequestContext, { rate }: Endpoint): Promise<void> {
   if (rate !== "demo") return checkBackstop(c, "accounts");
-  if (await isWithinBackstop(c.get("isolate"), `demo:${c.get("io").address}`)) return;
+  if (await isWithinBackstop(c, "demo")) return;
   limitDemo(c, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds });
 }
 
