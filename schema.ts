@@ -363,7 +363,7 @@ export const cronRuns = sqliteTable("cron_runs", {
 
 /** How full each limited resource was when last measured. */
 export const capacities = sqliteTable("capacities", {
-  /** A name from contract/status.ts, which determines whether it is a size in bytes or an age in milliseconds. */
+  /** A name from contract/status.ts, which determines whether it is a size in bytes, an age in milliseconds, or a number. */
   name: text().primaryKey(),
   used: integer().notNull(),
   most: integer().notNull(),

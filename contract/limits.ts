@@ -22,6 +22,11 @@ export const BODY_TIMEOUT_SECONDS = 30;
 /** The free trial: its length in days, and its successful live verifications. */
 export const TRIAL = { days: 14, quota: 1_000 } as const;
 
+/**
+ * The most trials in a year at one organization's domain, and in 30 days from one network. Support can start more.
+ */
+export const MAX_TRIALS = { perDomain: 3, perNetwork: 10 } as const;
+
 /** The plans that live keys are billed under. */
 export const PLANS = ["trial", "pro"] as const;
 export type Plan = (typeof PLANS)[number];
@@ -41,9 +46,10 @@ export const MAX_MONTHLY_CAP = 1_000_000_000;
 
 /** The most API keys an account can generate per hour, including those revoked since. */
 export const MAX_NEW_KEYS_PER_HOUR = 20;
-/** The most emails per hour to one address with a link to verify it, and to reset its password. */
-export const VERIFICATION_EMAILS_PER_HOUR = 10;
-export const RESET_EMAILS_PER_HOUR = 5;
+
+/** The most emails per day to one mailbox with a link to verify an address, and to reset a password. */
+export const VERIFICATION_EMAILS_PER_DAY = 7;
+export const RESET_EMAILS_PER_DAY = 5;
 
 /** Longest name of a person or a key, in UTF-16 units. */
 export const MAX_NAME_LENGTH = 100;

@@ -43,7 +43,7 @@ const Incident = v.object({
   ongoing: described(v.boolean(), "Whether that was also the component's latest check, so it may still be failing."),
 });
 
-/** What can fill up: sizes in bytes, and how long the oldest message has waited, in milliseconds. */
+/** What can fill up: sizes in bytes, how long the oldest message has waited, in milliseconds, and emails per hour. */
 const CAPACITY_NAMES = [
   "database_bytes",
   "largest_ledger_bytes",
@@ -52,13 +52,14 @@ const CAPACITY_NAMES = [
   "usage_queue_age_ms",
   "mail_queue_age_ms",
   "dead_letters_age_ms",
+  "emails_per_hour",
 ] as const;
 export type CapacityName = (typeof CAPACITY_NAMES)[number];
 
 const Capacity = v.object({
   state: described(
     v.picklist(["enough", "nearly_full", "unknown"]),
-    `Whether all storage has room left; \`unknown\` if nothing was measured in the last ${CURRENT_SECONDS / 60} minutes.`,
+    `Whether all storage, and the limit of emails, have room left; \`unknown\` if nothing was measured in the last ${CURRENT_SECONDS / 60} minutes.`,
   ),
   nearly_full: described(v.array(v.picklist(CAPACITY_NAMES)), "What is nearly full."),
 });
@@ -86,6 +87,6 @@ export const Status = v.object({
     }),
     "The scheduled jobs behind the measurements.",
   ),
-  capacity: described(Capacity, "Capacity of databases and queues, measured with each check."),
+  capacity: described(Capacity, "Capacity of databases, queues, and email, measured with each check."),
 });
 export type Status = v.InferOutput<typeof Status>;

@@ -3,18 +3,29 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { disposableEmailBlocklist } from "disposable-email-domains-js";
+import commonProviders from "email-providers/common.json" with { type: "json" };
+import freeProviders from "free-email-domains/domains.json" with { type: "json" };
 import { MIN_PASSWORD_LENGTH } from "../contract/limits.ts";
 
 /** How many of the most common passwords are rejected; the dictionary is in order of frequency. */
 const REJECTED = 10_000;
 
+/** Email providers that neither list has. */
+const IN_NEITHER = ["riseup.net", "startmail.com", "tuta.com", "tutanota.com"];
+
 /** The generated files, with a word per line, by their paths. */
 export function wordLists(): Map<string, string> {
   const passwords = dictionary["passwords-common"].map(String).slice(0, REJECTED);
+  const disposable = new Set(disposableEmailBlocklist());
+  // Each list lacks a few large providers that the other has.
+  const providers = new Set(
+    [...freeProviders, ...commonProviders, ...IN_NEITHER].map((domain) => domain.toLowerCase()),
+  );
   const lists = [
     // Shorter ones can't be chosen anyway.
     ["contract/common-passwords.txt", passwords.filter((password) => [...password].length >= MIN_PASSWORD_LENGTH)],
-    ["worker/subscriptions/disposable-domains.txt", disposableEmailBlocklist()],
+    ["worker/subscriptions/disposable-domains.txt", [...disposable]],
+    ["worker/subscriptions/provider-domains.txt", [...providers].filter((domain) => !disposable.has(domain))],
   ] as const;
   return new Map(
     lists.map(([path, words]) => [

@@ -30,7 +30,7 @@ const EVENT = {
 /** What each email says, for example. */
 const CONTENTS = {
   verify_email: verificationEmail.write(TOKEN, ORIGIN),
-  reset_password: passwordResetEmail.write(TOKEN, ORIGIN),
+  reset_password: passwordResetEmail.write({ token: TOKEN, expiresAt: Date.UTC(2026, 10, 20, 14, 5) }, ORIGIN),
   already_registered: alreadyRegisteredEmail.write(undefined, ORIGIN),
   password_changed: passwordChangedEmail.write(undefined, ORIGIN),
   security_notice: securityNoticeEmail.write([EVENT], ORIGIN),
@@ -121,7 +121,7 @@ test.each(PURPOSES.filter((purpose) => purpose !== "trial_ending"))(
 
 test("the texts say how long links work", () => {
   expect(render(CONTENTS.verify_email).text).toContain("expires in 24 hours");
-  expect(render(CONTENTS.reset_password).text).toContain("expires in one hour");
+  expect(render(CONTENTS.reset_password).text).toContain("works once, until Nov 20, 2026, 14:05 UTC");
 });
 
 test("only the emails for a token contain one", () => {

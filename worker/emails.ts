@@ -8,9 +8,13 @@ import { securityNoticeEmail } from "./accounts/emails/security-notice.ts";
 import { verificationEmail } from "./accounts/emails/verification.ts";
 import type { Io, Isolate } from "./io.ts";
 import { liveKeyCreatedEmail } from "./keys/emails/live-key-created.ts";
+import { NOTICE_RULE } from "./limits/rules.ts";
+import { takeTurn } from "./mail/ceilings.ts";
+import type { Turn } from "./mail/ceilings.ts";
 import { MailRejected } from "./mail/driver.ts";
 import type { Email, MailMessage } from "./mail/email.ts";
 import { openMailDriver } from "./mail/open-driver.ts";
+import { CLOCKS_MS } from "./mail/queue.ts";
 import { renderMail } from "./mail/render.ts";
 import type { Counter, Tally } from "./operations/counters.ts";
 import { failureText, logLine } from "./platform/log.ts";
@@ -33,11 +37,21 @@ export const EMAILS: readonly Email<Pick<Io, "db" | "now" | "config" | "ledgers"
 
 const RETRY_SECONDS = { first: 60, longest: 3_600 };
 
+/** The longest a queue can delay a message, in seconds. */
+const LONGEST_DELAY = 12 * 3_600;
+
 /** The outcome of a message that didn't fail: `skipped` when there was nothing left to send. */
-type Outcome = "sent" | "skipped" | "nobody";
+type Outcome = "sent" | "skipped" | "nobody" | Extract<Turn, { readonly verdict: "wait" }>;
+
+/** A notice that has waited includes all of its kind since: others may have been left to it. */
+function withWaiting(message: Message<MailMessage>, now: number): MailMessage {
+  const { body, timestamp } = message;
+  const queuedAt = timestamp.getTime();
+  return now - queuedAt <= NOTICE_RULE.window ? body : { since: queuedAt - CLOCKS_MS, ...body };
+}
 
 /**
- * Composes an email and sends it.
+ * Composes an email and sends it, unless it is over a ceiling.
  * @param sent purpose and account of the emails that this batch has sent and an account gets once
  */
 async function sendEmail(message: Message<MailMessage>, isolate: Isolate, sent: Set<string>): Promise<Outcome> {
@@ -62,18 +76,29 @@ async function sendEmail(message: Message<MailMessage>, isolate: Isolate, sent: 
   if (kind.skipIfSuspended && recipient.suspendedAt !== null) return "skipped";
   const purposeAndAccount = `${purpose} ${userId}`;
   if (sent.has(purposeAndAccount)) return "skipped";
-  const data = await kind.load?.({ db, now, config, ledgers: env.LEDGER }, message.body, recipient);
-  if (data === null) return "skipped";
-  const { origin } = config;
-  // Until the address is verified, a stranger may have chosen the name, and with it words to send to someone else.
-  const greeted = { address: recipient.email, name: recipient.verifiedAt === null ? null : recipient.name };
-  await driver.send(renderMail(kind.write(data, origin), greeted, origin), { now, userId, messageId: message.id });
+  const isNew = message.attempts === 1;
+  const turn = await takeTurn({ db, now, config }, { kind, userId, address: recipient.email, isNew });
+  if (turn.verdict === "wait") return turn;
+  if (turn.verdict === "included") return "skipped";
+  let isSent = false;
+  try {
+    const about = withWaiting(message, now);
+    const data = await kind.load?.({ db, now, config, ledgers: env.LEDGER }, about, recipient);
+    if (data === null) return "skipped";
+    const { origin } = config;
+    // Until the address is verified, a stranger may have chosen the name, and with it words to send to someone else.
+    const greeted = { address: recipient.email, name: recipient.verifiedAt === null ? null : recipient.name };
+    await driver.send(renderMail(kind.write(data, origin), greeted, origin), { now, userId, messageId: message.id });
+    isSent = true;
+  } finally {
+    if (!isSent) await turn.refund();
+  }
   if (kind.oncePerBatch) sent.add(purposeAndAccount);
   return "sent";
 }
 
 function log(
-  level: "info" | "error",
+  level: "info" | "warn" | "error",
   event: "mail" | "mail_rejected",
   message: Message<unknown>,
   details: object,
@@ -91,6 +116,12 @@ async function consumeOne(
 ): Promise<Counter | "mail_skipped" | null> {
   try {
     const outcome = await sendEmail(message, isolate, sent);
+    if (typeof outcome === "object") {
+      const delaySeconds = Math.min(outcome.seconds, LONGEST_DELAY);
+      message.retry({ delaySeconds });
+      log("warn", "mail", message, { outcome: "waits", ceiling: outcome.ceiling, delay_seconds: delaySeconds });
+      return "mail_delayed";
+    }
     message.ack();
     if (outcome === "nobody") return null;
     log("info", "mail", message, { outcome });
@@ -111,9 +142,9 @@ async function consumeOne(
 }
 
 /**
- * The consumer of the `MAIL` queue: sends, skips, permanently rejects, or retries each message independently. Never logs
- * names, addresses, tokens, or keys.
- * @returns how many were sent, skipped, rejected, and retried
+ * The consumer of the `MAIL` queue: sends, skips, delays, permanently rejects, or retries each message independently.
+ * Never logs names, addresses, tokens, or keys.
+ * @returns how many were sent, skipped, delayed, rejected, and retried
  */
 export async function consumeMail(batch: MessageBatch<MailMessage>, isolate: Isolate): Promise<Tally> {
   const tally: Record<string, number> = {};

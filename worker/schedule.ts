@@ -5,6 +5,8 @@ import { dropOldEvents } from "./accounts/security-events.ts";
 import { SESSION_IDLE_MS } from "./accounts/sessions.ts";
 import type { Isolate } from "./io.ts";
 import type { Database } from "./platform/db.ts";
+import { readCount } from "./limits/attempts.ts";
+import { serviceMail } from "./mail/ceilings.ts";
 import { syncOutbox } from "./key-cache/outbox.ts";
 import { DAY_MS } from "./platform/time.ts";
 import { sleep, within } from "./platform/time-limit.ts";
@@ -93,9 +95,13 @@ async function check(isolate: Isolate, now: number): Promise<null> {
   const { env } = isolate;
   const db = isolate.db();
   const queues = { usage: env.USAGE, mail: env.MAIL };
+  const emails = async () => {
+    const config = isolate.config();
+    return { used: await readCount(db, now, serviceMail(config)), most: config.mailPerHour };
+  };
   const outcomes = await Promise.allSettled([
     runChecks({ db, edge: env.EDGE, usage: env.USAGE }, now),
-    checkCapacity({ db, queues, usageQueue: env.USAGE_QUEUE, maxAge: usageMaxAge(env) }, now),
+    checkCapacity({ db, queues, usageQueue: env.USAGE_QUEUE, maxAge: usageMaxAge(env), emails }, now),
   ]);
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   return null;

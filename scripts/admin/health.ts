@@ -39,14 +39,20 @@ const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 function formatAmount(name: string, amount: number): string {
   if (name.endsWith("_ms")) return `${(amount / 3_600_000).toLocaleString("en-US", oneDecimal)} h`;
+  if (!name.endsWith("_bytes")) return amount.toLocaleString("en-US");
   return `${(amount / 1e6).toLocaleString("en-US", oneDecimal)} MB`;
+}
+
+function unitOf(name: string): string {
+  if (name.endsWith("_ms")) return "oldest";
+  return name.endsWith("_bytes") ? "size" : "hour";
 }
 
 function formatCapacities({ capacities }: OperationsHealth): string {
   if (capacities.length === 0) return "Room\n  not measured yet";
   const rows = capacities.map(({ name, used, most, measured_at, nearly_full }) => [
-    name.replace(/_(bytes|age_ms)$/, "").replaceAll("_", " "),
-    name.endsWith("_ms") ? "oldest" : "size",
+    name.replace(/_(bytes|age_ms|per_hour)$/, "").replaceAll("_", " "),
+    unitOf(name),
     `${formatAmount(name, used)} of ${formatAmount(name, most)}`,
     `measured ${formatTime(measured_at)}`,
     nearly_full ? "NEARLY FULL" : "",

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens, users } from "../../schema.ts";
-import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { ATTEMPT_RULES, MAIL_RULES } from "../../worker/limits/rules.ts";
 import { expectLimited, from, HOUR, newAddress, startAttempts, times, WRONG } from "../attempts.ts";
 import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
@@ -61,16 +61,16 @@ describe("emails to an account", () => {
   }
 
   const RESET = {
-    rule: ATTEMPT_RULES.resetMailPerAccount,
+    rule: MAIL_RULES.reset,
     ask: ({ email }: Asked) => call(pathOf("requestPasswordReset"), post(null, { email }, from(newAddress()))),
     status: 202,
-    message: "If an account exists for this email, a reset link will arrive soon. We send up to 5 per hour.",
+    message: "If an account exists for this email, a reset link will arrive soon. We send up to 5 per day.",
   };
   const RESEND = {
-    rule: ATTEMPT_RULES.verificationMailPerAccount,
+    rule: MAIL_RULES.verification,
     ask: ({ email }: Asked) => call(pathOf("resendVerification"), post(null, { email }, from(newAddress()))),
     status: 202,
-    message: "If this email was used to sign up, it will arrive soon. We send up to 10 per hour.",
+    message: "If this email was used to sign up, it will arrive soon. We send up to 7 per day.",
   };
   const REGISTER = {
     ...RESEND,
@@ -83,10 +83,10 @@ describe("emails to an account", () => {
   // Concurrently, since each waits for emails, which go through a queue.
   test.concurrent.each([
     ["a password reset", 5, RESET],
-    ["the verification mail again", 10, RESEND],
-    ["a registration", 10, REGISTER],
+    ["the verification mail again", 7, RESEND],
+    ["a registration", 7, REGISTER],
   ])(
-    "for %s are %d per hour, and further requests get no hint of it",
+    "for %s are %d per day, and further requests get no hint of it",
     async (_, limit, { rule, ask, status, message }) => {
       expect(rule.limit).toBe(limit);
       const account = await unverified();
@@ -117,11 +117,12 @@ describe("emails to an account", () => {
     expect(await mailsTo(worker, account.email)).toHaveLength(3);
   });
 
-  test("about an existing account share the budget of registrations", async () => {
+  test("about an existing account have a budget of their own", async () => {
     const account = await createSignedIn(worker.db);
     await REGISTER.ask(account);
-    await setCount(10, REGISTER.rule, account.email);
+    await setCount(2, MAIL_RULES.alreadyRegistered, account.email);
     await REGISTER.ask(account);
+    await RESEND.ask(account);
     await allMailsSent();
     expect((await mailsTo(worker, account.email)).map(({ subject }) => subject)).toStrictEqual([
       "You already have a Checkline account",

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { trialClaims, users } from "../../schema.ts";
 import { deleteAccount } from "../../worker/administration/delete-account.ts";
 import { createIo, createIsolate } from "../../worker/io.ts";
@@ -22,8 +22,12 @@ async function person(email: string) {
   return { ...account, email, verifiedAt: 1 };
 }
 
-async function activate({ token }: { token: string }) {
-  const response = await worker.fetch(pathOf("activateTrial"), send("POST", token));
+let networks = 0;
+
+/** From another network each time, unless the test says which. */
+async function activate({ token }: { token: string }, address = `203.0.${++networks}.7`) {
+  const headers = { "CF-Connecting-IP": address };
+  const response = await worker.fetch(pathOf("activateTrial"), send("POST", token, undefined, headers));
   return { status: response.status, body: (await response.json()) as { code?: string; error?: string } };
 }
 
@@ -89,7 +93,7 @@ test("an account that already had its trial gets that error, the second time too
 
 test("of two concurrent accounts of one person, one gets it", async () => {
   const accounts = await Promise.all(["both@gmail.com", "b.oth@gmail.com", "both+x@gmail.com"].map(person));
-  const statuses = (await Promise.all(accounts.map(activate))).map(({ status }) => status);
+  const statuses = (await Promise.all(accounts.map((account) => activate(account)))).map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toStrictEqual([201, 409, 409]);
 });
 
@@ -138,4 +142,100 @@ test("without the secret no trial starts, and nothing else is affected", async (
     expect(io.config.problems.join()).toContain("TRIAL_SECRET is missing or shorter than 32 characters");
   }
   expect(await activate(account)).toMatchObject({ status: 201 });
+});
+
+describe("a freeloader gets no second trial", () => {
+  test.each([
+    ["with a tag", "free1@outlook.com", "free1+x@outlook.com"],
+    ["with a tag before the name", "+free2@freeloader-a.com", "++free2@freeloader-a.com"],
+    ["with a name after the tag's plus sign only", "free3@freeloader-b.com", "+free3@freeloader-b.com"],
+    ["with another disposable address of Yahoo's", "free4-a@yahoo.com", "free4-b@yahoo.com"],
+    ["with one of Yahoo's in another country", "free5@yahoo.co.jp", "free5-b@yahoo.co.jp"],
+    ["at a subdomain of Fastmail's", "a@free6.fastmail.com", "b@free6.fastmail.com"],
+    ["at the name of that subdomain", "free7@fastmail.com", "anything@free7.fastmail.com"],
+    ["with dots at Gmail", "free.8@gmail.com", "f.ree8@googlemail.com"],
+    ["at the provider's other domain", "free9@me.com", "free9@icloud.com"],
+    ["at Proton's short domain", "free.10@proton.me", "free10@pm.me"],
+  ])("%s", async (_, first, second) => {
+    expect(await activate(await person(first))).toMatchObject({ status: 201 });
+    const again = await activate(await person(second));
+    expect(again).toMatchObject(REJECTED);
+    expect(again.body.error).toMatch(/limited to one per person/);
+  });
+
+  test("beyond three mailboxes of a domain and its subdomains, however fast", async () => {
+    const emails = Array.from({ length: 12 }, (_, index) => `m${index}@${index % 2 ? "" : "sub."}catch-all.co.uk`);
+    const accounts = await Promise.all(emails.map(person));
+    const answers = await Promise.all(accounts.map((account) => activate(account)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+      expect([status, body.code]).toStrictEqual([409, "TRIAL_UNAVAILABLE"]);
+      expect(body.error).toMatch(/^3 people at your email domain have had a free trial.*Email support.*test keys work/);
+    }
+    for (const index of [0, 1, 2]) await deleteAccount(ioOf(worker), accounts[index]!.id);
+    expect(await activate(await person("later@catch-all.co.uk"))).toMatchObject(REJECTED);
+    expect(await activate(await person("someone@else.co.uk"))).toMatchObject({ status: 201 });
+  });
+
+  test("at more subdomains of a provider than a domain may have", async () => {
+    const emails = Array.from({ length: 4 }, (_, index) => `a@free${index}.sent.com`);
+    const statuses = [];
+    for (const email of emails) statuses.push((await activate(await person(email))).status);
+    expect(statuses).toStrictEqual([201, 201, 201, 409]);
+  });
+
+  test.each([
+    ["of 256 IPv4 addresses", (index: number) => `192.0.2.${index}`],
+    ["of an IPv6 site", (index: number) => `2001:db8:1:${index}::1`],
+  ])("beyond ten in a network %s", async (name, address) => {
+    const count = async (network: (index: number) => string) => {
+      const statuses = [];
+      for (let index = 0; index < 11; index += 1) {
+        const account = await person(`crowd${index}.${name.length}.${network(0).length}@outlook.com`);
+        statuses.push(await activate(account, network(index)));
+      }
+      return statuses;
+    };
+    const answers = await count(address);
+    expect(answers.slice(0, 10).map(({ status }) => status)).toStrictEqual(Array.from({ length: 10 }, () => 201));
+    expect(answers[10]).toMatchObject(REJECTED);
+    expect(answers[10]!.body.error).toMatch(/from your network lately\. Email support/);
+  });
+});
+
+describe("a colleague beyond the limit of a domain", () => {
+  test("keeps the account, gets a trial from support, and doesn't count as one who had it", async () => {
+    for (const name of ["ada", "grace", "joan"]) {
+      expect(await activate(await person(`${name}@company.com`))).toMatchObject({ status: 201 });
+    }
+    const fourth = await person("mary@company.com");
+    expect(await activate(fourth)).toMatchObject(REJECTED);
+    expect(await activate(fourth)).toMatchObject(REJECTED);
+    const subscription = await worker.fetch(pathOf("subscription"), send("GET", fourth.token));
+    expect(await subscription.json()).toMatchObject({ status: "none" });
+    const until = Date.now() + DAY_MS;
+    expect(await grantSubscription(ioOf(worker), fourth.id, { plan: "trial", until })).toMatchObject({
+      status: "active",
+    });
+  });
+
+  test("starts it once the year is over", async () => {
+    const now = Date.now();
+    for (const name of ["ada", "grace", "joan"]) {
+      await activateTrial(
+        ioOf(worker, () => now),
+        await person(`${name}@patient.com`),
+      );
+    }
+    const fourth = await person("mary@patient.com");
+    const at = (time: number) => activateTrial({ ...ioOf(worker, () => time), address: "203.0.200.7" }, fourth);
+    await expect(at(now + 364 * DAY_MS)).rejects.toMatchObject({ code: "TRIAL_UNAVAILABLE" });
+    expect(await at(now + 365 * DAY_MS + 1)).toMatchObject({ status: "active" });
+  });
+
+  test("at an email provider has no such limit", async () => {
+    for (const name of ["ada", "grace", "joan", "mary", "radia"]) {
+      expect(await activate(await person(`${name}@mailbox.org`))).toMatchObject({ status: 201 });
+    }
+  });
 });

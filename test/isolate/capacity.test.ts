@@ -1,11 +1,13 @@
 import type { D1Database, D1PreparedStatement, Queue } from "@cloudflare/workers-types";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { capacities, deadLetters, users } from "../../schema.ts";
+import { capacities, deadLetters, signInAttempts, users } from "../../schema.ts";
 import { formatHealth } from "../../scripts/admin/health.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { createIsolate } from "../../worker/io.ts";
+import { serviceMail } from "../../worker/mail/ceilings.ts";
 import { NEARLY_FULL } from "../../worker/operations/capacity.ts";
+import { parseConfig } from "../../worker/platform/config.ts";
 import { runSchedule } from "../../worker/schedule.ts";
 import { readHealth } from "../../worker/status/health.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
@@ -29,6 +31,8 @@ interface There {
   readonly ledgers?: readonly number[];
   readonly usage?: { readonly bytes?: number; readonly age?: number };
   readonly mail?: { readonly bytes?: number; readonly age?: number };
+  /** In the current hour. */
+  readonly emails?: number;
   readonly deadLetter?: { readonly queue: string; readonly age: number };
 }
 
@@ -59,6 +63,11 @@ async function runChecks(there: There = {}): Promise<void> {
     const { queue, age } = there.deadLetter;
     await db.insert(deadLetters).values({ id: "msg_old", queue, body: "{}", receivedAt: Date.now() - age });
   }
+  if (there.emails !== undefined) {
+    const { id } = serviceMail(parseConfig(network.behind()));
+    const row = { subject: id, count: there.emails, windowEndsAt: Date.now() + 1 };
+    await db.insert(signInAttempts).values(row);
+  }
   const env = network.behind();
   const bindings: Bindings = {
     ...env,
@@ -79,7 +88,12 @@ function warnings(): [string, number][] {
 
 beforeEach(async () => {
   const { db } = network.worker;
-  await db.batch([db.delete(capacities), db.delete(deadLetters), db.update(users).set({ ledgerBytes: null })]);
+  await db.batch([
+    db.delete(capacities),
+    db.delete(deadLetters),
+    db.delete(signInAttempts),
+    db.update(users).set({ ledgerBytes: null }),
+  ]);
 });
 
 /** The state in which each becomes nearly full, and its percentage. */
@@ -91,6 +105,7 @@ const THRESHOLDS: readonly (readonly [Name, percent: number, There])[] = [
   ["usage_queue_age_ms", 25, { usage: { age: LONGEST_MS / 4 } }],
   ["mail_queue_age_ms", 25, { mail: { age: LONGEST_MS / 4 } }],
   ["dead_letters_age_ms", 25, { deadLetter: { queue: "checkline-usage", age: LONGEST_MS / 4 } }],
+  ["emails_per_hour", 50, { emails: 500 }],
 ];
 
 test("every threshold has a test", () => {
@@ -100,7 +115,7 @@ test("every threshold has a test", () => {
 test("one below every threshold, nothing is nearly full", async () => {
   const held = { bytes: 12.5e9 - 1, age: LONGEST_MS / 4 - 1 };
   const deadLetter = { queue: "checkline-usage", age: LONGEST_MS / 4 - 1 };
-  await runChecks({ database: 8e9 - 1, ledgers: [8e9 - 1, 5e9], usage: held, mail: held, deadLetter });
+  await runChecks({ database: 8e9 - 1, ledgers: [8e9 - 1, 5e9], usage: held, mail: held, deadLetter, emails: 499 });
   expect(warnings()).toStrictEqual([]);
   expect((await ask()).capacity).toStrictEqual({ state: "enough", nearly_full: [] });
 });

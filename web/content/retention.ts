@@ -12,13 +12,16 @@ export const RETENTION = {
   /** Rows of mailed links after they have expired. */
   expiredLinkDays: 7,
   /** Attempt counters, at most. */
-  attemptHours: 1,
+  attemptHours: 24,
   /** The mark that somebody logged in to an account from an address. */
   knownAddressDays: 30,
   /** What happened to an account's security. */
   securityEventDays: 90,
   /** The hash that keeps a trial to one for a person, after the account is deleted. */
   trialDays: 365,
+  /** How many trials a domain and a network had. */
+  domainTrialsDays: 365,
+  networkTrialsDays: 30,
   /** How often what has run out is deleted. */
   deleted: "every hour",
 } as const;

@@ -100,7 +100,7 @@ const SECTIONS: readonly TextSection[] = [
             ],
             [
               "Trial",
-              "That you’ve had one, as a keyed hash of your address that can’t be reversed. Plus-addressing and Gmail dot variants count as the same address. We check the domain against a public list of disposable email providers, on our own servers.",
+              "That you’ve had one, as a keyed hash of your address that can’t be reversed. Plus-addressing and Gmail dot variants count as the same address. We check the domain against public lists of email providers, on our own servers. We also count the trials of a domain and of a network, as keyed hashes.",
             ],
             [
               "Sessions",
@@ -117,7 +117,7 @@ const SECTIONS: readonly TextSection[] = [
             ["Usage", "How many numbers, by day, mode, country, and outcome. Never which ones."],
             [
               "Links in emails",
-              `The hash of each link’s token, when it expires (${EMAIL_TOKEN_HOURS.verify_email} hours for a verification, ${EMAIL_TOKEN_HOURS.reset_password} hour for a new password), and, until the address is verified, the name and password hash of each of its last five registrations, with a hash of a random value from the browser.`,
+              `The hash of each link’s token, when it expires (${EMAIL_TOKEN_HOURS.verify_email} hours for a verification, ${EMAIL_TOKEN_HOURS.reset_password} hour for a new password), and, until the address is verified, the name and password hash of each of its first twenty registrations, with a hash of a random value from the browser.`,
             ],
           ]}
         />
@@ -290,7 +290,7 @@ const SECTIONS: readonly TextSection[] = [
             ["Links in emails", `${RETENTION.expiredLinkDays} days after they expire.`],
             [
               "Attempt counters",
-              `As long as the limit’s window, up to ${RETENTION.attemptHours} hour. We remember the addresses you log in from for ${RETENTION.knownAddressDays} days, so someone guessing elsewhere can’t lock you out.`,
+              `As long as the limit’s window, up to ${RETENTION.attemptHours} hours. We remember the addresses you log in from for ${RETENTION.knownAddressDays} days, so someone guessing elsewhere can’t lock you out.`,
             ],
             [
               "Copies of keys near callers",
@@ -306,7 +306,7 @@ const SECTIONS: readonly TextSection[] = [
             ],
             [
               "Trial record",
-              `As long as the account exists, and for ${RETENTION.trialDays} days after it’s deleted, as a hash only.`,
+              `As long as the account exists, and for ${RETENTION.trialDays} days after it’s deleted, as a hash only. Counts of trials: ${RETENTION.domainTrialsDays} days for a domain, ${RETENTION.networkTrialsDays} for a network.`,
             ],
             ["Logs", "Up to 7 days, per our host’s policy."],
             ["Recovery copies", "Our host can restore the database to any point in the last 30 days."],

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { and, eq, exists, gt, isNull, sql } from "drizzle-orm";
+import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { apiKeys, emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { changedAt } from "../key-cache/key-changes.ts";
@@ -8,6 +9,7 @@ import { forgetGuesses, reopenMail } from "../limits/attempts.ts";
 import { PASSWORD_GUESSES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
 import { mac, sha256Hex } from "../platform/hash.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import type { AccountRow } from "./accounts.ts";
 import { recordEvent } from "./security-events.ts";
 
@@ -24,25 +26,46 @@ export function hashToken(token: string): string {
   return sha256Hex(token);
 }
 
+/** How long a link's email may wait in the queue, in milliseconds: as long as messages are kept by default. */
+const LONGEST_WAIT = 4 * DAY_MS;
+
+/** A token to send, and when it expires, in milliseconds since the Unix epoch. */
+export interface ActiveToken {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
 /**
  * Activates the token of a row and returns it; null when the row is gone, used, or expired, so there is nothing to
- * send. Idempotent: repeating it returns the same token, even across a secret rotation.
+ * send. Its time begins with the first try to send it, since emails may wait. Idempotent: repeating it returns the same
+ * token, even across a secret rotation.
  */
 export async function activateToken(
   { db, now, config }: Pick<Io, "db" | "now" | "config">,
+  purpose: LinkPurpose,
   id: string,
-): Promise<string | null> {
+): Promise<ActiveToken | null> {
   const { current, retiring } = config.secrets.emailTokens;
   const token = tokenFor(current, id);
   const earlier = retiring === null ? token : tokenFor(retiring, id);
+  const expiresAt = now + EMAIL_TOKEN_HOURS[purpose] * HOUR_MS;
   const [activated] = await db
     .update(emailTokens)
     // An email with the earlier token may have arrived; the next one must not invalidate its link.
-    .set({ hash: sql`case when hash = ${hashToken(earlier)} then hash else ${hashToken(token)} end` })
-    .where(and(eq(emailTokens.id, id), isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now)))
-    .returning({ hash: emailTokens.hash });
+    .set({
+      hash: sql`case when hash = ${hashToken(earlier)} then hash else ${hashToken(token)} end`,
+      expiresAt: sql`case when hash is null then max(expires_at, ${expiresAt}) else expires_at end`,
+    })
+    .where(
+      and(
+        eq(emailTokens.id, id),
+        isNull(emailTokens.usedAt),
+        gt(emailTokens.expiresAt, sql`case when hash is null then ${now - LONGEST_WAIT} else ${now} end`),
+      ),
+    )
+    .returning({ hash: emailTokens.hash, expiresAt: emailTokens.expiresAt });
   if (activated === undefined) return null;
-  return activated.hash === hashToken(earlier) ? earlier : token;
+  return { token: activated.hash === hashToken(earlier) ? earlier : token, expiresAt: activated.expiresAt };
 }
 
 type LinkPurpose = (typeof emailTokens.$inferSelect)["purpose"];

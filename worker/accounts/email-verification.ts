@@ -4,7 +4,7 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
-import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { MAIL_RULES } from "../limits/rules.ts";
 import { insertFrom } from "../platform/db.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
 import { sha256Hex } from "../platform/hash.ts";
@@ -93,12 +93,10 @@ export async function resendVerification(io: Io, email: string): Promise<void> {
   const { db, now, mail } = io;
   mail.require();
   const account = await findAccountByEmail(db, email);
-  const isAllowed = await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, {
-    email,
-    hasAccount: account !== null,
-  });
+  const rule = account?.verifiedAt ? MAIL_RULES.alreadyRegistered : MAIL_RULES.verification;
+  const { isAllowed, nextAt } = await mayEmail(io, rule, { email, hasAccount: account !== null });
   const id = newId("tok");
-  const expiresAt = now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS;
+  const expiresAt = Math.max(nextAt, now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS);
   // The newest registration is probably the caller's. In the browser of another one, its nonce works all the same.
   const newest = db
     .select({ id: registrations.id })

@@ -3,7 +3,7 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
-import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { MAIL_RULES } from "../limits/rules.ts";
 import { insertFrom } from "../platform/db.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
@@ -23,9 +23,9 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
   const { db, now, mail } = io;
   mail.require();
   const account = await findAccountByEmail(db, email);
-  const isAllowed = await mayEmail(io, ATTEMPT_RULES.resetMailPerAccount, { email, hasAccount: account !== null });
+  const { isAllowed, nextAt } = await mayEmail(io, MAIL_RULES.reset, { email, hasAccount: account !== null });
   const tokenId = newId("tok");
-  const expiresAt = now + EMAIL_TOKEN_HOURS.reset_password * HOUR_MS;
+  const expiresAt = Math.max(nextAt, now + EMAIL_TOKEN_HOURS.reset_password * HOUR_MS);
   // Without an account, the row references nothing.
   const userId = sql`(select ${users.id} from ${users} where ${users.email} = ${email})`;
   await insertFrom(

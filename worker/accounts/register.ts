@@ -4,11 +4,11 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
-import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { MAIL_RULES } from "../limits/rules.ts";
 import { insertFrom } from "../platform/db.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
-import { nameFrom } from "./accounts.ts";
+import { findAccountByEmail, nameFrom } from "./accounts.ts";
 import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
 import { verificationEmail } from "./emails/verification.ts";
 import { hashPassword, NOBODYS_PASSWORD, rejectGuessable } from "./password.ts";
@@ -28,13 +28,15 @@ export async function register(io: Io, { name, email, password, verifier: sent }
   mail.require();
   await rejectGuessable(io, "password", password, { email, name });
   // Without another email, an earlier link verifies this registration too, in the browser that it came from.
-  const isAllowed = await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, { email, hasAccount: true });
+  const isTaken = (await findAccountByEmail(db, email))?.verifiedAt;
+  const rule = isTaken ? MAIL_RULES.alreadyRegistered : MAIL_RULES.verification;
+  const { isAllowed, nextAt } = await mayEmail(io, rule, { email, hasAccount: true });
   // Before any branch, so each case spends the time of a hash.
   const passwordHash = await hashPassword(password);
   const verifier = sent ?? null;
   const [userId, registrationId, tokenId] = [newId("usr"), newId("reg"), newId("tok")];
   const placeholders = JSON.stringify([newId("tok"), newId("tok"), newId("tok")]);
-  const expiresAt = now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS;
+  const expiresAt = Math.max(nextAt, now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS);
   const ofUnverified = sql`from ${users} where ${users.email} = ${email} and ${users.verifiedAt} is null`;
   const ofAddress = eq(registrations.userId, sql`(select ${users.id} from ${users} where ${users.email} = ${email})`);
   const count = db

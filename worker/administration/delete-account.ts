@@ -4,7 +4,6 @@ import type { Io } from "../io.ts";
 import { currentKeysOf } from "../key-cache/find-keys.ts";
 import { publishTombstones } from "../key-cache/publish.ts";
 import { callLedger } from "../ledger/namespace.ts";
-import { reopenMail } from "../limits/attempts.ts";
 import { forgetMails } from "../mail/mailbox.ts";
 import { insertFrom } from "../platform/db.ts";
 import { failureText, logLine } from "../platform/log.ts";
@@ -35,14 +34,13 @@ async function eraseLedger(ledgers: Io["ledgers"], queue: Io["queues"]["usage"],
 export async function deleteAccount(io: Io, userId: string): Promise<void> {
   const { db, now, config, edge, ledgers, queues } = io;
   await claimGrantedTrials({ db, now, secret: config.trialSecret }, userId);
-  const [keys, , erased] = await db.batch([
+  const [keys] = await db.batch([
     insertFrom(db, erasedKeys, { hash: apiKeys.hash, at: now }, sql`from ${apiKeys} where ${currentKeysOf(userId)}`)
       .onConflictDoNothing()
       .returning({ hash: erasedKeys.hash }),
     releaseClaim(db, userId, now),
-    db.delete(users).where(eq(users.id, userId)).returning({ email: users.email }),
+    db.delete(users).where(eq(users.id, userId)),
   ]);
-  for (const { email } of erased) await reopenMail(io, email);
   logEvent(io, userId, "account_deleted");
   io.waitUntil(publishTombstones(io, keys));
   await eraseLedger(ledgers, queues.usage, userId);

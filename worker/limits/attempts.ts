@@ -6,7 +6,8 @@ import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { tooManyAttempts } from "../platform/errors.ts";
 import { keyedHash } from "../platform/hash.ts";
-import { ATTEMPT_RULES } from "./rules.ts";
+import { mailboxOf } from "./mailbox.ts";
+import { MAIL_RULES } from "./rules.ts";
 import type { AttemptRule, GuessRules } from "./rules.ts";
 
 /** What attempts are counted by: a rule and its subject. */
@@ -24,7 +25,12 @@ export type AttemptVerdict =
       /** Seconds until that subject's limit resets. */
       readonly resetSeconds: number;
     }
-  | { readonly allowed: false; readonly retryAfterSeconds: number };
+  | {
+      readonly allowed: false;
+      /** The rule that rejects it. Subjects before it have counted it. */
+      readonly rule: AttemptRule;
+      readonly retryAfterSeconds: number;
+    };
 
 /** A subject that can be counted but not read back: limits never store addresses or accounts. */
 export function attemptSubject(secret: string, rule: AttemptRule, ...about: readonly string[]): Subject {
@@ -76,15 +82,15 @@ export async function countAttempt(db: Database, now: number, subjects: readonly
     const row = results[index]?.[0];
     if (row === undefined) continue;
     const seconds = Math.max(1, Math.ceil((row.windowEndsAt - now) / 1000));
-    if (row.count > rule.limit) return { allowed: false, retryAfterSeconds: seconds };
+    if (row.count > rule.limit) return { allowed: false, rule, retryAfterSeconds: seconds };
     const remaining = rule.limit - row.count;
     if (remaining < closest.remaining) closest = { allowed: true, remaining, resetSeconds: seconds };
   }
   return closest;
 }
 
-/** Refunds a successful attempt; only failures count. */
-async function refundAttempt(db: Database, subjects: readonly Subject[]): Promise<void> {
+/** Takes back a counted attempt: where only failures count, one that succeeded. */
+export async function refundAttempt(db: Database, subjects: readonly Subject[]): Promise<void> {
   const ids = subjects.map(({ id }) => eq(signInAttempts.subject, id));
   await db
     .update(signInAttempts)
@@ -156,18 +162,49 @@ export async function countAccountCall(
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
+/** How many attempts are counted in the current window. */
+export async function readCount(db: Database, now: number, { id }: Subject): Promise<number> {
+  const row = await db
+    .select({ count: signInAttempts.count })
+    .from(signInAttempts)
+    .where(and(eq(signInAttempts.subject, id), gt(signInAttempts.windowEndsAt, now)))
+    .get();
+  return row?.count ?? 0;
+}
+
 /**
- * Whether another email of a kind may go to this address now. Rejection is silent: the caller may not be the owner.
- * Requests for an address without an account, which send nothing, don't use up what its owner will need.
+ * What an email that anyone can request counts by: its mailbox. Spellings with a tag or dots may use half of the limit,
+ * so that strangers who make them up leave the rest to the mailbox's own address.
+ */
+function mailSubjects(secret: string, rule: AttemptRule, email: string, ...about: readonly string[]): Subject[] {
+  const mailbox = mailboxOf(email);
+  const all = attemptSubject(secret, rule, mailbox, ...about);
+  if (email === mailbox) return [all];
+  const spellings = { ...rule, name: `${rule.name}-spellings`, limit: Math.ceil(rule.limit / 2) };
+  return [attemptSubject(secret, spellings, mailbox, ...about), all];
+}
+
+/** Whether an email may be sent. */
+interface MailTurn {
+  readonly isAllowed: boolean;
+  /** When another can follow this one, in milliseconds since the Unix epoch: its link must work until then. */
+  readonly nextAt: number;
+}
+
+/**
+ * Counts an email of a kind to this address. Rejection is silent: the caller may not be the owner. Requests for an
+ * address without an account, which send nothing, don't use up what its owner will need.
  */
 export async function mayEmail(
   { db, now, config }: { readonly db: Database; readonly now: number; readonly config: Config },
   rule: AttemptRule,
   { email, hasAccount }: { readonly email: string; readonly hasAccount: boolean },
-): Promise<boolean> {
-  const about = hasAccount ? [email] : [email, "no account"];
-  const subject = attemptSubject(config.secrets.attempts.current, rule, ...about);
-  return (await countAttempt(db, now, [subject])).allowed;
+): Promise<MailTurn> {
+  const about = hasAccount ? [] : ["no account"];
+  const subjects = mailSubjects(config.secrets.attempts.current, rule, email, ...about);
+  const verdict = await countAttempt(db, now, subjects);
+  const isLast = verdict.allowed && verdict.remaining === 0;
+  return { isAllowed: verdict.allowed, nextAt: isLast ? now + verdict.resetSeconds * 1000 : now };
 }
 
 /**
@@ -179,8 +216,8 @@ export async function reopenMail(
   email: string,
 ): Promise<void> {
   const { current } = config.secrets.attempts;
-  const { verificationMailPerAccount, resetMailPerAccount } = ATTEMPT_RULES;
-  const ids = [verificationMailPerAccount, resetMailPerAccount].map((rule) => attemptSubject(current, rule, email).id);
+  const rules = [MAIL_RULES.verification, MAIL_RULES.reset];
+  const ids = rules.flatMap((rule) => mailSubjects(current, rule, email).map(({ id }) => id));
   await db.delete(signInAttempts).where(inArray(signInAttempts.subject, ids));
 }
 

@@ -8,6 +8,11 @@ export function clientAddress(address = "local"): string {
   return address.includes(":") ? networkOf(address) : address;
 }
 
+/** The network of a client address: its /24 in IPv4, from which addresses are rented or assigned anew. */
+export function clientNetwork(address: string): string {
+  return address.replace(/\.\d+$/, ".0/24");
+}
+
 function networkOf(address: string): string {
   const [head = "", tail] = address.toLowerCase().split("::");
   const groups = head === "" ? [] : head.split(":");

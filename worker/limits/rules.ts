@@ -1,10 +1,11 @@
 import {
   CHALLENGE_MINUTES,
   DEMO_LOOKUPS_PER_MINUTE,
-  RESET_EMAILS_PER_HOUR,
-  VERIFICATION_EMAILS_PER_HOUR,
+  MAX_TRIALS,
+  RESET_EMAILS_PER_DAY,
+  VERIFICATION_EMAILS_PER_DAY,
 } from "../../contract/limits.ts";
-import { HOUR_MS, MINUTE_MS } from "../platform/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/time.ts";
 
 /** This many attempts in a window that starts with the first. */
 export interface AttemptRule {
@@ -27,10 +28,6 @@ export const ATTEMPT_RULES = {
   secondFactorPerAccount: { name: "second-factor-account", limit: 20, window: HOUR_MS },
   enrollmentPerAccount: { name: "enrollment-account", limit: 30, window: HOUR_MS },
   registerPerAddress: { name: "register-address", limit: 30, window: HOUR_MS },
-  // Emails to an address, by purpose: strangers who use one up don't affect the other, and leave the owner links that
-  // work until the window is over.
-  verificationMailPerAccount: { name: "mail-verification", limit: VERIFICATION_EMAILS_PER_HOUR, window: HOUR_MS },
-  resetMailPerAccount: { name: "mail-reset", limit: RESET_EMAILS_PER_HOUR, window: HOUR_MS },
   mailPerAddress: { name: "mail-address", limit: 30, window: HOUR_MS },
   demoPerAddress: { name: "demo-address", limit: DEMO_LOOKUPS_PER_MINUTE, window: MINUTE_MS },
   trialPerAccount: { name: "trial-account", limit: 20, window: HOUR_MS },
@@ -38,6 +35,31 @@ export const ATTEMPT_RULES = {
   exportPerAccount: { name: "export-account", limit: 10, window: HOUR_MS },
   tokenPerAddress: { name: "token-address", limit: 60, window: HOUR_MS },
 } as const satisfies Record<string, AttemptRule>;
+
+/**
+ * The most emails to a mailbox within a day, twenty in all, whatever accounts it has or had. Each purpose has its own
+ * part, so that using one up, as a stranger can with the first three, takes nothing from the others.
+ */
+export const MAIL_RULES = {
+  verification: { name: "mail-verification", limit: VERIFICATION_EMAILS_PER_DAY, window: DAY_MS },
+  reset: { name: "mail-reset", limit: RESET_EMAILS_PER_DAY, window: DAY_MS },
+  alreadyRegistered: { name: "mail-registered", limit: 2, window: DAY_MS },
+  notice: { name: "mail-notice", limit: 6, window: DAY_MS },
+} as const satisfies Record<string, AttemptRule>;
+
+/**
+ * Trials started at one domain that isn't an email provider's, and from one network. Their subjects are hashed with the
+ * secret of trials, which is never rotated.
+ */
+export const TRIAL_RULES = {
+  perDomain: { name: "trial-domain", limit: MAX_TRIALS.perDomain, window: 365 * DAY_MS },
+  perNetwork: { name: "trial-network", limit: MAX_TRIALS.perNetwork, window: 30 * DAY_MS },
+} as const satisfies Record<string, AttemptRule>;
+
+/** All emails of the service. @param limit the operator's */
+export function serviceMailRule(limit: number): AttemptRule {
+  return { name: "mail-service", limit, window: HOUR_MS };
+}
 
 /**
  * Emails about one kind of change to one account: the first immediately, and one at the end of the window about all the
@@ -48,7 +70,7 @@ export const NOTICE_RULE: AttemptRule = { name: "notice", limit: 2, window: 10 *
 /**
  * Marks an account and address that logged in: guessers elsewhere can't lock the owner out there. It limits nothing.
  */
-export const KNOWN_ADDRESS: AttemptRule = { name: "known-address", limit: Infinity, window: 30 * 24 * HOUR_MS };
+export const KNOWN_ADDRESS: AttemptRule = { name: "known-address", limit: Infinity, window: 30 * DAY_MS };
 
 /** The same for second factors: a guesser who has the password doesn't get this mark. */
 const KNOWN_BY_FACTOR: AttemptRule = { ...KNOWN_ADDRESS, name: "known-by-factor" };

@@ -32,6 +32,8 @@ export interface Email<Sources, Data> {
   readonly oncePerBatch?: true;
   /** Set for the emails that prove an address. Until one has, it may be anyone's and gets no others. */
   readonly provesAddress?: true;
+  /** Set for emails that anyone can request for any address, which count when they are. Others count when sent. */
+  readonly isRequested?: true;
   /** Set for an email that says what keys do: those of a suspended account don't work. */
   readonly skipIfSuspended?: true;
   /** Reads what the email says, when it is sent; null when there is nothing left to send. An email may need no data. */

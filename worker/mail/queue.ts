@@ -12,7 +12,7 @@ import type { Email, MailMessage } from "./email.ts";
 /** How long D1 may take to count an email, in milliseconds: the request that made the change is waiting. */
 const COUNT_MS = 1_000;
 /** Requests that started at about the same time may be counted in another order. */
-const CLOCKS_MS = 60_000;
+export const CLOCKS_MS = 60_000;
 
 type Purpose = Pick<Email<never, never>, "purpose">;
 

@@ -21,6 +21,7 @@ export const NEARLY_FULL: Readonly<Record<CapacityName, number>> = {
   usage_queue_age_ms: 0.25,
   mail_queue_age_ms: 0.25,
   dead_letters_age_ms: 0.25,
+  emails_per_hour: 0.5,
 };
 
 /** How long D1 and a queue may take, in milliseconds. */
@@ -40,6 +41,8 @@ interface Resources {
   readonly usageQueue: string;
   /** How long a message may wait, in milliseconds. */
   readonly maxAge: number;
+  /** Emails sent in the current hour, and the most that may be. */
+  readonly emails: () => Promise<{ readonly used: number; readonly most: number }>;
 }
 
 function isNearlyFull({ name, used, most }: Measured): boolean {
@@ -80,6 +83,10 @@ async function measureQueue(kind: "usage" | "mail", { queues, maxAge }: Resource
   ];
 }
 
+async function measureEmails({ emails }: Resources): Promise<Measured[]> {
+  return [{ name: "emails_per_hour", ...(await emails()) }];
+}
+
 /** What could be measured; the rest keeps its last measurement. */
 async function measureAll(resources: Resources, now: number): Promise<Measured[]> {
   const works = [
@@ -88,6 +95,7 @@ async function measureAll(resources: Resources, now: number): Promise<Measured[]
     measureDeadLetters(resources, now),
     measureQueue("usage", resources, now),
     measureQueue("mail", resources, now),
+    measureEmails(resources),
   ];
   const outcomes = await Promise.allSettled(works.map((work) => within(work, TIMEOUT_MS, sleep)));
   return outcomes.flatMap((outcome) => {
@@ -120,7 +128,7 @@ export async function checkCapacity(resources: Resources, now: number): Promise<
   if (first !== undefined) await within(db.batch([first, ...others]), TIMEOUT_MS, sleep);
 }
 
-/** How full something was when last measured. Sizes are in bytes, ages in milliseconds. */
+/** How full something was when last measured. Sizes are in bytes, ages in milliseconds, emails by number. */
 export interface CapacityHealth extends Measured {
   readonly measured_at: string;
   readonly nearly_full: boolean;

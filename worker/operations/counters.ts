@@ -11,6 +11,7 @@ export const COUNTERS = {
   usage_set_aside: "usage messages that can't be counted and became dead letters",
   dead_letters: "messages that failed every try",
   mail_sent: "emails that the provider accepted",
+  mail_delayed: "emails over a ceiling, which wait in the queue",
   mail_retried: "emails that couldn't be sent and were retried",
   mail_rejected: "emails rejected permanently",
   mail_not_queued: "emails about a change that the queue rejected: never sent",

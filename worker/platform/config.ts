@@ -24,6 +24,8 @@ export interface Settings {
   readonly RESEND_API_KEY?: string;
   readonly RESEND_ENDPOINT?: string;
   readonly USAGE_RETENTION_DAYS?: string;
+  /** The most emails the service sends per hour. */
+  readonly MAIL_PER_HOUR?: string;
   /** Where the accounts' ledgers run and are stored, such as "eu"; everywhere by default. Can't be changed later. */
   readonly JURISDICTION?: string;
   /** "on" to check new passwords against a list of breached ones. */
@@ -59,6 +61,8 @@ export interface Config {
   readonly origin: string;
   /** Null when email can't be sent; `problems` says why. */
   readonly mail: MailConfig | null;
+  /** The most emails the service sends per hour. */
+  readonly mailPerHour: number;
   /** Whether plain http requests are rejected: everywhere but in development. */
   readonly httpsOnly: boolean;
   /** Whether new passwords are checked against a public list of breached ones. */
@@ -127,6 +131,16 @@ export function parseTrialSecret(
   return null;
 }
 
+/** The most emails per hour unless the operator says otherwise: what a few thousand active accounts need. */
+const MAIL_PER_HOUR = 1_000;
+
+function parseMailPerHour({ MAIL_PER_HOUR: value = "" }: Settings, problems: string[]): number {
+  if (value === "") return MAIL_PER_HOUR;
+  if (/^[1-9]\d{0,6}$/.test(value)) return Number(value);
+  problems.push(`MAIL_PER_HOUR isn't a whole number from 1 to 9999999, so the limit is ${MAIL_PER_HOUR} emails.`);
+  return MAIL_PER_HOUR;
+}
+
 function parseBreachCheck({ BREACH_CHECK: value = "" }: Settings, problems: string[]): boolean {
   if (value !== "" && value !== "on" && value !== "off") {
     problems.push("BREACH_CHECK is neither on nor off, so new passwords aren't checked against known breaches.");
@@ -157,6 +171,7 @@ export function parseConfig(settings: Settings): Config {
   const secrets = deriveSecrets(parseSecret(settings, problems));
   const trialSecret = parseTrialSecret(settings, problems);
   const mail = mailConfig(settings, problems);
+  const mailPerHour = parseMailPerHour(settings, problems);
   const httpsOnly = settings.ENVIRONMENT !== "development";
   const breachCheck = parseBreachCheck(settings, problems);
   const origin = (settings.PUBLIC_ORIGIN ?? ORIGIN).replace(/\/+$/, "");
@@ -165,6 +180,7 @@ export function parseConfig(settings: Settings): Config {
     trialSecret,
     origin,
     mail,
+    mailPerHour,
     httpsOnly,
     breachCheck,
     usageMaxAge: usageMaxAge(settings),

@@ -15,6 +15,7 @@ import { AdministrationError, ApiError } from "../platform/errors.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { findSubscription, isActive, readSubscription } from "./subscription.ts";
 import { claimGrantedTrials, claimOf, isDisposable } from "./trial-claims.ts";
+import { countTrial } from "./trial-limits.ts";
 
 // Each change touches the account's keys in the same batch, so their new permissions reach the edge.
 
@@ -26,7 +27,7 @@ async function publishAndRead(io: Io, userId: string): Promise<Subscription> {
 
 /**
  * Starts the account's free trial: once per account, recorded in its subscription, and once per person, recorded in a
- * claim that outlives the account. One of many concurrent requests succeeds.
+ * claim that outlives the account; a few times per domain and network. One of many concurrent requests succeeds.
  * @throws ApiError 409 TRIAL_ALREADY_USED or TRIAL_UNAVAILABLE, 429 after too many tries, 503
  * without the claims secret, 401 SESSION_EXPIRED when the account no longer exists
  */
@@ -39,6 +40,7 @@ export async function activateTrial(
   await countAccountCall(io, ATTEMPT_RULES.trialPerAccount, id);
   if (config.trialSecret === null) throw new ApiError("TEMPORARILY_UNAVAILABLE");
   const claim = claimOf(config.trialSecret, email);
+  const counted = await countTrial(io, config.trialSecret, email);
   const disposable = await isDisposable(email);
   const isFree = not(exists(db.select().from(trialClaims).where(eq(trialClaims.hash, claim))));
   const [started] = await db.batch([
@@ -46,7 +48,7 @@ export async function activateTrial(
       db,
       subscriptions,
       { userId: users.id, plan: "trial", status: "active", startedAt: now, expiresAt: now + TRIAL.days * DAY_MS },
-      sql`from ${users} where ${users.id} = ${id} and ${!disposable} and ${isFree}`,
+      sql`from ${users} where ${users.id} = ${id} and ${!disposable} and ${isFree} and ${counted.rejection === null}`,
     )
       .onConflictDoNothing({ target: subscriptions.userId })
       .returning({ userId: subscriptions.userId }),
@@ -62,8 +64,12 @@ export async function activateTrial(
     recordEvent(io, id, "trial_started");
     return publishAndRead(io, id);
   }
+  await counted.refund();
   await requireAccount(db, id);
-  throw new ApiError((await findSubscription(db, id)) === null ? "TRIAL_UNAVAILABLE" : "TRIAL_ALREADY_USED");
+  if ((await findSubscription(db, id)) !== null) throw new ApiError("TRIAL_ALREADY_USED");
+  // Whoever has none for another reason doesn't get one by asking.
+  const wouldStart = !disposable && (await db.$count(trialClaims, eq(trialClaims.hash, claim))) === 0;
+  throw (wouldStart && counted.rejection) || new ApiError("TRIAL_UNAVAILABLE");
 }
 
 /**

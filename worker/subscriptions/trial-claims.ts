@@ -2,34 +2,25 @@ import { and, desc, eq, gt, notExists, sql } from "drizzle-orm";
 import { subscriptions, trialClaims, users } from "../../schema.ts";
 import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
+import { domainOf, mailboxOf } from "../limits/mailbox.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { DAY_MS } from "../platform/time.ts";
 
 /** How long a trial is remembered after its account is deleted, in milliseconds. */
 export const TRIAL_MEMORY = 365 * DAY_MS;
 
-/** The mailbox behind an address: without a plus suffix, and without the dots that Gmail ignores. */
-export function mailboxOf(email: string): string {
-  const at = email.lastIndexOf("@");
-  const given = email.slice(at + 1).toLowerCase();
-  const domain = given === "googlemail.com" ? "gmail.com" : given;
-  // A leading plus sign has nothing before it that could be the mailbox.
-  const local = email
-    .slice(0, at)
-    .toLowerCase()
-    .replace(/(?<=.)\+.*$/, "");
-  return `${domain === "gmail.com" ? local.replaceAll(".", "") : local}@${domain}`;
+/**
+ * The lines of a text file with a domain in each.
+ * @param file imported when it is needed: scripts import this module too, and Node can't load text files
+ */
+export async function domainsIn(file: Promise<{ readonly default: string }>): Promise<ReadonlySet<string>> {
+  return new Set((await file).default.trimEnd().split("\n"));
 }
 
 /** Whether the address is at a provider of throwaway mailboxes, or a subdomain of one. */
 export async function isDisposable(email: string): Promise<boolean> {
-  // Scripts import this module too, and Node can't load text files.
-  const { default: list } = await import("./disposable-domains.txt");
-  const disposable = new Set(list.trimEnd().split("\n"));
-  const labels = email
-    .slice(email.lastIndexOf("@") + 1)
-    .toLowerCase()
-    .split(".");
+  const disposable = await domainsIn(import("./disposable-domains.txt"));
+  const labels = domainOf(email).split(".");
   return labels.some((_, index) => disposable.has(labels.slice(index).join(".")));
 }
 

@@ -2,7 +2,7 @@ import Mail from "lucide-react/icons/mail";
 import { useState } from "react";
 import { PasswordResetRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
-import { RESET_EMAILS_PER_HOUR } from "../../../contract/limits.ts";
+import { RESET_EMAILS_PER_DAY } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField } from "../../components/ui/input.tsx";
@@ -70,14 +70,14 @@ export default function ForgotPassword() {
     >
       <p>
         If an account exists for <strong className="font-medium break-words text-ink">{email}</strong>, a reset link
-        will arrive soon. It works once, within an hour.
+        will arrive soon. It works once, for an hour.
       </p>
       <p>
         Didn’t get it? Check your spam folder and the address above, or{" "}
         <SendAgain send={() => sendAgain(email)}>send it again</SendAgain>.
       </p>
       <p className="text-sm text-muted">
-        We send up to {RESET_EMAILS_PER_HOUR} links per hour. Earlier links keep working.
+        We send up to {RESET_EMAILS_PER_DAY} links per day. The last one works until we can send another.
       </p>
     </StatusView>
   );

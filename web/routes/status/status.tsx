@@ -130,7 +130,7 @@ function Overall({ status, problem, took, isPending, ask }: LiveStatus) {
         {timeName(status.answered_at)}
       </time>
       .{status.schedule.state === "late" && " Scheduled jobs are late."}
-      {status.capacity.state === "nearly_full" && " A database or queue is nearly full."}
+      {status.capacity.state === "nearly_full" && " A database, a queue, or the hourly limit of emails is nearly full."}
     </Banner>
   );
 }

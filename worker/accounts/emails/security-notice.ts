@@ -37,18 +37,19 @@ export const securityNoticeEmail: Email<Pick<Io, "db">, readonly Event[]> = {
       .from(securityEvents)
       .where(and(eq(securityEvents.userId, userId), isMeant))
       .orderBy(securityEvents.at, sql`rowid`)
-      .limit(MAX_EVENTS);
+      .limit(MAX_EVENTS + 1);
     return events.length === 0 ? null : events;
   },
   write(events, origin) {
     const [only] = events.length === 1 ? events : [];
-    const title = only === undefined ? `${events.length} security events` : SECURITY_EVENTS[only.kind];
+    const count = events.length > MAX_EVENTS ? `More than ${MAX_EVENTS}` : String(events.length);
+    const title = only === undefined ? `${count} security events` : SECURITY_EVENTS[only.kind];
     return {
       subject: `${title}: your Checkline account`,
       preheader: "If it was you, no action is needed. If not, set a new password now.",
       heading: title,
       before: ["This happened in your Checkline account. If it was you, no action is needed."],
-      facts: events.flatMap(factsOf),
+      facts: events.slice(0, MAX_EVENTS).flatMap(factsOf),
       button: { label: "Review the security settings", href: `${origin}/dashboard/settings/security` },
       also: { label: "Set a new password", href: `${origin}/forgot-password` },
       after: [

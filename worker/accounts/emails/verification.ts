@@ -7,7 +7,10 @@ import { activateToken } from "../email-tokens.ts";
 export const verificationEmail: Email<Pick<Io, "db" | "now" | "config">, string> = {
   purpose: "verify_email",
   provesAddress: true,
-  load: (io, message) => activateToken(io, requireAbout(message)),
+  isRequested: true,
+  async load(io, message) {
+    return (await activateToken(io, "verify_email", requireAbout(message)))?.token ?? null;
+  },
   write: (token, origin) => ({
     subject: "Verify your email address for Checkline",
     preheader: "One click finishes your registration. The link works for 24 hours.",

@@ -1,5 +1,5 @@
 import { accounts } from "../../../contract/endpoints/accounts.ts";
-import { RESET_EMAILS_PER_HOUR, VERIFICATION_EMAILS_PER_HOUR } from "../../../contract/limits.ts";
+import { RESET_EMAILS_PER_DAY, VERIFICATION_EMAILS_PER_DAY } from "../../../contract/limits.ts";
 import { operations } from "../operation.ts";
 import { accountView, renameAccount } from "../../accounts/accounts.ts";
 import { changePassword } from "../../accounts/change-password.ts";
@@ -29,7 +29,7 @@ export const accountRoutes = operations(accounts, {
   async resendVerification({ input, io }) {
     await resendVerification(io, input.email);
     return {
-      message: `If this email was used to sign up, it will arrive soon. We send up to ${VERIFICATION_EMAILS_PER_HOUR} per hour.`,
+      message: `If this email was used to sign up, it will arrive soon. We send up to ${VERIFICATION_EMAILS_PER_DAY} per day.`,
     };
   },
   async changePassword({ input, io, session }) {
@@ -39,7 +39,7 @@ export const accountRoutes = operations(accounts, {
   async requestPasswordReset({ input, io }) {
     await requestPasswordReset(io, input.email);
     return {
-      message: `If an account exists for this email, a reset link will arrive soon. We send up to ${RESET_EMAILS_PER_HOUR} per hour.`,
+      message: `If an account exists for this email, a reset link will arrive soon. We send up to ${RESET_EMAILS_PER_DAY} per day.`,
     };
   },
   async executePasswordReset({ input, io }) {

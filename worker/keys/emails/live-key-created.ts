@@ -6,7 +6,7 @@ import type { Io } from "../../io.ts";
 import { oneLine, requireAbout } from "../../mail/email.ts";
 import type { Email } from "../../mail/email.ts";
 
-/** The most keys that one email lists: more than can be generated in the ten minutes it covers. */
+/** The most keys that one email lists: more than can be generated in an hour. Few emails are about a longer time. */
 const MAX_KEYS = 2 * MAX_NEW_KEYS_PER_HOUR;
 
 type CreatedKey = Pick<typeof apiKeys.$inferSelect, "name" | "hint" | "createdAt">;
@@ -25,12 +25,13 @@ export const liveKeyCreatedEmail: Email<Pick<Io, "db">, readonly CreatedKey[]> =
       .from(apiKeys)
       .where(isMeant)
       .orderBy(createdAt)
-      .limit(MAX_KEYS);
+      .limit(MAX_KEYS + 1);
     return keys.length === 0 ? null : keys;
   },
   write(keys, origin) {
     const isOne = keys.length === 1;
-    const created = isOne ? "A live API key was created" : `${keys.length} live API keys were created`;
+    const count = keys.length > MAX_KEYS ? `More than ${MAX_KEYS}` : String(keys.length);
+    const created = isOne ? "A live API key was created" : `${count} live API keys were created`;
     return {
       subject: `${created} in your Checkline account`,
       preheader: `If it was you, no action is needed. If not, revoke ${isOne ? "the key" : "the keys"} now.`,
@@ -40,7 +41,7 @@ export const liveKeyCreatedEmail: Email<Pick<Io, "db">, readonly CreatedKey[]> =
           ? "A new live key was created in your Checkline account. Its verifications count toward your plan. If it was you, no action is needed."
           : "New live keys were created in your Checkline account. Their verifications count toward your plan. If it was you, no action is needed.",
       ],
-      facts: keys.flatMap(({ name, hint, createdAt }) => [
+      facts: keys.slice(0, MAX_KEYS).flatMap(({ name, hint, createdAt }) => [
         { label: "Name", value: oneLine(name) },
         { label: "Key", value: `ch_live_…${hint}` },
         { label: "Created", value: formatUtcTime(createdAt) },

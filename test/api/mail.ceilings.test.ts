@@ -1,0 +1,314 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { apiKeys, emailTokens, operationCounts, signInAttempts, users } from "../../schema.ts";
+import { formatHealth } from "../../scripts/admin/health.ts";
+import { register } from "../../worker/accounts/register.ts";
+import { resendVerification, verifyRegistration } from "../../worker/accounts/email-verification.ts";
+import { executePasswordReset, requestPasswordReset } from "../../worker/accounts/password-reset.ts";
+import { deleteAccount } from "../../worker/administration/delete-account.ts";
+import { consumeBatch } from "../../worker/queue.ts";
+import type { Bindings } from "../../worker/env.ts";
+import { createIo, createIsolate } from "../../worker/io.ts";
+import type { Io, Isolate } from "../../worker/io.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { MAIL_RULES } from "../../worker/limits/rules.ts";
+import type { MailMessage } from "../../worker/mail/email.ts";
+import type { KeptMail } from "../../worker/mail/mailbox.ts";
+import { randomBase62 } from "../../worker/platform/random.ts";
+import { DAY_MS, HOUR_MS } from "../../worker/platform/time.ts";
+import { readHealth } from "../../worker/status/health.ts";
+import { captureLog } from "../captured-log.ts";
+import { createAccount, emailOf } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { batchOf, deliverMail } from "../mail-delivery.ts";
+import { tokenIn } from "../mailbox.ts";
+import { TEST_SETTINGS } from "../worker.ts";
+
+const worker = startWorker();
+captureLog("log", "warn", "error");
+
+const START = Date.now();
+const PASSWORD = "a password of the stranger";
+const OWNERS = "a password of the owner";
+const NONCE = "the nonce of the owner's browser";
+
+beforeEach(async () => {
+  const { db } = worker;
+  await db.batch([db.delete(users), db.delete(signInAttempts), db.delete(operationCounts)]);
+});
+
+/** A message in the queue, and when it is due. */
+interface Queued {
+  readonly id: string;
+  readonly body: MailMessage;
+  readonly queuedAt: number;
+  readonly dueAt: number;
+  readonly attempts: number;
+}
+
+/** The service on the real database and mailbox, with a queue and a clock that the test controls. */
+function startService(settings: { readonly MAIL_PER_HOUR?: string } = {}) {
+  let now = START;
+  let queue: Queued[] = [];
+  const MAIL = {
+    async send(body: MailMessage, { delaySeconds = 0 } = {}) {
+      queue.push({ id: randomBase62(8), body, queuedAt: now, dueAt: now + delaySeconds * 1000, attempts: 1 });
+    },
+  };
+  const mails: KeptMail[] = [];
+  let isProviderUp = true;
+  const EDGE = new Proxy(worker.env.EDGE, {
+    get(target, name) {
+      if (name !== "put") return Reflect.get(target, name) as unknown;
+      return async (key: string, value: string) => {
+        if (!key.startsWith("mailbox:")) return;
+        if (!isProviderUp) throw new Error("the provider is away");
+        mails.push(JSON.parse(value) as KeptMail);
+      };
+    },
+  });
+  const env = { ...worker.env, ...TEST_SETTINGS, ...settings, MAIL, EDGE } as unknown as Bindings;
+  const isolate: Isolate = createIsolate(env, { now: () => now });
+
+  /** Delivers what is due. */
+  async function deliver(): Promise<void> {
+    const due = queue.filter(({ dueAt }) => dueAt <= now);
+    queue = queue.filter(({ dueAt }) => dueAt > now);
+    for (const each of due) {
+      const delivery = deliverMail(each.body, { attempts: each.attempts, id: each.id });
+      Object.assign(delivery.message, { timestamp: new Date(each.queuedAt) });
+      await consumeBatch(batchOf([delivery]), isolate);
+      const [answer = ""] = delivery.answers;
+      if (answer === "ack") continue;
+      const seconds = Number(answer.replace("retry ", ""));
+      expect(seconds).toBeLessThanOrEqual(12 * 3_600);
+      queue.push({ ...each, attempts: each.attempts + 1, dueAt: now + seconds * 1000 });
+    }
+  }
+
+  return {
+    deliver,
+    isolate,
+    /** An anonymous call, from another address each time. */
+    io: (): Io => createIo(isolate, { address: randomBase62(8), waitUntil: (work) => void work.catch(() => {}) }),
+    /** Lets time pass, delivering at every hour. */
+    async pass(ms: number): Promise<void> {
+      const end = now + ms;
+      while (now < end) {
+        now = Math.min(end, now + HOUR_MS);
+        await deliver();
+      }
+    },
+    waiting: () => queue,
+    /** Every email sent, in order. */
+    mails: (): readonly KeptMail[] => mails,
+    setProvider(isUp: boolean): void {
+      isProviderUp = isUp;
+    },
+  };
+}
+
+type Service = ReturnType<typeof startService>;
+
+function registration(email: string, { name = "Mallory", password = PASSWORD, nonce = randomBase62(8) } = {}) {
+  return { name, email, password, verifier: createHash("sha256").update(nonce).digest("hex") };
+}
+
+/** Everything a stranger can do to have emails sent to these spellings of a mailbox. */
+async function flood({ io, deliver }: Service, spellings: readonly string[], rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    for (const email of spellings) {
+      await register(io(), registration(email));
+      await resendVerification(io(), email);
+      await requestPasswordReset(io(), email);
+    }
+    await deliver();
+  }
+}
+
+async function accountOf(email: string) {
+  return worker.db.select().from(users).where(eq(users.email, email)).get();
+}
+
+async function verifiedAccount(email: string): Promise<string> {
+  const id = await createAccount(worker.db);
+  await worker.db.update(users).set({ email }).where(eq(users.id, id));
+  return id;
+}
+
+const linksIn = (mails: readonly KeptMail[], subject: RegExp) =>
+  mails.filter((mail) => subject.test(mail.subject)).map((mail) => tokenIn(mail));
+
+test("the budgets of a mailbox are twenty emails a day", () => {
+  expect(Object.values(MAIL_RULES).map(({ window }) => window)).toStrictEqual([DAY_MS, DAY_MS, DAY_MS, DAY_MS]);
+  expect(Object.values(MAIL_RULES).reduce((sum, { limit }) => sum + limit, 0)).toBe(20);
+});
+
+describe("strangers from any number of addresses", () => {
+  const SPELLINGS = ["victim@gmail.com", "vic.tim@gmail.com", "victim+1@gmail.com", "victim@googlemail.com"];
+
+  test("send at most twenty emails a day to a mailbox, under any spelling, and its owner still registers", async () => {
+    const service = startService();
+    // The made-up spellings first: they leave half of each budget.
+    await flood(service, SPELLINGS.toReversed(), 5);
+    expect(service.mails().length).toBeLessThanOrEqual(20);
+    await register(service.io(), registration("victim@gmail.com", { name: "Ada", password: OWNERS, nonce: NONCE }));
+    await service.pass(DAY_MS - HOUR_MS);
+    const mails = service.mails();
+    expect(mails.length).toBeLessThanOrEqual(20);
+    const own = mails.filter(({ to }) => to === "victim@gmail.com");
+    const link = linksIn(own, /Verify/).at(-1)!;
+    await verifyRegistration(service.io(), { token: link, nonce: NONCE });
+    expect(await accountOf("victim@gmail.com")).toMatchObject({ name: "Ada", verifiedAt: expect.any(Number) });
+  });
+
+  test("leave a link that resets the password until another can be sent, and the notices", async () => {
+    const service = startService();
+    const userId = await verifiedAccount("victim@gmail.com");
+    await flood(service, ["victim@gmail.com"], 12);
+    const flooded = service.mails();
+    expect(flooded.map(({ subject }) => subject).toSorted()).toStrictEqual([
+      ...Array.from({ length: 5 }, () => "Reset your Checkline password"),
+      "You already have a Checkline account",
+      "You already have a Checkline account",
+    ]);
+    // The owner needs one long after the usual hour, and gets no other.
+    await service.pass(DAY_MS - HOUR_MS);
+    await requestPasswordReset(service.io(), "victim@gmail.com");
+    await service.deliver();
+    expect(service.mails()).toHaveLength(flooded.length);
+    const links = linksIn(flooded, /Reset/);
+    const working = [];
+    for (const token of links) {
+      const row = { token, newPassword: `${OWNERS} ${token}` };
+      const outcome = await executePasswordReset(service.io(), row).then(
+        () => true,
+        () => false,
+      );
+      if (outcome) working.push(token);
+    }
+    expect(working).toHaveLength(1);
+    await service.deliver();
+    const subjects = service.mails().map(({ subject }) => subject);
+    expect(subjects).toContain("Your Checkline password was changed");
+    expect((await accountOf("victim@gmail.com"))?.id).toBe(userId);
+  });
+
+  test("leave no day without a working link", async () => {
+    const service = startService();
+    await verifiedAccount("victim@example.com");
+    let last = START;
+    for (let hour = 0; hour < 60; hour += 1) {
+      for (let asked = 0; asked < 3; asked += 1) await requestPasswordReset(service.io(), "victim@example.com");
+      await service.pass(HOUR_MS);
+      last += HOUR_MS;
+      const rows = await worker.db.select().from(emailTokens).where(eq(emailTokens.purpose, "reset_password"));
+      expect(rows.some(({ hash, expiresAt }) => hash !== null && expiresAt >= last)).toBe(true);
+    }
+  });
+
+  test("get no second budget when the account is deleted", async () => {
+    const service = startService();
+    for (let round = 0; round < 5; round += 1) {
+      await flood(service, ["victim@example.com"], 2);
+      await deleteAccount(service.io(), (await accountOf("victim@example.com"))!.id);
+    }
+    const sent = service.mails().length;
+    expect(sent).toBeLessThanOrEqual(20);
+    await flood(service, ["victim@example.com"], 1);
+    expect(service.mails().length).toBe(sent);
+    await service.pass(DAY_MS);
+    await flood(service, ["victim@example.com"], 1);
+    expect(service.mails().length).toBeGreaterThan(sent);
+  });
+});
+
+describe("notices", () => {
+  test("are six a day to a mailbox, then one of each kind about the rest, across accounts", async () => {
+    const service = startService();
+    const first = await createAccount(worker.db);
+    await worker.db.update(users).set({ email: "ada@gmail.com" }).where(eq(users.id, first));
+    for (let round = 0; round < 40; round += 1) {
+      await service.io().mail.notify({ purpose: "password_changed" }, { user_id: first });
+      const key = await insertApiKey({
+        db: worker.db,
+        now: service.isolate.now(),
+        userId: first,
+        mode: "live",
+        name: `Key ${round}`,
+      });
+      await service.io().mail.notify({ purpose: "live_key_created" }, { user_id: first, about: key.id });
+      await worker.db.update(apiKeys).set({ revokedAt: 1 });
+      await service.pass(20 * 60_000);
+    }
+    expect(service.mails()).toHaveLength(6);
+    // One of each kind waits, whatever there were.
+    expect(
+      service
+        .waiting()
+        .map(({ body }) => body.purpose)
+        .toSorted(),
+    ).toStrictEqual(["live_key_created", "password_changed"]);
+    const second = await createAccount(worker.db);
+    await worker.db.update(users).set({ email: "a.da+2@gmail.com" }).where(eq(users.id, second));
+    await service.io().mail.notify({ purpose: "password_changed" }, { user_id: second });
+    await service.deliver();
+    expect(service.mails()).toHaveLength(6);
+    await service.pass(DAY_MS);
+    const later = service.mails().slice(6);
+    expect(later.map(({ to, subject }) => [to, subject]).toSorted()).toStrictEqual([
+      ["a.da+2@gmail.com", "Your Checkline password was changed"],
+      ["ada@gmail.com", expect.stringMatching(/^\d+ live API keys were created/)],
+      ["ada@gmail.com", "Your Checkline password was changed"],
+    ]);
+    // Each key is in an email, although most had none of their own.
+    const texts = service
+      .mails()
+      .map(({ text }) => text)
+      .join();
+    for (let round = 0; round < 40; round += 1) expect(texts).toContain(`Name: Key ${round}\n`);
+    expect(service.waiting()).toStrictEqual([]);
+  });
+
+  test("that the provider doesn't accept use up nothing", async () => {
+    const service = startService();
+    const userId = await createAccount(worker.db);
+    service.setProvider(false);
+    const deliveries = Array.from({ length: 10 }, () => deliverMail({ user_id: userId, purpose: "password_changed" }));
+    await consumeBatch(batchOf(deliveries), service.isolate);
+    expect(new Set(deliveries.flatMap(({ answers }) => answers))).toStrictEqual(new Set(["retry 60"]));
+    service.setProvider(true);
+    await service.io().mail.notify({ purpose: "password_changed" }, { user_id: userId });
+    await service.deliver();
+    expect(service.mails()).toHaveLength(1);
+  });
+});
+
+describe("the service's ceiling", () => {
+  test("delays notices first, then links, and sends all of them in the next hours", async () => {
+    const service = startService({ MAIL_PER_HOUR: "8" });
+    const accounts = await Promise.all(Array.from({ length: 12 }, () => createAccount(worker.db)));
+    for (const userId of accounts) {
+      await service.io().mail.notify({ purpose: "password_changed" }, { user_id: userId });
+    }
+    await service.deliver();
+    expect(service.mails()).toHaveLength(6);
+    for (const userId of accounts.slice(0, 4)) await requestPasswordReset(service.io(), emailOf(userId));
+    await service.deliver();
+    const subjects = (mails: readonly KeptMail[]) => mails.map(({ subject }) => subject.split(" ")[0]);
+    expect(subjects(service.mails().slice(6))).toStrictEqual(["Reset", "Reset"]);
+    expect(service.waiting()).toHaveLength(8);
+    const health = formatHealth(await readHealth(worker.db, service.isolate.now()));
+    expect(health).toMatch(/mail_delayed +8 /);
+
+    // A link's hour begins when it is sent.
+    await service.pass(HOUR_MS + 1000);
+    const [late] = linksIn(service.mails().slice(8), /Reset/);
+    await executePasswordReset(service.io(), { token: late!, newPassword: OWNERS });
+    await service.pass(2 * HOUR_MS);
+    // All that was asked for, and the notice of the reset.
+    expect(service.mails()).toHaveLength(17);
+    expect(service.waiting()).toStrictEqual([]);
+  });
+});

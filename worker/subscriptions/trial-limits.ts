@@ -1,0 +1,55 @@
+import { MAX_TRIALS } from "../../contract/limits.ts";
+import { attemptSubject, countAttempt, refundAttempt } from "../limits/attempts.ts";
+import { clientNetwork } from "../limits/client-address.ts";
+import { domainOf, registrableDomain } from "../limits/mailbox.ts";
+import { TRIAL_RULES } from "../limits/rules.ts";
+import type { Database } from "../platform/db.ts";
+import { ApiError } from "../platform/errors.ts";
+import { domainsIn } from "./trial-claims.ts";
+
+/** What to do when a limit rejects a person who may well be entitled to a trial. */
+const MESSAGES = {
+  perDomain: `${MAX_TRIALS.perDomain} people at your email domain have had a free trial in the last year. Email support for another, and we'll start it. Your account and test keys work meanwhile.`,
+  perNetwork:
+    "Many free trials were started from your network lately. Email support, and we'll start yours. Your account and test keys work meanwhile.",
+} as const;
+
+/** The registrable domain of an address whose owner can make up mailboxes; null at a known email provider. */
+async function ownDomain(email: string): Promise<string | null> {
+  const domain = domainOf(email);
+  const providers = await domainsIn(import("./provider-domains.txt"));
+  return providers.has(domain) ? null : registrableDomain(domain);
+}
+
+/** A counted trial. */
+interface CountedTrial {
+  /** Why it may not start; null if it may. */
+  readonly rejection: ApiError | null;
+  /** Call this when it did not start. */
+  refund(): Promise<void>;
+}
+
+/**
+ * Counts a trial toward the limits of its domain and network. Email providers have no limit: each of their mailboxes is
+ * a person's. Trials that an operator grants don't count.
+ */
+export async function countTrial(
+  { db, now, address }: { readonly db: Database; readonly now: number; readonly address: string },
+  secret: string,
+  email: string,
+): Promise<CountedTrial> {
+  const domain = await ownDomain(email);
+  const ofNetwork = attemptSubject(secret, TRIAL_RULES.perNetwork, clientNetwork(address));
+  const ofDomain = domain === null ? [] : [attemptSubject(secret, TRIAL_RULES.perDomain, domain)];
+  const verdict = await countAttempt(db, now, [...ofDomain, ofNetwork]);
+  if (verdict.allowed) return { rejection: null, refund: () => refundAttempt(db, [...ofDomain, ofNetwork]) };
+  const isNetworks = verdict.rule === TRIAL_RULES.perNetwork;
+  const message = isNetworks ? MESSAGES.perNetwork : MESSAGES.perDomain;
+  return {
+    rejection: new ApiError("TRIAL_UNAVAILABLE", { message }),
+    // The subject that rejects it hasn't counted it.
+    refund: async () => {
+      if (isNetworks && ofDomain.length > 0) await refundAttempt(db, ofDomain);
+    },
+  };
+}
