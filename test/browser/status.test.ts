@@ -144,7 +144,8 @@ test("the page says when something is nearly full", async () => {
   await check();
   const full = { name: "usage_queue_bytes", used: 20e9, most: 25e9, measuredAt: Date.now() };
   await db.insert(capacities).values(full);
-  const told = (page: Page) => page.getByText("A database or queue is nearly full.").count();
+  const told = (page: Page) =>
+    page.getByText("A database, a queue, or the hourly limit of emails is nearly full.").count();
   expect(await told(await openStatus())).toBe(1);
   await db.update(capacities).set({ used: 1 });
   expect(await told(await openStatus())).toBe(0);
