@@ -3,24 +3,21 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { disposableEmailBlocklist } from "disposable-email-domains-js";
-import commonProviders from "email-providers/common.json" with { type: "json" };
-import freeProviders from "free-email-domains/domains.json" with { type: "json" };
+import emailProviders from "email-providers/all.json" with { type: "json" };
 import { MIN_PASSWORD_LENGTH } from "../contract/limits.ts";
 
 /** How many of the most common passwords are rejected; the dictionary is in order of frequency. */
 const REJECTED = 10_000;
 
-/** Email providers that neither list has. */
-const IN_NEITHER = ["riseup.net", "startmail.com", "tuta.com", "tutanota.com"];
+/** Email providers that the list lacks. */
+const MORE_PROVIDERS =
+  "a1.net chello.at duck.com fastmail.com hispeed.ch live.se posteo.de riseup.net startmail.com telia.com tuta.com tutanota.com xs4all.nl ziggo.nl";
 
 /** The generated files, with a word per line, by their paths. */
 export function wordLists(): Map<string, string> {
   const passwords = dictionary["passwords-common"].map(String).slice(0, REJECTED);
   const disposable = new Set(disposableEmailBlocklist());
-  // Each list lacks a few large providers that the other has.
-  const providers = new Set(
-    [...freeProviders, ...commonProviders, ...IN_NEITHER].map((domain) => domain.toLowerCase()),
-  );
+  const providers = new Set([...emailProviders, ...MORE_PROVIDERS.split(" ")].map((domain) => domain.toLowerCase()));
   const lists = [
     // Shorter ones can't be chosen anyway.
     ["contract/common-passwords.txt", passwords.filter((password) => [...password].length >= MIN_PASSWORD_LENGTH)],
