@@ -15,10 +15,10 @@ const SECRET = { SESSION_SECRET: "a session secret of more than 32 characters" }
 const LOCAL = { ...SECRET, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" };
 
 /** The route as mounted by the worker, under settings chosen by the test. */
-function request(init: RequestInit = {}, settings: Settings = LOCAL) {
-  const { DB, EDGE, ADDRESS_BACKSTOP } = worker.env;
-  const app = createApp(createIsolate({ DB, EDGE, ADDRESS_BACKSTOP, ...settings } as Bindings));
-  return app.request("/dev/mailbox", init);
+function request(init: RequestInit = {}, settings: Settings = LOCAL, url = "/dev/mailbox") {
+  const { DB, EDGE, ADDRESS_BACKSTOP, LEDGER } = worker.env;
+  const app = createApp(createIsolate({ DB, EDGE, ADDRESS_BACKSTOP, LEDGER, ...settings } as Bindings));
+  return app.request(url, init);
 }
 
 const AS_JSON = { headers: { Accept: "application/json" } };
@@ -95,6 +95,38 @@ test.each(["GET", "POST", "DELETE"])("without the local mailbox %s finds nothing
     expect(response.headers.get("Allow")).toBeNull();
     expect(await response.json()).toMatchObject({ code: "NOT_FOUND" });
   }
+});
+
+describe("another site", () => {
+  const HOSTS = [
+    "attacker.example",
+    "attacker.example:8787",
+    "127.0.0.1.attacker.example",
+    "192.168.1.2",
+    "localhost.",
+  ];
+
+  test.each(HOSTS)("whose name %s leads to this machine sees no emails and records no usage", async (host) => {
+    expect((await request(AS_JSON, LOCAL, `http://${host}/dev/mailbox`)).status).toBe(404);
+    const page = { method: "POST", headers: { Origin: `http://${host}` }, body: "{}" };
+    expect((await request(page, LOCAL, `http://${host}/dev/usage`)).status).toBe(404);
+  });
+
+  test.each(["https://attacker.example", "http://localhost:3000", "null"])(
+    "at %s can't send a form here",
+    async (origin) => {
+      const form = { method: "POST", headers: { Origin: origin, "Content-Type": "text/plain" }, body: "{}" };
+      expect((await request(form, LOCAL, "http://localhost:8787/dev/usage")).status).toBe(404);
+    },
+  );
+
+  test.each(["localhost:8787", "127.0.0.1:8787", "[::1]:8787"])("is not %s", async (host) => {
+    expect((await request(AS_JSON, LOCAL, `http://${host}/dev/mailbox`)).status).toBe(200);
+    // A program has no Origin. This message isn't one about usage.
+    expect((await request({ method: "POST", body: "{}" }, LOCAL, `http://${host}/dev/usage`)).status).toBe(400);
+    const own = { method: "POST", headers: { Origin: "http://localhost:8787" }, body: "{}" };
+    expect((await request(own, LOCAL, `http://${host}/dev/usage`)).status).toBe(400);
+  });
 });
 
 test("one account's emails can be deleted, and none is kept for long", async () => {

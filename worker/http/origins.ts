@@ -56,6 +56,17 @@ function isOwn(c: RequestContext, origin: string): boolean {
 }
 
 /**
+ * Protects what only this machine may see. Another site's name may lead here (DNS rebinding), and its pages may send
+ * forms here.
+ * @throws ApiError 404 unless a local page or program called one of this machine's names
+ */
+export function requireLoopback(c: RequestContext): void {
+  const origin = c.req.header("Origin");
+  const isLocal = URL.canParse(c.req.url) && LOOPBACK.includes(new URL(c.req.url).hostname);
+  if (!isLocal || (origin !== undefined && !isOwn(c, origin))) throw new ApiError("NOT_FOUND");
+}
+
+/**
  * The origin that a passkey must have been used on: the configured one. The Host header never counts. In development,
  * pages of this machine have others.
  */

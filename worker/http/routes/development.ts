@@ -1,16 +1,23 @@
 import { accepts } from "hono/accepts";
 import * as v from "valibot";
-import type { Mount } from "../context.ts";
+import type { Mount, RequestContext } from "../context.ts";
 import { methodNotAllowed } from "../errors.ts";
+import { requireLoopback } from "../origins.ts";
 import { UsageMessageSchema } from "../../ledger/part.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { listMails } from "../../mail/mailbox.ts";
 import { MAILBOX_PAGE_POLICY, mailboxPage } from "../../mail/mailbox-page.ts";
 
+/** @throws ApiError 404 outside local development, or for a caller elsewhere */
+function requireDevelopment(c: RequestContext): void {
+  if (c.get("io").config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
+  requireLoopback(c);
+}
+
 /** `POST /dev/usage`: records sample usage in local development, where only the worker can reach a ledger. */
 export const mountSampleUsage: Mount = (app) => {
   app.post("/dev/usage", async (c) => {
-    if (c.get("io").config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
+    requireDevelopment(c);
     const message = v.safeParse(UsageMessageSchema, await c.req.json().catch(() => undefined));
     if (!message.success || !("part" in message.output)) throw new ApiError("VALIDATION_FAILED");
     const { part } = message.output;
@@ -25,7 +32,7 @@ export const mountSampleUsage: Mount = (app) => {
  */
 export const mountMailbox: Mount = (app) => {
   app.all("/dev/mailbox", async (c) => {
-    if (c.get("io").config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
+    requireDevelopment(c);
     if (c.req.method !== "GET" && c.req.method !== "HEAD") throw methodNotAllowed(c, ["GET", "HEAD"]);
     const mails = await listMails(c.get("io").edge);
     const supports = ["text/html", "application/json"];
