@@ -132,9 +132,10 @@ const TIMING_HEADER = { "Server-Timing": { $ref: "#/components/headers/ServerTim
 
 /** The headers of a response with this status about the caller's key and limits. */
 function callerHeaders({ rate }: Endpoint, status: number): { [name: string]: Json } {
-  const isLimited =
-    rate === "account" ? !UNMETERED_STATUSES.has(status) : rate === "demo" && LIMITED_STATUSES.has(status);
-  return { ...(isLimited && LIMIT_HEADERS), ...(rate === "account" && TIMING_HEADER) };
+  const isLimited = rate.endsWith("by account")
+    ? !UNMETERED_STATUSES.has(status)
+    : rate === "demo lookups by address" && LIMITED_STATUSES.has(status);
+  return { ...(isLimited && LIMIT_HEADERS), ...(rate === "requests by account" && TIMING_HEADER) };
 }
 
 const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
@@ -177,7 +178,7 @@ function operation(endpoint: Endpoint): Json {
   const parameters = [
     ...pathParameters(endpoint.path),
     ...queryParameters(endpoint.query),
-    ...(endpoint.rate === "account" && request && endpoint.format === undefined
+    ...(endpoint.rate === "requests by account" && request && endpoint.format === undefined
       ? [{ $ref: "#/components/parameters/IdempotencyKey" }]
       : []),
   ];
@@ -234,7 +235,7 @@ export function openApiDocument(origin: string, { paths, schemas } = openApiPart
       version: API_VERSION,
       description: `Phone number verification: validity, country, carrier, line type, and deliverability indicators.
 
-Any other method on these paths returns a 405 with the same error body, except CORS preflights, and HEAD where GET has no rate limit. \`POST /mcp\` speaks JSON-RPC and isn't listed here; see ${origin}/docs/mcp.`,
+Any other method on these paths returns a 405 with the same error body, except CORS preflights, and HEAD on GET paths other than \`/api/v1/account/quota\` and \`/api/v1/users/verify\`. \`POST /mcp\` speaks JSON-RPC and isn't listed here; see ${origin}/docs/mcp.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     externalDocs: { description: "Changes by version.", url: `${origin}/docs/changelog` },

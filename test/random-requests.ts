@@ -33,6 +33,7 @@ export const MCP: Endpoint = {
     schema: bodySchema({ jsonrpc: v.literal("2.0"), id: v.number(), method: v.string(), params: v.looseObject({}) }),
     example: {},
   },
+  rate: "requests by account",
   success: { status: 200, description: "A message." },
   errors: [],
 };

@@ -6,7 +6,7 @@ import type { KeyCache } from "./key-cache/key-cache.ts";
 import { createMeter } from "./ledger/meter.ts";
 import type { Meter } from "./ledger/meter.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
-import { createRateLimiter } from "./limits/rate/limiter.ts";
+import { createRateLimiter, RARE_EXCHANGE_REQUESTS } from "./limits/rate/limiter.ts";
 import type { RateLimiter } from "./limits/rate/limiter.ts";
 import { createMailQueue } from "./mail/queue.ts";
 import type { MailQueue } from "./mail/queue.ts";
@@ -33,7 +33,10 @@ export interface Isolate {
   config(): Config;
   db(): Database;
   readonly keyCache: KeyCache;
+  /** Limits the accounts' API keys. */
   readonly limiter: RateLimiter;
+  /** Limits sessions by account and unknown keys by address. Separate, so a flood of them evicts no caller's count. */
+  readonly keylessLimiter: RateLimiter;
   /** Calls with an Idempotency-Key. @throws ConfigError */
   calls(): CallMemory;
   readonly meter: Meter;
@@ -64,13 +67,15 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
   const now = sources.now ?? (() => Date.now());
   const random = sources.random ?? (() => Math.random());
   const config = once(() => parseConfig(env));
+  const limiting = { kv: env.EDGE, now, random, isolateId: once(() => randomBase62(12)) };
   return {
     env,
     now,
     config,
     db: once(() => openDatabase(env.DB)),
     keyCache: createKeyCache({ now, sleep, find: findKey }),
-    limiter: createRateLimiter({ kv: env.EDGE, now, random, isolateId: () => randomBase62(12) }),
+    limiter: createRateLimiter(limiting),
+    keylessLimiter: createRateLimiter({ ...limiting, exchangeRequests: RARE_EXCHANGE_REQUESTS }),
     calls: once(() => createCallMemory(config().secrets.calls)),
     meter: createMeter({ now, sleep }),
     readStatus: createStatusReader(),

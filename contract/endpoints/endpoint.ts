@@ -10,10 +10,24 @@ export const TAGS = {
 } as const;
 
 /**
- * What limits an operation's calls, besides the password attempts counted per account. All except `account` are per
- * client address.
+ * What an operation's calls count toward: what is counted, and for whom. A domain may add a stricter limit of its own,
+ * and counts passwords where it checks them. All calls without an API key are also counted by client address.
  */
-export type RateRule = "account" | "password" | "register" | "email" | "token" | "demo";
+export type Rate =
+  /** Requests with an API key or from the bulk check, and the numbers in them. */
+  | "requests by account"
+  /** Calls of a session that read, or that end something whose creation is limited. */
+  | "calls by account"
+  /** Calls of a session that write: each is also a call. */
+  | "changes by account"
+  /** Calls of a session that hash a password: each is also a call. */
+  | "passwords by account"
+  | "passwords by address"
+  | "registrations by address"
+  | "emails by address"
+  | "links by address"
+  | "demo lookups by address"
+  | "documents by address";
 
 /** One API operation. Mounts the route, validates requests, documents them, and types the site's client. */
 export interface Endpoint {
@@ -42,7 +56,7 @@ export interface Endpoint {
   readonly format?: "ndjson";
   /** Largest request body in bytes; `MAX_BODY_BYTES` by default. */
   readonly maxBytes?: number;
-  readonly rate?: RateRule;
+  readonly rate: Rate;
   /** The error for requests from other sites' pages or from programs. */
   readonly sameOrigin?: ErrorCode;
   readonly success: {
@@ -105,6 +119,7 @@ export const READING_A_BODY = [
 ] as const satisfies readonly ErrorCode[];
 
 export const ANY_OPERATION = [
+  "RATE_LIMITED",
   "HTTPS_REQUIRED",
   "INTERNAL_ERROR",
   "TEMPORARILY_UNAVAILABLE",

@@ -14,6 +14,7 @@ export const reports = endpoints({
     path: "/api/v1/account/reports/summary",
     summary: "Totals, successes, top countries, and keys",
     query: ModeQuery,
+    rate: "calls by account",
     success: { status: 200, description: "All of the account's verifications.", schema: UsageSummary },
     errors: ["VALIDATION_FAILED"],
   },
@@ -25,6 +26,7 @@ export const reports = endpoints({
     description:
       "With `Accept: text/csv`, returns a CSV file with the columns `date`, `total`, `successful`, and `failed`.",
     query: UsageQuery,
+    rate: "calls by account",
     success: {
       status: 200,
       description: "One entry per day, with zeros for days without calls.",
@@ -41,6 +43,7 @@ export const reports = endpoints({
     description:
       "Calls from the last 30 days, newest first, 50 per page. This is a sample: about 500 successful and 500 rejected calls, up to one of each per second. Calls over a rate limit are counted by minute. It never includes a phone number, body, or IP address.",
     query: ActivityQuery,
+    rate: "calls by account",
     success: { status: 200, description: "A page of calls.", schema: ActivityPage },
     errors: ["VALIDATION_FAILED"],
   },
@@ -52,7 +55,8 @@ export const reports = endpoints({
     summary: "Export all account data as JSON",
     description:
       "Keys and passwords are stored only as hashes, which aren't included. The document is streamed and may be long. If it's cut short, it isn't valid JSON.",
+    rate: "calls by account",
     success: { status: 200, description: "The account.", schema: AccountExport },
-    errors: ["RATE_LIMITED"],
+    errors: [],
   },
 });

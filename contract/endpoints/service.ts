@@ -41,6 +41,7 @@ export const service = endpoints({
     tag: "Service",
     credential: "none",
     summary: "Health and versions",
+    rate: "documents by address",
     success: { status: 200, description: "The service is up.", schema: Health },
     errors: [],
   },
@@ -52,6 +53,7 @@ export const service = endpoints({
     summary: "Status",
     description:
       "Results of our own health checks, run every few minutes and kept for 90 days. It responds even while the database is down, with whatever is known. You can cache it for five seconds.",
+    rate: "documents by address",
     success: {
       status: 200,
       description: "The state of each component. A failing component isn't an error.",
@@ -65,6 +67,7 @@ export const service = endpoints({
     tag: "Service",
     credential: "none",
     summary: "This document",
+    rate: "documents by address",
     success: {
       status: 200,
       description: "An OpenAPI 3.1 document.",
@@ -81,12 +84,12 @@ export const service = endpoints({
     description: `For this site only; requests from anywhere else are rejected. It returns the same response as a live key, up to ${DEMO_LOOKUPS_PER_MINUTE} times per minute per IP address. The number isn't counted or stored.`,
     request: { schema: DemoRequest, example: { number: "+5511987654321" } },
     sameOrigin: "DEMO_ORIGIN_REFUSED",
-    rate: "demo",
+    rate: "demo lookups by address",
     success: {
       status: 200,
       description: "What the numbering plan tells us about the number. An invalid number is a result, not an error.",
       schema: VerificationResult,
     },
-    errors: [...READING_A_BODY, "DEMO_ORIGIN_REFUSED", "RATE_LIMITED"],
+    errors: [...READING_A_BODY, "DEMO_ORIGIN_REFUSED"],
   },
 });

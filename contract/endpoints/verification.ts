@@ -35,9 +35,8 @@ const shared = {
     "SUBSCRIPTION_INACTIVE",
     "ACCOUNT_SUSPENDED",
     "IDEMPOTENCY_MISMATCH",
-    "RATE_LIMITED",
   ],
-  rate: "account",
+  rate: "requests by account",
   sandbox: true,
 } as const satisfies Partial<Endpoint>;
 
@@ -92,7 +91,6 @@ export const verification = endpoints({
       "BROWSER_ORIGIN_REFUSED",
       "SUBSCRIPTION_INACTIVE",
       "ACCOUNT_SUSPENDED",
-      "RATE_LIMITED",
     ],
   },
   verifyFromDashboard: {
@@ -110,13 +108,6 @@ export const verification = endpoints({
       example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
     },
     success: { status: 200, description: "One result per number, in order.", schema: DashboardBatchResponse },
-    errors: [
-      ...READING_A_BODY,
-      "QUOTA_EXCEEDED",
-      "QUOTA_TOO_SMALL",
-      "SUBSCRIPTION_INACTIVE",
-      "IDEMPOTENCY_MISMATCH",
-      "RATE_LIMITED",
-    ],
+    errors: [...READING_A_BODY, "QUOTA_EXCEEDED", "QUOTA_TOO_SMALL", "SUBSCRIPTION_INACTIVE", "IDEMPOTENCY_MISMATCH"],
   },
 });

@@ -142,7 +142,7 @@ describe("whether an address has an account does not show in the amount of work:
   test("logging in hashes one password, at the same cost, with and without an account", async () => {
     const body = (email: string) => ({ email, password: WRONG });
     const wrong = await workOf(pathOf("login"), body(await knownEmail()));
-    expect(wrong).toMatchObject({ status: 401, messages: 0, changes: [3] });
+    expect(wrong).toMatchObject({ status: 401, messages: 0, changes: [5] });
     expect(wrong.hashes).toStrictEqual([
       { secret: WRONG, salt: 16, length: 32, options: expect.objectContaining({ asked: COST }) },
     ]);
@@ -170,7 +170,7 @@ describe("whether an address has an account does not show in the amount of work:
       return workOf(pathOf("register"), body(email));
     };
     const free = await limited(newEmail());
-    expect(free).toMatchObject({ status: 201, messages: 0, changes: [1, 2, 2] });
+    expect(free).toMatchObject({ status: 201, messages: 0, changes: [1, 0, 2] });
     expect(await limited(await knownEmail({ verified: false }))).toStrictEqual(free);
     expect(await limited(await knownEmail(), MAIL_RULES.alreadyRegistered)).toStrictEqual(free);
   });

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { post } from "../requests.ts";
+import { UNKNOWN_KEYS_PER_MINUTE } from "../../contract/limits.ts";
+import { shardKeys } from "../../worker/limits/rate/exchange.ts";
+import { post, send } from "../requests.ts";
 import { generateKey } from "../../worker/keys/key-format.ts";
 import { keyedHash } from "../../worker/platform/hash.ts";
 import { TEST_SECRETS } from "../worker.ts";
@@ -186,37 +188,84 @@ describe("isolates of one account", () => {
 });
 
 describe("the platform's limiter", () => {
-  test("keeps made-up keys with valid checksums from costing a lookup each, and lets known keys through", async () => {
-    const { key } = await network.caller();
-    expect((await verify(isolate, key)).status).toBe(200);
-    await isolate.settled();
-    isolate.calls.length = 0;
-    const asked: string[] = [];
-    network.faults.backstop = (subject) => {
-      asked.push(subject);
-      return subject === keyedHash(TEST_SECRETS.attempts.current, "backstop", "keys", "192.0.2.7");
-    };
-    const from = { "CF-Connecting-IP": "192.0.2.7" };
-    const rejected = await verify(isolate, generateKey("live"), VALID, from);
-    expect(rejected).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: "60" });
-    expect(isolate.calls).toStrictEqual(["backstop"]);
-    expect((await verify(isolate, key, VALID, from)).status).toBe(200);
-    const elsewhere = { "CF-Connecting-IP": "192.0.2.8" };
-    expect((await verify(isolate, generateKey("live"), VALID, elsewhere)).status).toBe(401);
-    // Cloudflare sees the addresses anyway, but stores none for us.
-    expect(asked).toHaveLength(2);
-    for (const subject of asked) expect(subject).toMatch(/^[0-9a-f]{40}$/);
-  });
-
   test("rejects no one when it fails", async () => {
     network.faults.backstop = () => {
       throw new Error("Rate limit failed: internal error");
     };
-    expect((await verify(isolate, generateKey("live"))).status).toBe(401);
+    const { token } = await network.caller();
+    expect((await isolate.fetch("/api/v1/account/me", send("GET", token))).status).toBe(200);
     expect(isolate.calls).toContain("backstop");
   });
 
-  test("is not queried for a mistyped key, which costs no call at all", async () => {
+  test.each(["/api/v1/openapi.json", "/api/v1/health", "/api/v1/status"])("limits %s by address", async (path) => {
+    const subject = keyedHash(TEST_SECRETS.attempts.current, "backstop", "documents", "192.0.2.7");
+    const asked: string[] = [];
+    network.faults.backstop = (key) => {
+      asked.push(key);
+      return key === subject;
+    };
+    const get = (address: string) => isolate.fetch(path, { headers: { "CF-Connecting-IP": address } });
+    const rejected = await get("192.0.2.7");
+    expect([rejected.status, rejected.headers.get("Retry-After")]).toStrictEqual([429, "60"]);
+    expect(rejected.headers.get("Cache-Control")).toBe("no-store");
+    expect(isolate.calls).toStrictEqual(["backstop"]);
+    expect((await get("192.0.2.8")).status).toBe(200);
+    // Cloudflare sees the addresses anyway, but stores none for us.
+    expect(asked).toHaveLength(2);
+    for (const key of asked) expect(key).toMatch(/^[0-9a-f]{40}$/);
+  });
+});
+
+describe("keys that don't exist", () => {
+  const HERE = { "CF-Connecting-IP": "192.0.2.7" };
+  const made = () => verify(isolate, generateKey("live"), VALID, HERE);
+
+  test("are looked up 120 times a minute for an address, whose known keys still work", async () => {
+    const { key, userId } = await network.caller("live", { plan: "pro" });
+    expect((await verify(isolate, key, VALID, HERE)).status).toBe(200);
+    // However many keys an address has, those that exist don't count.
+    for (let created = 0; created < 5; created++) {
+      const { apiKey } = await network.anotherKey(userId, "live");
+      expect((await verify(isolate, apiKey, VALID, HERE)).status).toBe(200);
+    }
+    for (let guess = 0; guess < UNKNOWN_KEYS_PER_MINUTE; guess++) expect((await made()).code).toBe("INVALID_API_KEY");
+    await isolate.settled();
+    isolate.calls.length = 0;
+    const rejected = await made();
+    expect(rejected).toMatchObject({ status: 429, code: "RATE_LIMITED" });
+    expect(Number(rejected.retryAfter)).toBeGreaterThan(0);
+    for (let guess = 0; guess < 880; guess++) expect((await made()).status).toBe(429);
+    expect(isolate.calls).toStrictEqual([]);
+    expect((await verify(isolate, key, VALID, HERE)).status).toBe(200);
+    const elsewhere = { "CF-Connecting-IP": "192.0.2.8" };
+    expect((await verify(isolate, generateKey("live"), VALID, elsewhere)).status).toBe(401);
+    await pass(60_000);
+    expect((await made()).status).toBe(401);
+  });
+
+  test("count for each address once while this isolate remembers them", async () => {
+    const unknown = generateKey("test");
+    for (let sent = 0; sent <= UNKNOWN_KEYS_PER_MINUTE; sent++) {
+      expect((await verify(isolate, unknown, VALID, HERE)).status).toBe(401);
+    }
+    expect((await made()).status).toBe(401);
+  });
+
+  test("leave no address in KV", async () => {
+    for (let guess = 0; guess < 100; guess++) await made();
+    await pass(20_000);
+    await made();
+    await isolate.settled();
+    const { keys } = await network.worker.env.EDGE.list({ prefix: "rl:" });
+    const stored = await Promise.all(
+      keys.map(async ({ name }) => `${name} ${await network.worker.env.EDGE.get(name)}`),
+    );
+    expect(stored.some((text) => /"requests":10\d/.test(text))).toBe(true);
+    const plain = shardKeys("192.0.2.7").map((name) => name.slice(0, -2));
+    for (const text of stored) expect(text).not.toMatch(new RegExp(`192\\.0\\.2|${plain[0]}`));
+  });
+
+  test("cost no call at all when they are mistyped", async () => {
     expect(await verify(isolate, generateKey("live").slice(0, -1))).toMatchObject({ status: 401 });
     expect(isolate.calls).toStrictEqual([]);
   });

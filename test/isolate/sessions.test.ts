@@ -60,7 +60,7 @@ test("a check reads D1 once, and only the first of an hour writes", async () => 
   const calls = async () => {
     isolate.calls.length = 0;
     expect(await open(isolate, token)).toBe("200");
-    return isolate.calls.join();
+    return isolate.calls.filter((name) => name !== "backstop").join();
   };
   expect(await calls()).toBe("d1");
   skip(59 * MINUTE);

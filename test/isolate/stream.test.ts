@@ -250,6 +250,32 @@ describe("limits", () => {
     expect(await countedOf(userId)).toBe(1_500);
   });
 
+  test("of numbers count lines that can't be read, which are not charged", async () => {
+    const { key, userId } = await network.caller("test");
+    const began = Date.now();
+    const found = await answered(key, ["{\n".repeat(1_500)], 300_000);
+    expect(found.map(({ code }) => code)).toStrictEqual(Array<string>(1_500).fill("INVALID_JSON"));
+    // As for valid ones: 600 immediately, 600 a minute later, and the rest a minute after that.
+    expect(Date.now() - began).toBeGreaterThanOrEqual(120_000);
+    expect(await verify(isolate, key)).toMatchObject({ status: 200 });
+    expect(await countedOf(userId)).toBe(1);
+  });
+
+  test("of numbers bound what 100,000 broken lines get in a minute", async () => {
+    const { key } = await network.caller("test");
+    const response = await ask(key, ["{\n".repeat(MAX_STREAM_LINES)]).response;
+    const reader = response.body!.getReader();
+    let errors = 0;
+    const began = Date.now();
+    while (Date.now() - began < 60_000) {
+      const { value } = await until(reader.read());
+      errors += new TextDecoder().decode(value).split("\n").filter(Boolean).length;
+    }
+    await reader.cancel();
+    // A chunk passes while there is any room, and one more a minute later.
+    expect(errors).toBeLessThanOrEqual(700);
+  });
+
   test("of numbers are shared with other calls, and a stream is one request", async () => {
     const { key } = await network.caller("test");
     await answered(key, [lines(600)]);

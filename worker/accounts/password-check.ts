@@ -14,18 +14,20 @@ interface PasswordPrompt {
 }
 
 /**
- * The account if the password matches, else null, with the same work whether or not the account exists. Failures are
- * counted before anything is hashed.
- * @throws ApiError 429 with Retry-After after too many failures.
+ * The account if the password matches, else null, with the same work whether or not the account exists. Right and
+ * wrong ones are counted before anything is hashed.
+ * @throws ApiError 429 with Retry-After after too many.
  */
 export async function checkPassword(io: Io, { email, password, find }: PasswordPrompt): Promise<AccountRow | null> {
-  const wasRight = await countGuess(io, PASSWORD_GUESSES, email);
+  const guess = await countGuess(io, PASSWORD_GUESSES, email);
   const account = await find();
   const right = await verifyPassword(password, account?.passwordHash ?? NOBODYS_PASSWORD);
   if (account === null || !right) {
+    await guess.wasWrong();
+    // Last, so the response never waits for it: it writes more for an account.
     recordEvent(io, account?.id ?? null, "password_failed");
     return null;
   }
-  await wasRight();
+  await guess.wasRight();
   return account;
 }

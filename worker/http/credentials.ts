@@ -9,7 +9,7 @@ import { ApiError } from "../platform/errors.ts";
 import { isActive } from "../subscriptions/subscription.ts";
 import type { RequestContext } from "./context.ts";
 import { isFromAnotherOrigin } from "./origins.ts";
-import { checkBackstop } from "./limits.ts";
+import { checkBackstop, checkUnknownKeys, countUnknownKey } from "./limits.ts";
 
 /** The credential from `Authorization: Bearer`. @throws ApiError 401 */
 function bearerToken(c: RequestContext): string {
@@ -31,10 +31,11 @@ function isSessionLike(token: string): boolean {
 const TAKES_A_SESSION = "This call requires a session token, but you sent an API key.";
 const TAKES_A_KEY = "This call requires an API key (ch_test_ or ch_live_), but you sent a session token.";
 
-/** The caller's session. @throws ApiError 401, or 403 for a suspended account */
+/** The caller's session. @throws ApiError 401, 403 for a suspended account, or 429 by address */
 export async function requireSession(c: RequestContext): Promise<void> {
   const token = bearerToken(c);
   if (isKeyLike(token)) throw new ApiError("UNAUTHENTICATED", { message: TAKES_A_SESSION });
+  await checkBackstop(c, "sessions");
   const session = await findSession(c.get("io"), token);
   if (session.account.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
   c.set("session", session);
@@ -50,11 +51,12 @@ export function requirePassword(c: RequestContext): void {
   requireRecentPassword(c.get("io"), c.get("session")!);
 }
 
-function lookUp(c: RequestContext, hash: string): Promise<LookUp> {
+async function lookUp(c: RequestContext, hash: string): Promise<LookUp> {
   const { db, edge, waitUntil, keyCache } = c.get("io");
-  // Anyone can compute a checksum, so made-up keys must not cost a lookup each.
-  const onMiss = () => checkBackstop(c, "keys");
-  return keyCache.lookUp(hash, { kv: edge, db, waitUntil, onMiss });
+  const onMiss = () => checkUnknownKeys(c);
+  const found = await keyCache.lookUp(hash, { kv: edge, db, waitUntil, onMiss });
+  if (found.state === "unknown" && found.source !== "memory") countUnknownKey(c);
+  return found;
 }
 
 /** What accepts the key: a call that also accepts a session reads the account's status, which needs no subscription. */

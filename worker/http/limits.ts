@@ -1,6 +1,11 @@
-import type { Endpoint, RateRule } from "../../contract/endpoints/endpoint.ts";
+import type { Endpoint, Rate } from "../../contract/endpoints/endpoint.ts";
 import { formatCount } from "../../contract/format.ts";
-import { NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
+import {
+  NUMBERS_PER_MINUTE,
+  REQUESTS_PER_MINUTE,
+  SESSION_CALLS_PER_MINUTE,
+  UNKNOWN_KEYS_PER_MINUTE,
+} from "../../contract/limits.ts";
 import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
@@ -26,11 +31,12 @@ export function reportLimits(c: RequestContext, limits: readonly PolicyState[]):
 }
 
 /** @throws ApiError 429 with Retry-After, and the exceeded limit in its message */
-function requireRoom({ policy: { name, limit }, state }: PolicyState): void {
+function requireRoom({ policy: { name, limit, windowSeconds }, state }: PolicyState): void {
   if (state.allowed) return;
   const unit = name === "demo" ? "lookups" : name;
+  const period = windowSeconds === WINDOW_SECONDS ? "minute" : "hour";
   const seconds = state.retryAfterSeconds;
-  const message = `The limit is ${formatCount(limit)} ${unit} per minute. ${tryAgainIn(seconds)}`;
+  const message = `The limit is ${formatCount(limit)} ${unit} per ${period}. ${tryAgainIn(seconds)}`;
   throw new ApiError("RATE_LIMITED", { message, headers: { "Retry-After": String(seconds) } });
 }
 
@@ -38,7 +44,10 @@ function requireRoom({ policy: { name, limit }, state }: PolicyState): void {
  * The verdict of the platform's limiter in this location, which gets a keyed hash of the address. It is a backstop: when
  * it fails, our own limits still apply.
  */
-async function isWithinBackstop(c: RequestContext, what: "accounts" | "keys" | "demo"): Promise<boolean> {
+async function isWithinBackstop(
+  c: RequestContext,
+  what: "accounts" | "sessions" | "documents" | "demo",
+): Promise<boolean> {
   const { config, address } = c.get("io");
   const key = keyedHash(config.secrets.attempts.current, "backstop", what, address);
   try {
@@ -53,9 +62,32 @@ async function isWithinBackstop(c: RequestContext, what: "accounts" | "keys" | "
  * Checks the caller's address with the platform's limiter, before spending a lookup or a hash on it.
  * @throws ApiError 429 with Retry-After
  */
-export async function checkBackstop(c: RequestContext, what: "accounts" | "keys"): Promise<void> {
+export async function checkBackstop(c: RequestContext, what: "accounts" | "sessions" | "documents"): Promise<void> {
   if (await isWithinBackstop(c, what)) return;
   throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(WINDOW_SECONDS) } });
+}
+
+/** The limit of an address on keys that don't exist. KV holds a hash of its subject, so the address is hashed by key. */
+function unknownKeys(c: RequestContext): RateRequest {
+  const { config, address } = c.get("io");
+  const limit = { limit: UNKNOWN_KEYS_PER_MINUTE };
+  const subject = keyedHash(config.secrets.attempts.current, "unknown-keys", address);
+  return { subject, requests: limit, numbers: limit };
+}
+
+/**
+ * Rejects a key that isn't in memory, without a lookup, when the caller's address has sent many that don't exist:
+ * anyone can compute a checksum.
+ * @throws ApiError 429 with Retry-After
+ */
+export function checkUnknownKeys(c: RequestContext): void {
+  const room = c.get("isolate").keylessLimiter.look(unknownKeys(c));
+  if (!room.allowed) throw tooManyAttempts(room.retryAfterSeconds);
+}
+
+/** Counts a key that turned out not to exist. Keys that do aren't counted, however many share the address. */
+export function countUnknownKey(c: RequestContext): void {
+  c.get("isolate").keylessLimiter.check(unknownKeys(c), c.get("io").waitUntil);
 }
 
 interface AccountLimits extends RateRequest {
@@ -73,15 +105,49 @@ function accountLimits({ userId, mode, subscription }: KeyRecord): AccountLimits
   };
 }
 
+const CALLS: RatePolicy = { name: "calls", limit: SESSION_CALLS_PER_MINUTE, windowSeconds: WINDOW_SECONDS };
+
+/**
+ * Counts a call of a session toward its account's limit, without I/O.
+ * @throws ApiError 429 with Retry-After
+ */
+export function countCall(c: RequestContext): void {
+  const subject = `${c.get("session")!.account.id}:session`;
+  const { requests } = c
+    .get("isolate")
+    .keylessLimiter.check({ subject, requests: CALLS, numbers: CALLS }, c.get("io").waitUntil);
+  const own = { policy: CALLS, state: requests };
+  reportLimits(c, [own]);
+  requireRoom(own);
+}
+
+const CHANGE = ATTEMPT_RULES.changesPerAccount;
+const CHANGES: RatePolicy = { name: "changes", limit: CHANGE.limit, windowSeconds: CHANGE.window / 1000 };
+
+/**
+ * Counts a well-formed change by its account and the caller's address, exactly.
+ * @throws ApiError 429 with Retry-After
+ */
+export async function countChange(c: RequestContext): Promise<void> {
+  const { db, now, config, address } = c.get("io");
+  const { current } = config.secrets.attempts;
+  const state = await countAttempt(db, now, [
+    attemptSubject(current, CHANGE, c.get("session")!.account.id),
+    attemptSubject(current, ATTEMPT_RULES.changesPerAddress, address),
+  ]);
+  const own = { policy: CHANGES, state };
+  reportLimits(c, [...c.get("limits")!, own]);
+  requireRoom(own);
+}
+
 /**
  * Counts a request toward the limits of its key's account, without I/O and before its body is read. The numbers in it
- * are counted by `countNumbers`, once they are known.
+ * are counted by `countNumbers`, once they are known. A session's request without a key counts as its call.
  * @throws ApiError 429 with Retry-After
  */
 export function countRequest(c: RequestContext): void {
   const key = c.get("key");
-  // A session reads its own account's status as often as it likes.
-  if (key === undefined) return;
+  if (key === undefined) return countCall(c);
   const limits = accountLimits(key);
   const { requests, numbers } = c.get("isolate").limiter.check(limits, c.get("io").waitUntil);
   const own = { policy: limits.requests, state: requests };
@@ -119,10 +185,10 @@ const DEMO_POLICY: RatePolicy = { name: "demo", limit: DEMO.limit, windowSeconds
 const DEMO_D1_TIMEOUT_MS = 500;
 
 /** The exact count behind a per-address rule; password attempts are counted with the password. */
-const ADDRESS_RULES: Partial<Record<RateRule, AttemptRule>> = {
-  register: ATTEMPT_RULES.registerPerAddress,
-  email: ATTEMPT_RULES.mailPerAddress,
-  token: ATTEMPT_RULES.tokenPerAddress,
+const ADDRESS_RULES: Partial<Record<Rate, AttemptRule>> = {
+  "registrations by address": ATTEMPT_RULES.registerPerAddress,
+  "emails by address": ATTEMPT_RULES.mailPerAddress,
+  "links by address": ATTEMPT_RULES.tokenPerAddress,
 };
 
 /**
@@ -131,7 +197,8 @@ const ADDRESS_RULES: Partial<Record<RateRule, AttemptRule>> = {
  * @throws ApiError 429 with Retry-After
  */
 export async function checkAddress(c: RequestContext, { rate }: Endpoint): Promise<void> {
-  if (rate !== "demo") return checkBackstop(c, "accounts");
+  if (rate === "documents by address") return checkBackstop(c, "documents");
+  if (rate !== "demo lookups by address") return checkBackstop(c, "accounts");
   if (await isWithinBackstop(c, "demo")) return;
   limitDemo(c, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds });
 }
@@ -142,8 +209,8 @@ export async function checkAddress(c: RequestContext, { rate }: Endpoint): Promi
  * @throws ApiError 429 with Retry-After; 503 when the database can't count the demo within 500 ms
  */
 export async function countAddress(c: RequestContext, { rate }: Endpoint): Promise<void> {
-  if (rate === "demo") return limitDemo(c, await countDemo(c));
-  const rule = ADDRESS_RULES[rate!];
+  if (rate === "demo lookups by address") return limitDemo(c, await countDemo(c));
+  const rule = ADDRESS_RULES[rate];
   if (rule === undefined) return;
   const { db, now, config, address } = c.get("io");
   const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.attempts.current, rule, address)]);

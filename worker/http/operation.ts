@@ -14,7 +14,7 @@ import {
 } from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
 import { checkDeclaredSize, checkMediaType, readInput } from "./input.ts";
-import { checkAddress, countAddress, countRequest } from "./limits.ts";
+import { checkAddress, countAddress, countCall, countChange, countRequest } from "./limits.ts";
 import { allowAnyOrigin, preflight, requireOwnPage } from "./origins.ts";
 
 interface Credentials {
@@ -25,8 +25,8 @@ interface Credentials {
   readonly none: unknown;
 }
 
-/** Calls counted by account have a key; the dashboard's calls get one for their session. */
-type Metered<E extends Endpoint> = E extends { readonly credential: "session"; readonly rate: "account" }
+/** Requests of a session counted like those of a live key get one for their account. */
+type Metered<E extends Endpoint> = E extends { readonly credential: "session"; readonly rate: "requests by account" }
   ? { readonly key: KeyRecord }
   : unknown;
 
@@ -58,25 +58,27 @@ function rejectHead(c: RequestContext): void {
 /** The steps of an operation, in order. Rules that only its domain knows come with its handler. */
 export function stepsOf({ method, credential, password, rate, request, sameOrigin, format }: Endpoint): Step[] {
   const takesKey = credential === "key" || credential === "any";
-  const isByAccount = rate === "account";
-  const isByAddress = rate !== undefined && !isByAccount;
+  const isRequest = rate === "requests by account";
+  const isByAddress = credential === "none";
   const isStream = format === "ndjson";
   const when = (condition: boolean, step: Step) => (condition ? [step] : []);
   return [
     ...when(takesKey, allowAnyOrigin),
-    ...when(method === "get" && rate !== undefined, rejectHead),
+    ...when(method === "get" && (isRequest || rate === "links by address"), rejectHead),
     ...when(sameOrigin !== undefined, requireOwnPage),
     ...when(request !== undefined && !isStream, checkDeclaredSize),
     ...when(credential === "key", requireApiKey),
     ...when(credential === "any", requireKeyOrSession),
     ...when(credential === "session", requireSession),
-    ...when(credential === "session" && isByAccount, findDashboardKey),
+    ...when(credential === "session" && isRequest, findDashboardKey),
+    ...when(credential === "session" && !isRequest, countCall),
     ...when(password === "recent", requirePassword),
-    ...when(isByAccount, countRequest),
+    ...when(isRequest, countRequest),
     ...when(isByAddress, checkAddress),
     ...when(isStream, checkMediaType),
     ...when(!isStream, readInput),
     ...when(takesKey && !isStream, recheckApiKey),
+    ...when(rate === "changes by account", countChange),
     ...when(isByAddress, countAddress),
   ];
 }

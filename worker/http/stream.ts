@@ -192,8 +192,8 @@ export function streamAnswers({ io, isolate, c }: StreamCall): Response {
     }
     const current = await renewApiKey(c);
     if (isOver) return null;
-    const numbers = waiting.filter(({ request }) => request !== null).length;
-    if (numbers > 0 && !(await waitForRoom(current, numbers))) return isOver ? null : [];
+    // Lines that can't be read take time too: toward the limit, they count as numbers.
+    if (!(await waitForRoom(current, waiting.length))) return isOver ? null : [];
     return isCanceled ? null : answerWaiting(current);
   }
 

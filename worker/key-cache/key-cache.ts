@@ -53,7 +53,7 @@ export interface LookUpRequest {
   readonly db: Database;
   waitUntil(work: Promise<unknown>): void;
   /** Called before KV and D1 are queried about a key that is not in memory; what it throws ends the lookup. */
-  onMiss?(): Promise<void>;
+  onMiss?(): void;
 }
 
 /** The cache's dependencies. Times are in milliseconds. */
@@ -161,7 +161,7 @@ export function createKeyCache({ now, sleep: wait, find }: KeyCacheDependencies)
       const entry = known.get(hash);
       if (entry === undefined) {
         if (isUnknown(hash)) return { source: "memory", state: "unknown" };
-        await request.onMiss?.();
+        request.onMiss?.();
         return read(hash, request);
       }
       const { state } = entry;

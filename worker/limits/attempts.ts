@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { signInAttempts } from "../../schema.ts";
 import type { Config } from "../platform/config.ts";
@@ -27,7 +27,7 @@ export type AttemptVerdict =
     }
   | {
       readonly allowed: false;
-      /** The rule that rejects it. Subjects before it have counted it. */
+      /** The rule that rejects it. */
       readonly rule: AttemptRule;
       readonly retryAfterSeconds: number;
     };
@@ -37,59 +37,50 @@ export function attemptSubject(secret: string, rule: AttemptRule, ...about: read
   return { rule, id: keyedHash(secret, rule.name, ...about) };
 }
 
-/** True once one of these subjects has exceeded its limit. */
-function anyOver(subjects: readonly Subject[]): SQL | undefined {
-  return or(
-    ...subjects.map(({ id, rule }) => and(eq(signInAttempts.subject, id), gt(signInAttempts.count, rule.limit))),
-  );
-}
-
-function count(db: Database, subject: Subject, earlier: readonly Subject[], now: number) {
-  const { id, rule } = subject;
-  const over = anyOver(earlier);
-  // An attempt that an earlier rule rejects doesn't count against later ones, so a blocked guesser stops filling them.
-  const go = over === undefined ? sql`true` : sql`not exists (select 1 from ${signInAttempts} where ${over})`;
-  const windowOver = sql`${signInAttempts.windowEndsAt} <= ${now}`;
-  const row = { subject: id, count: 1, windowEndsAt: now + rule.window };
-  return insertFrom(db, signInAttempts, row, sql`where ${go}`)
-    .onConflictDoUpdate({
-      target: signInAttempts.subject,
-      set: {
-        count: sql`case when ${windowOver} then 1 else ${signInAttempts.count} + 1 end`,
-        windowEndsAt: sql`case when ${windowOver} then excluded.window_ends_at else ${signInAttempts.windowEndsAt} end`,
-      },
-    })
-    .returning({ count: signInAttempts.count, windowEndsAt: signInAttempts.windowEndsAt });
+/** A subject that has used up its limit. */
+function anyFull(subjects: readonly Subject[], now: number): SQL | undefined {
+  const { subject, count, windowEndsAt } = signInAttempts;
+  return or(...subjects.map(({ id, rule }) => and(eq(subject, id), gte(count, rule.limit), gt(windowEndsAt, now))));
 }
 
 /**
- * Counts one attempt against every subject, in order, in one atomic step, and decides whether to allow it. The first
- * subject over its limit rejects it without counting it: of many concurrent logins with the right password, those
- * allowed are refunded, and nothing may remain of those rejected. `now` in milliseconds since the Unix epoch.
+ * Counts one attempt against every subject, in one atomic step, unless one of them has used up its limit: a rejected
+ * attempt counts for no one and writes nothing. `now` in milliseconds since the Unix epoch.
  */
 export async function countAttempt(db: Database, now: number, subjects: readonly Subject[]): Promise<AttemptVerdict> {
-  const statements = subjects.map((subject, index) => count(db, subject, subjects.slice(0, index), now));
-  const [first, ...rest] = statements;
   let closest = { allowed: true as const, remaining: Infinity, resetSeconds: 0 };
-  if (first === undefined) return closest;
-  const forgetRejected = db
-    .update(signInAttempts)
-    .set({ count: sql`${signInAttempts.count} - 1` })
-    .where(anyOver(subjects))
-    .returning({ count: signInAttempts.count, windowEndsAt: signInAttempts.windowEndsAt });
-  const results = await db.batch([first, ...rest, forgetRejected]);
-  for (const [index, { rule }] of subjects.entries()) {
-    const row = results[index]?.[0];
-    if (row === undefined) continue;
-    const seconds = Math.max(1, Math.ceil((row.windowEndsAt - now) / 1000));
-    if (row.count > rule.limit) return { allowed: false, rule, retryAfterSeconds: seconds };
-    const remaining = rule.limit - row.count;
-    if (remaining < closest.remaining) closest = { allowed: true, remaining, resetSeconds: seconds };
+  if (subjects.length === 0) return closest;
+  const full = db.select().from(signInAttempts).where(anyFull(subjects, now));
+  const windows = JSON.stringify(subjects.map(({ id, rule }) => [id, now + rule.window]));
+  const row = { subject: sql`value ->> 0`, count: 1, windowEndsAt: sql`value ->> 1` };
+  const isOver = sql`${signInAttempts.windowEndsAt} <= ${now}`;
+  const [rejecting, counted] = await db.batch([
+    full,
+    insertFrom(db, signInAttempts, row, sql`from json_each(${windows}) where not exists ${full}`)
+      .onConflictDoUpdate({
+        target: signInAttempts.subject,
+        set: {
+          count: sql`case when ${isOver} then 1 else ${signInAttempts.count} + 1 end`,
+          windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${signInAttempts.windowEndsAt} end`,
+        },
+      })
+      .returning(),
+  ]);
+  const secondsOf = (windowEndsAt: number) => Math.max(1, Math.ceil((windowEndsAt - now) / 1000));
+  for (const { id, rule } of subjects) {
+    const over = rejecting.find(({ subject }) => subject === id);
+    if (over !== undefined) return { allowed: false, rule, retryAfterSeconds: secondsOf(over.windowEndsAt) };
+    const own = counted.find(({ subject }) => subject === id);
+    if (own === undefined) continue;
+    const remaining = rule.limit - own.count;
+    if (remaining < closest.remaining) {
+      closest = { allowed: true, remaining, resetSeconds: secondsOf(own.windowEndsAt) };
+    }
   }
   return closest;
 }
 
-/** Takes back a counted attempt: where only failures count, one that succeeded. */
+/** Takes back an attempt that turned out not to count for these subjects. */
 export async function refundAttempt(db: Database, subjects: readonly Subject[]): Promise<void> {
   const ids = subjects.map(({ id }) => eq(signInAttempts.subject, id));
   await db
@@ -101,7 +92,7 @@ export async function refundAttempt(db: Database, subjects: readonly Subject[]):
 /** Forgets wrong guesses at a secret that has changed, and exempts the caller's address as one that guessed right. */
 export async function forgetGuesses(
   { db, now, config, address }: Guesser,
-  { perAccountAndAddress, perAccount, known }: GuessRules,
+  { perAccountAndAddress, perAccount, rightPerAccount, known }: GuessRules,
   account: string,
 ): Promise<void> {
   const { current } = config.secrets.attempts;
@@ -109,6 +100,7 @@ export async function forgetGuesses(
     attemptSubject(current, perAccountAndAddress, account, address),
     attemptSubject(current, perAccount, account),
   ];
+  if (rightPerAccount !== undefined) subjects.push(attemptSubject(current, rightPerAccount, account));
   const ids = subjects.map(({ id }) => eq(signInAttempts.subject, id));
   await db.delete(signInAttempts).where(or(...ids));
   await mark(db, now, attemptSubject(current, known, account, address));
@@ -121,31 +113,45 @@ interface Guesser {
   readonly address: string;
 }
 
+/** What to call once a guess has been checked. */
+interface Guess {
+  /** Counts it as a right one, and marks the address. */
+  wasRight(): Promise<void>;
+  /** Counts it as a wrong one. */
+  wasWrong(): Promise<void>;
+}
+
 /**
- * Counts a guess at an account's secret before it is checked. An address that was right before is exempt from the limit
- * on guesses from anywhere, so guessers can't lock the owner out.
+ * Counts a guess at an account's secret before it is checked, as both a right and a wrong one. An address that was
+ * right before is exempt from the limit on wrong ones from anywhere, so guessers can't lock the owner out.
  * @param account its email, in lowercase
- * @returns call this when the guess was right: it refunds the guess and marks the address
- * @throws ApiError 429 with Retry-After after too many wrong ones
+ * @throws ApiError 429 with Retry-After after too many
  */
 export async function countGuess(
   { db, now, config, address }: Guesser,
-  { perAccountAndAddress, perAddress, perAccount, known: rule }: GuessRules,
+  { perAccountAndAddress, perAddress, perAccount, known: rule, rightPerAccount, anyPerAddress }: GuessRules,
   account: string,
-): Promise<() => Promise<void>> {
+): Promise<Guess> {
   const { current, retiring } = config.secrets.attempts;
   const known = attemptSubject(current, rule, account, address);
   const marks = [known];
   if (retiring !== null) marks.push(attemptSubject(retiring, rule, account, address));
-  const subjects = [
+  const wrong = [
     attemptSubject(current, perAccountAndAddress, account, address),
     attemptSubject(current, perAddress, address),
   ];
-  if (!(await isMarked(db, now, marks))) subjects.push(attemptSubject(current, perAccount, account));
-  const verdict = await countAttempt(db, now, subjects);
+  if (!(await isMarked(db, now, marks))) wrong.push(attemptSubject(current, perAccount, account));
+  const right = rightPerAccount === undefined ? [] : [attemptSubject(current, rightPerAccount, account)];
+  const any = anyPerAddress === undefined ? [] : [attemptSubject(current, anyPerAddress, address)];
+  const verdict = await countAttempt(db, now, [...wrong, ...right, ...any]);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
-  return async function wasRight() {
-    await Promise.all([refundAttempt(db, subjects), mark(db, now, known)]);
+  return {
+    async wasRight() {
+      await Promise.all([refundAttempt(db, wrong), mark(db, now, known)]);
+    },
+    async wasWrong() {
+      if (right.length > 0) await refundAttempt(db, right);
+    },
   };
 }
 

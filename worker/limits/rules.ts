@@ -1,5 +1,6 @@
 import {
   CHALLENGE_MINUTES,
+  CHANGES_PER_HOUR,
   DEMO_LOOKUPS_PER_MINUTE,
   MAX_TRIALS,
   RESET_EMAILS_PER_DAY,
@@ -16,13 +17,17 @@ export interface AttemptRule {
 }
 
 /**
- * Every limit on calls without an API key. Logins and password prompts count failures only. New keys are counted where
- * they are stored; revoking, logging out, and deleting have no limit.
+ * Every exact limit on calls without an API key. Those on guesses count failures only. New keys are counted where they
+ * are stored. Revoking, logging out, and deleting only count as calls: what they end was limited when it began.
  */
 export const ATTEMPT_RULES = {
   passwordPerAccountAndAddress: { name: "password", limit: 10, window: 15 * MINUTE_MS },
   passwordPerAddress: { name: "password-address", limit: 100, window: 15 * MINUTE_MS },
   passwordPerAccount: { name: "password-account", limit: 50, window: HOUR_MS },
+  // Every password costs a hash, right ones included. By account, a wrong one counts only while it is checked, and the
+  // limit is above that of guesses from anywhere, so guessers can't use it up.
+  rightPasswordPerAccount: { name: "password-right-account", limit: 60, window: HOUR_MS },
+  anyPasswordPerAddress: { name: "password-any-address", limit: 200, window: HOUR_MS },
   secondFactorPerAccountAndAddress: { name: "second-factor", limit: 10, window: 15 * MINUTE_MS },
   secondFactorPerAddress: { name: "second-factor-address", limit: 100, window: 15 * MINUTE_MS },
   secondFactorPerAccount: { name: "second-factor-account", limit: 20, window: HOUR_MS },
@@ -31,6 +36,8 @@ export const ATTEMPT_RULES = {
   mailPerAddress: { name: "mail-address", limit: 30, window: HOUR_MS },
   demoPerAddress: { name: "demo-address", limit: DEMO_LOOKUPS_PER_MINUTE, window: MINUTE_MS },
   trialPerAccount: { name: "trial-account", limit: 20, window: HOUR_MS },
+  changesPerAccount: { name: "changes-account", limit: CHANGES_PER_HOUR, window: HOUR_MS },
+  changesPerAddress: { name: "changes-address", limit: 300, window: HOUR_MS },
   passwordChangePerAccount: { name: "password-change-account", limit: 10, window: HOUR_MS },
   exportPerAccount: { name: "export-account", limit: 10, window: HOUR_MS },
   tokenPerAddress: { name: "token-address", limit: 60, window: HOUR_MS },
@@ -82,6 +89,10 @@ export interface GuessRules {
   /** From anywhere; known addresses are exempt. */
   readonly perAccount: AttemptRule;
   readonly known: AttemptRule;
+  /** Right guesses from anywhere; wrong ones are refunded. */
+  readonly rightPerAccount?: AttemptRule;
+  /** Right and wrong guesses. */
+  readonly anyPerAddress?: AttemptRule;
 }
 
 export const PASSWORD_GUESSES: GuessRules = {
@@ -89,6 +100,8 @@ export const PASSWORD_GUESSES: GuessRules = {
   perAddress: ATTEMPT_RULES.passwordPerAddress,
   perAccount: ATTEMPT_RULES.passwordPerAccount,
   known: KNOWN_ADDRESS,
+  rightPerAccount: ATTEMPT_RULES.rightPasswordPerAccount,
+  anyPerAddress: ATTEMPT_RULES.anyPasswordPerAddress,
 };
 
 export const FACTOR_GUESSES: GuessRules = {

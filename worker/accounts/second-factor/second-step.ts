@@ -55,7 +55,7 @@ export async function finishLogIn(
     throw validationFailed({ passkey: "Send only one of code and passkey" });
   const challenge = await readChallenge(io, "log-in", token);
   const { account } = challenge;
-  const wasRight = await countGuess(io, FACTOR_GUESSES, account.email);
+  const guess = await countGuess(io, FACTOR_GUESSES, account.email);
   const typed = code === undefined ? null : readCode(code);
   const isRecovery = typed?.isOfApp === false;
   let isRight: boolean;
@@ -69,7 +69,7 @@ export async function finishLogIn(
     throw new ApiError("WRONG_CODE", { message: "This recovery code is wrong or was already used." });
   }
   // A recovery code has already spent the challenge.
-  await Promise.all([isRecovery || spendChallenge(io, challenge), wasRight()]);
+  await Promise.all([isRecovery || spendChallenge(io, challenge), guess.wasRight()]);
   return beginSession(io, account);
 }
 

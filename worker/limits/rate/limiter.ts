@@ -14,6 +14,9 @@ export const MAX_SUBJECTS = 1_000;
 const EXCHANGE_REQUESTS = 20;
 const EXCHANGE_PAUSE_MS = 20_000;
 
+/** The same for calls that cost us less than an exchange for every 20 of them would. */
+export const RARE_EXCHANGE_REQUESTS = 100;
+
 /** The limiter's dependencies. */
 export interface RateLimiterDependencies {
   readonly kv: RateStore;
@@ -26,6 +29,8 @@ export interface RateLimiterDependencies {
    * forbid randomness before.
    */
   isolateId(): string;
+  /** Requests between two exchanges about a subject, at least. */
+  readonly exchangeRequests?: number;
 }
 
 /** Who makes a request, and the limits per minute. */
@@ -52,7 +57,13 @@ interface Subject {
  * Limits requests, and the numbers in them, per minute. An isolate alone admits exactly the limit of requests, and a
  * batch may exceed that of numbers. Isolates tell each other through KV what they were asked for, and divide by that.
  */
-export function createRateLimiter({ kv, now, random, isolateId }: RateLimiterDependencies) {
+export function createRateLimiter({
+  kv,
+  now,
+  random,
+  isolateId,
+  exchangeRequests = EXCHANGE_REQUESTS,
+}: RateLimiterDependencies) {
   const subjects = createLru<Subject>(MAX_SUBJECTS);
   let isolate = "";
   const logFailure = createFailureLog("rate_limit_kv_failed", { now, everyMs: MINUTE_MS });
@@ -72,7 +83,7 @@ export function createRateLimiter({ kv, now, random, isolateId }: RateLimiterDep
 
   function exchangeIfDue(known: Subject, { subject }: RateRequest, waitUntil: WaitUntil): void {
     // Absolute, because the clock can be set back.
-    if (known.unreported < EXCHANGE_REQUESTS || Math.abs(now() - known.exchangedAt) < EXCHANGE_PAUSE_MS) return;
+    if (known.unreported < exchangeRequests || Math.abs(now() - known.exchangedAt) < EXCHANGE_PAUSE_MS) return;
     known.unreported = 0;
     known.exchangedAt = now();
     waitUntil(exchange({ kv, subject, demand: known.demand, minute: minuteOf(now()), random }).catch(logFailure));
@@ -94,6 +105,13 @@ export function createRateLimiter({ kv, now, random, isolateId }: RateLimiterDep
       known.unreported += 1;
       exchangeIfDue(known, request, waitUntil);
       return { requests, numbers };
+    },
+
+    /** Whether there is room for a request now, without counting it or remembering its subject. */
+    look(request: RateRequest): RateDecision {
+      const known = subjects.get(request.subject);
+      if (known === undefined) return decide(createWindow(), request.requests.limit, now());
+      return decide(known.requests, shareIn(known, "requests", request), now());
     },
 
     /**
