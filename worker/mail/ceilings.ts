@@ -1,4 +1,4 @@
-import type { AttemptVerdict, Subject } from "../limits/attempts.ts";
+import type { Subject } from "../limits/attempts.ts";
 import { attemptSubject, countAttempt, refundAttempt } from "../limits/attempts.ts";
 import { mailboxOf } from "../limits/mailbox.ts";
 import { MAIL_RULES, serviceMailRule } from "../limits/rules.ts";
@@ -39,8 +39,6 @@ export type Turn =
   /** Another notice of its kind to the account waits already, and includes it. */
   | { readonly verdict: "included" };
 
-type Rejection = Extract<AttemptVerdict, { readonly allowed: false }>;
-
 /**
  * Counts an email toward the ceilings of its mailbox and of the service. One that was requested has been counted
  * toward the first.
@@ -64,16 +62,9 @@ export async function takeTurn(
   const subjects = [...ofMailbox, ofService];
   const verdict = await countAttempt(db, now, subjects);
   if (verdict.allowed) return { verdict: "send", refund: () => refundAttempt(db, subjects) };
-  return verdict.rule === ofService.rule ? waitForService(verdict) : waitForMailbox(verdict);
-
-  async function waitForService({ retryAfterSeconds: seconds }: Rejection): Promise<Turn> {
-    if (ofMailbox.length > 0) await refundAttempt(db, ofMailbox);
-    return { verdict: "wait", ceiling: "service", seconds };
-  }
-
-  async function waitForMailbox({ retryAfterSeconds: seconds }: Rejection): Promise<Turn> {
-    const waiting = attemptSubject(current, waitingNotice(kind.purpose, seconds), userId);
-    if (isNew && !(await countAttempt(db, now, [waiting])).allowed) return { verdict: "included" };
-    return { verdict: "wait", ceiling: "mailbox", seconds };
-  }
+  const { rule, retryAfterSeconds: seconds } = verdict;
+  if (rule === ofService.rule) return { verdict: "wait", ceiling: "service", seconds };
+  const waiting = attemptSubject(current, waitingNotice(kind.purpose, seconds), userId);
+  if (isNew && !(await countAttempt(db, now, [waiting])).allowed) return { verdict: "included" };
+  return { verdict: "wait", ceiling: "mailbox", seconds };
 }
