@@ -104,7 +104,7 @@ export const NUMBERS_PER_MINUTE = { test: 600, trial: 1_000, pro: 60_000 } as co
 >;
 
 /** Calls of an account's sessions per minute, and changes among them per hour: a visible dashboard makes about ten calls per minute. */
-export const SESSION_CALLS_PER_MINUTE = 240;
+export const SESSION_CALLS_PER_MINUTE = 120;
 export const CHANGES_PER_HOUR = 120;
 
 /** Calls without an API key per minute, location, and client address, by kind; wrangler.toml has it too. */

@@ -37,7 +37,7 @@ test("an account logs in rightly at most 60 times per hour", async () => {
   expect(right).toBe(ATTEMPT_RULES.rightPasswordPerAccount.limit);
 });
 
-test("a session reads at most 240 times per minute", async () => {
+test("a session reads at most 120 times per minute", async () => {
   const { token } = await createSignedIn(worker.db);
   const read = () => send("GET", token, undefined, from(newAddress()));
   const admitted = SESSION_CALLS_PER_MINUTE;

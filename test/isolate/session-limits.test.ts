@@ -64,10 +64,10 @@ describe("calls of a session", () => {
     const wait = rejected.headers.get("Retry-After")!;
     expect(Number(wait)).toBeGreaterThan(30);
     expect(rejected.body).toStrictEqual({
-      error: `The limit is 240 calls per minute. Try again in ${wait} seconds.`,
+      error: `The limit is 120 calls per minute. Try again in ${wait} seconds.`,
       code: "RATE_LIMITED",
     });
-    expect(rejected.headers.get("RateLimit-Policy")).toBe('"calls";q=240;w=60');
+    expect(rejected.headers.get("RateLimit-Policy")).toBe('"calls";q=120;w=60');
     expect(rejected.headers.get("RateLimit")).toBe(`"calls";r=0;t=${wait}`);
     isolate.calls.length = 0;
     expect((await call("GET", "/api/v1/account/reports/usage")).status).toBe(429);
@@ -132,7 +132,7 @@ describe("changes by a session", () => {
     const change = () => call("PATCH", path, { monthly_cap: 1_000 });
     const first = await change();
     expect(first.headers.get("RateLimit")).toMatch(/^"calls";r=239;t=\d+, "changes";r=119;t=\d+$/);
-    expect(first.headers.get("RateLimit-Policy")).toBe('"calls";q=240;w=60, "changes";q=120;w=3600');
+    expect(first.headers.get("RateLimit-Policy")).toBe('"calls";q=120;w=60, "changes";q=120;w=3600');
     await setCount(CHANGES_PER_HOUR, changesPerAccount, caller.userId);
     await isolate.settled();
     isolate.calls.length = 0;
