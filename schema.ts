@@ -127,7 +127,7 @@ export const securityEvents = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text({ enum: SECURITY_EVENT_KINDS }).notNull(),
     at: integer().notNull(),
-    /** The name of the affected key, passkey, or session. */
+    /** The name of the affected key, passkey, or session, or the email address. */
     about: text(),
     /** As in `sessions`; null if an operator did it. */
     browser: text(),
@@ -147,14 +147,19 @@ export const emailTokens = sqliteTable(
     hash: text().unique(),
     /** Null for an email that no one gets, written so that requesting it takes the same time for any address. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
-    purpose: text({ enum: ["verify_email", "reset_password"] }).notNull(),
+    purpose: text({ enum: ["verify_email", "reset_password", "change_email", "undo_email_change"] }).notNull(),
     /** The registration that a verification link was sent for, which may not have been kept; null for other links. */
     registrationId: text("registration_id"),
+    /** The address that a change is to, or that an undo restores; the link is sent there. Null for other links. */
+    email: text(),
     expiresAt: integer("expires_at").notNull(),
     usedAt: integer("used_at"),
   },
   (table) => [
-    check("email_tokens_purpose", sql`${table.purpose} in ('verify_email', 'reset_password')`),
+    check(
+      "email_tokens_purpose",
+      sql`${table.purpose} in ('verify_email', 'reset_password', 'change_email', 'undo_email_change')`,
+    ),
     index("email_tokens_user").on(table.userId),
     index("email_tokens_expiry").on(table.expiresAt),
   ],

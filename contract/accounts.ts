@@ -119,6 +119,12 @@ export type VerifyRegistrationRequest = v.InferOutput<typeof VerifyRegistrationR
 
 export const ChangeAccountRequest = bodySchema({ name: described(OwnerName, "The account's new name.") });
 
+export const ChangeEmailRequest = bodySchema({ email: described(Email, "The new email address.") });
+
+export const ConfirmEmailChangeRequest = bodySchema({ token: mailedToken("change_email") });
+
+export const UndoEmailChangeRequest = bodySchema({ token: mailedToken("undo_email_change") });
+
 export const ConfirmPasswordRequest = bodySchema({ password: currentPassword });
 
 export const MessageResponse = v.object({ message });
@@ -136,6 +142,10 @@ export const Account = v.object({
   name: described(v.string(), "The account's name."),
   email: described(v.string(), "The login email address."),
   is_verified: described(v.boolean(), "Whether the email address is verified."),
+  pending_email: described(
+    v.nullable(v.string()),
+    "The address it changes to once its link is opened; null if there is none.",
+  ),
   created_at: described(Timestamp, "When the account was created (UTC)."),
 });
 export type Account = v.InferOutput<typeof Account>;

@@ -156,6 +156,11 @@ export const ERRORS = {
     message: `The request body didn't arrive within ${BODY_TIMEOUT_SECONDS} seconds.`,
     fix: "Retry, and send the whole body at once.",
   },
+  EMAIL_TAKEN: {
+    status: 409,
+    message: "This email address belongs to another account by now.",
+    fix: "Log in to that account to keep using it. To use the address here, change or delete that account, then open the link again.",
+  },
   TRIAL_ALREADY_USED: {
     status: 409,
     message: "The free trial was already used.",

@@ -51,6 +51,12 @@ export const MAX_NEW_KEYS_PER_HOUR = 20;
 export const VERIFICATION_EMAILS_PER_DAY = 7;
 export const RESET_EMAILS_PER_DAY = 5;
 
+/**
+ * The most emails per day to one mailbox that a change of email causes. They count as verification emails: the rest of
+ * those are for whoever registers the address.
+ */
+export const CHANGE_EMAILS_PER_DAY = 3;
+
 /** Longest name of a person or a key, in UTF-16 units. */
 export const MAX_NAME_LENGTH = 100;
 
@@ -87,7 +93,12 @@ export const MAX_SECURITY_EVENTS = 500;
 export const UNVERIFIED_DAYS = 30;
 
 /** How long the links in emails work, in hours. */
-export const EMAIL_TOKEN_HOURS = { verify_email: 24, reset_password: 1 } as const;
+export const EMAIL_TOKEN_HOURS = {
+  verify_email: 24,
+  reset_password: 1,
+  change_email: 24,
+  undo_email_change: 72,
+} as const;
 
 /** The most days of a usage report. */
 export const MAX_REPORT_DAYS = 366;

@@ -11,6 +11,9 @@ export const SECURITY_EVENTS = {
   session_ended: "Session ended",
   other_sessions_ended: "Logged out all other sessions",
   email_verified: "Email address verified",
+  email_change_requested: "Email change requested",
+  email_changed: "Email changed",
+  email_change_undone: "Email change undone",
   password_changed: "Password changed",
   password_reset: "Password reset by email",
   totp_added: "Authenticator app added",
@@ -31,7 +34,7 @@ export const SECURITY_EVENTS = {
 export type SecurityEventKind = keyof typeof SECURITY_EVENTS;
 export const SECURITY_EVENT_KINDS = Object.keys(SECURITY_EVENTS) as [SecurityEventKind, ...SecurityEventKind[]];
 
-/** Events the owner gets an email about. A changed password and a live key have dedicated emails. */
+/** Events the owner gets an email about. A changed password or email and a live key have dedicated emails. */
 export const EMAILED_EVENTS = [
   "log_in_new_device",
   "totp_added",
@@ -53,7 +56,10 @@ const SecurityEvent = v.object({
   id: described(v.string(), "The event ID."),
   kind: described(v.picklist(SECURITY_EVENT_KINDS), "What happened."),
   at: described(Timestamp, "When it happened (UTC)."),
-  about: described(v.nullable(v.string()), "The name of the key, passkey, or session; null if there can only be one."),
+  about: described(
+    v.nullable(v.string()),
+    "The name of the key, passkey, or session, or the email address; null if there can only be one.",
+  ),
   by: described(v.picklist(["user", "operator"]), "Whether it came from a browser or the service operator."),
   browser: described(v.nullable(v.string()), "The browser and operating system; null for the operator."),
   country_code: described(v.nullable(v.string()), "The country it came from (ISO 3166-1 alpha-2); null if unknown."),

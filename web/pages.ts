@@ -26,6 +26,8 @@ export const PAGES: readonly StaticPage[] = [
   { path: "/login", inSitemap: false },
   { path: "/register", inSitemap: false },
   { path: "/verify-account", inSitemap: false },
+  { path: "/confirm-email", inSitemap: false },
+  { path: "/undo-email-change", inSitemap: false },
   { path: "/forgot-password", inSitemap: false },
   { path: "/reset-password", inSitemap: false },
   { path: "/dashboard", inSitemap: false },

@@ -21,6 +21,8 @@ export default [
     route("login", "routes/auth/login.tsx"),
     route("register", "routes/auth/register.tsx"),
     route("verify-account", "routes/auth/verify-account.tsx"),
+    route("confirm-email", "routes/auth/confirm-email.tsx"),
+    route("undo-email-change", "routes/auth/undo-email-change.tsx"),
     route("forgot-password", "routes/auth/forgot-password.tsx"),
     route("reset-password", "routes/auth/reset-password.tsx"),
   ]),

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { alreadyRegisteredEmail } from "./accounts/emails/already-registered.ts";
+import { changeEmailEmail } from "./accounts/emails/change-email.ts";
+import { emailChangeRequestedEmail } from "./accounts/emails/email-change-requested.ts";
+import { emailChangedEmail } from "./accounts/emails/email-changed.ts";
 import { passwordChangedEmail } from "./accounts/emails/password-changed.ts";
 import { passwordResetEmail } from "./accounts/emails/password-reset.ts";
 import { securityNoticeEmail } from "./accounts/emails/security-notice.ts";
@@ -33,6 +36,9 @@ const CONTENTS = {
   reset_password: passwordResetEmail.write({ token: TOKEN, expiresAt: Date.UTC(2026, 10, 20, 14, 5) }, ORIGIN),
   already_registered: alreadyRegisteredEmail.write(undefined, ORIGIN),
   password_changed: passwordChangedEmail.write(undefined, ORIGIN),
+  change_email: changeEmailEmail.write({ token: TOKEN, email: "ada@example.org" }, ORIGIN),
+  email_change_requested: emailChangeRequestedEmail.write("ada@example.org", ORIGIN),
+  undo_email_change: emailChangedEmail.write({ token: TOKEN, email: "ada@example.com" }, ORIGIN),
   security_notice: securityNoticeEmail.write([EVENT], ORIGIN),
   live_key_created: liveKeyCreatedEmail.write([KEY], ORIGIN),
   quota_80: quotaNearlyUsedEmail.write(QUOTA, ORIGIN),
@@ -49,6 +55,9 @@ const LINKS: Readonly<Record<Purpose, string>> = {
   reset_password: `${ORIGIN}/reset-password?token=${TOKEN}`,
   already_registered: `${ORIGIN}/login`,
   password_changed: `${ORIGIN}/forgot-password`,
+  change_email: `${ORIGIN}/confirm-email?token=${TOKEN}`,
+  email_change_requested: `${ORIGIN}/dashboard/settings`,
+  undo_email_change: `${ORIGIN}/undo-email-change?token=${TOKEN}`,
   live_key_created: `${ORIGIN}/dashboard`,
   security_notice: `${ORIGIN}/dashboard/settings/security`,
   quota_80: `${ORIGIN}/dashboard`,
@@ -122,12 +131,15 @@ test.each(PURPOSES.filter((purpose) => purpose !== "trial_ending"))(
 test("the texts say how long links work", () => {
   expect(render(CONTENTS.verify_email).text).toContain("expires in 24 hours");
   expect(render(CONTENTS.reset_password).text).toContain("works once, until Nov 20, 2026, 14:05 UTC");
+  expect(render(CONTENTS.change_email).text).toContain("expires in 24 hours");
+  expect(render(CONTENTS.undo_email_change).text).toContain("within 72 hours");
 });
 
 test("only the emails for a token contain one", () => {
-  for (const purpose of PURPOSES.filter((known) => known !== "verify_email" && known !== "reset_password")) {
+  const withToken = ["verify_email", "reset_password", "change_email", "undo_email_change"];
+  for (const purpose of PURPOSES.filter((known) => !withToken.includes(known))) {
     const { text, html } = render(CONTENTS[purpose]);
-    expect(text + html).not.toMatch(/token|verify-account|reset-password/);
+    expect(text + html).not.toMatch(/token|verify-account|reset-password|confirm-email|undo-email-change/);
   }
 });
 

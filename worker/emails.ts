@@ -2,6 +2,9 @@ import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { eq } from "drizzle-orm";
 import { users } from "../schema.ts";
 import { alreadyRegisteredEmail } from "./accounts/emails/already-registered.ts";
+import { changeEmailEmail } from "./accounts/emails/change-email.ts";
+import { emailChangeRequestedEmail } from "./accounts/emails/email-change-requested.ts";
+import { emailChangedEmail } from "./accounts/emails/email-changed.ts";
 import { passwordChangedEmail } from "./accounts/emails/password-changed.ts";
 import { passwordResetEmail } from "./accounts/emails/password-reset.ts";
 import { securityNoticeEmail } from "./accounts/emails/security-notice.ts";
@@ -28,6 +31,9 @@ export const EMAILS: readonly Email<Pick<Io, "db" | "now" | "config" | "ledgers"
   passwordResetEmail,
   alreadyRegisteredEmail,
   passwordChangedEmail,
+  changeEmailEmail,
+  emailChangeRequestedEmail,
+  emailChangedEmail,
   securityNoticeEmail,
   liveKeyCreatedEmail,
   quotaNearlyUsedEmail,
@@ -87,7 +93,8 @@ async function sendEmail(message: Message<MailMessage>, isolate: Isolate, sent: 
     if (data === null) return "skipped";
     const { origin } = config;
     // Until the address is verified, a stranger may have chosen the name, and with it words to send to someone else.
-    const greeted = { address: recipient.email, name: recipient.verifiedAt === null ? null : recipient.name };
+    const own = { address: recipient.email, name: recipient.verifiedAt === null ? null : recipient.name };
+    const greeted = kind.to === undefined ? own : { address: kind.to(data), name: null };
     await driver.send(renderMail(kind.write(data, origin), greeted, origin), { now, userId, messageId: message.id });
     isSent = true;
   } finally {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { emailTokens, operationCounts } from "../../schema.ts";
 import { changePassword } from "../../worker/accounts/change-password.ts";
 import { findAccount } from "../../worker/accounts/accounts.ts";
+import { confirmEmailChange } from "../../worker/administration/move-account.ts";
 import { executePasswordReset } from "../../worker/accounts/password-reset.ts";
 import { findSession } from "../../worker/accounts/sessions.ts";
 import { hashToken } from "../../worker/accounts/email-tokens.ts";
@@ -70,4 +71,17 @@ describe("a password change whose email could not be queued", () => {
     expect(log.events()).toStrictEqual(["mail_not_queued"]);
     expect(await notQueued()).toBe(1);
   });
+});
+
+test("a change of email whose email could not be queued takes effect, and is logged", async () => {
+  const { id, token: before } = await createSignedIn(worker.db);
+  const token = newId("tok");
+  const row = { id: newId("tok"), hash: hashToken(token), userId: id, purpose: "change_email" } as const;
+  const email = "moved@example.com";
+  await worker.db.insert(emailTokens).values({ ...row, email, expiresAt: Date.now() + 60_000 });
+  const io = ioWithFullQueue();
+  await confirmEmailChange(io, await findSession(io, before), token);
+  expect(await findSession(io, before)).toMatchObject({ userId: id, epoch: 1, account: { email } });
+  expect(log.events()).toStrictEqual(["mail_not_queued"]);
+  expect(await notQueued()).toBe(1);
 });

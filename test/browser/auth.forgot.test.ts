@@ -101,7 +101,15 @@ describe("a link that could not be sent", () => {
 
 test("every login page says that it requires JavaScript, when there is none", async () => {
   const page = await site.newPage({ javaScript: false });
-  for (const path of ["/login", "/register", "/verify-account", "/forgot-password", "/reset-password"]) {
+  for (const path of [
+    "/login",
+    "/register",
+    "/verify-account",
+    "/confirm-email",
+    "/undo-email-change",
+    "/forgot-password",
+    "/reset-password",
+  ]) {
     await page.goto(path);
     await expect.poll(() => page.locator("main noscript").innerText()).toContain("This page needs JavaScript.");
   }

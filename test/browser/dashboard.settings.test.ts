@@ -45,7 +45,7 @@ describe("details", () => {
     const page = await openDashboard(site, account, DETAILS);
     const text = (await page.getByRole("main").innerText()).replaceAll(/\s+/g, " ");
     expect(text).toContain(
-      `Name Ada Edit Email ${account.email} Verified Account ID ${account.id} Member since Jan 5, 2026`,
+      `Name Ada Edit Email ${account.email} Verified Edit Account ID ${account.id} Member since Jan 5, 2026`,
     );
   });
 });

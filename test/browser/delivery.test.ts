@@ -10,7 +10,7 @@ const FOREVER = "public, max-age=31536000, immutable";
 const CHECK_FIRST = "public, max-age=0, must-revalidate";
 const ORIGIN = builtOrigin();
 /** Opened through links in emails, with a token in the address. */
-const LINKED = new Set(["/reset-password", "/verify-account"]);
+const LINKED = new Set(["/reset-password", "/verify-account", "/confirm-email", "/undo-email-change"]);
 const PATHS = PAGES.map((page) => page.path);
 
 const site = openSite();

@@ -57,18 +57,19 @@ test("an unused one ends after a day, and no use brings it back", async () => {
 
 test("a check reads D1 once, and only the first of an hour writes", async () => {
   const [isolate, { id, token }] = [await network.isolate(), await begin()];
+  // The second read is the account's own: its pending change of email.
   const calls = async () => {
     isolate.calls.length = 0;
     expect(await open(isolate, token)).toBe("200");
     return isolate.calls.filter((name) => name !== "backstop").join();
   };
-  expect(await calls()).toBe("d1");
-  skip(59 * MINUTE);
-  expect(await calls()).toBe("d1");
-  skip(2 * MINUTE);
   expect(await calls()).toBe("d1,d1");
+  skip(59 * MINUTE);
+  expect(await calls()).toBe("d1,d1");
+  skip(2 * MINUTE);
+  expect(await calls()).toBe("d1,d1,d1");
   expect(await lastUse(id)).toBe(NOON + HOUR);
-  expect(await calls()).toBe("d1");
+  expect(await calls()).toBe("d1,d1");
 });
 
 test("ten concurrent tabs are one session, used once in the hour", async () => {

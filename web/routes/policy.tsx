@@ -112,12 +112,12 @@ const SECTIONS: readonly TextSection[] = [
             ],
             [
               "Security events",
-              "Events such as logins, failed logins, and changes to passwords, keys, and second factors: when, and from which browser and country. You can see them in Settings.",
+              "Events such as logins, failed logins, and changes to email addresses, passwords, keys, and second factors: when, and from which browser and country. For a change of email, both addresses. You can see them in Settings.",
             ],
             ["Usage", "How many numbers, by day, mode, country, and outcome. Never which ones."],
             [
               "Links in emails",
-              `The hash of each link’s token, when it expires (${EMAIL_TOKEN_HOURS.verify_email} hours for a verification, ${EMAIL_TOKEN_HOURS.reset_password} hour for a new password), and, until the address is verified, the name and password hash of each of its first twenty registrations, with a hash of a random value from the browser.`,
+              `The hash of each link’s token, when it expires (${EMAIL_TOKEN_HOURS.verify_email} hours for a verification or a change of email, ${EMAIL_TOKEN_HOURS.undo_email_change} to undo one, ${EMAIL_TOKEN_HOURS.reset_password} hour for a new password), the new or previous address of a change of email, and, until the address is verified, the name and password hash of each of its first twenty registrations, with a hash of a random value from the browser.`,
             ],
           ]}
         />
@@ -152,10 +152,10 @@ const SECTIONS: readonly TextSection[] = [
     title: "Emails",
     body: (
       <p>
-        We only send service emails: to verify your address, to reset a password, and to let you know when a password
-        changes, a live key is created, a security setting changes, someone tries to register your address again, a
-        quota is nearly or fully used, or a trial is about to end. There’s no newsletter and no advertising, and our
-        emails contain no images and no tracking.
+        We only send service emails: to verify or change your address, to reset a password, and to let you know when a
+        password or your address changes, a live key is created, a security setting changes, someone tries to use your
+        address for another account, a quota is nearly or fully used, or a trial is about to end. There’s no newsletter
+        and no advertising, and our emails contain no images and no tracking.
       </p>
     ),
   },

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Account } from "../../contract/accounts.ts";
-import { users } from "../../schema.ts";
+import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -8,9 +8,35 @@ import { ApiError } from "../platform/errors.ts";
 /** An account row. Times in milliseconds since the Unix epoch. */
 export type AccountRow = typeof users.$inferSelect;
 
+/** The links of a change of email that waits for its confirmation. */
+export function pendingChange(userId: string, now: number) {
+  return and(
+    eq(emailTokens.userId, userId),
+    eq(emailTokens.purpose, "change_email"),
+    isNull(emailTokens.usedAt),
+    gt(emailTokens.expiresAt, now),
+  );
+}
+
 /** An account as returned to its owner. */
-export function accountView({ id, name, email, verifiedAt, createdAt }: AccountRow): Account {
-  return { id, name, email, is_verified: verifiedAt !== null, created_at: new Date(createdAt).toISOString() };
+export async function accountView(
+  { db, now }: Pick<Io, "db" | "now">,
+  { id, name, email, verifiedAt, createdAt }: AccountRow,
+): Promise<Account> {
+  const pending = await db
+    .select({ email: emailTokens.email })
+    .from(emailTokens)
+    .where(pendingChange(id, now))
+    .orderBy(desc(emailTokens.expiresAt))
+    .get();
+  return {
+    id,
+    name,
+    email,
+    is_verified: verifiedAt !== null,
+    pending_email: pending?.email ?? null,
+    created_at: new Date(createdAt).toISOString(),
+  };
 }
 
 /** The default name of an account: the local part of its email address. */

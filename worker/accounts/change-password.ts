@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { emailTokens, sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { countAccountCall, reopenMail } from "../limits/attempts.ts";
@@ -12,7 +12,7 @@ import { issueSession } from "./sessions.ts";
 import type { IssuedSession, Session } from "./sessions.ts";
 
 /**
- * Changes the password and ends all other sessions and pending reset links. The caller's session continues under a new
+ * Changes the password and ends all other sessions, reset links, and a pending change of email. The caller's session continues under a new
  * token.
  * @throws ApiError as `requirePassword`; 400 VALIDATION_FAILED for a password that is easy to guess or unchanged; 429
  * after too many changes; 401 SESSION_EXPIRED when the caller's session has ended in the meantime
@@ -54,7 +54,7 @@ export async function changePassword(
       .where(
         and(
           eq(emailTokens.userId, account.id),
-          eq(emailTokens.purpose, "reset_password"),
+          inArray(emailTokens.purpose, ["reset_password", "change_email"]),
           isNull(emailTokens.usedAt),
           sql`exists (select 1 from ${users} where ${isChanged})`,
         ),

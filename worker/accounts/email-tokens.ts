@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { and, eq, exists, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, ne, sql } from "drizzle-orm";
 import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { apiKeys, emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
@@ -8,6 +8,7 @@ import { publishTombstones } from "../key-cache/publish.ts";
 import { forgetGuesses, reopenMail } from "../limits/attempts.ts";
 import { PASSWORD_GUESSES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
+import type { Database } from "../platform/db.ts";
 import { mac, sha256Hex } from "../platform/hash.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import type { AccountRow } from "./accounts.ts";
@@ -48,7 +49,8 @@ export async function activateToken(
   const { current, retiring } = config.secrets.emailTokens;
   const token = tokenFor(current, id);
   const earlier = retiring === null ? token : tokenFor(retiring, id);
-  const expiresAt = now + EMAIL_TOKEN_HOURS[purpose] * HOUR_MS;
+  // The time to undo a change begins with the change, which also tells which keys were created since.
+  const expiresAt = purpose === "undo_email_change" ? 0 : now + EMAIL_TOKEN_HOURS[purpose] * HOUR_MS;
   const [activated] = await db
     .update(emailTokens)
     // An email with the earlier token may have arrived; the next one must not invalidate its link.
@@ -76,6 +78,10 @@ export interface Link {
   readonly purpose: LinkPurpose;
   /** The registration it was sent for, which may be gone. */
   readonly registrationId: string | null;
+  /** The address that it gives to the account; null for other links. */
+  readonly email: string | null;
+  /** In milliseconds since the Unix epoch. */
+  readonly expiresAt: number;
   readonly account: AccountRow;
 }
 
@@ -88,11 +94,26 @@ function isUsable(hash: string, purpose: LinkPurpose, now: number) {
   );
 }
 
+/** Whether a link can still be used, for the statements of the change that it makes. */
+export function isGood(db: Database, { hash, purpose }: Link, now: number) {
+  return exists(
+    db
+      .select({ id: emailTokens.id })
+      .from(emailTokens)
+      .where(isUsable(hash, purpose, now)),
+  );
+}
+
 /** @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, expired, or for another purpose */
 export async function findLink({ db, now }: Io, token: string, purpose: LinkPurpose): Promise<Link> {
   const hash = hashToken(token);
   const found = await db
-    .select({ registrationId: emailTokens.registrationId, account: users })
+    .select({
+      registrationId: emailTokens.registrationId,
+      email: emailTokens.email,
+      expiresAt: emailTokens.expiresAt,
+      account: users,
+    })
     .from(emailTokens)
     .innerJoin(users, eq(users.id, emailTokens.userId))
     .where(isUsable(hash, purpose, now))
@@ -109,17 +130,13 @@ export async function findLink({ db, now }: Io, token: string, purpose: LinkPurp
  */
 export async function spendLink(
   io: Io,
-  { hash, purpose, account: { id, email, verifiedAt } }: Link,
+  link: Link,
   changes: { readonly name?: string; readonly passwordHash?: string } = {},
 ): Promise<void> {
   const { db, now } = io;
+  const { id, email, verifiedAt } = link.account;
   // Hashing took a while, so the link is checked again here, in the same step as the change.
-  const isGood = exists(
-    db
-      .select({ id: emailTokens.id })
-      .from(emailTokens)
-      .where(isUsable(hash, purpose, now)),
-  );
+  const good = isGood(db, link, now);
   const isFirst = exists(
     db
       .select({ id: users.id })
@@ -130,7 +147,7 @@ export async function spendLink(
     db
       .update(apiKeys)
       .set({ revokedAt: now, ...changedAt(now) })
-      .where(and(eq(apiKeys.userId, id), isNull(apiKeys.revokedAt), isGood, isFirst))
+      .where(and(eq(apiKeys.userId, id), isNull(apiKeys.revokedAt), good, isFirst))
       .returning({ id: apiKeys.id, name: apiKeys.name, mode: apiKeys.mode, hash: apiKeys.hash }),
     db
       .update(users)
@@ -139,14 +156,16 @@ export async function spendLink(
         verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`,
         sessionEpoch: sql`${users.sessionEpoch} + 1`,
       })
-      .where(and(eq(users.id, id), isGood))
+      .where(and(eq(users.id, id), good))
       .returning({ id: users.id }),
-    db.delete(registrations).where(and(eq(registrations.userId, id), isGood)),
-    // Last, because this invalidates the link.
+    db.delete(registrations).where(and(eq(registrations.userId, id), good)),
+    // Last, because this invalidates the link. Whoever has taken the account over must not end the way back.
     db
       .update(emailTokens)
       .set({ usedAt: now })
-      .where(and(eq(emailTokens.userId, id), isNull(emailTokens.usedAt), isGood)),
+      .where(
+        and(eq(emailTokens.userId, id), isNull(emailTokens.usedAt), ne(emailTokens.purpose, "undo_email_change"), good),
+      ),
   ]);
   if (changed.length === 0) throw new ApiError("TOKEN_INVALID");
   if (verifiedAt === null) recordEvent(io, id, "email_verified");

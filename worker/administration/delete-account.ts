@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { apiKeys, erasedKeys, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { currentKeysOf } from "../key-cache/find-keys.ts";
@@ -27,20 +28,29 @@ async function eraseLedger(ledgers: Io["ledgers"], queue: Io["queues"]["usage"],
 }
 
 /**
- * Erases an account. The schema cascades to its keys, subscription, and tokens; its ledger erases the usage. A used
- * trial is remembered for a year. The hashes of its keys move to another table in the same step, so none can be created
- * in between, and stay there until KV rejects them.
+ * The statements that erase an account with everything in D1, for a batch. The first returns the keys to reject: their
+ * hashes move to another table in the same step, so none can be created in between, and stay there until KV rejects
+ * them.
+ * @param userId the account's id, or a query for it
  */
-export async function deleteAccount(io: Io, userId: string): Promise<void> {
-  const { db, now, config, edge, ledgers, queues } = io;
-  await claimGrantedTrials({ db, now, secret: config.trialSecret }, userId);
-  const [keys] = await db.batch([
+export function erasing({ db, now }: Pick<Io, "db" | "now">, userId: string | SQL) {
+  return [
     insertFrom(db, erasedKeys, { hash: apiKeys.hash, at: now }, sql`from ${apiKeys} where ${currentKeysOf(userId)}`)
       .onConflictDoNothing()
       .returning({ hash: erasedKeys.hash }),
     releaseClaim(db, userId, now),
     db.delete(users).where(eq(users.id, userId)),
-  ]);
+  ] as const;
+}
+
+/**
+ * Erases an account. The schema cascades to its keys, subscription, and tokens; its ledger erases the usage. A used
+ * trial is remembered for a year.
+ */
+export async function deleteAccount(io: Io, userId: string): Promise<void> {
+  const { db, now, config, edge, ledgers, queues } = io;
+  await claimGrantedTrials({ db, now, secret: config.trialSecret }, userId);
+  const [keys] = await db.batch(erasing(io, userId));
   logEvent(io, userId, "account_deleted");
   io.waitUntil(publishTombstones(io, keys));
   await eraseLedger(ledgers, queues.usage, userId);

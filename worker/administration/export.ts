@@ -42,7 +42,8 @@ export async function exportAccount(io: Io, session: Session): Promise<AsyncGene
   const { db, now } = io;
   const readAfter = async (row: CountedRow | null) =>
     (await readLedger(io, account, (ledger) => ledger.rowsAfter(row))) ?? [];
-  const [subscription, keys, used, usage, activity, sessions, factors, passkeys, events] = await Promise.all([
+  const [view, subscription, keys, used, usage, activity, sessions, factors, passkeys, events] = await Promise.all([
+    accountView(io, account),
     readSubscription(io, account.id),
     db
       .select()
@@ -60,7 +61,7 @@ export async function exportAccount(io: Io, session: Session): Promise<AsyncGene
   const { calls, rate_limited } = activity;
   const head = {
     exported_at: new Date(now).toISOString(),
-    account: accountView(account),
+    account: view,
     subscription,
     api_keys: keys.map((key) => ({
       ...keyView(key),

@@ -7,8 +7,11 @@ import type { KeyRecord, KeyState } from "./record.ts";
 /** Must match the index `api_keys_unsynced`, without which SQLite would scan every key. */
 export const isUnsynced: SQL = sql`(${apiKeys.syncedAt} is null or ${apiKeys.syncedAt} < ${apiKeys.updatedAt})`;
 
-/** An account's keys that KV may need: those that are not revoked, or were recently. */
-export function currentKeysOf(userId: string): SQL | undefined {
+/**
+ * An account's keys that KV may need: those that are not revoked, or were recently.
+ * @param userId the account's id, or a query for it
+ */
+export function currentKeysOf(userId: string | SQL): SQL | undefined {
   return and(eq(apiKeys.userId, userId), or(isNull(apiKeys.revokedAt), isUnsynced));
 }
 

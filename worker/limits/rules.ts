@@ -1,5 +1,6 @@
 import {
   CHALLENGE_MINUTES,
+  CHANGE_EMAILS_PER_DAY,
   CHANGES_PER_HOUR,
   DEMO_LOOKUPS_PER_MINUTE,
   MAX_TRIALS,
@@ -39,6 +40,7 @@ export const ATTEMPT_RULES = {
   changesPerAccount: { name: "changes-account", limit: CHANGES_PER_HOUR, window: HOUR_MS },
   changesPerAddress: { name: "changes-address", limit: 300, window: HOUR_MS },
   passwordChangePerAccount: { name: "password-change-account", limit: 10, window: HOUR_MS },
+  emailChangePerAccount: { name: "email-change-account", limit: 10, window: HOUR_MS },
   exportPerAccount: { name: "export-account", limit: 10, window: HOUR_MS },
   tokenPerAddress: { name: "token-address", limit: 60, window: HOUR_MS },
 } as const satisfies Record<string, AttemptRule>;
@@ -49,6 +51,8 @@ export const ATTEMPT_RULES = {
  */
 export const MAIL_RULES = {
   verification: { name: "mail-verification", limit: VERIFICATION_EMAILS_PER_DAY, window: DAY_MS },
+  // The same count, up to less than half of it: what is left sends the email of a registration.
+  change: { name: "mail-verification", limit: CHANGE_EMAILS_PER_DAY, window: DAY_MS },
   reset: { name: "mail-reset", limit: RESET_EMAILS_PER_DAY, window: DAY_MS },
   alreadyRegistered: { name: "mail-registered", limit: 2, window: DAY_MS },
   notice: { name: "mail-notice", limit: 6, window: DAY_MS },

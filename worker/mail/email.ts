@@ -38,6 +38,8 @@ export interface Email<Sources, Data> {
   readonly skipIfSuspended?: true;
   /** Reads what the email says, when it is sent; null when there is nothing left to send. An email may need no data. */
   load?(sources: Sources, message: MailMessage, recipient: Recipient): Promise<Data | null>;
+  /** For an email to another address than the account's: that address. It may be a stranger's, so it gets no name. */
+  to?(data: Data): string;
   /** @param origin of the site, without a trailing slash */
   write(data: Data, origin: string): EmailContent;
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, notExists, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { subscriptions, trialClaims, users } from "../../schema.ts";
 import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
@@ -74,8 +75,11 @@ export async function claimGrantedTrials(
     });
 }
 
-/** Sets the account's claim to expire, for the batch that deletes the account, and unlinks it. */
-export function releaseClaim(db: Database, userId: string, now: number) {
+/**
+ * Sets the account's claim to expire, for the batch that deletes the account, and unlinks it.
+ * @param userId the account's id, or a query for it
+ */
+export function releaseClaim(db: Database, userId: string | SQL, now: number) {
   return db
     .update(trialClaims)
     .set({ userId: null, expiresAt: now + TRIAL_MEMORY })

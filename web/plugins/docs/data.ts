@@ -97,6 +97,7 @@ const NUMBERS: Readonly<Record<string, unknown>> = {
   REGION_COUNT,
   UPTIME_TARGET,
   EMAIL_TOKEN_HOURS: limits.EMAIL_TOKEN_HOURS.verify_email,
+  UNDO_EMAIL_CHANGE_HOURS: limits.EMAIL_TOKEN_HOURS.undo_email_change,
   RESULT_FIELDS: Object.keys(VerificationResult.entries).length,
   SANDBOX_RESULT_FIELDS: Object.keys(SandboxResult.entries).length,
 };

@@ -1,6 +1,6 @@
 import type { Email } from "../../mail/email.ts";
 
-/** For the owner of an address that someone registered again. */
+/** For the owner of an address that someone registered again, or wanted for another account. */
 export const alreadyRegisteredEmail: Email<unknown, undefined> = {
   purpose: "already_registered",
   isRequested: true,
@@ -9,7 +9,7 @@ export const alreadyRegisteredEmail: Email<unknown, undefined> = {
     preheader: "Nothing was created or changed. Log in or reset your password.",
     heading: "You already have an account",
     before: [
-      "Someone, hopefully you, tried to sign up for Checkline with this address. It already belongs to your account, so nothing was created or changed.",
+      "Someone, hopefully you, tried to use this address for another Checkline account. It already belongs to yours, so nothing was created or changed.",
     ],
     button: { label: "Log in", href: `${origin}/login` },
     also: { label: "Forgot your password?", href: `${origin}/forgot-password` },

@@ -4,6 +4,8 @@ import { operations } from "../operation.ts";
 import { accountView, renameAccount } from "../../accounts/accounts.ts";
 import { changePassword } from "../../accounts/change-password.ts";
 import { deleteAccount } from "../../administration/delete-account.ts";
+import { confirmEmailChange, undoEmailChange } from "../../administration/move-account.ts";
+import { cancelEmailChange, requestEmailChange } from "../../accounts/email-change.ts";
 import { resendVerification, verifyEmail, verifyRegistration } from "../../accounts/email-verification.ts";
 import { executePasswordReset, requestPasswordReset } from "../../accounts/password-reset.ts";
 import { register } from "../../accounts/register.ts";
@@ -46,8 +48,23 @@ export const accountRoutes = operations(accounts, {
     await executePasswordReset(io, { token: input.token, newPassword: input.new_password });
     return { message: "Your password has been reset. You can now log in." };
   },
-  me: ({ session }) => accountView(session.account),
-  renameAccount: async ({ input, io, session }) => accountView(await renameAccount(io, session.account.id, input.name)),
+  me: ({ io, session }) => accountView(io, session.account),
+  renameAccount: async ({ input, io, session }) =>
+    accountView(io, await renameAccount(io, session.account.id, input.name)),
+  async requestEmailChange({ input, io, session }) {
+    await requestEmailChange(io, session, input.email);
+    return accountView(io, session.account);
+  },
+  async cancelEmailChange({ io, session }) {
+    await cancelEmailChange(io, session.account.id);
+    return accountView(io, session.account);
+  },
+  confirmEmailChange: async ({ input, io, session }) =>
+    accountView(io, await confirmEmailChange(io, session, input.token)),
+  async undoEmailChange({ input, io }) {
+    await undoEmailChange(io, input.token);
+    return { message: "Your account has this email address again. We're sending you a link to set a new password." };
+  },
   async deleteAccount({ io, session }) {
     await deleteAccount(io, session.account.id);
     return undefined;

@@ -1,25 +1,21 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
-import { useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useRef } from "react";
 import { ChangeAccountRequest } from "../../../../contract/accounts.ts";
 import { accounts } from "../../../../contract/endpoints/accounts.ts";
 import { reports } from "../../../../contract/endpoints/reports.ts";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
-import { useForm } from "../../../components/forms/use-form.ts";
-import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
-import { Field } from "../../../components/ui/input.tsx";
 import { call, request } from "../../../lib/api/call.ts";
-import { ApiFailure } from "../../../lib/api/failure.ts";
 import { formatDate } from "../../../lib/format.ts";
-import { queries } from "../../../lib/queries.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { DeleteAccount } from "./delete-account.tsx";
+import { EmailTerms } from "./email.tsx";
+import { InPlace, useShowAccount } from "./in-place.tsx";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
 /** How long the export of a large account may take, in milliseconds. */
@@ -45,70 +41,24 @@ function ExportButton() {
   );
 }
 
-function NameForm({ onClose }: { onClose: () => void }) {
-  const { name } = useAccount();
-  const client = useQueryClient();
-  const { queryKey } = queries.account;
-  const form = useForm({
-    schema: ChangeAccountRequest,
-    async submit(body) {
-      const account = await call(accounts.renameAccount, body);
-      // A pending response could still have the old name.
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, account);
-      toast.success("Name updated");
-      onClose();
-    },
-    failed(error) {
-      // A bad name is reported at its field.
-      if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
-      toastFailure("Couldn’t change the name", error);
-    },
-  });
-  const { ref } = form.props;
-  useEffect(() => {
-    const input = ref.current?.querySelector("input");
-    input?.focus();
-    input?.select();
-  }, [ref]);
-  return (
-    <form {...form.props} className="my-1 grid gap-3">
-      <Field {...form.field("name")} label="Name" hideLabel autoComplete="name" defaultValue={name} required />
-      <div className="flex gap-2">
-        <Button {...form.submitButton} size="sm">
-          Save
-        </Button>
-        <Button variant="secondary" size="sm" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  );
-}
-
 function Name() {
   const { name } = useAccount();
-  const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
-  function close(): void {
-    flushSync(() => setEditing(false));
-    edit.current?.focus();
-  }
-  if (editing) return <NameForm onClose={close} />;
+  const show = useShowAccount();
   return (
-    <span className="flex items-center justify-between gap-3">
-      <span className="min-w-0 max-sm:pr-16">{name}</span>
-      <Button
-        ref={edit}
-        variant="secondary"
-        size="sm"
-        aria-label="Edit name"
-        className="-my-1.5 max-sm:absolute! max-sm:top-1/2 max-sm:right-5 max-sm:my-0 max-sm:-translate-y-1/2"
-        onClick={() => setEditing(true)}
-      >
-        Edit
-      </Button>
-    </span>
+    <InPlace
+      label="Edit name"
+      button={edit}
+      schema={ChangeAccountRequest}
+      field={{ name: "name", label: "Name", hideLabel: true, autoComplete: "name", defaultValue: name }}
+      save={async (body) => {
+        await show(await call(accounts.renameAccount, body));
+        toast.success("Name updated");
+      }}
+      failure="Couldn’t change the name"
+    >
+      {name}
+    </InPlace>
   );
 }
 
@@ -116,7 +66,7 @@ export const meta = () =>
   accountPageMeta("Settings", "/dashboard/settings", "Your Checkline account's name and email.");
 
 export default function Details() {
-  const { id, email, is_verified: isVerified, created_at: createdAt } = useAccount();
+  const { id, created_at: createdAt } = useAccount();
   return (
     <SettingsFrame>
       <SettingsCard title="Details">
@@ -124,12 +74,7 @@ export default function Details() {
           <Term name="Name">
             <Name />
           </Term>
-          <Term name="Email">
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
-              <span className="min-w-0">{email}</span>
-              {isVerified && <Badge tone="verified">Verified</Badge>}
-            </span>
-          </Term>
+          <EmailTerms />
           <Term name="Account ID">
             <span className="flex items-center justify-between gap-3">
               <code className="min-w-0 font-mono text-sm">{id}</code>

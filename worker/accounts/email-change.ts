@@ -1,0 +1,62 @@
+import { and, eq, sql } from "drizzle-orm";
+import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
+import { emailTokens, users } from "../../schema.ts";
+import type { Io } from "../io.ts";
+import { countAccountCall, mayEmail } from "../limits/attempts.ts";
+import { ATTEMPT_RULES, MAIL_RULES } from "../limits/rules.ts";
+import { insertFrom } from "../platform/db.ts";
+import { ApiError, validationFailed } from "../platform/errors.ts";
+import { newId } from "../platform/random.ts";
+import { HOUR_MS } from "../platform/time.ts";
+import { findAccountByEmail, pendingChange } from "./accounts.ts";
+import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
+import { changeEmailEmail } from "./emails/change-email.ts";
+import { emailChangeRequestedEmail } from "./emails/email-change-requested.ts";
+import { recordEvent } from "./security-events.ts";
+import type { Session } from "./sessions.ts";
+
+/** The statement that ends a change waiting for its confirmation. */
+function endPending({ db, now }: Io, userId: string) {
+  return db.update(emailTokens).set({ usedAt: now }).where(pendingChange(userId, now));
+}
+
+/**
+ * Asks to change the account's email: the new address gets a link, the current one a notice. Nothing else happens to
+ * either before the link is opened. A later request replaces this one. For an address that has a verified account, no
+ * link is made, and its owner gets the email of a repeated registration; statements, rows, and response are the same.
+ * Emails over the address's budget are silently dropped.
+ * @throws ApiError 400 VALIDATION_FAILED for the account's own address, 429 after too many requests, 401 SESSION_EXPIRED
+ * when the session has ended in the meantime, 503 when email can't be sent
+ */
+export async function requestEmailChange(io: Io, { account, epoch }: Session, email: string): Promise<void> {
+  const { db, now, mail } = io;
+  mail.require();
+  if (email === account.email) throw validationFailed({ email: "This is already your email address" });
+  await countAccountCall(io, ATTEMPT_RULES.emailChangePerAccount, account.id);
+  const owner = await findAccountByEmail(db, email);
+  const rule = owner?.verifiedAt ? MAIL_RULES.alreadyRegistered : MAIL_RULES.change;
+  const { isAllowed } = await mayEmail(io, rule, { email, hasAccount: true });
+  const id = newId("tok");
+  const expiresAt = now + EMAIL_TOKEN_HOURS.change_email * HOUR_MS;
+  const [, requested] = await db.batch([
+    endPending(io, account.id),
+    insertFrom(
+      db,
+      emailTokens,
+      { id, userId: users.id, purpose: "change_email", email, expiresAt },
+      // A password changed in the meantime has ended the session, and with it this request.
+      sql`from ${users} where ${and(eq(users.id, account.id), eq(users.sessionEpoch, epoch))}`,
+    ).returning({ id: emailTokens.id }),
+  ]);
+  if (requested.length === 0) throw new ApiError("SESSION_EXPIRED");
+  recordEvent(io, account.id, "email_change_requested", { id, name: email });
+  await mail.notify(emailChangeRequestedEmail, { user_id: account.id, about: id });
+  if (!isAllowed) return;
+  if (owner?.verifiedAt) await mail.send(alreadyRegisteredEmail, { user_id: owner.id });
+  else await mail.send(changeEmailEmail, { user_id: account.id, about: id });
+}
+
+/** Cancels a change that waits for its confirmation, if there is one: its link no longer works. */
+export async function cancelEmailChange(io: Io, userId: string): Promise<void> {
+  await endPending(io, userId);
+}

@@ -1,0 +1,31 @@
+import { eq } from "drizzle-orm";
+import { emailTokens } from "../../../schema.ts";
+import type { Io } from "../../io.ts";
+import { oneLine, requireAbout } from "../../mail/email.ts";
+import type { Email } from "../../mail/email.ts";
+
+/** For the current address: a change was requested, to the address of this data. About the row of its token. */
+export const emailChangeRequestedEmail: Email<Pick<Io, "db">, string> = {
+  purpose: "email_change_requested",
+  async load({ db }, message) {
+    const id = requireAbout(message);
+    return (await db.select().from(emailTokens).where(eq(emailTokens.id, id)).get())?.email ?? null;
+  },
+  write: (email, origin) => ({
+    subject: "Someone asked to change your Checkline email address",
+    preheader: "If it was you, open the link in the other mailbox. If not, set a new password now.",
+    heading: "A change of your email address was requested",
+    before: [
+      "Someone who knows your password, hopefully you, asked to change your account's email address. It changes only after the new address is confirmed.",
+    ],
+    facts: [{ label: "New address", value: oneLine(email) }],
+    button: { label: "Review your settings", href: `${origin}/dashboard/settings` },
+    also: { label: "Set a new password", href: `${origin}/forgot-password` },
+    after: [
+      {
+        lead: "If this wasn't you,",
+        text: "set a new password now. That cancels the change and logs everyone else out.",
+      },
+    ],
+  }),
+};
