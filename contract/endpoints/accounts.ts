@@ -165,9 +165,9 @@ export const accounts = endpoints({
     description:
       "Emails a link to the new address and a notice to the current one, which stays until the link is opened. Replaces an earlier request. The response is the same whether or not the new address has an account.",
     request: { schema: ChangeEmailRequest, example: { email: "ada@example.org" } },
-    rate: "email",
+    rate: "changes by account",
     success: { status: 202, description: "We're sending the emails.", schema: Account },
-    errors: [...READING_A_BODY, "RATE_LIMITED"],
+    errors: [...READING_A_BODY],
   },
   cancelEmailChange: {
     tag: "Dashboard",
@@ -176,9 +176,9 @@ export const accounts = endpoints({
     path: "/api/v1/account/email-change",
     summary: "Cancel a change of email",
     description: "The link sent to the new address stops working.",
-    rate: "token",
+    rate: "changes by account",
     success: { status: 200, description: "No change is pending.", schema: Account },
-    errors: ["RATE_LIMITED"],
+    errors: [],
   },
   confirmEmailChange: {
     tag: "Dashboard",
@@ -189,9 +189,9 @@ export const accounts = endpoints({
     description:
       "Requires the token from the email and a session of the same account. All other sessions and links end. The previous address gets a link that undoes the change.",
     request: { schema: ConfirmEmailChangeRequest, example: { token: "token-from-the-email" } },
-    rate: "token",
+    rate: "changes by account",
     success: { status: 200, description: "The account with its new address.", schema: Account },
-    errors: [...READING_A_BODY, "TOKEN_INVALID", "EMAIL_TAKEN", "RATE_LIMITED"],
+    errors: [...READING_A_BODY, "TOKEN_INVALID", "EMAIL_TAKEN"],
   },
   undoEmailChange: {
     method: "post",
@@ -202,9 +202,9 @@ export const accounts = endpoints({
     description:
       "With the token sent to the previous address. The account gets that address back. All sessions end, keys created since the change are revoked, and the password stops working: an email has a link to set a new one.",
     request: { schema: UndoEmailChangeRequest, example: { token: "token-from-the-email" } },
-    rate: "token",
+    rate: "links by address",
     success: { status: 200, description: "The change is undone.", schema: MessageResponse },
-    errors: [...READING_A_BODY, "TOKEN_INVALID", "EMAIL_TAKEN", "RATE_LIMITED"],
+    errors: [...READING_A_BODY, "TOKEN_INVALID", "EMAIL_TAKEN"],
   },
   deleteAccount: {
     tag: "Dashboard",
