@@ -12,7 +12,8 @@ let people = 0;
 /** An unregistered address. */
 export function newEmail(): string {
   people += 1;
-  return `person${people}@secrecy.example.com`;
+  // A domain of its own: a domain gets only a few trials.
+  return `person${people}@secrecy${people}.example`;
 }
 
 /** Everything in a response except the request's own id. */

@@ -1,10 +1,13 @@
+/** For callers without an address, which exist only in tests and local runs. */
+export const LOCAL_ADDRESS = "local";
+
 /**
  * The address that limits count by: the one Cloudflare saw, or for IPv6 its /48, which is what a site gets and can vary
  * freely within. Homes and phones of one provider may share a /48 as they share an IPv4 address behind NAT, and have
- * the same limits. Callers without an address, which exist only in tests and local runs, count as one.
+ * the same limits. Callers without one count as one.
  * @param address the header CF-Connecting-IP
  */
-export function clientAddress(address = "local"): string {
+export function clientAddress(address = LOCAL_ADDRESS): string {
   return address.includes(":") ? networkOf(address) : address;
 }
 

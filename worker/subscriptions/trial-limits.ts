@@ -1,6 +1,7 @@
 import { MAX_TRIALS } from "../../contract/limits.ts";
 import { attemptSubject, countAttempt, refundAttempt } from "../limits/attempts.ts";
-import { clientNetwork } from "../limits/client-address.ts";
+import type { Subject } from "../limits/attempts.ts";
+import { clientNetwork, LOCAL_ADDRESS } from "../limits/client-address.ts";
 import { domainOf, registrableDomain } from "../limits/mailbox.ts";
 import { TRIAL_RULES } from "../limits/rules.ts";
 import type { Database } from "../platform/db.ts";
@@ -39,17 +40,14 @@ export async function countTrial(
   email: string,
 ): Promise<CountedTrial> {
   const domain = await ownDomain(email);
-  const ofNetwork = attemptSubject(secret, TRIAL_RULES.perNetwork, clientNetwork(address));
-  const ofDomain = domain === null ? [] : [attemptSubject(secret, TRIAL_RULES.perDomain, domain)];
-  const verdict = await countAttempt(db, now, [...ofDomain, ofNetwork]);
-  if (verdict.allowed) return { rejection: null, refund: () => refundAttempt(db, [...ofDomain, ofNetwork]) };
-  const isNetworks = verdict.rule === TRIAL_RULES.perNetwork;
-  const message = isNetworks ? MESSAGES.perNetwork : MESSAGES.perDomain;
-  return {
-    rejection: new ApiError("TRIAL_UNAVAILABLE", { message }),
-    // The subject that rejects it hasn't counted it.
-    refund: async () => {
-      if (isNetworks && ofDomain.length > 0) await refundAttempt(db, ofDomain);
-    },
-  };
+  const subjects: Subject[] = [];
+  if (domain !== null) subjects.push(attemptSubject(secret, TRIAL_RULES.perDomain, domain));
+  // On a developer's machine everyone is one caller.
+  if (address !== LOCAL_ADDRESS) {
+    subjects.push(attemptSubject(secret, TRIAL_RULES.perNetwork, clientNetwork(address)));
+  }
+  const verdict = await countAttempt(db, now, subjects);
+  if (verdict.allowed) return { rejection: null, refund: () => refundAttempt(db, subjects) };
+  const message = verdict.rule === TRIAL_RULES.perNetwork ? MESSAGES.perNetwork : MESSAGES.perDomain;
+  return { rejection: new ApiError("TRIAL_UNAVAILABLE", { message }), refund: async () => {} };
 }
