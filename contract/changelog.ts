@@ -49,6 +49,7 @@ export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
       "possible",
       "reason",
       "suggestion",
+      "candidates",
       "short_code",
       "time_zones",
       "carrier_source",

@@ -119,6 +119,11 @@ export const FLAG_SOURCES = {
     rule: "Words after the number, as in “+49 30 901820 Fax”, were dropped because the number is valid without them.",
     sources: [],
   },
+  spreadsheet_damage: {
+    basis: "heuristic",
+    rule: "A spreadsheet stored the number as a decimal (6641234567.0) or in scientific notation (6.641234567E9). All its digits are there, so we read them.",
+    sources: [],
+  },
   short_code: {
     basis: "published",
     rule: "A short code, which only works within its country and isn't a phone number.",

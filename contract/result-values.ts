@@ -24,6 +24,10 @@ export type LineType = (typeof LINE_TYPES)[number];
 /** Why a number is invalid. */
 export const INVALID_REASONS = [
   "NOT_A_NUMBER",
+  "MULTIPLE_NUMBERS",
+  "MASKED",
+  "LETTERS",
+  "DIGITS_LOST",
   "MISSING_COUNTRY_CODE",
   "INVALID_COUNTRY_CODE",
   "TOO_SHORT",
@@ -42,6 +46,12 @@ export const SUGGESTION_REASONS = [
   "TRUNK_PREFIX_KEPT",
   "NUMBERING_PLAN_CHANGED",
   "MOBILE_PREFIX",
+  "OVERSEAS_CODE",
+  "LEADING_ZERO_LOST",
+  "AREA_CODE_MISSING",
+  "PLUS_BEFORE_NATIONAL",
+  "LETTER_FOR_DIGIT",
+  "SERVICE_CODE_KEPT",
 ] as const;
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
@@ -63,6 +73,7 @@ export const DELIVERABILITY_FLAGS = [
   "repeated_digits",
   "trailing_zeros",
   "trailing_words",
+  "spreadsheet_damage",
   "short_code",
   "emergency",
 ] as const;

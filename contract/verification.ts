@@ -64,6 +64,10 @@ export const VerificationResult = v.object({
     ),
     "The number the user may have meant, if exactly one fits; null otherwise. Ask before you use it.",
   ),
+  candidates: described(
+    v.array(v.string()),
+    "If reason is MULTIPLE_NUMBERS, the valid numbers among those in the input, in E.164, at most five; otherwise empty.",
+  ),
   short_code: described(
     v.nullable(
       v.object({

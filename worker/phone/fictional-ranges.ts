@@ -32,6 +32,8 @@ export const FICTIONAL_NUMBERS: readonly FictionalNumbers[] = [
     areaCode: US_AND_CANADA_AREA_CODE,
     ranges: [["5550100", "5550199"]],
   },
+  // The one fictional number of 800.
+  { callingCode: "1", source: "nanp", areaCode: /^800$/, ranges: [["5550199", "5550199"]] },
   {
     callingCode: "44",
     source: "unitedKingdom",

@@ -5,6 +5,7 @@ import { longOrShort } from "../../test/long.ts";
 import { type MessyInput, messyInput, randomIntegers } from "../../test/messy-input.ts";
 import type { PhoneNumber } from "./number.ts";
 import { parseNumber } from "./parse.ts";
+import { interpret } from "./reading.ts";
 
 const INPUTS = longOrShort(60_000, 15_000);
 
@@ -94,15 +95,26 @@ test("generated messy input is parsed like Google does, except for intended diff
   expect([...kinds.keys()].toSorted()).toEqual([...Object.keys(MEANT), SPACES].toSorted());
 });
 
-test("and the parsed number has Google's validity, region, type, and formats", () => {
+test("what the reading rules leave has Google's validity, region, type, and formats", () => {
   const answers = new Map<string, number>();
+  const fired = new Map<string, number>();
   const differences = generate().flatMap(({ input, country }) => {
     const result = verify(input, country);
+    const reading = interpret(input, country, plans);
+    if (
+      reading.reason !== null ||
+      read(parseNumber(input, country, plans)) !== read(parseNumber(reading.text, country, plans))
+    ) {
+      for (const rule of reading.rules) fired.set(rule, (fired.get(rule) ?? 0) + 1);
+    }
+    if (reading.reason !== null) {
+      return result.reason === reading.reason ? [] : [`${JSON.stringify(input)}: ${result.reason}`];
+    }
     // Google's parser does not cover words after a number, or short codes.
     const isOurs = result.reason === "SHORT_CODE" || result.deliverability.flags.includes("trailing_words");
     answers.set("ours", (answers.get("ours") ?? 0) + Number(isOurs));
     if (isOurs) return [];
-    const parsed = parseNumber(input, country, plans);
+    const parsed = parseNumber(reading.text, country, plans);
     const answer = `${result.reason ?? "valid"}${result.extension === null ? "" : " with extension"}`;
     answers.set(answer, (answers.get(answer) ?? 0) + 1);
     if (!parsed.ok)
@@ -112,6 +124,7 @@ test("and the parsed number has Google's validity, region, type, and formats", (
       .filter((field) => result[field] !== theirs[field])
       .map((field) => `${JSON.stringify(input)} (${country}): ${field} ${result[field]}, Google ${theirs[field]}`);
   });
+  console.log(`${INPUTS} messy inputs; rules: ${JSON.stringify(Object.fromEntries(fired))}`);
   expect(differences).toEqual([]);
   expect(answers.get("valid")).toBeGreaterThan(INPUTS / 60);
   expect(answers.get("valid with extension")).toBeGreaterThan(INPUTS / 60);

@@ -20,15 +20,20 @@ function extensionDigits(longest: number): string {
 }
 
 const BETWEEN = "[ \u00A0\\t,-]*";
-const EXTENSION = [
+/** After these markers, digits are always an extension. */
+const NAMED_EXTENSION = [
   `;ext=${extensionDigits(20)}`,
   `[ \u00A0\\t,]*(?:e?xt(?:ensi(?:o\u0301?|\u00F3))?n?|\uFF45?\uFF58\uFF54\uFF4E?|\u0434\u043E\u0431|anexo)[:\\.\uFF0E]?${BETWEEN}${extensionDigits(20)}#?`,
   `[ \u00A0\\t,]*(?:[x\uFF58#\uFF03~\uFF5E]|int|\uFF49\uFF4E\uFF54)[:\\.\uFF0E]?${BETWEEN}${extensionDigits(9)}#?`,
   `[- ]+${extensionDigits(6)}#`,
+];
+const EXTENSION = [
+  ...NAMED_EXTENSION,
   `[ \u00A0\\t]*(?:,{2}|;)[:\\.\uFF0E]?${BETWEEN}${extensionDigits(15)}#?`,
   `[ \u00A0\\t]*(?:,)+[:\\.\uFF0E]?${BETWEEN}${extensionDigits(9)}#?`,
 ].join("|");
 
+const NAMED_EXTENSION_AT_END = new RegExp(`(?:${[...NAMED_EXTENSION, ",,.*"].join("|")})$`, "i");
 const EXTENSION_AT_END = new RegExp(`(?:${EXTENSION})$`, "i");
 const VIABLE = new RegExp(
   `^[${DIGITS}]{2}$|^[${PLUS}]*(?:[${PUNCTUATION}*]*[${DIGITS}]){3}[${PUNCTUATION}*A-Za-z${DIGITS}]*(?:${EXTENSION})?$`,
@@ -102,6 +107,11 @@ export function splitExtension(text: string): { readonly rest: string; readonly 
     if (extension !== undefined && isViable(rest)) return { rest, extension: keepDigits(extension, false) };
   }
   return { rest: text, extension: null };
+}
+
+/** A text without the extension that a word, `x`, `#`, or two commas introduce. */
+export function withoutNamedExtension(text: string): string {
+  return text.replace(NAMED_EXTENSION_AT_END, "");
 }
 
 /** Whether the number starts with a plus sign, ASCII or fullwidth. */

@@ -1,4 +1,5 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
+import { readSpreadsheetDamage } from "../../contract/spreadsheet-damage.ts";
 import {
   type Classification,
   type E164Number,
@@ -28,7 +29,7 @@ const SEPARATORS = /[ ().-]+/g;
 export function readClean(input: string, plans: PlanTable): CleanNumber | null {
   if (input.charCodeAt(0) !== PLUS_SIGN || input.length > MAX_NUMBER_LENGTH) return null;
   const number = readDigits(input, plans);
-  if (number !== null || !WITH_SEPARATORS.test(input)) return number;
+  if (number !== null || !WITH_SEPARATORS.test(input) || readSpreadsheetDamage(input) !== null) return number;
   return readDigits(input.replace(SEPARATORS, ""), plans);
 }
 

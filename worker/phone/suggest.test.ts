@@ -126,8 +126,8 @@ describe("numbers from before a numbering plan change", () => {
     expect(suggestion(old)).toEqual({ number: now, reason: "NUMBERING_PLAN_CHANGED" });
   });
 
-  test("are recognized without a plus sign and with a national prefix", () => {
-    expect(suggestion("551187654321")).toEqual({ number: "+5511987654321", reason: "NUMBERING_PLAN_CHANGED" });
+  test("are recognized with a national prefix, but not with a second mistake", () => {
+    expect(suggestion("551187654321")).toBeNull();
     expect(suggestion("010 123 4567", "EG")).toEqual({ number: "+201001234567", reason: "NUMBERING_PLAN_CHANGED" });
   });
 

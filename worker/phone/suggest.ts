@@ -1,11 +1,12 @@
 import type { NumberType, SuggestionReason } from "../../contract/result-values.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
 import { formatE164 } from "./format.ts";
-import { extractNumber, hasLeadingPlus, splitExtension, toDigits } from "./normalize.ts";
+import { extractNumber, hasLeadingPlus, splitExtension, stripLeadingPlus, toDigits } from "./normalize.ts";
 import { MAX_CALLING_CODE_LENGTH, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
 import { classify } from "./numbering-plan.ts";
 import { planChanges } from "./plan-changes.ts";
 import type { PlanTable } from "./plan-table.ts";
+import { readNumber } from "./read-number.ts";
 
 type Suggestion = NonNullable<VerificationResult["suggestion"]>;
 
@@ -32,6 +33,25 @@ const ARGENTINE_MOBILES: readonly (readonly [RegExp, string])[] = [
   [/^9?([23]\d{3})15(\d{6})$/, "9$1$2"],
 ];
 
+/** Numbers dialed like national ones that have another calling code abroad. */
+const OVERSEAS: Readonly<Record<string, { numbers: RegExp; abroad: (national: string) => readonly string[] }>> = {
+  // French overseas departments (ARCEP decision 05-1085): 0262, 0590, 0692, and the like are national in all of France.
+  "33": {
+    numbers: /^(?:26[239]|59[046]|639|69\d)\d{6}$/,
+    abroad: (national) => ["262", "590", "594", "596"].map((callingCode) => callingCode + national),
+  },
+  // Northern Ireland from Ireland (ComReg, numbering conditions): 048 in place of +44 28.
+  "353": { numbers: /^48\d{8}$/, abroad: (national) => [`4428${national.slice(2)}`] },
+};
+
+/** Calling codes whose numbers start with a zero that spreadsheets drop: Italy, San Marino, Ivory Coast, Benin, Congo. */
+const KEEP_ZERO: ReadonlySet<string> = new Set(["39", "378", "225", "229", "242"]);
+
+/** A code for the phone's own network before a number, such as *31# or *82, which hide or show the caller's. */
+const SERVICE_CODE = /^[*#]{1,2}\d{2,3}[#* .-]+(?=.*\d)/;
+/** A plus sign before a number as dialed at home. */
+const PLUS_BEFORE_GROUP = /^\+ *\(/;
+
 const MOBILE_TYPES: ReadonlySet<NumberType> = new Set(["mobile", "fixed_line_or_mobile"]);
 
 /** The highest calling code. */
@@ -39,7 +59,7 @@ const MAX_CALLING_CODE = 999;
 
 /**
  * Returns the valid number that was probably meant, if exactly one is close to the input; null otherwise. Doesn't check
- * the input's validity. Slower than a verification, so call it only for invalid input or if `mayLackPlus`.
+ * the input's validity. Slower than a verification, so call it only for invalid input or if `mayBeAnother`.
  */
 export function suggest({ input, country, number }: ParsedInput, plans: PlanTable): Suggestion | null {
   const isValid = number !== null && classify(number, plans).valid;
@@ -55,6 +75,9 @@ export function suggest({ input, country, number }: ParsedInput, plans: PlanTabl
   function offerCorrections({ callingCode, nationalNumber }: PhoneNumber): void {
     const offerNational = (national: string, reason: SuggestionReason) =>
       offer({ callingCode, nationalNumber: national, extension: null }, reason);
+    if (KEEP_ZERO.has(callingCode)) offerNational(`0${nationalNumber}`, "LEADING_ZERO_LOST");
+    // Curaçao's area code, which only callers from elsewhere dial.
+    if (callingCode === "599" && country === "CW") offerNational(`9${nationalNumber}`, "AREA_CODE_MISSING");
     offerNational(withoutZeros(nationalNumber), "TRUNK_PREFIX_KEPT");
     // The second calling code may have its own prefix: "+44 0044 20 …".
     for (const digits of [withoutZeros(nationalNumber), nationalNumber.replace(INTERNATIONAL_PREFIX, "")]) {
@@ -72,18 +95,52 @@ export function suggest({ input, country, number }: ParsedInput, plans: PlanTabl
     }
   }
 
-  if (number !== null && !isValid) offerCorrections(number);
-  const international = withMissingPlus(input, country, plans);
-  if (international !== null) {
-    offer(international, "MISSING_PLUS");
-    if (!isValid && !classify(international, plans).valid) offerCorrections(international);
+  const withoutCode = input.replace(SERVICE_CODE, "");
+  if (withoutCode !== input) {
+    offer(readNumber(withoutCode, country, plans).number, "SERVICE_CODE_KEPT");
+    return onlyOne();
   }
-  const [only, ...others] = found;
-  return only === undefined || others.length > 0 ? null : { number: only[0], reason: only[1] };
+  for (const abroad of overseas(number)) offer(split(abroad, plans), "OVERSEAS_CODE");
+  if (hasPlusBeforeNational(input, number)) {
+    offer(readNumber(stripLeadingPlus(input), country, plans).number, "PLUS_BEFORE_NATIONAL");
+  }
+  const international = withMissingPlus(input, country, plans);
+  if (international !== null) offer(international.number, "MISSING_PLUS");
+  if (number !== null && !isValid) offerCorrections(number);
+  // A dialed prefix is no mistake, so there may still be one after it.
+  if (international?.wasDialled && !isValid && !classify(international.number, plans).valid) {
+    offerCorrections(international.number);
+  }
+  return onlyOne();
+
+  function onlyOne(): Suggestion | null {
+    const [only, ...others] = found;
+    return only === undefined || others.length > 0 ? null : { number: only[0], reason: only[1] };
+  }
+}
+
+/** Whether a valid number may not be the one that was meant. */
+export function mayBeAnother(input: string, number: PhoneNumber): boolean {
+  return mayLackPlus(input, number) || hasOverseasCode(number) || PLUS_BEFORE_GROUP.test(input);
+}
+
+/** Whether callers from abroad dial another calling code, with which it may be valid. */
+export function hasOverseasCode({ callingCode, nationalNumber }: PhoneNumber): boolean {
+  return OVERSEAS[callingCode]?.numbers.test(nationalNumber) ?? false;
+}
+
+/** A number with the calling codes it may have abroad, in digits. */
+function overseas(number: PhoneNumber | null): readonly string[] {
+  if (number === null || !hasOverseasCode(number)) return [];
+  return OVERSEAS[number.callingCode]!.abroad(number.nationalNumber);
+}
+
+function hasPlusBeforeNational(input: string, number: PhoneNumber | null): boolean {
+  return hasLeadingPlus(input) && (number === null || PLUS_BEFORE_GROUP.test(input));
 }
 
 /** Whether a valid number sent without a plus sign may lack one: its digits start with its calling code. */
-export function mayLackPlus(input: string, { callingCode, nationalNumber }: PhoneNumber): boolean {
+function mayLackPlus(input: string, { callingCode, nationalNumber }: PhoneNumber): boolean {
   if (!nationalNumber.startsWith(callingCode)) return false;
   const dialled = splitExtension(extractNumber(input)).rest;
   return !hasLeadingPlus(dialled) && toDigits(dialled) === nationalNumber;
@@ -93,18 +150,23 @@ export function mayLackPlus(input: string, { callingCode, nationalNumber }: Phon
 const MAX_DIALLED_DIGITS = 18;
 
 /**
- * Parses the input as an international number without its plus sign. Null if it has one, or if it could also be a mobile
- * number of some country.
+ * Parses the input as an international number without its plus sign, or with 00 or 011 in its place (`wasDialled`). Null
+ * if it has a plus sign, or if it could also be a mobile number of some country.
  */
-function withMissingPlus(input: string, country: string | undefined, plans: PlanTable): PhoneNumber | null {
+function withMissingPlus(
+  input: string,
+  country: string | undefined,
+  plans: PlanTable,
+): { readonly number: PhoneNumber; readonly wasDialled: boolean } | null {
   const dialled = splitExtension(extractNumber(input)).rest;
   const digits = toDigits(dialled);
   if (digits.length > MAX_DIALLED_DIGITS) return null;
   const afterPrefix = digits.replace(INTERNATIONAL_PREFIX, "");
-  if (afterPrefix !== digits) return split(afterPrefix, plans);
-  const number = hasLeadingPlus(dialled) ? null : split(digits, plans);
-  if (number === null || number.callingCode === plans.diallingIn(country ?? "")?.callingCode) return number;
-  return isMobileSomewhere(digits, plans) ? null : number;
+  const wasDialled = afterPrefix !== digits;
+  const number = !wasDialled && hasLeadingPlus(dialled) ? null : split(afterPrefix, plans);
+  if (number === null) return null;
+  const isOwn = number.callingCode === plans.diallingIn(country ?? "")?.callingCode;
+  return wasDialled || isOwn || !isMobileSomewhere(digits, plans) ? { number, wasDialled } : null;
 }
 
 /** Whether these digits are a mobile number in any country. */

@@ -36,14 +36,12 @@ describe("the result", () => {
   test.each([
     ["☎ +1 202 555 0123", "+12025550123"],
     ["call +1 202 555 0123", "+12025550123"],
-    ["+1 202a555b0123", "+12025550123"],
     ["+1 800 FLOWERS", "+18003569377"],
     ["+1 202 555 0123!", "+12025550123"],
     ["No. 5: +1 202 555 0123", null],
-    ["+1 2a02 555 0123", null],
     ["+1 202é555 0123", null],
     ["+1 202☎555 0123", null],
-    ["+1 202\t555 0123", null],
+    ["+1 202\t555 0123", "+12025550123"],
     ["+1 202_555 0123", null],
   ])("reads %j as %s", (input, number) => {
     const reason = number === null ? "NOT_A_NUMBER" : null;
@@ -82,6 +80,7 @@ describe("an invalid number", () => {
       possible: true,
       reason: "UNASSIGNED_RANGE",
       suggestion: null,
+      candidates: [],
       short_code: null,
       time_zones: [],
       carrier_source: "original_allocation",

@@ -1,19 +1,19 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
-import type { InvalidReason, LineType, NumberType } from "../../contract/result-values.ts";
+import type { DeliverabilityFlag, LineType, NumberType } from "../../contract/result-values.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
 import { countryName } from "./countries.ts";
 import { deliverability, shortCodeDeliverability } from "./deliverability.ts";
-import { formatE164, formats } from "./format.ts";
+import { formats } from "./format.ts";
 import { carrier, location, type PhoneTables, timeZones } from "./geography.ts";
 import { hasLeadingPlus, isViable, toDigits, withoutTrailingWords } from "./normalize.ts";
-import { type Classification, type E164Number, MAX_E164_DIGITS, NO_COUNTRY_REGION } from "./number.ts";
-import { classify } from "./numbering-plan.ts";
-import { parseNumber } from "./parse.ts";
+import { MAX_E164_DIGITS, NO_COUNTRY_REGION } from "./number.ts";
 import type { PlanTable } from "./plan-table.ts";
 import { numberPortability } from "./portability.ts";
 import { readClean } from "./read-clean.ts";
+import { notANumber, type NumberRead, readNumber } from "./read-number.ts";
+import { interpret } from "./reading.ts";
 import { type ShortNumber, shortNumber } from "./short-numbers.ts";
-import { mayLackPlus, suggest } from "./suggest.ts";
+import { hasOverseasCode, mayBeAnother, suggest } from "./suggest.ts";
 
 /** The data for verifying a number. */
 export interface EngineTables extends PhoneTables {
@@ -26,26 +26,18 @@ const MAX_E164_LENGTH = 1 + MAX_E164_DIGITS;
 /** Only types that determine how the line is connected; anything else would be a guess. */
 const LINE_TYPE_OF: Partial<Record<NumberType, LineType>> = { mobile: "mobile", fixed_line: "fixed", voip: "voip" };
 
-/** What an input was found to be. */
-interface Finding {
-  /** Null for a short code, and if the input isn't a number. */
-  readonly number: E164Number | null;
-  readonly classification: Classification;
+/** What an input was found to be. The number is null for a short code too. */
+interface Finding extends NumberRead {
+  readonly candidates?: readonly string[];
   readonly shortCode?: ShortNumber;
   readonly suggestion?: VerificationResult["suggestion"];
-  readonly wordsDropped?: boolean;
-}
-
-function notANumber(reason: InvalidReason, region: string | null = null): Finding {
-  return {
-    number: null,
-    classification: { valid: false, possible: false, reason, region, type: "unknown" },
-  };
+  /** Flags for what was changed to read the number. */
+  readonly repairs?: readonly DeliverabilityFlag[];
 }
 
 /** Builds every result. Only valid numbers have formats and assignment details. */
 function describe(
-  { number, classification, shortCode, suggestion, wordsDropped }: Finding,
+  { number, classification, candidates = [], shortCode, suggestion, repairs = [] }: Finding,
   tables: EngineTables,
 ): VerificationResult {
   const { valid, possible, reason, region, type } = classification;
@@ -54,7 +46,7 @@ function describe(
   const written = known && formats(known, tables.plans);
   const inE164 = number !== null && number.e164.length <= MAX_E164_LENGTH ? number : null;
   const reach = shortCode ? shortCodeDeliverability(shortCode.emergency) : deliverability(number, classification);
-  if (wordsDropped) reach.flags.push("trailing_words");
+  reach.flags.push(...repairs);
   return {
     valid,
     number: inE164 && inE164.e164,
@@ -73,6 +65,7 @@ function describe(
     possible,
     reason,
     suggestion: suggestion ?? null,
+    candidates: [...candidates],
     short_code: shortCode ?? null,
     time_zones: assigned ? timeZones(assigned, tables) : [],
     carrier_source: "original_allocation",
@@ -98,40 +91,39 @@ function dialledShortCode(input: string, country: string | undefined): ShortNumb
   return shortNumber(toDigits(dialled), country);
 }
 
-function readAs(input: string, country: string | undefined, plans: PlanTable): Finding {
-  const clean = readClean(input, plans);
-  if (clean !== null) return clean;
-  const parsed = parseNumber(input, country, plans);
-  if (!parsed.ok) return notANumber(parsed.reason);
-  const { number } = parsed;
-  return { number: { ...number, e164: formatE164(number) }, classification: classify(number, plans) };
-}
-
 /** Drops words after a number ("… Fax") if it's valid without them. Otherwise, they'd count as vanity letters. */
 function read(input: string, country: string | undefined, plans: PlanTable): Finding {
-  const asWritten = readAs(input, country, plans);
+  const asWritten = readNumber(input, country, plans);
   const withoutWords = withoutTrailingWords(input);
   if (withoutWords === null) return asWritten;
-  const alone = readAs(withoutWords, country, plans);
+  const alone = readNumber(withoutWords, country, plans);
   if (!alone.classification.valid || asWritten.number?.e164 === alone.number?.e164) return asWritten;
-  return { ...alone, wordsDropped: true };
+  return { ...alone, repairs: ["trailing_words"] };
 }
 
 function find(input: string, country: string | undefined, plans: PlanTable): Finding {
   const clean = readClean(input, plans);
-  if (clean?.classification.valid) return clean;
+  if (clean?.classification.valid && !hasOverseasCode(clean.number)) return clean;
   // The rest takes more than linear time.
   if (input.length > MAX_NUMBER_LENGTH) return notANumber("TOO_LONG");
-  const reading = read(input, country, plans);
-  const { number, classification } = reading;
+  const { text, rules, reason, candidates, corrected } = interpret(input, country, plans);
+  if (reason !== null) {
+    const digits = corrected === null ? null : readNumber(corrected, country, plans);
+    const meant = digits?.classification.valid ? digits.number : null;
+    const suggestion = meant && { number: meant.e164, reason: "LETTER_FOR_DIGIT" as const };
+    return { ...notANumber(reason), candidates, suggestion };
+  }
+  const reading = read(text, country, plans);
+  const found = rules.includes("spreadsheet") ? { ...reading, repairs: ["spreadsheet_damage" as const] } : reading;
+  const { number, classification } = found;
   if (!classification.valid) {
     // It isn't a phone number: it has no calling code and works only in its country.
-    const shortCode = dialledShortCode(input, country);
+    const shortCode = dialledShortCode(text, country);
     if (shortCode !== null) return { ...notANumber("SHORT_CODE", country), shortCode };
-  } else if (number !== null && !mayLackPlus(input, number)) {
-    return reading;
+  } else if (number !== null && !mayBeAnother(text, number)) {
+    return found;
   }
-  return { ...reading, suggestion: suggest({ input, country, number }, plans) };
+  return { ...found, suggestion: suggest({ input: text, country, number }, plans) };
 }
 
 /**

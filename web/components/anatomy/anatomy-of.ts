@@ -39,6 +39,7 @@ export const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
   repeated_digits: "Repeated digits",
   trailing_zeros: "Ends in zeros",
   trailing_words: "Trailing words ignored",
+  spreadsheet_damage: "Damaged by a spreadsheet",
   short_code: "Short code",
   emergency: "Reaches an emergency service",
 };

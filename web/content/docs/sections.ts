@@ -22,6 +22,7 @@ export const DOC_GROUPS = [
     pages: [
       { slug: "api-reference", label: "API reference" },
       { slug: "response-schema", label: "Response schema" },
+      { slug: "reading-numbers", label: "How we read a number" },
       { slug: "sdk-reference", label: "SDK reference" },
       { slug: "account-api", label: "Account API" },
       { slug: "changelog", label: "Changelog" },

@@ -15,6 +15,10 @@ export type NotSent = keyof typeof NOT_SENT;
 /** Why a number is invalid, in a few words. */
 export const REASON_TEXT: Readonly<Record<InvalidReason, string>> = {
   NOT_A_NUMBER: "Not a phone number",
+  MULTIPLE_NUMBERS: "More than one number",
+  MASKED: "Digits are hidden",
+  LETTERS: "Letters among the digits",
+  DIGITS_LOST: "A spreadsheet dropped digits",
   MISSING_COUNTRY_CODE: "Missing calling code",
   INVALID_COUNTRY_CODE: "Unknown calling code",
   TOO_SHORT: "Too short",

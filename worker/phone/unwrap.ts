@@ -1,0 +1,52 @@
+/**
+ * Removes what surrounds a number in links, contact files, and chats, and what can't be seen. What remains is the text
+ * that a person would read as the number.
+ */
+
+/** Format characters (Cf) and variation selectors. Chats, right-to-left text, and spreadsheets add them. */
+const INVISIBLE = /[\p{Cf}\uFE00-\uFE0F]/gu;
+/** Dashes that libphonenumber doesn't know, such as the one of half-width Japanese. */
+const DASHES = /[\p{Pd}\u207B\uFF70]/gu;
+const LINE_BREAKS = /[\r\n\v\f\u0085\u2028\u2029]+/g;
+/** Digits of every script but ASCII. */
+const FOREIGN_DIGITS = /[^\P{Nd}0-9]/gu;
+const DIGIT = /\p{Nd}/u;
+
+/** A contact in WhatsApp's protocol, possibly on one of its devices. Groups (@g.us) and hidden numbers (@lid) differ. */
+const WHATSAPP_CONTACT = /^(\d{7,15})(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i;
+/** Only a global number. `sip:1001@…` is a user of a server. */
+const SIP = /^sips?:(\+[^@;]+)(?:[@;].*)?$/i;
+const LINK = /^(?:tel|sips?|callto|sms|whatsapp):/i;
+/** A property of a vCard, with its parameters or group. */
+const VCARD = /^(?:(?:[\w-]+\.)?tel;[^:]*|[\w-]+\.tel):(.*)$/is;
+/** vCard and some exports escape separators. */
+const ESCAPED = /\\([,;])/g;
+
+/** The text of a number as a person reads it, with ASCII digits and line breaks as `\n`. */
+export function unwrap(input: string): string {
+  const visible = input.replace(INVISIBLE, "").replace(LINE_BREAKS, "\n").replace(/\t/g, " ");
+  const text = visible.replace(FOREIGN_DIGITS, toAscii).replace(DASHES, "-").trim();
+  const [, contact] = WHATSAPP_CONTACT.exec(text) ?? [];
+  if (contact !== undefined) return `+${contact}`;
+  const value = (VCARD.exec(text)?.[1] ?? text).replace(ESCAPED, "$1");
+  const decoded = LINK.test(value) ? percentDecoded(value) : value;
+  return SIP.exec(decoded)?.[1] ?? decoded;
+}
+
+/** A script's digits 0 to 9 follow each other, at times after another set of ten. */
+function toAscii(digit: string): string {
+  const plain = digit.normalize("NFKC");
+  if (plain >= "0" && plain <= "9") return plain;
+  const code = digit.codePointAt(0)!;
+  let value = 0;
+  while (DIGIT.test(String.fromCodePoint(code - value - 1))) value++;
+  return String(value % 10);
+}
+
+function percentDecoded(link: string): string {
+  try {
+    return decodeURIComponent(link);
+  } catch {
+    return link;
+  }
+}
