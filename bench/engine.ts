@@ -4,6 +4,7 @@ import { examples } from "../test/google-oracle.ts";
 import { bundle, startWorker } from "../test/runtime.ts";
 import type { Bundle } from "../test/runtime.ts";
 import { seededRandom, shuffled } from "../test/seeded.ts";
+import { MAX_NUMBER_LENGTH } from "../contract/limits.ts";
 import { formatE164 } from "../worker/phone/format.ts";
 import { resultOf } from "./engine/libphonenumber-js.ts";
 import { formatRatio, median, rounded } from "./row.ts";
@@ -73,6 +74,42 @@ function compare(runs: Runs, samples: readonly Sample[]): number[] {
   return times.map(median);
 }
 
+/** What makes hostile input of 250 characters: each alone and after another, from the start and after a number. */
+const HOSTILE =
+  "1|0171/|1234567;|12/13/|+|(|x|XX|*|#|,|;|/|\n| |-|.|…|p1|r 1 |a1|०/|u. 1|or 1|::1|٣|é|ext 1|tel:".split("|");
+
+function hostileInputs(): string[] {
+  return HOSTILE.flatMap((one) => HOSTILE.map((other) => (one + other).repeat(MAX_NUMBER_LENGTH))).flatMap((text) =>
+    ["", "+4930901820"].map((start) => (start + text).slice(0, MAX_NUMBER_LENGTH)),
+  );
+}
+
+/** The least of several runs of one input, in microseconds: it takes too little time for CPU time to show. */
+function timeOne(run: () => unknown): number {
+  const times = Array.from({ length: 7 }, () => {
+    const started = performance.now();
+    run();
+    return (performance.now() - started) * 1000;
+  });
+  return Math.min(...times);
+}
+
+/** Our time and theirs for the hostile input with the highest ratio. */
+function compareHostile(): number[] {
+  const inputs = hostileInputs();
+  for (const input of inputs) [verify(input, "DE"), resultOrNull(input, "DE")];
+  const times = inputs.map((input) => [timeOne(() => verify(input, "DE")), timeOne(() => resultOrNull(input, "DE"))]);
+  return times.toSorted(([a = 0, b = 1], [c = 0, d = 1]) => c / d - a / b)[0]!;
+}
+
+function resultOrNull(text: string, country: string): object | null {
+  try {
+    return resultOf(text, country);
+  } catch {
+    return null;
+  }
+}
+
 /** The first request loads the contender, since a module is evaluated on import. */
 const WORKER = `
 export default {
@@ -115,6 +152,7 @@ export async function benchEngine(): Promise<Row[]> {
     [(sample) => verify(sample.national, sample.country), (sample) => resultOf(sample.national, sample.country)],
     samples,
   );
+  const hostile = compareHostile();
   const cold = await compareColdStarts();
   const row = (measured: string, [ours = 0, theirs = 0]: readonly number[], ceiling: string): Row => ({
     measured,
@@ -127,6 +165,7 @@ export async function benchEngine(): Promise<Row[]> {
   return [
     row("result of an E.164 number, CPU", e164, "at most 1/12"),
     row("result of a number in national format, CPU", national, "at most 1/6"),
+    row("result of the worst hostile input", hostile, "at most 10"),
     row("first result in workerd, CPU", cold, "at most 1.5"),
   ];
 }

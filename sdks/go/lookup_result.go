@@ -47,12 +47,16 @@ type Result struct {
 	// numbering plan uses.
 	Possible bool `json:"possible"`
 	// Why the number is invalid; "" if valid. Known values: "NOT_A_NUMBER",
+	// "MULTIPLE_NUMBERS", "MASKED", "LETTERS", "DIGITS_LOST",
 	// "MISSING_COUNTRY_CODE", "INVALID_COUNTRY_CODE", "TOO_SHORT", "TOO_LONG",
 	// "INVALID_LENGTH", "LOCAL_ONLY", "UNASSIGNED_RANGE", "SHORT_CODE".
 	Reason string `json:"reason,omitempty"`
 	// The number the user may have meant, if exactly one fits; nil otherwise. Ask
 	// before you use it.
 	Suggestion *Suggestion `json:"suggestion,omitempty"`
+	// If reason is MULTIPLE_NUMBERS, the valid numbers among those in the input,
+	// in E.164, at most five; otherwise empty.
+	Candidates []string `json:"candidates"`
 	// Details about a short code; nil unless reason is SHORT_CODE.
 	ShortCode *ShortCode `json:"short_code,omitempty"`
 	// IANA time zones the number may be in; empty if invalid.
@@ -88,7 +92,8 @@ type Suggestion struct {
 	Number string `json:"number"`
 	// How the number sent differs from it. Known values: "MISSING_PLUS",
 	// "CALLING_CODE_TWICE", "TRUNK_PREFIX_KEPT", "NUMBERING_PLAN_CHANGED",
-	// "MOBILE_PREFIX".
+	// "MOBILE_PREFIX", "OVERSEAS_CODE", "LEADING_ZERO_LOST", "AREA_CODE_MISSING",
+	// "PLUS_BEFORE_NATIONAL", "LETTER_FOR_DIGIT", "SERVICE_CODE_KEPT".
 	Reason string `json:"reason"`
 }
 
@@ -113,7 +118,7 @@ type Deliverability struct {
 	// The reasons behind the estimates, and other warning signs. Known values:
 	// "reserved_for_fiction", "premium_rate", "toll_free", "shared_cost",
 	// "non_geographic", "repeated_digits", "trailing_zeros", "trailing_words",
-	// "short_code", "emergency".
+	// "spreadsheet_damage", "short_code", "emergency".
 	Flags []string `json:"flags"`
 }
 
@@ -141,6 +146,7 @@ func readResult(fields object, response ResponseInfo) *Result {
 		Possible:            booleanOr(fields, "possible", valid),
 		Reason:              text(fields, "reason"),
 		Suggestion:          readSuggestion(nested(fields, "suggestion")),
+		Candidates:          texts(fields, "candidates"),
 		ShortCode:           readShortCode(nested(fields, "short_code")),
 		TimeZones:           texts(fields, "time_zones"),
 		CarrierSource:       textOr(fields, "carrier_source", "original_allocation"),

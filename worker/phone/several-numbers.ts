@@ -8,8 +8,9 @@ import { type NumberRead, readNumber } from "./read-number.ts";
  * slash also groups one number (`0664/1234567`, `02/123.45.67`) and starts direct dials, so rules decide.
  */
 
-/** Text between digits that may separate numbers. An opening parenthesis belongs to the digits after it. */
-const BETWEEN = /[^\d+(]+/g;
+const BETWEEN = /\D+/g;
+/** What belongs to the digits after it. */
+const START_OF_NUMBER = /[+(]+$/;
 const LIST_SEPARATOR = /[;,|\n]|::/;
 const WORD = /\p{L}/u;
 /** What stands before the end of a second number: `1234567/68`, `1234 u. 1235`. */
@@ -24,7 +25,9 @@ const MIN_TRUNK_DIGITS = 6;
 const MIN_PLAIN_DIGITS = 7;
 /** More than any number has, with its prefixes. */
 const MAX_DIGITS = 22;
-/** The most by which a shortened second number is higher. */
+const MAX_LENGTH = 3 * MAX_DIGITS;
+/** One or two digits are another number's end if they are higher by at most this. */
+const MAX_STEP_DIGITS = 2;
 const MAX_STEP = 20;
 const MAX_CANDIDATES = 5;
 
@@ -37,10 +40,11 @@ interface Gap {
 
 /** The places of a text that may separate two numbers. */
 function gapsOf(text: string): Gap[] {
-  return [...text.matchAll(BETWEEN)].flatMap(({ 0: between, index }) => {
+  return [...text.matchAll(BETWEEN)].flatMap(({ 0: nonDigits, index }) => {
+    const isBetween = index > 0 && index + nonDigits.length < text.length;
+    const between = isBetween ? nonDigits.replace(START_OF_NUMBER, "") : "";
     const kind = LIST_SEPARATOR.test(between) || WORD.test(between) ? "list" : between.includes("/") ? "slash" : null;
-    if (kind === null || index === 0) return [];
-    return [{ start: index, end: index + between.length, text: between, kind } as const];
+    return kind === null ? [] : [{ start: index, end: index + between.length, text: between, kind } as const];
   });
 }
 
@@ -63,26 +67,24 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
 
   /** Whether a text after another number is a number of its own. */
   function startsAnother(part: string, first: string): boolean {
+    if (part.length > MAX_LENGTH) return false;
     const digits = toDigits(part);
-    if (digits.length > MAX_DIGITS) return false;
+    if (digits.length < MIN_TRUNK_DIGITS || digits.length > MAX_DIGITS) return false;
     const isInternational = part.startsWith("+") || digits.startsWith("00");
     if (isInternational && digits.length >= MIN_INTERNATIONAL_DIGITS) return read(part).classification.possible;
     const hasTrunkPrefix = home?.nationalPrefix?.exec(digits)?.[0];
-    if (hasTrunkPrefix && digits.length >= MIN_TRUNK_DIGITS && read(part).classification.possible) return true;
+    if (hasTrunkPrefix && read(part).classification.possible) return true;
     const difference = Math.abs(digits.length - toDigits(first).length);
     return digits.length >= MIN_PLAIN_DIGITS && difference <= 1 && validNumber(first) !== null;
   }
 
   /** The second number of `1234567/68` and `1234 u. 1235`, whose first part is only written once; null for others. */
   function shortened(first: string, { text: sign }: Gap, end: string): string | null {
-    const number = ENDS.test(sign) && end !== "" && end.length <= MAX_DIGITS ? validNumber(first) : null;
+    if (!ENDS.test(sign) || !mayEnd(first, sign, end)) return null;
+    const number = validNumber(first);
     if (number === null) return null;
     const another = withEnd(number, end);
-    if (end.length <= 2) {
-      const step = Number(end) - Number(number.nationalNumber.slice(-end.length));
-      return step > 0 && step <= MAX_STEP ? another : null;
-    }
-    if (/or/i.test(sign) || !isGroup(first, end.length)) return null;
+    if (end.length <= MAX_STEP_DIGITS) return another;
     const isOneNumber = BARE_SLASH.test(sign) && (first.includes("/") || validNumber(first + end) !== null);
     return isOneNumber || validNumber(another) === null ? null : another;
   }
@@ -93,17 +95,19 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
   for (const [index, gap] of gaps.entries()) {
     const first = before.slice(start, end ?? gap.start);
     const digits = toDigits(first).length;
-    if (digits < MIN_FIRST_DIGITS || digits > MAX_DIGITS) continue;
+    if (digits > MAX_DIGITS || parts.length > MAX_CANDIDATES) break;
+    if (digits < MIN_FIRST_DIGITS) continue;
     const later = gaps.slice(index + 1);
     const next = before.slice(gap.end, later[0]?.start);
     const nextOfList = before.slice(gap.end, later.find(({ kind }) => kind === "list")?.start);
-    if (startsAnother(next, first) || startsAnother(nextOfList, first)) {
+    if (startsAnother(next, first) || (nextOfList !== next && startsAnother(nextOfList, first))) {
       parts.push(first);
       start = gap.end;
       end = undefined;
       continue;
     }
     const another = shortened(first, gap, toDigits(next));
+    if (another === null && end !== undefined) break;
     if (another === null) continue;
     if (end === undefined) parts.push(first);
     parts.push(another);
@@ -123,6 +127,14 @@ function isValid({ classification }: NumberRead): boolean {
 /** A number whose last digits are others, in E.164. */
 function withEnd({ callingCode, nationalNumber }: PhoneNumber, end: string): string {
   return `+${callingCode}${nationalNumber.slice(0, -end.length)}${end}`;
+}
+
+/** Whether digits look like the end of another number: slightly higher, or as long as the first one's last groups. */
+function mayEnd(first: string, sign: string, end: string): boolean {
+  if (end === "" || end.length > MAX_DIGITS) return false;
+  if (end.length > MAX_STEP_DIGITS) return !/or/i.test(sign) && isGroup(first, end.length);
+  const step = Number(end) - Number(toDigits(first).slice(-end.length));
+  return step > 0 && step <= MAX_STEP;
 }
 
 /** Whether the last digits of a text, this many, are groups of their own. */

@@ -33,14 +33,23 @@ export function unwrap(input: string): string {
   return SIP.exec(decoded)?.[1] ?? decoded;
 }
 
-/** A script's digits 0 to 9 follow each other, at times after another set of ten. */
+/** Digits seen so far, in ASCII. */
+const asciiDigits = new Map<string, string>();
+
 function toAscii(digit: string): string {
+  let ascii = asciiDigits.get(digit);
+  if (ascii === undefined) asciiDigits.set(digit, (ascii = String(valueOf(digit))));
+  return ascii;
+}
+
+/** A script's digits 0 to 9 follow each other, at times after another set of ten. */
+function valueOf(digit: string): number {
   const plain = digit.normalize("NFKC");
-  if (plain >= "0" && plain <= "9") return plain;
+  if (plain >= "0" && plain <= "9") return Number(plain);
   const code = digit.codePointAt(0)!;
-  let value = 0;
-  while (DIGIT.test(String.fromCodePoint(code - value - 1))) value++;
-  return String(value % 10);
+  let before = 0;
+  while (DIGIT.test(String.fromCodePoint(code - before - 1))) before++;
+  return before % 10;
 }
 
 function percentDecoded(link: string): string {

@@ -37,7 +37,7 @@ interface Finding extends NumberRead {
 
 /** Builds every result. Only valid numbers have formats and assignment details. */
 function describe(
-  { number, classification, candidates = [], shortCode, suggestion, repairs = [] }: Finding,
+  { number, classification, candidates, shortCode, suggestion, repairs }: Finding,
   tables: EngineTables,
 ): VerificationResult {
   const { valid, possible, reason, region, type } = classification;
@@ -46,7 +46,7 @@ function describe(
   const written = known && formats(known, tables.plans);
   const inE164 = number !== null && number.e164.length <= MAX_E164_LENGTH ? number : null;
   const reach = shortCode ? shortCodeDeliverability(shortCode.emergency) : deliverability(number, classification);
-  reach.flags.push(...repairs);
+  if (repairs) reach.flags.push(...repairs);
   return {
     valid,
     number: inE164 && inE164.e164,
@@ -65,7 +65,7 @@ function describe(
     possible,
     reason,
     suggestion: suggestion ?? null,
-    candidates: [...candidates],
+    candidates: candidates ? [...candidates] : [],
     short_code: shortCode ?? null,
     time_zones: assigned ? timeZones(assigned, tables) : [],
     carrier_source: "original_allocation",
@@ -76,6 +76,8 @@ function describe(
     rejected_because: null,
   };
 }
+
+const ANY_DIGIT = /\p{Nd}/u;
 
 /** A star and a few digits: a service of the caller's network. */
 const STAR_CODE = /^\*\d{2,5}$/;
@@ -106,6 +108,7 @@ function find(input: string, country: string | undefined, plans: PlanTable): Fin
   if (clean?.classification.valid && !hasOverseasCode(clean.number)) return clean;
   // The rest takes more than linear time.
   if (input.length > MAX_NUMBER_LENGTH) return notANumber("TOO_LONG");
+  if (!ANY_DIGIT.test(input)) return notANumber("NOT_A_NUMBER");
   const { text, rules, reason, candidates, corrected } = interpret(input, country, plans);
   if (reason !== null) {
     const digits = corrected === null ? null : readNumber(corrected, country, plans);

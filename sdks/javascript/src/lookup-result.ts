@@ -21,6 +21,10 @@ export type NumberType = Open<
 
 export type InvalidReason = Open<
   | "NOT_A_NUMBER"
+  | "MULTIPLE_NUMBERS"
+  | "MASKED"
+  | "LETTERS"
+  | "DIGITS_LOST"
   | "MISSING_COUNTRY_CODE"
   | "INVALID_COUNTRY_CODE"
   | "TOO_SHORT"
@@ -34,7 +38,17 @@ export type InvalidReason = Open<
 export type RejectionReason = Open<"INVALID_NUMBER" | "OTHER_COUNTRY" | "OTHER_TYPE">;
 
 export type SuggestionReason = Open<
-  "MISSING_PLUS" | "CALLING_CODE_TWICE" | "TRUNK_PREFIX_KEPT" | "NUMBERING_PLAN_CHANGED" | "MOBILE_PREFIX"
+  | "MISSING_PLUS"
+  | "CALLING_CODE_TWICE"
+  | "TRUNK_PREFIX_KEPT"
+  | "NUMBERING_PLAN_CHANGED"
+  | "MOBILE_PREFIX"
+  | "OVERSEAS_CODE"
+  | "LEADING_ZERO_LOST"
+  | "AREA_CODE_MISSING"
+  | "PLUS_BEFORE_NATIONAL"
+  | "LETTER_FOR_DIGIT"
+  | "SERVICE_CODE_KEPT"
 >;
 
 export type ShortCodeCost = Open<"toll_free" | "standard_rate" | "premium_rate" | "unknown">;
@@ -50,6 +64,7 @@ export type DeliverabilityFlag = Open<
   | "repeated_digits"
   | "trailing_zeros"
   | "trailing_words"
+  | "spreadsheet_damage"
   | "short_code"
   | "emergency"
 >;
@@ -116,6 +131,11 @@ export interface LookupResult {
   readonly reason: InvalidReason | null;
   /** The number the user may have meant, if exactly one fits; null otherwise. Ask before you use it. */
   readonly suggestion: Suggestion | null;
+  /**
+   * If reason is MULTIPLE_NUMBERS, the valid numbers among those in the input, in E.164, at most five; otherwise
+   * empty.
+   */
+  readonly candidates: readonly string[];
   /** Details about a short code; null unless reason is SHORT_CODE. */
   readonly shortCode: ShortCode | null;
   /** IANA time zones the number may be in; empty if invalid. */
@@ -186,6 +206,7 @@ export function readResult(value: unknown): Omit<LookupResult, "response"> | nul
     possible: truth(fields["possible"]) ?? valid,
     reason: text(fields["reason"]),
     suggestion: readSuggestion(fields["suggestion"]),
+    candidates: texts(fields["candidates"]),
     shortCode: readShortCode(fields["short_code"]),
     timeZones: texts(fields["time_zones"]),
     carrierSource: text(fields["carrier_source"]) ?? "original_allocation",

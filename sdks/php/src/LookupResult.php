@@ -32,10 +32,12 @@ final class LookupResult
      * @param string|null $extension the extension in the input, digits only
      * @param bool $possible whether the number is valid, or at least has a length the country's numbering plan uses
      * @param string|null $reason why the number is invalid; null if valid. Known values: NOT_A_NUMBER,
-     * MISSING_COUNTRY_CODE, INVALID_COUNTRY_CODE, TOO_SHORT, TOO_LONG, INVALID_LENGTH, LOCAL_ONLY, UNASSIGNED_RANGE,
-     * SHORT_CODE
+     * MULTIPLE_NUMBERS, MASKED, LETTERS, DIGITS_LOST, MISSING_COUNTRY_CODE, INVALID_COUNTRY_CODE, TOO_SHORT, TOO_LONG,
+     * INVALID_LENGTH, LOCAL_ONLY, UNASSIGNED_RANGE, SHORT_CODE
      * @param Suggestion|null $suggestion the number the user may have meant, if exactly one fits; null otherwise. Ask
      * before you use it
+     * @param list<string> $candidates if reason is MULTIPLE_NUMBERS, the valid numbers among those in the input, in
+     * E.164, at most five; otherwise empty
      * @param ShortCode|null $shortCode details about a short code; null unless reason is SHORT_CODE
      * @param list<string> $timeZones IANA time zones the number may be in; empty if invalid
      * @param string $carrierSource where carrier comes from: the original allocation of the range, not a live network
@@ -70,6 +72,7 @@ final class LookupResult
         public readonly bool $possible = false,
         public readonly ?string $reason = null,
         public readonly ?Suggestion $suggestion = null,
+        public readonly array $candidates = [],
         public readonly ?ShortCode $shortCode = null,
         public readonly array $timeZones = [],
         public readonly string $carrierSource = 'original_allocation',

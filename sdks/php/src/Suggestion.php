@@ -12,7 +12,8 @@ final class Suggestion
     /**
      * @param string $number a valid number in E.164
      * @param string $reason how the number sent differs from it. Known values: MISSING_PLUS, CALLING_CODE_TWICE,
-     * TRUNK_PREFIX_KEPT, NUMBERING_PLAN_CHANGED, MOBILE_PREFIX
+     * TRUNK_PREFIX_KEPT, NUMBERING_PLAN_CHANGED, MOBILE_PREFIX, OVERSEAS_CODE, LEADING_ZERO_LOST, AREA_CODE_MISSING,
+     * PLUS_BEFORE_NATIONAL, LETTER_FOR_DIGIT, SERVICE_CODE_KEPT
      */
     public function __construct(
         public readonly string $number,

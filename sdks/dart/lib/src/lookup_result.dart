@@ -24,6 +24,7 @@ final class LookupResult implements BatchItem {
     bool? possible,
     this.reason,
     this.suggestion,
+    this.candidates = const [],
     this.shortCode,
     this.timeZones = const [],
     this.carrierSource = 'original_allocation',
@@ -92,6 +93,7 @@ final class LookupResult implements BatchItem {
   final bool possible;
 
   /// Why the number is invalid; null if valid. Known values: `NOT_A_NUMBER`,
+  /// `MULTIPLE_NUMBERS`, `MASKED`, `LETTERS`, `DIGITS_LOST`,
   /// `MISSING_COUNTRY_CODE`, `INVALID_COUNTRY_CODE`, `TOO_SHORT`, `TOO_LONG`,
   /// `INVALID_LENGTH`, `LOCAL_ONLY`, `UNASSIGNED_RANGE`, `SHORT_CODE`.
   final String? reason;
@@ -99,6 +101,10 @@ final class LookupResult implements BatchItem {
   /// The number the user may have meant, if exactly one fits; null otherwise.
   /// Ask before you use it.
   final Suggestion? suggestion;
+
+  /// If reason is MULTIPLE_NUMBERS, the valid numbers among those in the input,
+  /// in E.164, at most five; otherwise empty.
+  final List<String> candidates;
 
   /// Details about a short code; null unless reason is SHORT_CODE.
   final ShortCode? shortCode;
@@ -155,6 +161,7 @@ final class LookupResult implements BatchItem {
         'possible': possible,
         'reason': reason,
         'suggestion': suggestion?.toJson(),
+        'candidates': candidates,
         'short_code': shortCode?.toJson(),
         'time_zones': timeZones,
         'carrier_source': carrierSource,
@@ -183,7 +190,9 @@ final class Suggestion {
 
   /// How the number sent differs from it. Known values: `MISSING_PLUS`,
   /// `CALLING_CODE_TWICE`, `TRUNK_PREFIX_KEPT`, `NUMBERING_PLAN_CHANGED`,
-  /// `MOBILE_PREFIX`.
+  /// `MOBILE_PREFIX`, `OVERSEAS_CODE`, `LEADING_ZERO_LOST`,
+  /// `AREA_CODE_MISSING`, `PLUS_BEFORE_NATIONAL`, `LETTER_FOR_DIGIT`,
+  /// `SERVICE_CODE_KEPT`.
   final String reason;
 
   /// The fields with the API's names.
@@ -241,7 +250,7 @@ final class Deliverability {
   /// The reasons behind the estimates, and other warning signs. Known values:
   /// `reserved_for_fiction`, `premium_rate`, `toll_free`, `shared_cost`,
   /// `non_geographic`, `repeated_digits`, `trailing_zeros`, `trailing_words`,
-  /// `short_code`, `emergency`.
+  /// `spreadsheet_damage`, `short_code`, `emergency`.
   final List<String> flags;
 
   /// The fields with the API's names.

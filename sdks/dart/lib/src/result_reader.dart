@@ -25,6 +25,7 @@ LookupResult? readResult(Object? value, ResponseInfo response) {
     possible: boolIn(json, 'possible'),
     reason: textIn(json, 'reason'),
     suggestion: _suggestion(json['suggestion']),
+    candidates: textsIn(json, 'candidates'),
     shortCode: _shortCode(json['short_code']),
     timeZones: textsIn(json, 'time_zones'),
     carrierSource: textIn(json, 'carrier_source') ?? 'original_allocation',

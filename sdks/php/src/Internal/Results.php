@@ -45,6 +45,7 @@ final class Results
             possible: Fields::flag($data, 'possible') ?? $valid,
             reason: Fields::text($data, 'reason'),
             suggestion: self::suggestion($data->suggestion ?? null),
+            candidates: Fields::texts($data, 'candidates'),
             shortCode: self::shortCode($data->short_code ?? null),
             timeZones: Fields::texts($data, 'time_zones'),
             carrierSource: Fields::text($data, 'carrier_source') ?? 'original_allocation',

@@ -18,7 +18,9 @@ class Suggestion:
     """A valid number in E.164."""
     reason: str
     """How the number sent differs from it. Known values: ``MISSING_PLUS``, ``CALLING_CODE_TWICE``,
-    ``TRUNK_PREFIX_KEPT``, ``NUMBERING_PLAN_CHANGED``, ``MOBILE_PREFIX``."""
+    ``TRUNK_PREFIX_KEPT``, ``NUMBERING_PLAN_CHANGED``, ``MOBILE_PREFIX``, ``OVERSEAS_CODE``,
+    ``LEADING_ZERO_LOST``, ``AREA_CODE_MISSING``, ``PLUS_BEFORE_NATIONAL``, ``LETTER_FOR_DIGIT``,
+    ``SERVICE_CODE_KEPT``."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Deliverability:
     flags: Tuple[str, ...] = ()
     """The reasons behind the estimates, and other warning signs. Known values: ``reserved_for_fiction``,
     ``premium_rate``, ``toll_free``, ``shared_cost``, ``non_geographic``, ``repeated_digits``, ``trailing_zeros``,
-    ``trailing_words``, ``short_code``, ``emergency``."""
+    ``trailing_words``, ``spreadsheet_damage``, ``short_code``, ``emergency``."""
 
 
 @dataclass(frozen=True)
@@ -82,11 +84,14 @@ class LookupResult:
     possible: bool = False
     """Whether the number is valid, or at least has a length the country's numbering plan uses."""
     reason: Optional[str] = None
-    """Why the number is invalid; None if valid. Known values: ``NOT_A_NUMBER``, ``MISSING_COUNTRY_CODE``,
-    ``INVALID_COUNTRY_CODE``, ``TOO_SHORT``, ``TOO_LONG``, ``INVALID_LENGTH``, ``LOCAL_ONLY``,
-    ``UNASSIGNED_RANGE``, ``SHORT_CODE``."""
+    """Why the number is invalid; None if valid. Known values: ``NOT_A_NUMBER``, ``MULTIPLE_NUMBERS``, ``MASKED``,
+    ``LETTERS``, ``DIGITS_LOST``, ``MISSING_COUNTRY_CODE``, ``INVALID_COUNTRY_CODE``, ``TOO_SHORT``, ``TOO_LONG``,
+    ``INVALID_LENGTH``, ``LOCAL_ONLY``, ``UNASSIGNED_RANGE``, ``SHORT_CODE``."""
     suggestion: Optional[Suggestion] = None
     """The number the user may have meant, if exactly one fits; None otherwise. Ask before you use it."""
+    candidates: Tuple[str, ...] = ()
+    """If reason is MULTIPLE_NUMBERS, the valid numbers among those in the input, in E.164, at most five; otherwise
+    empty."""
     short_code: Optional[ShortCode] = None
     """Details about a short code; None unless reason is SHORT_CODE."""
     time_zones: Tuple[str, ...] = ()
@@ -168,6 +173,7 @@ def read_result(data: object, response: ResponseInfo) -> Optional[LookupResult]:
         possible=flag(fields, "possible", valid),
         reason=text(fields, "reason"),
         suggestion=_read_suggestion(fields.get("suggestion")),
+        candidates=texts(fields, "candidates"),
         short_code=_read_short_code(fields.get("short_code")),
         time_zones=texts(fields, "time_zones"),
         carrier_source=text(fields, "carrier_source") or "original_allocation",

@@ -6,7 +6,8 @@ module Checkline
   #
   # +number+:: a valid number in E.164
   # +reason+:: how the number sent differs from it. Known values: "MISSING_PLUS", "CALLING_CODE_TWICE",
-  #   "TRUNK_PREFIX_KEPT", "NUMBERING_PLAN_CHANGED", "MOBILE_PREFIX"
+  #   "TRUNK_PREFIX_KEPT", "NUMBERING_PLAN_CHANGED", "MOBILE_PREFIX", "OVERSEAS_CODE", "LEADING_ZERO_LOST",
+  #   "AREA_CODE_MISSING", "PLUS_BEFORE_NATIONAL", "LETTER_FOR_DIGIT", "SERVICE_CODE_KEPT"
   Suggestion = Struct.new(
     :number, :reason,
     keyword_init: true
@@ -39,7 +40,7 @@ module Checkline
   # +voice+:: whether this type of number receives calls. Known values: "likely", "unlikely", "unknown"
   # +flags+:: the reasons behind the estimates, and other warning signs. Known values: "reserved_for_fiction",
   #   "premium_rate", "toll_free", "shared_cost", "non_geographic", "repeated_digits", "trailing_zeros",
-  #   "trailing_words", "short_code", "emergency"
+  #   "trailing_words", "spreadsheet_damage", "short_code", "emergency"
   Deliverability = Struct.new(
     :sms, :voice, :flags,
     keyword_init: true
@@ -70,10 +71,12 @@ module Checkline
   #   "voicemail", "unknown"
   # +extension+:: the extension in the input, digits only
   # +possible+:: whether the number is valid, or at least has a length the country's numbering plan uses
-  # +reason+:: why the number is invalid; nil if valid. Known values: "NOT_A_NUMBER", "MISSING_COUNTRY_CODE",
-  #   "INVALID_COUNTRY_CODE", "TOO_SHORT", "TOO_LONG", "INVALID_LENGTH", "LOCAL_ONLY", "UNASSIGNED_RANGE",
-  #   "SHORT_CODE"
+  # +reason+:: why the number is invalid; nil if valid. Known values: "NOT_A_NUMBER", "MULTIPLE_NUMBERS", "MASKED",
+  #   "LETTERS", "DIGITS_LOST", "MISSING_COUNTRY_CODE", "INVALID_COUNTRY_CODE", "TOO_SHORT", "TOO_LONG",
+  #   "INVALID_LENGTH", "LOCAL_ONLY", "UNASSIGNED_RANGE", "SHORT_CODE"
   # +suggestion+:: the number the user may have meant, if exactly one fits; nil otherwise. Ask before you use it
+  # +candidates+:: if reason is MULTIPLE_NUMBERS, the valid numbers among those in the input, in E.164, at most
+  #   five; otherwise empty
   # +short_code+:: details about a short code; nil unless reason is SHORT_CODE
   # +time_zones+:: IANA time zones the number may be in; empty if invalid
   # +carrier_source+:: where carrier comes from: the original allocation of the range, not a live network query.
@@ -89,8 +92,8 @@ module Checkline
   Result = Struct.new(
     :valid, :number, :local_format, :international_format, :rfc3966, :country_prefix, :national_number,
     :country_code, :country_name, :location, :carrier, :line_type, :number_type, :extension, :possible, :reason,
-    :suggestion, :short_code, :time_zones, :carrier_source, :number_portability, :deliverability, :reachability,
-    :accepted, :rejected_because, :status,
+    :suggestion, :candidates, :short_code, :time_zones, :carrier_source, :number_portability, :deliverability,
+    :reachability, :accepted, :rejected_because, :status,
     keyword_init: true
   ) do
     alias_method :valid?, :valid
@@ -140,6 +143,7 @@ module Checkline
         possible: boolean(fields["possible"], valid),
         reason: text(fields["reason"]),
         suggestion: read_suggestion(fields["suggestion"]),
+        candidates: texts(fields["candidates"]),
         short_code: read_short_code(fields["short_code"]),
         time_zones: texts(fields["time_zones"]),
         carrier_source: text(fields["carrier_source"]) || "original_allocation",

@@ -27,9 +27,12 @@ import java.util.List;
  * @param extension the extension in the input, digits only
  * @param possible whether the number is valid, or at least has a length the country's numbering plan uses
  * @param reason why the number is invalid; null if valid. Known values: {@code NOT_A_NUMBER}, {@code
- *     MISSING_COUNTRY_CODE}, {@code INVALID_COUNTRY_CODE}, {@code TOO_SHORT}, {@code TOO_LONG}, {@code INVALID_LENGTH},
- *     {@code LOCAL_ONLY}, {@code UNASSIGNED_RANGE}, {@code SHORT_CODE}
+ *     MULTIPLE_NUMBERS}, {@code MASKED}, {@code LETTERS}, {@code DIGITS_LOST}, {@code MISSING_COUNTRY_CODE}, {@code
+ *     INVALID_COUNTRY_CODE}, {@code TOO_SHORT}, {@code TOO_LONG}, {@code INVALID_LENGTH}, {@code LOCAL_ONLY}, {@code
+ *     UNASSIGNED_RANGE}, {@code SHORT_CODE}
  * @param suggestion the number the user may have meant, if exactly one fits; null otherwise. Ask before you use it
+ * @param candidates if reason is MULTIPLE_NUMBERS, the valid numbers among those in the input, in E.164, at most
+ *     five; otherwise empty
  * @param shortCode details about a short code; null unless reason is SHORT_CODE
  * @param timeZones IANA time zones the number may be in; empty if invalid
  * @param carrierSource where carrier comes from: the original allocation of the range, not a live network query.
@@ -62,6 +65,7 @@ public record LookupResult(
     boolean possible,
     String reason,
     Suggestion suggestion,
+    List<String> candidates,
     ShortCode shortCode,
     List<String> timeZones,
     String carrierSource,

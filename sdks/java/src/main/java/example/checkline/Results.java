@@ -30,6 +30,7 @@ final class Results {
         Fields.bool(json, "possible", valid),
         Fields.text(json, "reason"),
         suggestion(json.get("suggestion")),
+        Fields.texts(json, "candidates"),
         shortCode(json.get("short_code")),
         Fields.texts(json, "time_zones"),
         Fields.text(json, "carrier_source", "original_allocation"),

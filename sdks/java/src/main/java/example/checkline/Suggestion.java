@@ -6,7 +6,9 @@ package example.checkline;
  *
  * @param number a valid number in E.164
  * @param reason how the number sent differs from it. Known values: {@code MISSING_PLUS}, {@code CALLING_CODE_TWICE},
- *     {@code TRUNK_PREFIX_KEPT}, {@code NUMBERING_PLAN_CHANGED}, {@code MOBILE_PREFIX}
+ *     {@code TRUNK_PREFIX_KEPT}, {@code NUMBERING_PLAN_CHANGED}, {@code MOBILE_PREFIX}, {@code OVERSEAS_CODE}, {@code
+ *     LEADING_ZERO_LOST}, {@code AREA_CODE_MISSING}, {@code PLUS_BEFORE_NATIONAL}, {@code LETTER_FOR_DIGIT}, {@code
+ *     SERVICE_CODE_KEPT}
  */
 public record Suggestion(
     String number,
