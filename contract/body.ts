@@ -38,13 +38,30 @@ function printable(field: string): string {
   return short.replace(/\p{Cc}/gu, "�");
 }
 
-/** The path of a field as callers write it: `numbers[3]`. */
-function fieldPath(issue: v.BaseIssue<unknown>): string {
+/** The path of a field as callers write it: `numbers[3].country`. */
+function fieldPath(keys: readonly unknown[]): string {
   let path = "";
-  for (const { key } of issue.path ?? []) {
+  for (const key of keys) {
     path += typeof key === "number" ? `[${key}]` : path === "" ? String(key) : `.${String(key)}`;
   }
   return path;
+}
+
+interface Complaint {
+  readonly keys: readonly unknown[];
+  readonly message: string;
+  /** Whether the field isn't one of the schema's. */
+  readonly isUnknown: boolean;
+}
+
+/** The complaints of an issue. If an alternative is an object and so is the value, they are about its fields. */
+function complaintsOf(issue: v.BaseIssue<unknown>, above: readonly unknown[] = []): Complaint[] {
+  const keys = [...above, ...(issue.path ?? []).map(({ key }) => key)];
+  const isObject = issue.type === "union" && !Array.isArray(issue.input);
+  const ofFields = isObject ? (issue.issues ?? []).filter(({ path }) => path !== undefined) : [];
+  if (ofFields.length > 0) return ofFields.flatMap((inner) => complaintsOf(inner, keys));
+  const isUnknown = issue.expected === "never";
+  return [{ keys, message: isUnknown ? "Unknown field" : issue.message, isUnknown }];
 }
 
 /**
@@ -59,10 +76,12 @@ export function checkBody<S extends BodySchema>(schema: S, value: unknown): Body
   const unknown = unknownFields(schema, value);
   if (parsed.success && unknown.length === 0) return { ok: true, output: parsed.output };
   const errors = new Map(unknown.map((field) => [printable(field), "Unknown field"]));
-  for (const issue of parsed.issues ?? []) {
-    const path = fieldPath(issue);
-    // valibot itself reports only the first unknown field.
-    if (issue.expected !== "never" && !errors.has(path)) errors.set(path, issue.message);
+  for (const { keys, message, isUnknown: isUnknownField } of (parsed.issues ?? []).flatMap((issue) =>
+    complaintsOf(issue),
+  )) {
+    const path = printable(fieldPath(keys));
+    // valibot reports only the first unknown field of the body.
+    if (!(isUnknownField && keys.length === 1) && !errors.has(path)) errors.set(path, message);
   }
   return { ok: false, fields: Object.fromEntries(errors) };
 }

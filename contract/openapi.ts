@@ -6,7 +6,13 @@ import { errorsOf, TAGS } from "./endpoints/endpoint.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
-import { SandboxBatchFailure, SandboxResult, StreamFailure, VerificationResult } from "./verification.ts";
+import {
+  SandboxBatchFailure,
+  SandboxFailure,
+  SandboxResult,
+  StreamFailure,
+  VerificationResult,
+} from "./verification.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -15,6 +21,7 @@ const COMPONENTS: Record<string, v.GenericSchema> = {
   // Not "Error": generated code would shadow the language's own.
   Problem: ErrorBody,
   SandboxBatchFailure,
+  SandboxFailure,
   SandboxResult,
   StreamFailure,
   VerificationResult,
@@ -70,7 +77,12 @@ export function jsonSchemaOf(schema: v.GenericSchema): { [key: string]: Json } {
   return schemaOf(schema, {}, "request");
 }
 
-function componentSchemas(): Json {
+/** A schema as standalone JSON Schema, describing a response. */
+export function responseSchemaOf(schema: v.GenericSchema): { [key: string]: Json } {
+  return schemaOf(schema, {}, "response");
+}
+
+function componentSchemas(): Record<string, Json> {
   const named = (schemas: Record<string, v.GenericSchema>, use: "request" | "response") =>
     Object.entries(schemas).map(([name, schema]) => [name, schemaOf(schema, {}, use)] as const);
   return Object.fromEntries([...named(COMPONENTS, "response"), ...named(REQUESTS, "request")].toSorted());
@@ -144,7 +156,9 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   const responses: { [status: string]: Json } = {};
   for (const [status, codes] of Map.groupBy(errorsOf(endpoint), (code) => ERRORS[code].status)) {
     const examples = Object.fromEntries(codes.map((code) => [code, errorExample(code)]));
+    const schemas = [{ $ref: "#/components/schemas/Problem" }];
     if (status === 400 && endpoint.sandbox) {
+      schemas.push({ $ref: "#/components/schemas/SandboxFailure" });
       for (const [code, { message }] of Object.entries(SANDBOX_ERRORS)) {
         examples[code] = { summary: `${code} (test keys)`, value: { error: message, code } };
       }
@@ -152,7 +166,7 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
     responses[String(status)] = {
       description: codes.map((code) => ERRORS[code].message).join(" "),
       headers: { ...requestIdHeader, ...headersOf(status), ...callerHeaders(endpoint, status) },
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" }, examples } },
+      content: { "application/json": { schema: schemas.length > 1 ? { anyOf: schemas } : schemas[0]!, examples } },
     };
   }
   return responses;
@@ -214,13 +228,33 @@ function operation(endpoint: Endpoint): Json {
   };
 }
 
+/** What a document is made of, except the origin. */
+export interface OpenApiParts {
+  readonly paths: Readonly<Record<string, { readonly [method: string]: Json }>>;
+  readonly schemas: Readonly<Record<string, Json>>;
+}
+
 /** Everything except the origin. It takes half a second the first time, and is the same for every request. */
-export function openApiParts(): { readonly paths: Json; readonly schemas: Json } {
+export function openApiParts(): OpenApiParts {
   const paths: { [path: string]: { [method: string]: Json } } = {};
   for (const endpoint of ENDPOINTS) {
     (paths[endpoint.path] ??= {})[endpoint.method] = operation(endpoint);
   }
   return { paths, schemas: componentSchemas() };
+}
+
+/** Whether programs call an operation: with an API key, or without any credential and from anywhere. */
+function isPublic({ credential, tag, sameOrigin }: Endpoint): boolean {
+  return credential === "key" || credential === "any" || (tag === "Service" && sameOrigin === undefined);
+}
+
+/** Only the operations that programs call, with the schemas they use. */
+export function publicParts({ paths, schemas }: OpenApiParts): OpenApiParts {
+  const known = new Set(ENDPOINTS.filter(isPublic).map(({ path }) => path));
+  const kept = Object.fromEntries(Object.entries(paths).filter(([path]) => known.has(path)));
+  const text = JSON.stringify(kept);
+  const used = Object.entries(schemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
+  return { paths: kept, schemas: Object.fromEntries(used) };
 }
 
 /**
@@ -240,7 +274,9 @@ Any other method on these paths returns a 405 with the same error body, except C
     },
     externalDocs: { description: "Changes by version.", url: `${origin}/docs/changelog` },
     servers: [{ url: origin }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(TAGS)
+      .filter(([tag]) => JSON.stringify(paths).includes(`"tags":["${tag}"]`))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas,

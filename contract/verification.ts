@@ -116,11 +116,20 @@ export const SandboxResult = v.object({
 });
 export type SandboxResult = v.InferOutput<typeof SandboxResult>;
 
-/** A number of a batch that the sandbox rejected. */
-export const SandboxBatchFailure = v.object({
-  number: described(v.string(), "The item as it was sent."),
+/** A number that the sandbox rejected. Only a reserved scenario has no result. */
+export const SandboxFailure = v.object({
   error: described(v.string(), "The sandbox's error message."),
   code: described(v.string(), "The sandbox error code."),
+  result: v.optional(
+    described(VerificationResult, "What a live key returns for the number; absent for the sandbox's own scenarios."),
+  ),
+});
+export type SandboxFailure = v.InferOutput<typeof SandboxFailure>;
+
+/** A number of a batch that the sandbox rejected. */
+export const SandboxBatchFailure = v.object({
+  number: described(v.string(), "The number as it was sent."),
+  ...SandboxFailure.entries,
 });
 export type SandboxBatchFailure = v.InferOutput<typeof SandboxBatchFailure>;
 
@@ -204,14 +213,27 @@ export const DemoRequest = bodySchema({
 });
 export type DemoRequest = v.InferOutput<typeof DemoRequest>;
 
+/** A number of a batch, on its own or with its country. */
+const batchItem = v.union(
+  [
+    v.string(),
+    bodySchema({
+      number: described(v.string("Must be a string"), "The phone number."),
+      country: countryField("The number's country, in place of the request's."),
+    }),
+  ],
+  "Must be a string, or an object with number and country",
+);
+export type BatchItem = v.InferOutput<typeof batchItem>;
+
 export const BatchRequest = bodySchema({
   numbers: described(
     v.pipe(
-      v.array(v.string("Must be a string"), "Must be an array of strings"),
+      v.array(batchItem, "Must be an array of numbers"),
       v.minLength(1, "Must have at least one number"),
       v.maxLength(MAX_BATCH_SIZE, `Must have at most ${MAX_BATCH_SIZE} numbers`),
     ),
-    "The phone numbers. Results are in the same order.",
+    "The phone numbers, each a string or an object with its own country. Results are in the same order.",
   ),
   ...options,
 });
@@ -227,6 +249,7 @@ export const BatchResponse = v.object({
 /** A line of a stream that isn't a result. */
 export const StreamFailure = v.object({
   ...v.omit(ErrorBody, ["second_factor"]).entries,
+  result: SandboxFailure.entries.result,
   line: described(
     Integer,
     "The request line, starting at 1. If the stream has ended, the first line without a response.",

@@ -75,6 +75,20 @@ export const service = endpoints({
     },
     errors: [],
   },
+  openapiPublic: {
+    method: "get",
+    path: "/api/v1/openapi-public.json",
+    tag: "Service",
+    credential: "none",
+    summary: "This document, with the calls for programs alone",
+    description: "For client generators: without registration, login, and the dashboard's calls.",
+    success: {
+      status: 200,
+      description: "An OpenAPI 3.1 document.",
+      schema: v.looseObject({ openapi: described(v.string(), "The OpenAPI version.") }),
+    },
+    errors: [],
+  },
   demoLookup: {
     method: "post",
     path: "/api/v1/demo/lookup",

@@ -21,12 +21,17 @@ test("the official client finds and calls the tools", async () => {
   expect(client.getServerVersion()).toMatchObject({ name: "checkline" });
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toStrictEqual(["verify_number", "verify_batch", "explain_reason"]);
+  // The client checks each structured result against its tool's schema.
+  for (const { outputSchema } of tools) expect(outputSchema).toMatchObject({ type: "object" });
   const args = { number: "020 7946 0018", country: "GB" };
   const { structuredContent } = await client.callTool({ name: "verify_number", arguments: args });
   const single = await worker.fetch("/api/v1/verify", post(key, args));
   expect(structuredContent).toStrictEqual(await single.json());
-  const batch = await client.callTool({ name: "verify_batch", arguments: { numbers: ["+1202", "+5511987654321"] } });
-  expect(batch.structuredContent).toMatchObject({ results: [{ valid: false }, { valid: true }] });
+  const batch = await client.callTool({
+    name: "verify_batch",
+    arguments: { numbers: ["+1202", { number: "030 901820", country: "DE" }] },
+  });
+  expect(batch.structuredContent).toMatchObject({ results: [{ valid: false }, { valid: true, country_code: "DE" }] });
   const explained = await client.callTool({ name: "explain_reason", arguments: { code: "TOO_SHORT" } });
   expect(JSON.stringify(explained.content)).toContain("missing digits");
   const wrong = await client.callTool({ name: "verify_number", arguments: { number: 5 } });

@@ -46,6 +46,29 @@ describe("GET /api/v1/openapi.json", () => {
     }
   });
 
+  test("has a second document, with the calls for programs alone", async () => {
+    const text = await (await worker.fetch("/api/v1/openapi-public.json")).text();
+    const config = await createConfig({
+      extends: ["recommended-strict"],
+      rules: { "no-server-example.com": "off", "operation-4xx-response": "off" },
+    });
+    expect(await lintFromString({ source: text, absoluteRef: "openapi-public.json", config })).toEqual([]);
+    const { paths, components, tags } = JSON.parse(text);
+    expect(Object.keys(paths)).toStrictEqual([
+      "/api/v1/verify",
+      "/verify",
+      "/api/v1/verify/batch",
+      "/api/v1/verify/stream",
+      "/api/v1/account/quota",
+      "/api/v1/health",
+      "/api/v1/status",
+      "/api/v1/openapi.json",
+      "/api/v1/openapi-public.json",
+    ]);
+    expect(Object.keys(components.schemas)).not.toContain("LoginRequest");
+    expect(tags.map(({ name }: { name: string }) => name)).toStrictEqual(["Verification", "Dashboard", "Service"]);
+  });
+
   test("lists sandbox failures for calls that return them, not for batches", () => {
     const { paths } = JSON.parse(source) as { paths: Record<string, object> };
     expect(JSON.stringify(paths["/api/v1/verify"])).toContain("REJECTED_NETWORK");

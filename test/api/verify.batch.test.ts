@@ -55,7 +55,12 @@ describe("POST /api/v1/verify/batch", () => {
         error: "verification failed: Temporary failure (code: 13)",
         code: "TEMPORARY_FAILURE",
       },
-      { number: "", error: "verification failed: Invalid number format (code: 7)", code: "REJECTED_FORMAT" },
+      {
+        number: "",
+        error: "verification failed: Invalid number format (code: 7)",
+        code: "REJECTED_FORMAT",
+        result: expect.objectContaining({ valid: false, reason: "NOT_A_NUMBER" }),
+      },
     ]);
   });
 
@@ -68,9 +73,76 @@ describe("POST /api/v1/verify/batch", () => {
     expect(over.body.fields).toStrictEqual({ numbers: "Must have at most 100 numbers" });
   });
 
-  test("reports the index of an item that is not a string", async () => {
-    const { status, body } = await batch(liveKey, { numbers: ["+12024561414", 12, null] });
+  test("reads each number in its own country, or else in the request's", async () => {
+    const numbers = [
+      "020 7946 0018",
+      { number: "030 901820", country: "de" },
+      { number: "020 7946 0018" },
+      { number: "01 42 68 53 00", country: "FR" },
+      { number: "020 7946 0018", country: null },
+    ];
+    const { status, body } = await batch(liveKey, { numbers, country: "GB", expect_country: "GB" });
+    expect(status).toBe(200);
+    expect(body.results.map((result) => [result["number"], result["accepted"]])).toStrictEqual([
+      ["+442079460018", true],
+      ["+4930901820", false],
+      ["+442079460018", true],
+      ["+33142685300", false],
+      ["+442079460018", true],
+    ]);
+  });
+
+  test("with a test key, a failing item with a country has its number and result", async () => {
+    const { body } = await batch(testKey, { numbers: [{ number: "030 12 XX", country: "DE" }] });
+    expect(body.results[0]).toMatchObject({
+      number: "030 12 XX",
+      code: "REJECTED_FORMAT",
+      result: { valid: false, reason: "MASKED" },
+    });
+  });
+
+  test("names the item that is wrong, and its field", async () => {
+    const { status, body } = await batch(liveKey, {
+      numbers: [
+        "+1",
+        12,
+        null,
+        { number: 5 },
+        { number: "1", country: "XXX" },
+        { country: "DE" },
+        { number: "1", a: 1 },
+      ],
+    });
     expect(status).toBe(400);
-    expect(body.fields).toStrictEqual({ "numbers[1]": "Must be a string", "numbers[2]": "Must be a string" });
+    expect(body.fields).toStrictEqual({
+      "numbers[1]": "Must be a string, or an object with number and country",
+      "numbers[2]": "Must be a string, or an object with number and country",
+      "numbers[3].number": "Must be a string",
+      "numbers[4].country": "Must be an ISO 3166-1 alpha-2 country code, such as US",
+      "numbers[5].number": "Required",
+      "numbers[6].a": "Unknown field",
+    });
+    const unknown = await batch(liveKey, {
+      numbers: ["+1", { number: "1", country: "UK" }, { number: "1", country: "AQ" }],
+    });
+    expect(unknown.body.fields).toStrictEqual({
+      "numbers[1].country": "Use GB for the United Kingdom",
+      "numbers[2].country": "No numbering plan is known for AQ",
+    });
+  });
+
+  test("with an Idempotency-Key, a repeated body counts once, and one with another country is refused", async () => {
+    const key = await createKey(worker.db, "live");
+    const send = (country: string) => {
+      const request = post(key, { numbers: [{ number: "030 901820", country }] });
+      return worker.fetch("/api/v1/verify/batch", {
+        ...request,
+        headers: { ...request.headers, "Idempotency-Key": "list-1" },
+      });
+    };
+    expect((await send("DE")).status).toBe(200);
+    expect((await send("DE")).status).toBe(200);
+    const other = await send("AT");
+    expect([other.status, await other.json()]).toMatchObject([422, { code: "IDEMPOTENCY_MISMATCH" }]);
   });
 });

@@ -82,15 +82,17 @@ describe("the lines of a stream", () => {
     expect(found.map(({ line: at, code, ended }) => [at, code, ended])).toStrictEqual([
       [2, "INVALID_JSON", false],
       [3, "VALIDATION_FAILED", false],
-      [4, "VALIDATION_FAILED", false],
+      [undefined, undefined, undefined],
       [5, "VALIDATION_FAILED", false],
       [6, "VALIDATION_FAILED", false],
       [7, "PAYLOAD_TOO_LARGE", false],
       [undefined, undefined, undefined],
     ]);
     expect(found[1]).toMatchObject({ fields: { number: "Must be a string" } });
+    // An empty number is a result, as in a batch.
+    expect(found[2]).toMatchObject({ valid: false, reason: "NOT_A_NUMBER" });
     expect(found[6]).toMatchObject({ valid: true });
-    expect(await countedOf(userId)).toBe(1);
+    expect(await countedOf(userId)).toBe(2);
   });
 
   test("that a test key's sandbox rejects get its error", async () => {

@@ -14,8 +14,16 @@ import { checkBackstop, checkUnknownKeys, countUnknownKey } from "./limits.ts";
 /** The credential from `Authorization: Bearer`. @throws ApiError 401 */
 function bearerToken(c: RequestContext): string {
   const token = /^Bearer +(\S+) *$/i.exec(c.req.header("Authorization") ?? "")?.[1];
-  if (token === undefined) throw new ApiError("UNAUTHENTICATED");
+  if (token === undefined) throw new ApiError("UNAUTHENTICATED", { message: hintOf(c) });
   return token;
+}
+
+/** Names the usual mistakes with the header; undefined for others. */
+function hintOf(c: RequestContext): string | undefined {
+  const header = c.req.header("Authorization");
+  if (header !== undefined) return "The Authorization header must be Bearer, a space, and the key or token.";
+  if (c.req.header("X-API-Key") === undefined) return undefined;
+  return "Send the key as Authorization: Bearer <key>, not as X-API-Key.";
 }
 
 /** Whether a credential looks like an API key. */

@@ -1,3 +1,4 @@
+import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { DrizzleQueryError } from "drizzle-orm";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ERRORS } from "../../contract/errors.ts";
@@ -73,9 +74,13 @@ export function handleError(thrown: unknown, c: RequestContext): Response {
   return c.json(body, status);
 }
 
-/** 404 for a path without a route. */
+const PATHS: ReadonlySet<string> = new Set(ENDPOINTS.map(({ path }) => path));
+
+/** 404 for a path without a route. Names the one that lacks its base path. */
 export function rejectPath(c: RequestContext): Response {
-  return handleError(new ApiError("NOT_FOUND"), c);
+  const versioned = `/api/v1${c.req.path}`;
+  const message = PATHS.has(versioned) ? `No such endpoint. Use ${versioned}.` : undefined;
+  return handleError(new ApiError("NOT_FOUND", { message }), c);
 }
 
 /** 405 for a path that has routes for these methods only. */

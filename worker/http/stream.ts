@@ -9,7 +9,7 @@ import { createLineReader } from "../platform/lines.ts";
 import { logLine } from "../platform/log.ts";
 import { readAhead } from "../platform/read-ahead.ts";
 import { sleep } from "../platform/time-limit.ts";
-import { answer, checkedOptions, countSuccessful, requireNumber } from "../verification/answer.ts";
+import { answer, checkedOptions, countSuccessful } from "../verification/answer.ts";
 import type { Answer } from "../verification/answer.ts";
 import { meterCall, usedBy } from "../verification/metering.ts";
 import { renewApiKey } from "./credentials.ts";
@@ -121,7 +121,6 @@ export function streamAnswers({ io, isolate, c }: StreamCall): Response {
   function answerOf({ mode }: KeyRecord, entry: Entry): Answer | StreamFailure {
     if (entry.request === null) return failure(entry.problem, entry.line, false);
     try {
-      requireNumber(mode, entry.request.number);
       return answer(mode, entry.request.number, entry.request);
     } catch (problem) {
       return failure(problem, entry.line, false);

@@ -4,7 +4,7 @@ import type { SecondFactorChallenge } from "../../contract/second-factor.ts";
 
 interface ErrorDetails {
   /** A more specific message than the catalog's. */
-  readonly message?: string;
+  readonly message?: string | undefined;
   /** Offending fields and what is wrong with each. */
   readonly fields?: Record<string, string>;
   readonly headers?: Record<string, string>;

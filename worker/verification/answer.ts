@@ -1,7 +1,13 @@
-import type { ErrorBody } from "../../contract/errors.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { sandboxFailureMessage } from "../../contract/sandbox.ts";
-import type { Acceptance, DemoRequest, SandboxResult, VerificationResult } from "../../contract/verification.ts";
+import type {
+  Acceptance,
+  BatchItem,
+  DemoRequest,
+  SandboxFailure,
+  SandboxResult,
+  VerificationResult,
+} from "../../contract/verification.ts";
 import { acceptance } from "../phone/acceptance.ts";
 import { validationFailed } from "../platform/errors.ts";
 import { isSupportedCountry, verifyNumber } from "./engine.ts";
@@ -17,7 +23,7 @@ export type Answer = {
   readonly isReal: boolean;
 } & (
   | { readonly result: VerificationResult | SandboxResult; readonly failure: null }
-  | { readonly result: null; readonly failure: ErrorBody }
+  | { readonly result: null; readonly failure: SandboxFailure }
 );
 
 /** How many numbers were valid or, in the sandbox, delivered. */
@@ -42,8 +48,10 @@ export function answer(mode: KeyMode, number: string, options: VerifyOptions): A
   const { isReal } = sandbox;
   if (sandbox.ok)
     return { country: sandbox.result.country_code, successful: true, isReal, result: sandbox.result, failure: null };
-  const failure = { error: sandboxFailureMessage(sandbox.failure), code: sandbox.failure.name };
-  return { country: sandbox.country, successful: false, isReal, result: null, failure };
+  const { failure: scenario, result } = sandbox;
+  const message = { error: sandboxFailureMessage(scenario), code: scenario.name };
+  const failure = isReal ? { ...message, result } : message;
+  return { country: result.country_code, successful: false, isReal, result: null, failure };
 }
 
 /** The demo on the landing page: the same result as with a live key. @throws ApiError 400 as `checkedOptions` */
@@ -62,9 +70,35 @@ function verifyFor(number: string, options: VerifyOptions): VerificationResult {
  * numbering plan
  */
 export function checkedOptions({ country, expect_country, accept_types }: VerifyOptions): VerifyOptions {
-  const hasPlan = (code: string | undefined) => code === undefined || isSupportedCountry(code);
-  if (hasPlan(country) && hasPlan(expect_country)) return { country, expect_country, accept_types };
-  const unknown = Object.entries({ country, expect_country }).filter(([, code]) => !hasPlan(code));
+  requirePlans({ country, expect_country });
+  return { country, expect_country, accept_types };
+}
+
+/** A number of a batch, with its options. */
+export interface Item {
+  readonly number: string;
+  readonly options: VerifyOptions;
+}
+
+/** A batch's numbers, each with its own country or the request's. @throws ApiError 400 as `checkedOptions` */
+export function checkedItems(numbers: readonly BatchItem[], request: VerifyOptions): Item[] {
+  const options = checkedOptions(request);
+  requirePlans(
+    Object.fromEntries(
+      numbers.flatMap((item, index) => (typeof item === "string" ? [] : [[`numbers[${index}].country`, item.country]])),
+    ),
+  );
+  return numbers.map((item) =>
+    typeof item === "string"
+      ? { number: item, options }
+      : { number: item.number, options: { ...options, country: item.country ?? options.country } },
+  );
+}
+
+/** Checks countries by the name of their field. */
+function requirePlans(countries: Readonly<Record<string, string | undefined>>): void {
+  const unknown = Object.entries(countries).filter(([, code]) => code !== undefined && !isSupportedCountry(code));
+  if (unknown.length === 0) return;
   throw validationFailed(
     Object.fromEntries(
       unknown.map(([field, code]) => [

@@ -10,8 +10,8 @@ type SandboxAnswer = {
   | {
       readonly ok: false;
       readonly failure: SandboxFailure;
-      /** ISO 3166-1 alpha-2, or null if none was identified. */
-      readonly country: string | null;
+      /** What a live key returns for the number. */
+      readonly result: VerificationResult;
     }
 );
 
@@ -35,9 +35,9 @@ export function answerSandbox(number: string, verify: (number: string) => Verifi
   const written = result.number ?? number.trim();
   const scenario = FAILURE_BY_NUMBER.get(written);
   const isReal = scenario === undefined && !SUCCESSES.has(written);
-  if (scenario) return { ok: false, isReal, failure: scenario, country: result.country_code };
+  if (scenario) return { ok: false, isReal, failure: scenario, result };
   if (result.valid) return { ok: true, isReal, result: { ...result, status: SANDBOX_SUCCESS_STATUS } };
   const prefixMissing = result.reason === "MISSING_COUNTRY_CODE" && !isTooShort(number);
   const name: SandboxFailureName = prefixMissing ? "REJECTED_PREFIX_MISSING" : "REJECTED_FORMAT";
-  return { ok: false, isReal, failure: FAILURE_BY_NAME.get(name)!, country: result.country_code };
+  return { ok: false, isReal, failure: FAILURE_BY_NAME.get(name)!, result };
 }

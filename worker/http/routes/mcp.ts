@@ -2,8 +2,15 @@ import * as v from "valibot";
 import { bodySchema, described } from "../../../contract/body.ts";
 import type { BodySchema } from "../../../contract/body.ts";
 import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../../../contract/limits.ts";
-import { jsonSchemaOf } from "../../../contract/openapi.ts";
-import { BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
+import { jsonSchemaOf, responseSchemaOf } from "../../../contract/openapi.ts";
+import {
+  BatchRequest,
+  BatchResponse,
+  SandboxBatchFailure,
+  SandboxResult,
+  VerificationResult,
+  VerifyRequest,
+} from "../../../contract/verification.ts";
 import { version } from "../../../package.json";
 import { ApiError, tryAgainIn, validationFailed } from "../../platform/errors.ts";
 import { explainCode } from "../../verification/explain.ts";
@@ -38,6 +45,8 @@ interface Tool {
   readonly title: string;
   readonly description: string;
   readonly schema: BodySchema;
+  /** Of `structuredContent`: an object, as the protocol requires. */
+  readonly output: v.GenericSchema;
   run(args: unknown, call: VerificationCall): Promise<object> | object;
 }
 
@@ -48,6 +57,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     description:
       "Checks whether a phone number is valid under its country's numbering plan, and returns country, type, original carrier, formats, and a suggestion if it may be mistyped. Doesn't place a call. For a number in national format, include country.",
     schema: VerifyRequest,
+    output: v.union([VerificationResult, SandboxResult, SandboxBatchFailure]),
     async run(args, call) {
       const request = checked(VerifyRequest, args);
       const { result, failure } = await verifySingle(call, request);
@@ -56,8 +66,9 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   },
   verify_batch: {
     title: `Verify up to ${MAX_BATCH_SIZE} phone numbers`,
-    description: `Verifies up to ${MAX_BATCH_SIZE} phone numbers at once. Results are in the order sent.`,
+    description: `Verifies up to ${MAX_BATCH_SIZE} phone numbers at once, each a string or an object with its own country. Results are in the order sent.`,
     schema: BatchRequest,
+    output: BatchResponse,
     async run(args, call) {
       const request = checked(BatchRequest, args);
       return { results: resultsOf(request.numbers, await verifyAll(call, request)) };
@@ -67,6 +78,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     title: "Explain a reason or error code",
     description: "Explains what a reason or an error code means and what to do about it. Doesn't use quota.",
     schema: ExplainRequest,
+    output: v.object({ code: v.string(), explanation: v.string() }),
     run(args) {
       const { code } = checked(ExplainRequest, args);
       const explanation = explainCode(code);
@@ -78,8 +90,9 @@ const TOOLS: Readonly<Record<string, Tool>> = {
 
 function listTools() {
   const annotations = { readOnlyHint: true, openWorldHint: false };
-  const tools = Object.entries(TOOLS).map(([name, { title, description, schema }]) => {
-    return { name, title, description, inputSchema: jsonSchemaOf(schema), annotations };
+  const tools = Object.entries(TOOLS).map(([name, { title, description, schema, output }]) => {
+    const outputSchema = { type: "object", ...responseSchemaOf(output) };
+    return { name, title, description, inputSchema: jsonSchemaOf(schema), outputSchema, annotations };
   });
   return { tools };
 }

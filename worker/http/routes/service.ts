@@ -1,12 +1,23 @@
 import { DATA_RELEASES } from "../../../contract/data.ts";
 import { service } from "../../../contract/endpoints/service.ts";
 import { ORIGIN } from "../../../contract/origin.ts";
-import { openApiDocument } from "../../../contract/openapi.ts";
+import { openApiDocument, publicParts } from "../../../contract/openapi.ts";
+import type { OpenApiParts } from "../../../contract/openapi.ts";
 import { version } from "../../../package.json";
 import { calledOrigin } from "../origins.ts";
 import { operations } from "../operation.ts";
+import type { Call } from "../operation.ts";
+import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
 import { answerDemo } from "../../verification/answer.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../status/read-status.ts";
+
+function serveDocument({ c, io }: Pick<Call<Endpoint>, "c" | "io">, parts: OpenApiParts): Response {
+  const { origin } = io.config;
+  // Callers choose the address they call, so a document that contains it must not be cached publicly.
+  if (origin === ORIGIN) return c.json(openApiDocument(calledOrigin(c) ?? origin, parts));
+  c.header("Cache-Control", "public, max-age=300");
+  return c.json(openApiDocument(origin, parts));
+}
 
 export const serviceRoutes = operations(service, {
   health({ io, isolate }) {
@@ -23,12 +34,7 @@ export const serviceRoutes = operations(service, {
     c.header("Cache-Control", `public, max-age=${STATUS_MAX_AGE_SECONDS}`);
     return isolate.readStatus(io);
   },
-  openapi({ c, io, isolate }) {
-    const { origin } = io.config;
-    // Callers choose the address they call, so a document that contains it must not be cached publicly.
-    if (origin === ORIGIN) return c.json(openApiDocument(calledOrigin(c) ?? origin, isolate.openApiParts()));
-    c.header("Cache-Control", "public, max-age=300");
-    return c.json(openApiDocument(origin, isolate.openApiParts()));
-  },
+  openapi: (call) => serveDocument(call, call.isolate.openApiParts()),
+  openapiPublic: (call) => serveDocument(call, publicParts(call.isolate.openApiParts())),
   demoLookup: ({ input }) => answerDemo(input),
 });

@@ -1,22 +1,19 @@
 import { verification } from "../../../contract/endpoints/verification.ts";
-import type { VerifyRequest } from "../../../contract/verification.ts";
+import type { BatchItem, BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
 import { addTiming } from "../credentials.ts";
 import { countNumbers } from "../limits.ts";
 import { operations } from "../operation.ts";
 import { streamAnswers } from "../stream.ts";
 import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
-import { answer, checkedOptions, countSuccessful, requireNumber } from "../../verification/answer.ts";
-import type { Answer, VerifyOptions } from "../../verification/answer.ts";
+import { answer, checkedItems, checkedOptions, countSuccessful, requireNumber } from "../../verification/answer.ts";
+import type { Answer, Item } from "../../verification/answer.ts";
 import { isIdempotencyKey } from "../../ledger/calls.ts";
 import type { RememberedCall } from "../../ledger/calls.ts";
 import { meterCall } from "../../verification/metering.ts";
 
 /** What the verification operations share. */
 export type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "io" | "isolate" | "c">;
-
-/** The numbers as the request has them: a repeated call must have the same body. */
-type SentNumbers = { readonly number: string } | { readonly numbers: readonly string[] };
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
@@ -38,18 +35,16 @@ function recall({ key, isolate }: VerificationCall, idempotencyKey: string, body
   return call;
 }
 
-/** Verifies numbers, after the rules of input: counts them toward the rate limit, verifies, and meters them. */
-async function answerAll(
-  call: VerificationCall,
-  numbers: readonly string[],
-  options: VerifyOptions,
-  sent: SentNumbers,
-): Promise<Answer[]> {
+/**
+ * Verifies numbers, after the rules of input: counts them toward the rate limit, verifies, and meters them.
+ * @param sent the request, which a repeated call must have too
+ */
+async function answerAll(call: VerificationCall, items: readonly Item[], sent: object): Promise<Answer[]> {
   const { key, io, isolate, c } = call;
   const idempotencyKey = idempotencyKeyOf(call);
-  countNumbers(c, numbers.length);
-  const remembered = idempotencyKey === undefined ? null : recall(call, idempotencyKey, { ...sent, ...options });
-  const answers = numbers.map((number) => answer(key.mode, number, options));
+  countNumbers(c, items.length);
+  const remembered = idempotencyKey === undefined ? null : recall(call, idempotencyKey, sent);
+  const answers = items.map(({ number, options }) => answer(key.mode, number, options));
   const near = isolate.site(c.req.raw).region;
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, near });
   if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);
@@ -59,12 +54,8 @@ async function answerAll(
 }
 
 /** Verifies and counts a batch. `Server-Timing` reports how long that waited for the ledger. */
-export async function verifyAll(
-  call: VerificationCall,
-  request: VerifyOptions & { readonly numbers: readonly string[] },
-): Promise<Answer[]> {
-  const { numbers } = request;
-  return answerAll(call, numbers, checkedOptions(request), { numbers });
+export async function verifyAll(call: VerificationCall, request: BatchRequest): Promise<Answer[]> {
+  return answerAll(call, checkedItems(request.numbers, request), request);
 }
 
 /** `verifyAll` for a single number. */
@@ -72,15 +63,17 @@ export async function verifySingle(call: VerificationCall, request: VerifyReques
   const { number } = request;
   const options = checkedOptions(request);
   requireNumber(call.key.mode, number);
-  const [answered] = await answerAll(call, [number], options, { number });
+  const [answered] = await answerAll(call, [{ number, options }], { number, ...options });
   return answered!;
 }
 
 /** The body of a batch response: results, and the numbers that the sandbox rejected. */
-export function resultsOf(numbers: readonly string[], answers: readonly Answer[]) {
-  return answers.map(({ result, failure }, index) =>
-    failure === null ? result : { number: numbers[index]!, ...failure },
-  );
+export function resultsOf(numbers: readonly BatchItem[], answers: readonly Answer[]) {
+  return answers.map(({ result, failure }, index) => {
+    if (failure === null) return result;
+    const item = numbers[index]!;
+    return { number: typeof item === "string" ? item : item.number, ...failure };
+  });
 }
 
 async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
