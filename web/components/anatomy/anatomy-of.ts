@@ -50,6 +50,12 @@ export const SUGGESTION_NAMES: Record<SuggestionReason, string> = {
   CALLING_CODE_TWICE: "The calling code appears twice.",
   TRUNK_PREFIX_KEPT: "The zero is only dialed within the country.",
   NUMBERING_PLAN_CHANGED: "The country has changed its numbers.",
+  OVERSEAS_CODE: "Callers abroad dial another calling code.",
+  LEADING_ZERO_LOST: "The zero in front is missing.",
+  AREA_CODE_MISSING: "The area code is missing.",
+  PLUS_BEFORE_NATIONAL: "The number is national, so the plus sign is wrong.",
+  LETTER_FOR_DIGIT: "A letter stands in place of a digit.",
+  SERVICE_CODE_KEPT: "The code before it isn’t part of the number.",
   MOBILE_PREFIX: "Callers abroad dial this country’s mobile numbers differently.",
 };
 

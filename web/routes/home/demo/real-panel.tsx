@@ -17,6 +17,10 @@ import type { Answered, LookUpState } from "./lookup.ts";
 /** Why a number is invalid, in a few words. */
 const REASONS: Record<InvalidReason, string> = {
   NOT_A_NUMBER: "This isn’t a phone number.",
+  MULTIPLE_NUMBERS: "More than one number. Enter one of them.",
+  MASKED: "Some digits are hidden. Enter the whole number.",
+  LETTERS: "There are letters among the digits.",
+  DIGITS_LOST: "A spreadsheet dropped some of the digits.",
   MISSING_COUNTRY_CODE: "Add + and the calling code.",
   INVALID_COUNTRY_CODE: "Unknown calling code.",
   TOO_SHORT: "Too short for this country.",
