@@ -82,6 +82,7 @@ export const service = endpoints({
     credential: "none",
     summary: "This document, with the calls for programs alone",
     description: "For client generators: without registration, login, and the dashboard's calls.",
+    rate: "documents by address",
     success: {
       status: 200,
       description: "An OpenAPI 3.1 document.",
