@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../contract/data-manifest.json" with { type: "json" };
 import { openPrefixTable } from "../worker/phone/prefix-table.ts";
-import { COMMITTED, compilePackages, compileResources, run } from "./data.ts";
-import { encodePrefixTable } from "./data/encode.ts";
+import { COMMITTED, compilePackages, compileResources, compileZones, run } from "./data.ts";
+import { decodePrefixTable, encodePrefixTable } from "./data/encode.ts";
 import { packagePlans } from "./data/packages.ts";
 import { readResources } from "./data/resources.ts";
 
@@ -20,7 +20,7 @@ describe("the committed tables", () => {
     for (const [name, { source, release, date, sha256 }] of Object.entries(manifest)) {
       expect(createHash("sha256").update(committed(name)).digest("hex"), `the digest of ${name}`).toBe(sha256);
       expect(source).toMatch(
-        /^(libphonenumber-js \d+\.\d+\.\d+|libphonenumber resources|tzdb, in Node \d+\.\d+\.\d+)$/,
+        /^(libphonenumber-js \d+\.\d+\.\d+|libphonenumber resources|tzdb, in Node \d+\.\d+\.\d+|tzdb, by our table of area codes)$/,
       );
       if (source.startsWith("libphonenumber"))
         expect([release, date].join()).toMatch(/^\d+\.\d+\.\d+,\d{4}-\d\d-\d\d$/);
@@ -33,9 +33,9 @@ describe("the committed tables", () => {
     }
   });
 
-  it("match the npm packages they come from", () => {
-    const tables = compilePackages(plans);
-    expect([...tables.keys()]).toEqual(["plans.bin", "country-zones.json"]);
+  it("match the npm packages they come from, and our table of time zones", () => {
+    const tables = new Map([...compilePackages(plans), ...compileZones(committed("location.jsonl").toString())]);
+    expect([...tables.keys()]).toEqual(["plans.bin", "country-zones.json", "time-zones.jsonl"]);
     for (const [name, { bytes, source, release }] of tables) {
       expect(committed(name).equals(bytes), `${name} differs from what npm run data writes`).toBe(true);
       expect(manifest[name as keyof typeof manifest]).toMatchObject({ source, release });
@@ -53,7 +53,6 @@ describe("the resources of a libphonenumber checkout", () => {
     put("resources/carrier/en/44.txt", "447781|Sure\n");
     put("resources/carrier/de/41.txt", "4178|Salz\n");
     put("resources/geocoding/en/41.txt", "4143|Zürich\r\n4144|Zürich\r\n41449|\r\n");
-    put("resources/timezones/map_data.txt", "1|America/New_York&America/Chicago\n41|Europe/Zurich\n");
     put(
       "resources/PhoneNumberMetadata.xml",
       `<phoneNumberMetadata><territories>
@@ -85,31 +84,26 @@ describe("the resources of a libphonenumber checkout", () => {
   }
   const read = () => readResources(join(directory, "checkout/resources"));
   function build() {
-    const tables = compileResources(read(), plans);
-    const [carrier, location, timeZones] = ["carrier.jsonl", "location.jsonl", "time-zones.jsonl"].map((name) =>
+    const tables = compileResources(read());
+    const [carrier, location] = ["carrier.jsonl", "location.jsonl"].map((name) =>
       openPrefixTable(Buffer.from(tables.get(name)!.bytes).toString()),
     );
     const [portability, shortNumbers] = ["portability.json", "short-numbers.json"].map(
       (name) => JSON.parse(Buffer.from(tables.get(name)!.bytes).toString()) as unknown,
     );
-    return { tables, carrier: carrier!, location: location!, timeZones: timeZones!, portability, shortNumbers };
+    return { tables, carrier: carrier!, location: location!, portability, shortNumbers };
   }
 
   it("produce tables of their English texts", () => {
-    const { carrier, location, timeZones, portability, shortNumbers } = build();
+    const { carrier, location, portability, shortNumbers } = build();
     expect(carrier.lookup("41780000000")).toBe("Salt");
     expect(carrier.lookup("41781000000")).toBe("Salt Mobile");
     expect(carrier.lookup("447781123456")).toBe("Sure");
     expect(carrier.lookup("41440000000")).toBeNull();
     expect(location.lookup("41431234567")).toBe("Zürich");
     expect(location.lookup("41449234567")).toBeNull();
-    expect(timeZones.lookup("1")).toBe("America/Chicago&America/New_York");
     expect(portability).toEqual(["CH"]);
     expect(shortNumbers).toEqual({ CH: ["11[278]"] });
-  });
-
-  it("produce no zones by area for countries with a single zone", () => {
-    expect(build().timeZones.lookup("41")).toBeNull();
   });
 
   it("get our corrections", () => {
@@ -224,6 +218,11 @@ describe("the command line", () => {
 });
 
 describe("encoding", () => {
+  it.each(["carrier.jsonl", "location.jsonl", "time-zones.jsonl"])("%s is what its decoded prefixes make", (name) => {
+    const table = committed(name).toString();
+    expect(encodePrefixTable(decodePrefixTable(table), openPrefixTable(table).release) === table).toBe(true);
+  });
+
   it("doesn't depend on the order of the prefixes", () => {
     const entries = Array.from({ length: 500 }, (_, i) => [String(i * 37 + 1), `Area ${i % 90}`] as const);
     const forwards = encodePrefixTable(new Map(entries), "9.0.27");

@@ -23,7 +23,8 @@ import { rejectedLosses } from "./data/losses.ts";
 import { executeHere, refresh } from "./data/refresh.ts";
 import { readResources, type Resources } from "./data/resources.ts";
 import { compileShortNumbers } from "./data/short-numbers.ts";
-import { TZDB, zonesByCountry, zonesByPrefix } from "./data/time-zones.ts";
+import { TZDB, zonesByCountry } from "./data/time-zones.ts";
+import { ZONE_TABLE, zonesByPrefix } from "./data/zone-rules.ts";
 
 export const COMMITTED = join(import.meta.dirname, "../worker/phone/data");
 /** Next to what the site reads. With other folders, the manifest is next to the tables. */
@@ -33,7 +34,7 @@ const CHANGES = join(import.meta.dirname, "../build/data-changes.md");
 const USAGE = `npm run data -- [--from FOLDER] [--out DIR] [--accept-losses]
 npm run data -- --refresh [--from FOLDER]
 
-Compiles the numbering plans from the installed libphonenumber-js, and with --from everything else from the resources folder of a
+Compiles the numbering plans from the installed libphonenumber-js, the time zones from scripts/data/zones, and with --from everything else from the resources folder of a
 libphonenumber checkout. Writes what changed to build/data-changes.md. Rejects large losses unless you pass --accept-losses.
 
 --refresh first installs the newest libphonenumber-js that is seven days old and, without --from, checks out Google's newest release.
@@ -65,18 +66,11 @@ export function compilePackages(plans: PackagePlans): Map<string, Table> {
 }
 
 /** Compiles a resources folder, except the plans. */
-export function compileResources(resources: Resources, plans: PackagePlans): Map<string, Table> {
+export function compileResources(resources: Resources): Map<string, Table> {
   const { release, date } = resources;
-  const zones = zonesByCountry(Object.keys(plans.metadata.countries));
-  const severalZones = plans
-    .callingCodes()
-    .filter((callingCode) =>
-      plans.plansOfCallingCode(callingCode).some(({ region }) => (zones[region]?.length ?? 0) > 1),
-    );
   const prefixes = {
     "carrier.jsonl": corrected("carrier", resources),
     "location.jsonl": corrected("location", resources),
-    "time-zones.jsonl": zonesByPrefix(corrected("timeZones", resources), severalZones),
   };
   const files = [
     ...Object.entries(prefixes).map(([name, of]) => [name, Buffer.from(encodePrefixTable(of, release))] as const),
@@ -84,6 +78,12 @@ export function compileResources(resources: Resources, plans: PackagePlans): Map
     ["portability.json", encodeJson(portableRegions(resources.metadata))] as const,
   ];
   return new Map(files.map(([name, bytes]) => [name, { source: "libphonenumber resources", release, date, bytes }]));
+}
+
+/** Compiles our table of time zones with the places of the location table. */
+export function compileZones(locationTable: string): Map<string, Table> {
+  const bytes = Buffer.from(encodePrefixTable(zonesByPrefix(locationTable), ZONE_TABLE.release));
+  return new Map([["time-zones.jsonl", { ...ZONE_TABLE, bytes }]]);
 }
 
 /**
@@ -101,9 +101,12 @@ export function run(args: string[]): string {
   });
   const plans = packagePlans();
   const resources = values.from === undefined ? null : readResources(values.from);
+  const ofResources = resources === null ? new Map<string, Table>() : compileResources(resources);
+  const locations = ofResources.get("location.jsonl")?.bytes ?? readFileSync(join(COMMITTED, "location.jsonl"));
   const tables = new Map([
     ...compilePackages(plans),
-    ...(resources === null ? [] : compileResources(resources, plans)),
+    ...ofResources,
+    ...compileZones(Buffer.from(locations).toString()),
   ]);
   const changes = new Map(
     [...tables].flatMap(([name, { bytes }]) => {

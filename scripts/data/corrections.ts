@@ -9,7 +9,7 @@ import type { Resources } from "./resources.ts";
  */
 
 interface TextCorrection {
-  readonly table: "carrier" | "location" | "timeZones";
+  readonly table: "carrier" | "location";
   /** Calling code and first national digits. */
   readonly prefixes: readonly string[];
   /** Null if Google has no entry for the prefix. */
@@ -46,6 +46,27 @@ export const TEXT_CORRECTIONS: readonly TextCorrection[] = [
   },
   {
     table: "location",
+    prefixes: ["52427"],
+    google: "Mexico/Quintana Roo",
+    ours: "Mexico/Queretaro",
+    source: "IFT, national numbering plan: 427 is San Juan del Río, Querétaro",
+  },
+  {
+    table: "location",
+    prefixes: ["52987"],
+    google: "Cozumel, QRO",
+    ours: "Cozumel, QROO",
+    source: "IFT, national numbering plan: 987 is Cozumel, Quintana Roo; QRO is Querétaro",
+  },
+  {
+    table: "location",
+    prefixes: ["52663", "52664"],
+    google: null,
+    ours: "Tijuana, BCN",
+    source: "IFT, national numbering plan: 663 and 664 are Tijuana, Baja California",
+  },
+  {
+    table: "location",
     prefixes: ["772725"],
     google: "Otegen Batyra",
     ours: "Almaty",
@@ -57,84 +78,6 @@ export const TEXT_CORRECTIONS: readonly TextCorrection[] = [
     google: "Otegen Batyra",
     ours: "Otegen Batyr",
     source: "A genitive left from the Russian name. Kazakhstan's register of places: Otegen Batyr, Almaty Region",
-  },
-  {
-    table: "timeZones",
-    prefixes: ["60"],
-    google: "Asia/Kuching",
-    ours: "Asia/Kuala_Lumpur&Asia/Kuching",
-    source: "tzdb, zone.tab: MY has Asia/Kuala_Lumpur (peninsula) and Asia/Kuching (Sabah, Sarawak)",
-  },
-  {
-    table: "timeZones",
-    prefixes: ["603", "604", "605", "606", "607", "609"],
-    google: null,
-    ours: "Asia/Kuala_Lumpur",
-    source: "MCMC numbering plan: 03 to 07 and 09 are area codes of the peninsula",
-  },
-  {
-    table: "timeZones",
-    prefixes: ["740"],
-    google: "Europe/Bucharest",
-    ours: "Europe/Kaliningrad",
-    source: "Russia's numbering plan: 401 is Kaliningrad Region; tzdb, zone.tab: RU Europe/Kaliningrad",
-  },
-  {
-    table: "timeZones",
-    prefixes: ["351"],
-    google: "Atlantic/Azores&Europe/Lisbon",
-    ours: "Atlantic/Azores&Atlantic/Madeira&Europe/Lisbon",
-    source: "tzdb, zone.tab: PT has Europe/Lisbon, Atlantic/Madeira and Atlantic/Azores",
-  },
-  {
-    table: "timeZones",
-    prefixes: ["351291"],
-    google: null,
-    ours: "Atlantic/Madeira",
-    source: "ANACOM, national numbering plan: 291 is Funchal; tzdb, zone.tab: PT Atlantic/Madeira",
-  },
-  {
-    table: "timeZones",
-    prefixes: ["56"],
-    google: "America/Santiago&Pacific/Easter",
-    ours: "America/Coyhaique&America/Punta_Arenas&America/Santiago&Pacific/Easter",
-    source: "tzdb, zone.tab: CL has these four",
-  },
-  {
-    table: "timeZones",
-    prefixes: ["569"],
-    google: "America/Santiago",
-    ours: "America/Coyhaique&America/Punta_Arenas&America/Santiago&Pacific/Easter",
-    source: "SUBTEL, numbering plan: numbers that start with 9 are mobiles of the whole country",
-  },
-  {
-    table: "timeZones",
-    prefixes: ["5632"],
-    google: "Pacific/Easter",
-    ours: "America/Santiago",
-    source: "SUBTEL, numbering plan: area 32 is Valparaíso; tzdb, zone.tab: Pacific/Easter is Easter Island alone",
-  },
-  {
-    table: "timeZones",
-    prefixes: ["5661"],
-    google: null,
-    ours: "America/Punta_Arenas",
-    source:
-      "SUBTEL, numbering plan: area 61 is Punta Arenas; tzdb, zone.tab: America/Punta_Arenas is the Magallanes Region",
-  },
-  {
-    table: "timeZones",
-    prefixes: ["5667"],
-    google: null,
-    ours: "America/Coyhaique",
-    source: "SUBTEL, numbering plan: area 67 is Coyhaique; tzdb, zone.tab: America/Coyhaique is the Aysén Region",
-  },
-  {
-    table: "timeZones",
-    prefixes: ["61851205"],
-    google: "Australia/Sydney",
-    ours: "Australia/Perth",
-    source: "Google's own area of the prefix is Port Hedland; tzdb, zone.tab: Australia/Perth is Western Australia",
   },
 ];
 
@@ -158,7 +101,7 @@ export function corrected(table: TextCorrection["table"], resources: Resources):
 
 /** Obsolete corrections, for people: Google's data has changed since they were written. */
 export function outdatedCorrections(resources: Resources): string[] {
-  return (["carrier", "location", "timeZones"] as const).flatMap((table) =>
+  return (["carrier", "location"] as const).flatMap((table) =>
     statesOf(table, resources)
       .filter(({ isOutdated }) => isOutdated)
       .map(({ prefix, google, now }) => `${table} ${prefix}: ${JSON.stringify(google)} is now ${JSON.stringify(now)}`),

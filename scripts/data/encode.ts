@@ -1,4 +1,10 @@
-import { MAX_WIDTH, positionOf, type TableBlock, type TableHead } from "../../worker/phone/prefix-table.ts";
+import {
+  MAX_WIDTH,
+  openPrefixTable,
+  positionOf,
+  type TableBlock,
+  type TableHead,
+} from "../../worker/phone/prefix-table.ts";
 
 /**
  * Texts by prefix, which is calling code plus leading national digits: "15". An empty text hides the one of a shorter
@@ -38,6 +44,25 @@ export function prefixesOf(table: string): string[] {
       return digits.slice(0, position % 100);
     });
   });
+}
+
+/** Prefixes that make this table. A row without a text has an empty one. */
+export function decodePrefixTable(table: string): Prefixes {
+  const { lookup } = openPrefixTable(table);
+  const rows = prefixesOf(table);
+  const prefixes = new Map<string, string>();
+  for (const [row, first] of rows.entries()) {
+    const text = lookup(first) ?? "";
+    // A row holds up to the next one, so it may be several prefixes: 4419 and 442 up to 443.
+    for (
+      let next: string | undefined = first;
+      next !== undefined && !(next >= rows[row + 1]!);
+      [next] = nextAfter(next)
+    ) {
+      prefixes.set(next, text);
+    }
+  }
+  return prefixes;
 }
 
 function widthOf(prefixes: Prefixes): number {

@@ -42,7 +42,6 @@ describe("refreshing", () => {
     put("libphonenumber/release_notes.txt", `Jul 16, 2026: libphonenumber-${release}\n`);
     put("libphonenumber/resources/carrier/en/41.txt", "4178|Salt\n");
     put("libphonenumber/resources/geocoding/en/41.txt", "4143|Zurich\n");
-    put("libphonenumber/resources/timezones/map_data.txt", "41|Europe/Zurich\n");
     put("libphonenumber/resources/PhoneNumberMetadata.xml", METADATA);
     put("libphonenumber/resources/ShortNumberMetadata.xml", METADATA);
     return join(directory, "libphonenumber/resources");

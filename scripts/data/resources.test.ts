@@ -21,9 +21,10 @@ if (folder === "") {
 }
 
 const tables = Object.fromEntries(
-  Object.entries({ carrier: "carrier.jsonl", location: "location.jsonl", timeZones: "time-zones.jsonl" }).map(
-    ([table, file]) => [table, openPrefixTable(readFileSync(join(COMMITTED, file), "utf8"))],
-  ),
+  Object.entries({ carrier: "carrier.jsonl", location: "location.jsonl" }).map(([table, file]) => [
+    table,
+    openPrefixTable(readFileSync(join(COMMITTED, file), "utf8")),
+  ]),
 );
 
 // Our text, or Google's newer one. If Google has no entry, the shorter prefix's would apply.
@@ -49,7 +50,6 @@ describe("a correction that Google has made too", () => {
       date: "2030-01-01",
       carrier: new Map(),
       location: wrong("location").set("772752", now),
-      timeZones: wrong("timeZones"),
       metadata: element,
       shortNumberMetadata: element,
     };
@@ -59,7 +59,6 @@ describe("a correction that Google has made too", () => {
     const location = corrected("location", texts("Otegen Batyr, by Google"));
     expect(location.get("772752")).toBe("Otegen Batyr, by Google");
     expect(location.get("772725")).toBe("Almaty");
-    expect(corrected("timeZones", texts("")).get("351291")).toBe("Atlantic/Madeira");
   });
 
   test("is reported", () => {
@@ -77,7 +76,7 @@ describe.skipIf(folder === "")("the files in LIBPHONENUMBER_RESOURCES", () => {
   });
 
   test("match the committed tables byte for byte", () => {
-    for (const [name, { bytes, release }] of compileResources(resources, packagePlans())) {
+    for (const [name, { bytes, release }] of compileResources(resources)) {
       expect(manifest[name as keyof typeof manifest].release).toBe(release);
       expect(readFileSync(join(COMMITTED, name)).equals(bytes), name).toBe(true);
     }

@@ -11,8 +11,6 @@ export interface Resources {
   readonly date: string;
   readonly carrier: Prefixes;
   readonly location: Prefixes;
-  /** CLDR names, joined with &. */
-  readonly timeZones: Prefixes;
   readonly metadata: XmlElement;
   readonly shortNumberMetadata: XmlElement;
 }
@@ -27,13 +25,10 @@ export function readResources(directory: string): Resources {
     for (const path of filesIn(join(directory, name, "en"), ".txt")) addLines(prefixes, path);
     return prefixes;
   }
-  const timeZones = new Map<string, string>();
-  addLines(timeZones, join(directory, "timezones/map_data.txt"));
   return {
     ...releaseOf(directory),
     carrier: readFolder("carrier"),
     location: readFolder("geocoding"),
-    timeZones,
     metadata: readXml(readFileSync(join(directory, "PhoneNumberMetadata.xml"), "utf8")),
     shortNumberMetadata: readXml(readFileSync(join(directory, "ShortNumberMetadata.xml"), "utf8")),
   };

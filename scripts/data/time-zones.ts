@@ -1,4 +1,4 @@
-import type { Prefixes } from "./encode.ts";
+import { readZoneRules } from "./zone-rules.ts";
 
 /** Names that tzdb has changed but ICU, following CLDR, has kept. */
 const RENAMED: Readonly<Record<string, string>> = {
@@ -35,30 +35,19 @@ const OUTSIDE_TZDB: Readonly<Record<string, readonly string[]>> = {
 /** tzdb's country table (zone.tab), from the pinned Node, with its source. */
 export const TZDB = { release: process.versions["tz"]!, source: `tzdb, in Node ${process.versions.node}` } as const;
 
-/** tzdb's zone names by region. Throws for a region without any. */
+/** The zones of numbers without an area, by region: ours, else all of tzdb's. @throws Error for a region without any */
 export function zonesByCountry(regions: readonly string[]): Record<string, readonly string[]> {
-  return Object.fromEntries(
-    regions.map((region) => {
-      // Missing from the types so far.
-      const locale = new Intl.Locale(`und-${region}`) as Intl.Locale & { getTimeZones(): string[] | undefined };
-      const zones = OUTSIDE_TZDB[region] ?? locale.getTimeZones()?.map(tzdbName) ?? [];
-      if (zones.length === 0) throw new Error(`No time zones for ${region}`);
-      return [region, zones.toSorted()];
-    }),
-  );
+  const ours = new Map([...readZoneRules().values()].flatMap(({ byCountry }) => [...byCountry]));
+  return Object.fromEntries(regions.map((region) => [region, (ours.get(region) ?? zonesOfRegion(region)).toSorted()]));
 }
 
-/**
- * Google's zones by prefix, with tzdb's names, only for calling codes of countries with several zones; the table by
- * country covers the others.
- */
-export function zonesByPrefix(google: Prefixes, callingCodes: readonly string[]): Prefixes {
-  const prefixes = new Map<string, string>();
-  for (const [prefix, zones] of google) {
-    if (!callingCodes.some((callingCode) => prefix.startsWith(callingCode))) continue;
-    prefixes.set(prefix, [...new Set(zones.split("&").map(tzdbName))].toSorted().join("&"));
-  }
-  return prefixes;
+/** tzdb's zone names for a region. @throws Error for a region without any */
+export function zonesOfRegion(region: string): readonly string[] {
+  // Missing from the types so far.
+  const locale = new Intl.Locale(`und-${region}`) as Intl.Locale & { getTimeZones(): string[] | undefined };
+  const zones = OUTSIDE_TZDB[region] ?? locale.getTimeZones()?.map(tzdbName) ?? [];
+  if (zones.length === 0) throw new Error(`No time zones for ${region}`);
+  return zones;
 }
 
 /** tzdb's names of zones, by any of their names. */

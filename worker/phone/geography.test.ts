@@ -16,7 +16,7 @@ interface GeographyCase {
   readonly carrier: string | null;
   readonly location: string | null;
   readonly timeZones: readonly string[];
-  /** The deciding rule or data entry (libphonenumber 9.0.35, with our corrections; tzdb's zone.tab). */
+  /** The deciding rule or data entry (libphonenumber 9.0.35, with our corrections; our table of time zones; tzdb's zone.tab). */
   readonly why: string;
 }
 
@@ -133,37 +133,43 @@ describe("the rules, with tables that have an entry for every number", () => {
 });
 
 describe("time zones", () => {
-  /** Australia's zones by area, in a table that also has some from elsewhere; its mobiles have no area. */
   const zones = openTables({
     carrier: carriers,
     location: locations,
     timeZones: encodePrefixTable(
       new Map([
-        ["61", "Australia/Perth&Australia/Sydney&Indian/Christmas"],
         ["612", "Australia/Sydney"],
-        ["613", "Indian/Christmas"],
+        ["618", "Australia/Adelaide&Australia/Perth"],
+        ["90392", "Asia/Famagusta"],
+        ["54261", "America/Argentina/Mendoza"],
       ]),
       "test",
     ),
   });
-  const zonesOf = (type: NumberType, nationalNumber: string, region: string | null) =>
-    timeZones({ callingCode: "61", e164: `+61${nationalNumber}`, region, type }, zones);
+  const zonesOf = (type: NumberType, nationalNumber: string, region: string | null, callingCode = "61") =>
+    timeZones({ callingCode, e164: `+${callingCode}${nationalNumber}`, region, type }, zones);
 
   it("of a landline are those of its area", () => {
     expect(zonesOf("fixed_line", "212345678", "AU")).toEqual(["Australia/Sydney"]);
+    expect(zonesOf("fixed_line", "812345678", "AU")).toEqual(["Australia/Adelaide", "Australia/Perth"]);
   });
 
-  it("of a mobile are those of its calling code that belong to the country", () => {
-    expect(zonesOf("mobile", "412345678", "AU")).toEqual(["Australia/Perth", "Australia/Sydney"]);
+  it("of a number without an area are the country's", () => {
+    const all = zonesOf("mobile", "212345678", "AU");
+    expect(all).toEqual(expect.arrayContaining(["Australia/Sydney", "Australia/Darwin", "Australia/Perth"]));
+    expect(zonesOf("fixed_line", "312345678", "AU")).toEqual(all);
   });
 
-  it("are all of the country's if Google has none of them", () => {
-    const all = zonesOf("fixed_line", "312345678", "AU");
-    expect(all).toEqual(expect.arrayContaining(["Australia/Melbourne", "Australia/Darwin", "Australia/Hobart"]));
-    expect(all).not.toContain("Indian/Christmas");
+  it("of a mobile in a country that assigns them by area are those of its area, without the mobile token", () => {
+    expect(zonesOf("mobile", "92611234567", "AR", "54")).toEqual(["America/Argentina/Mendoza"]);
   });
 
-  it("of a country with one zone are that zone, whatever Google has", () => {
+  it("of an area with another country's time are that country's", () => {
+    expect(zonesOf("fixed_line", "3922281234", "TR", "90")).toEqual(["Asia/Famagusta"]);
+    expect(zonesOf("fixed_line", "2123456789", "TR", "90")).toEqual(["Europe/Istanbul"]);
+  });
+
+  it("of a country without areas in the table are its own, whatever the table has", () => {
     expect(zonesOf("fixed_line", "212345678", "CX")).toEqual(["Indian/Christmas"]);
   });
 

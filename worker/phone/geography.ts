@@ -10,11 +10,11 @@ export interface AssignedNumber extends Pick<E164Number, "callingCode" | "e164">
   readonly type: NumberType;
 }
 
-/** libphonenumber's data by prefix of calling code and national number. */
+/** Data by prefix of calling code and national number: libphonenumber's, and our own table of time zones. */
 export interface PhoneTables {
   readonly carrier: PrefixTable;
   readonly location: PrefixTable;
-  /** tzdb names joined with `&`. Omits calling codes whose countries have one zone each. */
+  /** tzdb names joined with `&`, only for areas of COUNTRIES_WITH_AREAS. */
   readonly timeZones: PrefixTable;
 }
 
@@ -24,11 +24,13 @@ const GEOGRAPHICAL_MOBILE_CALLING_CODES: ReadonlySet<string> = new Set(["52", "5
 /** The digits before a mobile number's area code (PhoneNumberUtil.MOBILE_TOKEN_MAPPINGS). */
 const MOBILE_TOKENS: ReadonlyMap<string, string> = new Map([["54", "9"]]);
 
-/** tzdb names by country, for every region of the numbering plans. */
+/** tzdb names by country, for its numbers without an area. */
 const ZONES: Readonly<Record<string, readonly string[]>> = countryZones;
 
-/** A cache for countries with several zones, by the country's zones and the table's text. */
-const knownZones = new Map<readonly string[], Map<string, readonly string[]>>();
+/** Countries with areas in the table of time zones: those with several zones, and Turkey, whose +90 392 is Northern Cyprus. */
+const COUNTRIES_WITH_AREAS: ReadonlySet<string> = new Set(
+  "AR AU BR CA CD CL CN CY DE EC ES FM GL ID KI KZ MH MN MX MY NZ PF PG PS PT RU TR UA US UZ".split(" "),
+);
 
 /** Opens the three tables that `npm run data` writes. @throws SyntaxError for other text */
 export function openTables(texts: Record<keyof PhoneTables, string>): PhoneTables {
@@ -66,32 +68,17 @@ export function location(
 }
 
 /**
- * The tzdb names of the time zones the number may be in. If the country has several zones, these are the country's zones
- * that Google lists for the number's area, or for its calling code if it has no area; if none match, all of the
- * country's. Empty for calling codes without a country.
+ * The tzdb names of the time zones the number may be in: those of its area; if it has no area, or the table doesn't know
+ * it, all of its country's. Empty for calling codes without a country.
  */
-export function timeZones(
-  { callingCode, e164, region, type }: AssignedNumber,
-  tables: Pick<PhoneTables, "timeZones">,
-): string[] {
+export function timeZones(assigned: AssignedNumber, tables: Pick<PhoneTables, "timeZones">): string[] {
+  const { callingCode, region, type } = assigned;
   const ofCountry = region === null || type === "unknown" ? undefined : ZONES[region];
   if (ofCountry === undefined) return [];
+  const hasAreas = COUNTRIES_WITH_AREAS.has(region!);
+  const ofArea = hasAreas && isGeographical(callingCode, type) ? areaOf(assigned, tables.timeZones) : null;
   // A copy, so callers can't change the next result.
-  if (ofCountry.length === 1) return ofCountry.slice();
-  const found = tables.timeZones.lookup(isGeographical(callingCode, type) ? digitsOf(e164) : callingCode);
-  return known(ofCountry, found ?? "").slice();
-}
-
-function known(ofCountry: readonly string[], found: string): readonly string[] {
-  let byText = knownZones.get(ofCountry);
-  if (byText === undefined) knownZones.set(ofCountry, (byText = new Map()));
-  let zones = byText.get(found);
-  if (zones === undefined) {
-    const ofArea = found.split("&");
-    const both = ofCountry.filter((zone) => ofArea.includes(zone));
-    byText.set(found, (zones = both.length > 0 ? both : ofCountry));
-  }
-  return zones;
+  return ofArea === null ? ofCountry.slice() : ofArea.split("&");
 }
 
 function digitsOf(e164: string): string {
@@ -99,7 +86,7 @@ function digitsOf(e164: string): string {
 }
 
 /** Equals PhoneNumberUtil.isNumberGeographical. */
-export function isGeographical(callingCode: string, type: NumberType): boolean {
+function isGeographical(callingCode: string, type: NumberType): boolean {
   if (type === "mobile") return GEOGRAPHICAL_MOBILE_CALLING_CODES.has(callingCode);
   return type === "fixed_line" || type === "fixed_line_or_mobile";
 }
