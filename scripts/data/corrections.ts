@@ -38,6 +38,42 @@ export const TEXT_CORRECTIONS: readonly TextCorrection[] = [
   },
   {
     table: "location",
+    prefixes: ["1208231"],
+    google: null,
+    ours: "Setters, ID",
+    source: "NANPA, July 6, 2026: rate center Setters. Google has one entry for ten exchanges",
+  },
+  {
+    table: "location",
+    prefixes: ["1208464"],
+    google: null,
+    ours: "Pierce, ID",
+    source: "NANPA, July 6, 2026: rate center Pierce. Google has one entry for ten exchanges",
+  },
+  {
+    table: "location",
+    prefixes: ["1812420"],
+    google: null,
+    ours: "Brazil, IN",
+    source: "NANPA, July 6, 2026: rate center Brazil. Google has one entry for ten exchanges",
+  },
+  {
+    table: "location",
+    prefixes: ["1850459"],
+    google: null,
+    ours: "Tallahassee, FL",
+    source: "NANPA, July 6, 2026: rate center Tallahassee. Google has one entry for ten exchanges",
+  },
+  {
+    table: "location",
+    prefixes: ["1250865"],
+    google: null,
+    ours: "Elkford, BC",
+    source:
+      "Canadian Numbering Administrator, September 12, 2025: exchange area Elkford. Google has one entry for ten exchanges",
+  },
+  {
+    table: "location",
     prefixes: ["5255"],
     google: "Mexico City, FD",
     ours: "Mexico City",

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { examplesOfRegion, google } from "../../test/google-oracle.ts";
 import { verify } from "../../test/engine.ts";
+import { timeZones } from "../../worker/phone/geography.ts";
+import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
+import { encodePrefixTable } from "./encode.ts";
+import { packagePlans } from "./packages.ts";
 import { formatE164 } from "../../worker/phone/format.ts";
 import { offsetsOf } from "../../test/offsets.ts";
 import { readZoneRules } from "./zone-rules.ts";
@@ -69,6 +73,22 @@ test("the zones of a number are its country's, for every country and type", () =
     }),
   );
   expect(wrong).toEqual([]);
+});
+
+test("the table of areas is used for countries with several zones and for Turkey, and for no others", () => {
+  const plans = packagePlans();
+  const areas = new Map(plans.callingCodes().map((callingCode) => [callingCode, "Area/Zone"]));
+  const tables = { timeZones: openPrefixTable(encodePrefixTable(areas, "test")) };
+  const using = plans.callingCodes().flatMap((callingCode) =>
+    plans
+      .plansOfCallingCode(callingCode)
+      .map(({ region }) => region)
+      .filter((region) =>
+        timeZones({ callingCode, e164: `+${callingCode}0`, region, type: "fixed_line" }, tables).includes("Area/Zone"),
+      ),
+  );
+  const several = regions.filter((region) => zonesOfRegion(region).length > 1);
+  expect(using.toSorted()).toEqual([...several, "TR"].toSorted());
 });
 
 test("an unknown region is rejected", () => {

@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import moment from "moment-timezone";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { prefixTable } from "../../test/engine.ts";
+import { offsetsOf } from "../../test/offsets.ts";
+import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
 import { encodePrefixTable } from "./encode.ts";
 import { packagePlans } from "./packages.ts";
 import { zonesOfRegion } from "./time-zones.ts";
@@ -40,18 +43,44 @@ describe("our table", () => {
 describe("the rate centers of the area codes in several zones", () => {
   it.each(["1-us-exchanges.tsv", "1-canada-exchanges.tsv"])("have zones of their state: %s", (name) => {
     const { byPlace } = readZoneRules().get("1")!;
-    const rows = readFileSync(join(ZONE_FILES, name), "utf8").trimEnd().split("\n");
-    const wrong = rows
-      .filter((row) => !row.startsWith("#"))
-      .filter((row) => {
-        const [, zones, place] = row.split("\t") as [string, string, string];
-        const ofState = byPlace.get(`*${/, [A-Z]{2}$/.exec(place)?.[0]}`) ?? [];
-        return !zones.split(" ").every((zone) => ofState.includes(zone));
-      });
+    const rows = exchanges(name);
+    const wrong = rows.filter(({ zones, place }) => {
+      const ofState = byPlace.get(`*${/, [A-Z]{2}$/.exec(place)?.[0]}`) ?? [];
+      return !zones.every((zone) => ofState.includes(zone));
+    });
     expect(rows.length).toBeGreaterThan(600);
     expect(wrong).toEqual([]);
   });
 });
+
+/** The place is right: each exchange is of a town across the Missouri from its rate center. */
+const ACROSS_THE_RIVER = ["1605223 PIERRE, SD: Fort Pierre, SD", "1605823 MOBRIDGE, SD: McLaughlin, SD"];
+
+it("the rate center of an exchange and the place that the location table has for it keep the same time", () => {
+  const { byPlace } = readZoneRules().get("1")!;
+  const { lookup } = openPrefixTable(prefixTable("location.jsonl"));
+  const differing = ["1-us-exchanges.tsv", "1-canada-exchanges.tsv"].flatMap((name) =>
+    exchanges(name).flatMap(({ prefixes, zones, place: rateCenter }) =>
+      prefixes.flatMap((prefix) => {
+        const place = lookup(prefix) ?? "";
+        const ofPlace = offsetsOf(byPlace.get(place) ?? zones);
+        const same = offsetsOf(zones).some((offsets) => ofPlace.includes(offsets));
+        return same ? [] : [`${prefix} ${rateCenter}: ${place}`];
+      }),
+    ),
+  );
+  expect(differing).toEqual(ACROSS_THE_RIVER);
+});
+
+function exchanges(name: string) {
+  const rows = readFileSync(join(ZONE_FILES, name), "utf8").trimEnd().split("\n");
+  return rows
+    .filter((row) => !row.startsWith("#"))
+    .map((row) => {
+      const [prefixes, zones, place] = row.split("\t") as [string, string, string];
+      return { prefixes: prefixes.split(" "), zones: zones.split(" "), place };
+    });
+}
 
 describe("the zones of a prefix", () => {
   let directory: string;
