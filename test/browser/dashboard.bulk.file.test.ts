@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { encode } from "../encode.ts";
 import { createSignedIn } from "../factories.ts";
 import { BULK, choose, dropFile, fillIn, focused, pasteList, phase, press, start } from "./dashboard.bulk-page.ts";
 import { openDashboard } from "./signed-in.ts";
@@ -57,6 +58,28 @@ test("rows pasted from a spreadsheet keep their columns, and a large paste is tr
   await pasteList(page, "+12025550123\n".repeat(5_000));
   await page.getByText("Pasted list").waitFor();
   await page.getByText("5,000 rows · 1 number to check · 4,999 repeated, checked once").waitFor();
+});
+
+test("files and lists as people have them are read", async () => {
+  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
+  const list = page.getByRole("region", { name: "The list" });
+  const column = list.getByLabel("Phone number column");
+  // The browser's worker loads the detector of encodings.
+  const russian =
+    "ИНН;Имя;Телефон;Мобильный\n7707083893;Иван Петров;+7 495 123-45-67;\n7707083894;Анна;;+7 916 123-45-68\n";
+  await choose(page, "clients.csv", encode(russian, "windows-1251"));
+  await list.getByRole("cell", { name: "Иван Петров" }).waitFor();
+  await expect.poll(() => column.locator("option:checked").innerText()).toBe("Мобильный");
+  await list.getByText("Also with numbers: Телефон.").waitFor();
+  await choose(page, "titled.csv", "My customers,\n,\nname,tel\nAna,+5511987654321\nBob,#NAME?\nCy,1713369876.0\n");
+  await list.getByLabel("Row 3 is the header").waitFor();
+  await list.getByText("1 row has an error such as #NAME? instead of a number. We skip this row.").waitFor();
+  await list.getByText(/^1 row has a number that a spreadsheet changed, like 1713369876\.0/).waitFor();
+  await choose(page, "contact.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Ana\nTEL:+5511987654321\nEND:VCARD\n");
+  await list.getByRole("cell", { name: "Ana" }).waitFor();
+  await press(page, "Remove");
+  await fillIn(page, ["Ana, +55 11 98765-4321, +55 11 98765-4322, Você"]);
+  await page.getByText("4 rows · 2 numbers to check · 2 empty").waitFor();
 });
 
 test("on a phone, the preview shows the chosen column", async () => {

@@ -4,6 +4,9 @@ export const MAX_ROWS = 100_000;
 /** A table cell. Text files have only texts; a workbook's other cells keep their types. */
 export type Cell = string | number | boolean | Date | null;
 
+/** A table's rows; they may differ in length. */
+export type Rows = readonly (readonly Cell[])[];
+
 /** A problem with a list or a file that the user can fix; `message` is for them. */
 export class Unusable extends Error {
   override readonly name = "Unusable";
@@ -27,9 +30,12 @@ export function textOf(cell: Cell | undefined): string {
 }
 
 /** Byte order marks, zero-width characters, and direction marks, which spreadsheets and chats leave around numbers. */
-const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
-/** The lookbehind keeps a long run of quotes from being tried from each of its characters. */
-const QUOTES = /^["'`’]+|(?<!["'`])["'`]+$/g;
+const INVISIBLE = /[\p{Cf}\uFE00-\uFE0F]/gu;
+/**
+ * Also `="0171 1234567"`, which keeps Excel from reading a number. The lookbehind keeps a long run of quotes from being
+ * tried from each of its characters.
+ */
+const QUOTES = /^=?["'`’]+|(?<!["'`])["'`]+$/g;
 
 /** The text to check: without surrounding whitespace, invisible characters, and quotes. */
 export function tidy(text: string): string {
@@ -41,16 +47,10 @@ const DIGIT = /\p{Nd}/gu;
 const PHONE = /^(?:tel:)?[\p{Nd}\s()./+*#‐–-]+(?:(?:;?ext[.=]?|x)\s*\p{Nd}+)?$/iu;
 /** Dates look like numbers with separators, and are in most exports. */
 const DATE = /^\d{4}-\d{1,2}-\d{1,2}(?:[ T].*)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/;
-const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 
 /** Whether a text looks like a date. */
 export function looksLikeDate(text: string): boolean {
   return DATE.test(text);
-}
-
-/** Whether a text is a number abbreviated by a spreadsheet: `4.15556E+11`. */
-export function isScientific(text: string): boolean {
-  return SCIENTIFIC.test(text);
 }
 
 /** Whether a text looks like a phone number: six to twenty digits, and only characters that numbers contain. */

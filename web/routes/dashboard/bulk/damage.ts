@@ -1,11 +1,14 @@
 import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
 import type { InvalidReason } from "../../../../contract/result-values.ts";
-import { isScientific, looksLikeDate, textOf, tidy } from "./cells.ts";
+import { readSpreadsheetDamage } from "../../../../contract/spreadsheet-damage.ts";
+import { looksLikeDate, textOf, tidy } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 
 /** Why a cell is not sent, in a sentence. */
 export const NOT_SENT = {
   EMPTY: "This row has no number.",
+  NO_DIGITS: "This cell has no digits.",
+  FORMULA_ERROR: "This is a spreadsheet’s error message, not a number. Format the column as text and re-enter it.",
   SCIENTIFIC: "A spreadsheet shortened this number and digits were lost. Format the column as text and re-enter it.",
   DATE: "A spreadsheet turned this cell into a date. Format the column as text and re-enter it.",
   TOO_LONG: `Longer than ${MAX_NUMBER_LENGTH} characters.`,
@@ -13,7 +16,9 @@ export const NOT_SENT = {
 export type NotSent = keyof typeof NOT_SENT;
 
 /** Why a number is invalid, in a few words. */
-export const REASON_TEXT: Readonly<Record<InvalidReason, string>> = {
+export const REASON_TEXT: Readonly<
+  Record<InvalidReason | "MULTIPLE_NUMBERS" | "MASKED" | "LETTERS" | "DIGITS_LOST", string>
+> = {
   NOT_A_NUMBER: "Not a phone number",
   MULTIPLE_NUMBERS: "More than one number",
   MASKED: "Digits are hidden",
@@ -29,12 +34,17 @@ export const REASON_TEXT: Readonly<Record<InvalidReason, string>> = {
   SHORT_CODE: "A short code that only works within its country",
 };
 
+/** `#NAME?` where a formula failed, in any language, and `#####` where a column was too narrow. */
+const FORMULA_ERROR = /^#(?:[\p{Lu}¡/]+[!?]?|#+)$/u;
+
 /** Why a cell is not worth sending; null if it is. */
 export function notSentOf(cell: Cell | undefined): NotSent | null {
   if (cell instanceof Date) return "DATE";
   const text = tidy(textOf(cell));
   if (text === "") return "EMPTY";
-  if (isScientific(text)) return "SCIENTIFIC";
+  if (FORMULA_ERROR.test(text)) return "FORMULA_ERROR";
+  if (!/\p{Nd}/u.test(text)) return "NO_DIGITS";
+  if (readSpreadsheetDamage(text) === "DIGITS_LOST") return "SCIENTIFIC";
   return text.length > MAX_NUMBER_LENGTH ? "TOO_LONG" : null;
 }
 

@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { ZipFile } from "yazl";
 import { run } from "../../../../test/programs.ts";
 import { tidy } from "./cells.ts";
-import { readFile, readText } from "./read-table.ts";
+import { readFile } from "./read-table.ts";
+import { readText } from "./read-text.ts";
 import { unpackedSizes } from "./unpacked-size.ts";
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";

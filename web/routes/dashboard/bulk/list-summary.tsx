@@ -4,18 +4,28 @@ import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { Select } from "../../../components/ui/input.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatCount } from "../../../../contract/format.ts";
-import type { Reading } from "./columns.ts";
-import type { Findings, ListSummary } from "./workspace.ts";
+import type { Findings, ListSummary, ReadingChange } from "./workspace.ts";
 
 /** What a spreadsheet did to the cells, in sentences. */
-function warningsOf({ scientific, dates, apostrophes, withoutPlus }: Findings, country: string): string[] {
+function warningsOf(findings: Findings, country: string): string[] {
+  const { errors, withoutDigits, scientific, reformatted, dates, apostrophes, withoutPlus } = findings;
   const rows = (count: number, one: string, many: string) => `${formatCount(count, "row")} ${count === 1 ? one : many}`;
+  const skipped = (count: number) => (count === 1 ? "We skip this row." : "We skip these rows.");
   const said: string[] = [];
   if (scientific > 0) {
     const what = rows(scientific, "has a number", "have numbers");
-    said.push(`${what} that a spreadsheet shortened, like 4.15556E+11. Digits were lost, so we skip these rows.`);
+    said.push(`${what} that a spreadsheet shortened, like 4.15556E+11. Digits were lost. ${skipped(scientific)}`);
   }
-  if (dates > 0) said.push(`${rows(dates, "has a date", "have dates")} instead of a number. We skip these rows.`);
+  if (reformatted > 0) {
+    const what = rows(reformatted, "has a number", "have numbers");
+    said.push(`${what} that a spreadsheet changed, like 1713369876.0. No digits were lost, so we read 1713369876.`);
+  }
+  if (errors > 0) {
+    const what = rows(errors, "has an error", "have errors");
+    said.push(`${what} such as #NAME? instead of a number. ${skipped(errors)}`);
+  }
+  if (withoutDigits > 0) said.push(`${rows(withoutDigits, "has", "have")} no digits. ${skipped(withoutDigits)}`);
+  if (dates > 0) said.push(`${rows(dates, "has a date", "have dates")} instead of a number. ${skipped(dates)}`);
   if (withoutPlus > 0 && country === "") {
     const what = rows(withoutPlus, "has a number", "have numbers");
     said.push(`${what} without a plus sign, which spreadsheets remove. Put it back, or choose a country.`);
@@ -34,10 +44,13 @@ function countsOf({ rows, numbers, repeated, findings }: ListSummary): string[] 
   return parts;
 }
 
-/** Scrolls a table sideways, so that a column is in its middle. */
+/** Pixels that a table fades at its edge. */
+const FADED = 24;
+
+/** Scrolls a table sideways as far as needed to show a column. */
 function reveal(head: HTMLElement | null): void {
   const view = head?.closest("section");
-  if (head && view) view.scrollLeft = head.offsetLeft - (view.clientWidth - head.offsetWidth) / 2;
+  if (head && view) view.scrollLeft = head.offsetLeft + head.offsetWidth + FADED - view.clientWidth;
 }
 
 /** The first rows, with the number column highlighted. */
@@ -81,13 +94,13 @@ function Preview({ columns, preview, reading }: ListSummary) {
 interface ListSummaryPanelProps {
   summary: ListSummary;
   country: string;
-  onRead: (reading: Partial<Reading>) => void;
+  onRead: (change: ReadingChange) => void;
   onSheet: (name: string) => void;
 }
 
 /** How a list is interpreted: which column has the numbers, and what a spreadsheet did to them. */
 export function ListSummaryPanel({ summary, country, onRead, onSheet }: ListSummaryPanelProps) {
-  const { columns, reading, sheets, sheet, name } = summary;
+  const { columns, others, reading, sheets, sheet, name } = summary;
   const isTable = columns.length > 1 || name !== null;
   return (
     <section aria-label="The list" className="grid gap-3 rounded-md border border-line bg-sunken p-4">
@@ -111,6 +124,7 @@ export function ListSummaryPanel({ summary, country, onRead, onSheet }: ListSumm
           <Select
             label="Phone number column"
             value={reading.column}
+            hint={others.length > 0 ? `Also with numbers: ${others.join(", ")}.` : undefined}
             onChange={(event) => onRead({ column: Number(event.target.value) })}
           >
             {columns.map((column, at) => (
@@ -120,8 +134,8 @@ export function ListSummaryPanel({ summary, country, onRead, onSheet }: ListSumm
             ))}
           </Select>
           <Checkbox
-            label="First row is a header"
-            checked={reading.hasHeader}
+            label={reading.header ? `Row ${reading.header + 1} is the header` : "First row is a header"}
+            checked={reading.header !== null}
             onChange={(event) => onRead({ hasHeader: event.target.checked })}
           />
           <Preview {...summary} />

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { looksLikePhone, MAX_ROWS, textOf } from "./cells.ts";
-import { bestColumn, namesOf, seemsHeader } from "./columns.ts";
-import { readFile, readText } from "./read-table.ts";
+import { MAX_ROWS, textOf } from "./cells.ts";
+import { encode } from "../../../../test/encode.ts";
+import { readFile } from "./read-table.ts";
+import { readText } from "./read-text.ts";
 
 function utf16(text: string, isLittle: boolean, mark = true): Uint8Array<ArrayBuffer> {
   const units = [...(mark ? "\uFEFF" : ""), ...text].map((unit) => unit.charCodeAt(0));
@@ -44,6 +45,39 @@ describe("a text file", () => {
     ["Windows-1252", new Uint8Array([...ACCENTS].map((character) => character.charCodeAt(0)))],
   ])("in %s", async (_, bytes) => {
     expect((await rowsOf(bytes))[1]).toStrictEqual(["João", "+5511987654321"]);
+  });
+
+  test.each([
+    ["windows-1252", "José Muñoz;María Peña;Begoña Ibáñez;Íñigo"],
+    ["windows-1252", "Jürgen;Groß;Schäfer;Weiß"],
+    ["windows-1250", "Łukasz;Wójcik;Dąbrowska;Żółć"],
+    ["iso-8859-2", "Jiří Dvořák;Šárka;Černý;Růžička"],
+    ["windows-1251", "Иван Петров;Анна Смирнова;Ольга"],
+    ["koi8-r", "Иван Петров;Анна Смирнова;Ольга"],
+    ["windows-1253", "Γιώργος;Παπαδόπουλος;Ελένη"],
+    ["windows-1254", "Çağlar Şahin;Gülşen Yıldız;İbrahim"],
+    ["windows-1255", "דוד כהן;רחל לוי"],
+    ["windows-1256", "محمد علي;فاطمة حسن"],
+    ["windows-1257", "Jānis Bērziņš;Līga Ozoliņa"],
+    ["windows-874", "สมชาย;สมหญิง"],
+    ["shift_jis", "山田太郎;佐藤花子;鈴木一郎"],
+    ["gbk", "张伟;王芳;李娜;刘洋"],
+    ["big5", "陳怡君;林志明;黃淑芬"],
+    ["euc-kr", "김민수;이영희;박지훈"],
+  ])("in %s keeps %s", async (label, names) => {
+    const rows = names.split(";").map((name, at) => [name, `+1202555010${at}`]);
+    const text = [["name", "phone"], ...rows].map((row) => row.join(",")).join("\r\n");
+    expect((await rowsOf(encode(text, label))).slice(1)).toStrictEqual(rows);
+  });
+
+  test("in UTF-8 with a damaged character keeps the others", async () => {
+    const bytes = new TextEncoder().encode("name;phone\nJoão;+5511987654321\nMônica ?;+5511987654322\n");
+    bytes[bytes.indexOf(63)] = 0xe3;
+    expect(await rowsOf(bytes)).toStrictEqual([
+      ["name", "phone"],
+      ["João", "+5511987654321"],
+      ["Mônica \uFFFD", "+5511987654322"],
+    ]);
   });
 
   test("keeps quotes, separators, and line breaks within cells, and every row between the first and the last", async () => {
@@ -92,51 +126,5 @@ describe("unusable input is rejected with a reason", () => {
   test("a file that is too large, before it is read", async () => {
     const file = { size: 51 * 1024 * 1024 } as Blob;
     await expect(readFile(file)).rejects.toThrow(/larger than 50 MB/);
-  });
-});
-
-describe("columns", () => {
-  test("a header has words, no number, and numbers below", () => {
-    expect(seemsHeader(TABLE)).toBe(true);
-    expect(seemsHeader(TABLE.slice(1))).toBe(false);
-    expect(seemsHeader([["name"], ["Ana"]])).toBe(false);
-    expect(seemsHeader([["phone"], ["4.15556E+11"]])).toBe(true);
-    expect(seemsHeader([])).toBe(false);
-  });
-
-  test("the one with the most numbers is chosen, and of two the one with a typical header", () => {
-    expect(bestColumn(TABLE, true)).toBe(1);
-    expect(
-      bestColumn(
-        [
-          ["+12025550123", "x"],
-          ["", "y"],
-        ],
-        false,
-      ),
-    ).toBe(0);
-    const tie = readText("account,mobile\n100200300,+12025550123\n100200301,+5511987654321\n").rows;
-    expect(bestColumn(tie, true)).toBe(1);
-    expect(
-      namesOf(
-        [
-          ["", "a"],
-          ["1", "2", "3"],
-        ],
-        true,
-      ),
-    ).toStrictEqual(["Column 1", "a", "Column 3"]);
-  });
-
-  test.each([
-    ["+55 (11) 98765-4321", true],
-    ["0034912345678", true],
-    ["tel:+1-202-555-0123;ext=5", true],
-    ["2026-01-31", false],
-    ["31/01/2026", false],
-    ["12345", false],
-    ["ana123456@example.com", false],
-  ])("%s looks like a phone number: %s", (text, expected) => {
-    expect(looksLikePhone(text)).toBe(expected);
   });
 });

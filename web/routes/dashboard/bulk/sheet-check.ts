@@ -1,11 +1,11 @@
 import { countryName } from "../../../lib/format.ts";
 import { textOf, tidy } from "./cells.ts";
-import type { Cell } from "./cells.ts";
-import { namesOf } from "./columns.ts";
+import type { Cell, Rows } from "./cells.ts";
+import { below, namesOf } from "./columns.ts";
 import type { Reading } from "./columns.ts";
 import { NOT_SENT, notSentOf, REASON_TEXT, suspicionOf } from "./damage.ts";
 import type { NotSent } from "./damage.ts";
-import type { Table } from "./read-table.ts";
+import type { Source, Table } from "./table.ts";
 import { acceptanceIn, isValid, RESULT_COLUMNS, suggestionIn, textIn } from "./result-columns.ts";
 import type { ResultCells } from "./result-columns.ts";
 import type { Counts, Kind, ShownRow, View } from "./view.ts";
@@ -33,12 +33,25 @@ export interface SheetCheck {
   /** The positions, from 0, of the rows in a view. */
   select(view: View): number[];
   show(place: number): ShownRow;
+  /** What the output file begins with: the input's title. */
+  readonly titles: Rows;
   /** How many columns the input has. */
   readonly given: number;
   /** The columns of the output file: all input columns, then ours, with distinct names. */
   head(): string[];
   /** The cells of an output row. */
   line(place: number): Cell[];
+  /** A text file's own writing of these rows; null for other inputs. */
+  readonly written: Written | null;
+}
+
+/** How the input writes rows of a check, for an output that keeps them as they are. */
+export interface Written extends Pick<Source, "separator" | "lineEnd"> {
+  readonly titles: readonly string[];
+  /** Null if the input has no header. */
+  readonly head: string | null;
+  /** A row with as many separators as the widest one. */
+  line(place: number): string;
 }
 
 /** Our columns' names, distinct from a table's. */
@@ -52,9 +65,13 @@ function digitsOf(search: string): string {
   return /^[\d\s()+./-]+$/.test(search) ? search.replace(/\D/g, "") : "";
 }
 
-export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader, column }: Reading): SheetCheck {
-  const rows = hasHeader ? all.slice(1) : all;
-  const names = namesOf(all, hasHeader);
+export function createSheetCheck(
+  { rows: all, source }: Pick<Table, "rows" | "source">,
+  { header, column }: Reading,
+): SheetCheck {
+  const rows = below(all, header);
+  const titles = all.slice(0, header ?? 0);
+  const names = namesOf(all, header);
   const numbers: string[] = [];
   const results: ResultCells[] = [];
   /** By row: the position in `numbers` of what it contains, or why it contains none. */
@@ -82,6 +99,18 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
     entries.push(place);
     tally.not_checked += 1;
   }
+
+  /** A row as it is written, with all columns. */
+  function writtenRow(at: number, { lines, separator }: Source): string {
+    return lines[at]! + separator.repeat(names.length - all[at]!.length);
+  }
+  const written: Written | null = source && {
+    separator: source.separator,
+    lineEnd: source.lineEnd,
+    titles: source.lines.slice(0, header ?? 0),
+    head: header === null ? null : writtenRow(header, source),
+    line: (at) => writtenRow(at + all.length - rows.length, source),
+  };
 
   function resultOf(at: number): ResultCells | null {
     const entry = entries[at]!;
@@ -126,7 +155,9 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
   return {
     numbers,
     rows: rows.length,
+    titles,
     given: names.length,
+    written,
     repeated: tally.not_checked - numbers.length,
     add(next) {
       for (const result of next) {

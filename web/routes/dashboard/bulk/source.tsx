@@ -68,7 +68,7 @@ interface ListFieldProps {
 
 /** A list that is pasted or typed: numbers, or rows copied from a spreadsheet. */
 export function ListField({ text, onChange, onFile, error }: ListFieldProps) {
-  const hint = "One number per line. Rows pasted from a spreadsheet keep their columns.";
+  const hint = "Numbers, a list of names and numbers, or rows from a spreadsheet.";
   const { control } = useFieldIds(LIST_ID, { hint, error });
   return (
     <FieldFrame
@@ -126,7 +126,7 @@ interface FileChoiceProps {
   onClose: () => void;
 }
 
-/** A CSV or XLSX file, dropped or chosen. */
+/** A file, dropped or chosen. */
 export function FileChoice({ over, name, error, onFile, onClose }: FileChoiceProps) {
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
@@ -140,7 +140,7 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
         )}
       >
         {name === null ? (
-          <span className="text-soft max-sm:hidden pointer-coarse:hidden">Drop a CSV or XLSX file here, or</span>
+          <span className="text-soft max-sm:hidden pointer-coarse:hidden">Drop a CSV, XLSX, or VCF file here, or</span>
         ) : (
           <span className="min-w-0 flex-1 font-mono wrap-anywhere text-ink max-sm:basis-full">{name}</span>
         )}
@@ -159,7 +159,7 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
             ref={chooser}
             id={id}
             type="file"
-            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            accept=".csv,.tsv,.txt,.vcf,.xlsx,text/csv,text/vcard,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
             onChange={({ target }) => {

@@ -1,8 +1,9 @@
 import { BULK_DATABASE, BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { DAY_MS } from "../../../lib/format.ts";
+import type { Rows } from "./cells.ts";
 import type { Reading } from "./columns.ts";
-import type { Table } from "./read-table.ts";
+import type { Table } from "./table.ts";
 import type { ResultCells } from "./result-columns.ts";
 
 /** A check's data besides its rows and results. */
@@ -22,13 +23,14 @@ export interface CheckInfo {
 
 export interface SavedCheck {
   readonly info: CheckInfo;
-  readonly rows: Table["rows"];
+  readonly rows: Rows;
+  readonly source: Table["source"];
   readonly results: readonly ResultCells[];
 }
 
 /** Storage in which a check survives a reload. Everything may fail: a browser's storage may be blocked or full. */
 export interface CheckStore {
-  begin(info: CheckInfo, rows: Table["rows"]): Promise<void>;
+  begin(info: CheckInfo, table: Pick<Table, "rows" | "source">): Promise<void>;
   /** Appends results. Fails if another check has replaced this one. */
   add(id: string, first: number, results: readonly ResultCells[]): Promise<void>;
   /** The account's check; null if there is none. Another account's, or an old one, is deleted. */
@@ -39,7 +41,9 @@ export interface CheckStore {
 
 const INFO = "info";
 const ROWS = "rows";
+const SOURCE = "source";
 const RESULTS = "results";
+const STORES = [INFO, ROWS, SOURCE, RESULTS] as const;
 const KEY = "check";
 /** Rows stored together. */
 const BLOCK = 2_000;
@@ -64,7 +68,7 @@ function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(BULK_DATABASE, 1);
     request.addEventListener("upgradeneeded", () => {
-      for (const name of [INFO, ROWS, RESULTS]) request.result.createObjectStore(name);
+      for (const name of STORES) request.result.createObjectStore(name);
     });
     request.addEventListener("success", () => {
       // Logging out deletes it, here or in another tab.
@@ -79,7 +83,7 @@ function open(): Promise<IDBDatabase> {
 async function within<T>(mode: IDBTransactionMode, work: (transaction: IDBTransaction) => Promise<T>): Promise<T> {
   const database = await open();
   try {
-    const transaction = database.transaction([INFO, ROWS, RESULTS], mode);
+    const transaction = database.transaction(STORES, mode);
     const end = finished(transaction);
     const [result] = await Promise.all([work(transaction), end]);
     return result;
@@ -93,7 +97,7 @@ async function clear(id?: string): Promise<void> {
   await within("readwrite", async (transaction) => {
     const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
     if (id !== undefined && info?.id !== id) return;
-    for (const name of [INFO, ROWS, RESULTS]) transaction.objectStore(name).clear();
+    for (const name of STORES) transaction.objectStore(name).clear();
   });
 }
 
@@ -114,12 +118,13 @@ export function joined<Item>(places: readonly number[], blocks: readonly (readon
 /** This browser's own database. */
 export const checkStore: CheckStore = {
   clear,
-  begin: (info, rows) =>
+  begin: (info, { rows, source }) =>
     within("readwrite", async (transaction) => {
-      for (const name of [INFO, ROWS, RESULTS]) transaction.objectStore(name).clear();
+      for (const name of STORES) transaction.objectStore(name).clear();
       for (let at = 0; at < rows.length; at += BLOCK) {
         transaction.objectStore(ROWS).put(rows.slice(at, at + BLOCK), at);
       }
+      transaction.objectStore(SOURCE).put(source, KEY);
       transaction.objectStore(INFO).put(info, KEY);
     }),
   add: (id, first, results) =>
@@ -131,17 +136,18 @@ export const checkStore: CheckStore = {
   async load(account, now) {
     const saved = await within("readonly", async (transaction) => {
       const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
-      if (info === undefined || !isCurrent(info, account, now)) return { info, rows: [], results: [] };
-      const [rows, places, results] = await Promise.all([
-        settled<Table["rows"][]>(transaction.objectStore(ROWS).getAll()),
+      if (info === undefined || !isCurrent(info, account, now)) return { info, rows: [], source: null, results: [] };
+      const [rows, source, places, results] = await Promise.all([
+        settled<Rows[]>(transaction.objectStore(ROWS).getAll()),
+        settled<Table["source"]>(transaction.objectStore(SOURCE).get(KEY)),
         settled(transaction.objectStore(RESULTS).getAllKeys() as IDBRequest<number[]>),
         settled<(readonly ResultCells[])[]>(transaction.objectStore(RESULTS).getAll()),
       ]);
-      return { info, rows: rows.flat(), results: joined(places, results) };
+      return { info, rows: rows.flat(), source, results: joined(places, results) };
     });
-    const { info, rows, results } = saved;
+    const { info, rows, source, results } = saved;
     if (info === undefined) return null;
-    if (isCurrent(info, account, now)) return { info, rows, results };
+    if (isCurrent(info, account, now)) return { info, rows, source, results };
     await clear();
     return null;
   },

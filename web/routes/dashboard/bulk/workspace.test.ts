@@ -1,8 +1,10 @@
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import type { VerificationResult } from "../../../../contract/verification.ts";
+import { encode } from "../../../../test/encode.ts";
 import { verify } from "../../../../test/engine.ts";
 import { SPECIMENS } from "../../../content/specimens.ts";
+import { UNKEPT } from "./file-builders.ts";
 import { createWorkspace } from "./workspace.ts";
 import type { Workspace } from "./workspace.ts";
 import { RESULT_COLUMNS } from "./result-columns.ts";
@@ -14,8 +16,8 @@ import type { Format } from "./write-table.ts";
 function memoryStore(): CheckStore & { saved: SavedCheck | null } {
   return {
     saved: null,
-    async begin(info, rows) {
-      this.saved = structuredClone({ info, rows, results: [] });
+    async begin(info, { rows, source }) {
+      this.saved = structuredClone({ info, rows, source, results: [] });
     },
     async add(id, first, results) {
       if (this.saved?.info.id !== id) throw new Error("taken");
@@ -30,13 +32,6 @@ function memoryStore(): CheckStore & { saved: SavedCheck | null } {
     },
   };
 }
-
-const CLOSED: CheckStore = {
-  begin: () => Promise.reject(new Error("closed")),
-  add: () => Promise.reject(new Error("closed")),
-  load: () => Promise.reject(new Error("closed")),
-  clear: () => Promise.reject(new Error("closed")),
-};
 
 const START: Pick<CheckInfo, "id" | "account" | "country" | "condition" | "startedAt"> = {
   id: "check",
@@ -84,6 +79,17 @@ async function download(workspace: Workspace, format: Format): Promise<string[][
   return Papa.parse<string[]>(text.replace(/^\uFEFF/, "").trimEnd()).data;
 }
 
+const NOTHING_FOUND = {
+  empty: 0,
+  errors: 0,
+  withoutDigits: 0,
+  scientific: 0,
+  reformatted: 0,
+  dates: 0,
+  apostrophes: 0,
+  withoutPlus: 0,
+};
+
 /** The rows by column name. */
 function named([head = [], ...rows]: string[][]): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ""])));
@@ -95,11 +101,12 @@ describe("a summary", () => {
     expect(summary).toMatchObject({
       name: "contacts.csv",
       columns: ["id", "phone", "name", "number"],
-      reading: { hasHeader: true, column: 1 },
+      reading: { header: 0, column: 1 },
+      others: [],
       rows: 6,
       numbers: 3,
       repeated: 1,
-      findings: { empty: 1, scientific: 1, dates: 0, apostrophes: 1, withoutPlus: 1 },
+      findings: { ...NOTHING_FOUND, empty: 1, scientific: 1, apostrophes: 1, withoutPlus: 1 },
     });
     // The page's button, picker, and run all use the same count.
     expect(work).toMatchObject({ numbers: ["+5511987654321", "5511987654321", "+1202"], rows: 6, repeated: 1 });
@@ -108,7 +115,7 @@ describe("a summary", () => {
   test("changes with the column and the header", async () => {
     const workspace = createWorkspace(memoryStore());
     await workspace.open(CONTACTS);
-    expect(await workspace.read({ column: 2 })).toMatchObject({ numbers: 6, repeated: 0, rows: 6 });
+    expect(await workspace.read({ column: 0 })).toMatchObject({ numbers: 6, repeated: 0, rows: 6 });
     expect(await workspace.read({ hasHeader: false })).toMatchObject({
       rows: 7,
       columns: ["Column 1", "Column 2", "Column 3", "Column 4"],
@@ -186,10 +193,10 @@ describe("a check", () => {
   });
 
   test("works without browser storage, and says so", async () => {
-    const { workspace, work, progress } = await checked(CLOSED);
+    const { workspace, work, progress } = await checked(UNKEPT);
     expect([work.isKept, progress.isKept]).toStrictEqual([false, false]);
     expect(await download(workspace, "raw")).toHaveLength(7);
-    expect(await createWorkspace(CLOSED).restore("usr_1", 1)).toBeNull();
+    expect(await createWorkspace(UNKEPT).restore("usr_1", 1)).toBeNull();
   });
 });
 
@@ -218,6 +225,98 @@ describe("the file", () => {
       outcome: "not_sent",
       note: expect.stringContaining("digits were lost"),
     });
+  });
+
+  const AS_WRITTEN = [
+    '"Customers; November"',
+    "",
+    'Name;"Telefon";Note',
+    '"Müller; Jürgen";"+5511987654321";"two\nlines"',
+    "Ana;+12025550123;ext=5;  spaces ",
+    "Bob;+491",
+    "",
+    "Cy;;'x",
+  ];
+  test.each([
+    ["\r\n", "utf-8"],
+    ["\n", "utf-8"],
+    ["\r\n", "windows-1252"],
+  ] as const)("for programs keeps rows as a text file writes them, with %j in %s", async (lineEnd, encoding) => {
+    const text = AS_WRITTEN.join(lineEnd) + lineEnd;
+    const bytes = encoding === "utf-8" ? new TextEncoder().encode(text) : encode(text, encoding);
+    const store = memoryStore();
+    const workspace = createWorkspace(store);
+    const { reading, rows } = await workspace.open(new File([bytes], "list.csv"));
+    expect({ reading, rows }).toStrictEqual({ reading: { header: 2, column: 1 }, rows: 5 });
+    const { numbers } = await workspace.begin(START);
+    expect(numbers).toStrictEqual(["+5511987654321", "+12025550123;ext=5", "+491"]);
+    await workspace.record(numbers.map(valid));
+    const written = await (await workspace.file("raw", null)).text();
+    const after = createWorkspace(store);
+    await after.restore("usr_1", 1);
+    expect(await (await after.file("raw", null)).text()).toBe(written);
+    let at = 0;
+    const added = AS_WRITTEN.map((line) => {
+      expect(written.slice(at, at + line.length)).toBe(line);
+      const end = written.indexOf(lineEnd, at + line.length);
+      const own = written.slice(at + line.length, end);
+      at = end + lineEnd.length;
+      return own;
+    });
+    expect(at).toBe(written.length);
+    // Separators before our cells: shorter rows get those that they lack, and the title none.
+    expect(added.map((own) => /^;*/.exec(own)![0].length)).toStrictEqual([0, 0, 1, 1, 1, 2, 3, 1]);
+  });
+
+  test("has the title above the header", async () => {
+    const text = `${AS_WRITTEN.join("\n")}\n`;
+    const { workspace } = await checked(memoryStore(), text);
+    const lines = await download(workspace, "csv");
+    expect(lines[0]).toStrictEqual(["Customers; November"]);
+    expect(lines[2]?.slice(0, 4)).toStrictEqual(["Name", "Telefon", "Note", "outcome"]);
+    const again = createWorkspace(memoryStore());
+    const book = new File([await workspace.file("xlsx", null)], "again.xlsx");
+    expect(await again.open(book)).toMatchObject({ reading: { header: 2, column: 1 }, rows: 5, numbers: 3 });
+    // Without a header, every row is data.
+    expect(await again.read({ hasHeader: false })).toMatchObject({ reading: { header: null }, rows: 8 });
+    expect(await again.read({ hasHeader: true })).toMatchObject({ reading: { header: 2 }, rows: 5 });
+  });
+
+  test("says why a cell was not sent, and what a spreadsheet changed", async () => {
+    const workspace = createWorkspace(memoryStore());
+    const cells = [
+      "#NAME?",
+      "#WERT!",
+      "#N/A",
+      "#####",
+      ":::",
+      "n/a",
+      "4.15556E+11",
+      "",
+      "6.28123456789E11",
+      "1713369876.0",
+    ];
+    const { findings } = await workspace.open(`id,phone\n${cells.map((cell) => `1,${cell}`).join("\n")}\n`);
+    expect(findings).toStrictEqual({
+      ...NOTHING_FOUND,
+      empty: 1,
+      errors: 4,
+      withoutDigits: 2,
+      scientific: 1,
+      reformatted: 2,
+    });
+    const { numbers } = await workspace.begin(START);
+    // The service reads these, and flags them.
+    expect(numbers).toStrictEqual(["6.28123456789E11", "1713369876.0"]);
+    const { rows } = await workspace.page({ ...EVERYTHING, kind: "not_sent" }, 0);
+    const wrong = "This is a spreadsheet’s error message, not a number. Format the column as text and re-enter it.";
+    expect(rows.map(({ detail }) => detail)).toStrictEqual([
+      ...Array.from({ length: 4 }, () => wrong),
+      "This cell has no digits.",
+      "This cell has no digits.",
+      expect.stringMatching(/digits were lost/),
+      "This row has no number.",
+    ]);
   });
 
   test("includes suggestions, for valid numbers too", async () => {

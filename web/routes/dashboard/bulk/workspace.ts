@@ -1,11 +1,13 @@
+import { readSpreadsheetDamage } from "../../../../contract/spreadsheet-damage.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { textOf, tidy, Unusable } from "./cells.ts";
 import type { Cell } from "./cells.ts";
-import { bestColumn, namesOf, seemsHeader } from "./columns.ts";
+import { below, bestColumn, headerAt, namesOf, phoneColumns } from "./columns.ts";
 import type { Reading } from "./columns.ts";
 import { lacksPlus, notSentOf } from "./damage.ts";
-import { readFile, readText } from "./read-table.ts";
-import type { Table } from "./read-table.ts";
+import { readFile } from "./read-table.ts";
+import { readText } from "./read-text.ts";
+import type { Table } from "./table.ts";
 import { cellsOf } from "./result-columns.ts";
 import { createSheetCheck } from "./sheet-check.ts";
 import type { SheetCheck } from "./sheet-check.ts";
@@ -18,7 +20,12 @@ import type { Format } from "./write-table.ts";
 /** What a spreadsheet did to a column's cells, as row counts. */
 export interface Findings {
   readonly empty: number;
+  /** Errors of formulas in place of numbers. */
+  readonly errors: number;
+  readonly withoutDigits: number;
   readonly scientific: number;
+  /** Changed, but with all digits: `1713369876.0`. */
+  readonly reformatted: number;
   readonly dates: number;
   readonly apostrophes: number;
   readonly withoutPlus: number;
@@ -32,12 +39,20 @@ export interface ListSummary {
   readonly sheet: string | null;
   readonly reading: Reading;
   readonly columns: readonly string[];
+  /** Other columns with phone numbers, by name. */
+  readonly others: readonly string[];
   readonly preview: readonly (readonly string[])[];
   readonly rows: number;
   /** Distinct numbers, each sent once. */
   readonly numbers: number;
   readonly repeated: number;
   readonly findings: Findings;
+}
+
+/** The user's correction of how a list is read. */
+export interface ReadingChange {
+  readonly column?: number;
+  readonly hasHeader?: boolean;
 }
 
 /** A check as run by the page. */
@@ -60,15 +75,29 @@ export interface Work {
 const PREVIEW_ROWS = 5;
 
 function findingsOf(cells: Iterable<Cell | undefined>): Findings {
-  const found = { empty: 0, scientific: 0, dates: 0, apostrophes: 0, withoutPlus: 0 };
+  const found = {
+    empty: 0,
+    errors: 0,
+    withoutDigits: 0,
+    scientific: 0,
+    reformatted: 0,
+    dates: 0,
+    apostrophes: 0,
+    withoutPlus: 0,
+  };
   for (const cell of cells) {
     const why = notSentOf(cell);
     if (why === "EMPTY") found.empty += 1;
+    if (why === "FORMULA_ERROR") found.errors += 1;
+    if (why === "NO_DIGITS") found.withoutDigits += 1;
     if (why === "SCIENTIFIC") found.scientific += 1;
     if (why === "DATE") found.dates += 1;
-    const text = textOf(cell);
-    if (text.trimStart().startsWith("'")) found.apostrophes += 1;
-    if (lacksPlus(tidy(text))) found.withoutPlus += 1;
+    const written = textOf(cell);
+    const text = tidy(written);
+    const damage = readSpreadsheetDamage(text);
+    if (damage !== null && damage !== "DIGITS_LOST") found.reformatted += 1;
+    if (written.trimStart().startsWith("'")) found.apostrophes += 1;
+    if (lacksPlus(text)) found.withoutPlus += 1;
   }
   return found;
 }
@@ -88,7 +117,8 @@ export interface Workspace {
   open(given: File | string): Promise<ListSummary>;
   /** Another sheet of the same workbook. @throws Unusable */
   openSheet(name: string): Promise<ListSummary>;
-  read(reading: Partial<Reading>): Promise<ListSummary>;
+  /** Another interpretation of what is open: its column, or whether a row is a header. */
+  read(change: ReadingChange): Promise<ListSummary>;
   /** Starts checking what is open. @throws Unusable */
   begin(check: Pick<CheckInfo, "id" | "account" | "country" | "condition" | "startedAt">): Promise<Work>;
   /** The account's interrupted check; null if there is none. */
@@ -111,25 +141,30 @@ export function createWorkspace(store: CheckStore): Workspace {
   function summarize(): ListSummary {
     const { file, table, reading } = opened!;
     const { rows, sheets, sheet } = table;
-    const below = reading.hasHeader ? rows.slice(1) : rows;
+    const { header, column } = reading;
+    const shown = below(rows, header);
+    const columns = namesOf(rows, header);
     const { numbers, repeated } = createSheetCheck(table, reading);
     return {
       name: file?.name ?? null,
       sheets,
       sheet,
       reading,
-      columns: namesOf(rows, reading.hasHeader),
-      preview: below.slice(0, PREVIEW_ROWS).map((row) => row.map(textOf)),
-      rows: below.length,
+      columns,
+      others: phoneColumns(rows, header)
+        .filter((at) => at !== column)
+        .map((at) => columns[at]!),
+      preview: shown.slice(0, PREVIEW_ROWS).map((row) => row.map(textOf)),
+      rows: shown.length,
       numbers: numbers.length,
       repeated,
-      findings: findingsOf(below.map((row) => row[reading.column])),
+      findings: findingsOf(shown.map((row) => row[column])),
     };
   }
 
   function load(file: File | null, table: Table): ListSummary {
-    const hasHeader = seemsHeader(table.rows);
-    opened = { file, table, reading: { hasHeader, column: bestColumn(table.rows, hasHeader) } };
+    const header = headerAt(table.rows);
+    opened = { file, table, reading: { header, column: bestColumn(table.rows, header) } };
     return summarize();
   }
 
@@ -171,11 +206,14 @@ export function createWorkspace(store: CheckStore): Workspace {
       const file = opened!.file!;
       return load(file, await readFile(file, sheet));
     },
-    async read(change) {
+    async read({ column, hasHeader }) {
       const { table, reading } = opened!;
-      const next = { ...reading, ...change };
-      // Without its header, a table may have its numbers elsewhere.
-      if (change.hasHeader !== undefined) next.column = bestColumn(table.rows, next.hasHeader);
+      const next = { ...reading, ...(column !== undefined && { column }) };
+      if (hasHeader !== undefined) {
+        next.header = hasHeader ? (headerAt(table.rows) ?? 0) : null;
+        // Without its header, a table may have its numbers elsewhere.
+        next.column = bestColumn(table.rows, next.header);
+      }
       opened = { ...opened!, reading: next };
       return summarize();
     },
@@ -187,7 +225,7 @@ export function createWorkspace(store: CheckStore): Workspace {
       if (check.numbers.length === 0) throw new Unusable("No numbers in this column.");
       current = { info, check };
       isKept = true;
-      await keep(() => store.begin(info, table.rows));
+      await keep(() => store.begin(info, table));
       return workOf(info, check);
     },
     async restore(account, now) {
@@ -220,11 +258,7 @@ export function createWorkspace(store: CheckStore): Workspace {
     async file(format, view) {
       const check = checkNow();
       const places = check.select(view ?? EVERYTHING);
-      const head = check.head();
-      function* lines(): Generator<Cell[]> {
-        for (const place of places) yield check.line(place);
-      }
-      return writeTable({ head, given: check.given, lines: lines() }, format);
+      return writeTable(check, places, format);
     },
     async forget() {
       isKept = false;

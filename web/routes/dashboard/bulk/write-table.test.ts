@@ -8,9 +8,10 @@ test("for spreadsheets, no first cell begins a formula that the next ones contin
     [12, "-2,5"],
     [new Date("2026-01-31"), true],
   ];
-  const output = { head: ["a;=1", "b"], given: 2, lines };
-  expect(await (await writeTable(output, "csv")).text()).toBe(
+  const output = { titles: [], head: () => ["a;=1", "b"], given: 2, line: (at: number) => lines[at]!, written: null };
+  const places = [...lines.keys()];
+  expect(await (await writeTable(output, places, "csv")).text()).toBe(
     "a;'=1,b\r\n'-1,5+cmd|' /C calc'!A0\r\n'-1,-2.5\r\n12,\"-2,5\"\r\n2026-01-31,true\r\n",
   );
-  expect(await (await writeTable(output, "raw")).text()).toContain("a;=1,b\r\n-1,5+cmd|' /C calc'!A0\r\n");
+  expect(await (await writeTable(output, places, "raw")).text()).toContain("a;=1,b\r\n-1,5+cmd|' /C calc'!A0\r\n");
 });

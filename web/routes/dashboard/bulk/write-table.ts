@@ -1,23 +1,21 @@
+import Papa from "papaparse";
 import { csvLine, guardCell } from "../../../../contract/csv.ts";
 import { textOf, Unusable } from "./cells.ts";
 import type { Cell } from "./cells.ts";
+import type { SheetCheck, Written } from "./sheet-check.ts";
 
 /** A file's purpose. One text file can't suit both kinds of readers: a spreadsheet evaluates `+5511987654321`. */
 export const FORMATS = ["xlsx", "csv", "raw"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A table to write, row by row. */
-export interface Output {
-  readonly head: readonly string[];
-  /** How many of the columns are from the input. */
-  readonly given: number;
-  readonly lines: Iterable<readonly Cell[]>;
-}
+/** What is written: a check's rows. */
+type Output = Pick<SheetCheck, "titles" | "head" | "given" | "line" | "written">;
 
 function plainText(cell: Cell): string {
   return typeof cell === "boolean" ? String(cell) : textOf(cell);
 }
 
+const CSV_TYPE = "text/csv;charset=utf-8";
 /** Rows converted to text at a time. */
 const CHUNK = 2_000;
 
@@ -25,7 +23,7 @@ const CHUNK = 2_000;
  * CSV (RFC 4180, CRLF) with a byte order mark, from which Excel recognizes UTF-8; programs get it without mark and
  * guards.
  */
-function csv({ head, given, lines }: Output, isForSpreadsheets: boolean): Blob {
+function csv({ titles, head, given, line }: Output, places: readonly number[], isForSpreadsheets: boolean): Blob {
   const parts: string[] = [];
   let text = isForSpreadsheets ? "\uFEFF" : "";
   let rows = 0;
@@ -42,9 +40,21 @@ function csv({ head, given, lines }: Output, isForSpreadsheets: boolean): Blob {
     parts.push(text);
     text = "";
   }
-  put(head);
-  for (const line of lines) put(line);
-  return new Blob([...parts, text], { type: "text/csv;charset=utf-8" });
+  for (const title of titles) put(title);
+  put(head());
+  for (const place of places) put(line(place));
+  return new Blob([...parts, text], { type: CSV_TYPE });
+}
+
+/** A text file's rows exactly as they are written, in UTF-8, with our cells after each. */
+function appended({ head, given, line }: Output, places: readonly number[], written: Written): Blob {
+  const { separator, lineEnd } = written;
+  const fieldsOf = (cells: readonly Cell[]) => Papa.unparse([cells.map(plainText)], { delimiter: separator });
+  const parts = written.titles.map((title) => title + lineEnd);
+  const names = head();
+  parts.push((written.head ?? fieldsOf(names.slice(0, given))) + separator + fieldsOf(names.slice(given)) + lineEnd);
+  for (const at of places) parts.push(written.line(at) + separator + fieldsOf(line(at).slice(given)) + lineEnd);
+  return new Blob(parts, { type: CSV_TYPE });
 }
 
 /** The most characters of a cell in Excel, which "repairs" a larger file by truncating them. */
@@ -62,19 +72,22 @@ function workbookCell(cell: Cell): Cell {
 }
 
 /** A workbook with one sheet. Texts are text cells: plus signs and zeros stay, and nothing becomes a formula. */
-async function workbook({ head, lines }: Output): Promise<Blob> {
+async function workbook({ titles, head, line }: Output, places: readonly number[]): Promise<Blob> {
   const { writeXlsxStream } = await import("hucre/xlsx");
   function* rows(): Generator<Cell[]> {
-    yield head.map(workbookCell);
-    for (const line of lines) yield line.map(workbookCell);
+    for (const title of titles) yield title.map(workbookCell);
+    yield head().map(workbookCell);
+    for (const place of places) yield line(place).map(workbookCell);
   }
-  const stream = writeXlsxStream(rows(), { name: "Results", freezePane: { rows: 1 } });
+  const stream = writeXlsxStream(rows(), { name: "Results", freezePane: { rows: titles.length + 1 } });
   return new Response(stream, {
     headers: { "Content-Type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
   }).blob();
 }
 
-/** A table as a file. @throws Unusable if the format can't hold it */
-export async function writeTable(output: Output, format: Format): Promise<Blob> {
-  return format === "xlsx" ? workbook(output) : csv(output, format === "csv");
+/** A check's rows at these places as a file. @throws Unusable if the format can't hold it */
+export async function writeTable(check: Output, places: readonly number[], format: Format): Promise<Blob> {
+  if (format === "xlsx") return workbook(check, places);
+  if (format === "raw" && check.written !== null) return appended(check, places, check.written);
+  return csv(check, places, format === "csv");
 }
