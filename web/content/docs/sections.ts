@@ -14,6 +14,7 @@ export const DOC_GROUPS = [
       { slug: "authentication", label: "Authentication" },
       { slug: "integration", label: "Integration" },
       { slug: "sdks", label: "SDKs" },
+      { slug: "bulk-check", label: "Bulk check" },
       { slug: "mcp", label: "Assistants (MCP)" },
     ],
   },

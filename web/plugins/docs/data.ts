@@ -10,6 +10,7 @@ import { SandboxResult, VerificationResult } from "../../../contract/verificatio
 import { REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
 import results from "../../content/results.json" with { type: "json" };
+import { MAX_ROWS } from "../../routes/dashboard/bulk/cells.ts";
 
 /** An error in the catalog. */
 export interface DocError {
@@ -93,6 +94,7 @@ export function sandboxRows(only: string): SandboxRow[] {
 const NUMBERS: Readonly<Record<string, unknown>> = {
   ...limits,
   DATA: Object.fromEntries(Object.entries(DATA_RELEASES).map(([table, of]) => [table, dataReleaseName(of)])),
+  BULK_ROWS: MAX_ROWS,
   P95_TARGET_MS,
   REGION_COUNT,
   UPTIME_TARGET,
