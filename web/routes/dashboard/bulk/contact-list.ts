@@ -57,7 +57,10 @@ function entriesOfItem(given: string): Entry[] {
   let name = text;
   for (const { number } of found) name = name.replace(number, " ");
   name = name.replace(/\s+/g, " ").replace(AROUND_NAME, "");
-  return found.map(({ number }) => ({ name: hasLetters(name) ? name : "", number: number.trim() }));
+  const isNamed = hasLetters(name);
+  // What else it has may belong to it.
+  if (found.length === 1 && !isNamed && text.search(DATE_TIME) === -1) return [{ name: "", number: text }];
+  return found.map(({ number }) => ({ name: isNamed ? name : "", number: number.trim() }));
 }
 
 function entriesOf(line: string): Entry[] {

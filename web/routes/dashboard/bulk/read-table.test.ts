@@ -92,7 +92,13 @@ describe("a text file", () => {
   });
 
   test("never splits a cell of a plain list", () => {
-    const lines = ["+1\t4155550123", "+1 415 555 0123, ext 5", "tel:+14155550123;ext=5", "+442079460018"];
+    const lines = [
+      "+1\t4155550123",
+      "+1 415 555 0123, ext 5",
+      "tel:+14155550123;ext=5",
+      "+442079460018",
+      "=1+20255501",
+    ];
     expect(readText(lines.join("\n")).rows).toStrictEqual(lines.map((line) => [line]));
     const parameters = ["tel:+14155550123;ext=5", "tel:+14155550124;ext=6"];
     expect(readText(parameters.join("\n")).rows).toStrictEqual(parameters.map((line) => [line]));
