@@ -16,9 +16,7 @@ export const NOT_SENT = {
 export type NotSent = keyof typeof NOT_SENT;
 
 /** Why a number is invalid, in a few words. */
-export const REASON_TEXT: Readonly<
-  Record<InvalidReason | "MULTIPLE_NUMBERS" | "MASKED" | "LETTERS" | "DIGITS_LOST", string>
-> = {
+export const REASON_TEXT: Readonly<Record<InvalidReason, string>> = {
   NOT_A_NUMBER: "Not a phone number",
   MULTIPLE_NUMBERS: "More than one number",
   MASKED: "Digits are hidden",
