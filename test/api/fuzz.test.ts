@@ -5,6 +5,7 @@ import { errorsOf } from "../../contract/endpoints/endpoint.ts";
 import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
+import { SandboxFailure } from "../../contract/verification.ts";
 import { MCP, OPERATIONS, randomRequests } from "../random-requests.ts";
 import type { RandomRequest } from "../random-requests.ts";
 import { createSenders } from "../random-senders.ts";
@@ -30,7 +31,8 @@ function checkError(response: Response, text: string, { operation, isDeclared, m
   if (method === "HEAD") return;
   // JSON-RPC's own error for a message that isn't one.
   if (endpoint === MCP && response.status === 400 && text.includes('"jsonrpc"')) return;
-  const { code } = v.parse(v.strictObject(ErrorBody.entries), JSON.parse(text));
+  const body = endpoint.sandbox ? { ...ErrorBody.entries, ...SandboxFailure.entries } : ErrorBody.entries;
+  const { code } = v.parse(v.strictObject(body), JSON.parse(text));
   expect(STATUSES[code]?.status).toBe(response.status);
   const sandbox = endpoint.sandbox ? Object.keys(SANDBOX_ERRORS) : [];
   if (isDeclared && endpoint !== MCP) expect([...errorsOf(endpoint), ...sandbox]).toContain(code);

@@ -169,6 +169,7 @@ describe("password confirmation", () => {
       "removePasskey",
       "removeTotp",
       "replaceRecoveryCodes",
+      "requestEmailChange",
     ]);
   });
 
