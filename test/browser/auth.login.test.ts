@@ -225,7 +225,7 @@ describe("a failed login", () => {
     await page.getByRole("alert").getByRole("button", { name: "Send it again" }).click();
     await expect
       .poll(() => readToast(page))
-      .toStrictEqual(["If this email was used to sign up, it will arrive soon. We send up to 10 per hour."]);
+      .toStrictEqual(["If this email was used to sign up, it will arrive soon. We send up to 7 per day."]);
     await waitForMail(site.worker, email, /verify/i);
   });
 

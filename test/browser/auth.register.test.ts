@@ -44,7 +44,7 @@ test("from nothing to the dashboard, by keyboard", async () => {
   await page.getByRole("button", { name: "Send it again" }).click();
   await expect
     .poll(() => readToast(page))
-    .toStrictEqual(["If this email was used to sign up, it will arrive soon. We send up to 10 per hour."]);
+    .toStrictEqual(["If this email was used to sign up, it will arrive soon. We send up to 7 per day."]);
   const [, again] = await mailsOnceThereAre(site.worker, 2, email);
   const token = tokenIn(again!);
   await page.goto(`/verify-account?token=${token}`);

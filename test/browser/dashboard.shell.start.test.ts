@@ -166,7 +166,7 @@ describe("the checklist", () => {
     await sections.getByRole("link", { name: "Reports" }).click();
     await sections.getByRole("link", { name: "API Keys" }).click();
     await page.getByRole("row", { name: /Test key/ }).waitFor();
-    expect(await checklist(page).count()).toBe(0);
+    await expect.poll(() => checklist(page).count()).toBe(0);
   });
 
   test("appears only on the first page, and stays away once dismissed, for this account", async () => {

@@ -84,8 +84,8 @@ describe("calls of a session", () => {
   test("are exchanged between isolates, less often than those with keys, and never written to D1", async () => {
     const other = await network.isolate();
     const elsewhere = () => other.fetch(ME, send("GET", caller.token));
-    await hammer(120, () => call("GET", ME));
-    await hammer(120, elsewhere);
+    await hammer(110, () => call("GET", ME));
+    await hammer(110, elsewhere);
     skip(20_000);
     await call("GET", ME);
     await isolate.settled();
@@ -93,13 +93,14 @@ describe("calls of a session", () => {
     await other.settled();
     skip(50_000);
     const admitted = await hammer(SESSION_CALLS_PER_MINUTE, elsewhere);
-    expect(admitted).toBeGreaterThan(100);
+    expect(admitted).toBeGreaterThan(20);
     // Without the exchange, the isolate would admit all.
-    expect(admitted).toBeLessThan(200);
+    expect(admitted).toBeLessThan(100);
     const names = Map.groupBy(isolate.calls, (name) => name);
     expect([...names].map(([name, { length }]) => [name, length])).toStrictEqual([
-      ["backstop", 121],
-      ["d1", 121],
+      ["backstop", 111],
+      // The session, and the change of email that waits.
+      ["d1", 222],
       ["kv.get", 1],
       ["kv.put", 1],
     ]);
@@ -117,9 +118,9 @@ describe("calls of a session", () => {
 
   test("for the quota count too, and its calls with a key don't", async () => {
     const quota = (token: string) => call("GET", "/api/v1/account/quota", undefined, undefined, token);
-    expect((await quota(caller.token)).headers.get("RateLimit")).toMatch(/^"calls";r=239;t=\d+$/);
+    expect((await quota(caller.token)).headers.get("RateLimit")).toMatch(/^"calls";r=119;t=\d+$/);
     expect((await quota(caller.key)).headers.get("RateLimit")).toMatch(/^"requests";r=59;/);
-    expect((await call("GET", ME)).headers.get("RateLimit")).toMatch(/^"calls";r=238;t=\d+$/);
+    expect((await call("GET", ME)).headers.get("RateLimit")).toMatch(/^"calls";r=118;t=\d+$/);
   });
 });
 
@@ -131,7 +132,7 @@ describe("changes by a session", () => {
     const path = `${KEYS}/${caller.keyId}`;
     const change = () => call("PATCH", path, { monthly_cap: 1_000 });
     const first = await change();
-    expect(first.headers.get("RateLimit")).toMatch(/^"calls";r=239;t=\d+, "changes";r=119;t=\d+$/);
+    expect(first.headers.get("RateLimit")).toMatch(/^"calls";r=119;t=\d+, "changes";r=119;t=\d+$/);
     expect(first.headers.get("RateLimit-Policy")).toBe('"calls";q=120;w=60, "changes";q=120;w=3600');
     await setCount(CHANGES_PER_HOUR, changesPerAccount, caller.userId);
     await isolate.settled();
