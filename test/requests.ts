@@ -31,6 +31,17 @@ export async function answerTo(worker: Pick<RunningWorker, "fetch">, path: strin
   return code === undefined ? String(response.status) : `${response.status} ${code}`;
 }
 
+/** Calls from many addresses, unless they name one, to stay below the limits by address. */
+export function fromManyAddresses(worker: Pick<RunningWorker, "fetch">): RunningWorker["fetch"] {
+  let calls = 0;
+  return (path, init = {}) => {
+    calls += 1;
+    const headers = new Headers(init.headers);
+    if (!headers.has("CF-Connecting-IP")) headers.set("CF-Connecting-IP", `198.51.100.${calls % 200}`);
+    return worker.fetch(path, { ...init, headers });
+  };
+}
+
 /** An operation's declared path. */
 export function pathOf(id: string): string {
   const endpoint = ENDPOINTS.find((declared) => declared.id === id);

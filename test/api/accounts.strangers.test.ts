@@ -9,20 +9,12 @@ import { startAttempts } from "../attempts.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { mailsOnceThereAre, mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
-import { pathOf, post, send } from "../requests.ts";
+import { fromManyAddresses, pathOf, post, send } from "../requests.ts";
 
 const worker = startWorker();
 const { setCount } = startAttempts(worker);
 
-let calls = 0;
-
-/** Calls from many addresses, to stay below the limits by address. */
-function call(path: string, init: RequestInit = {}): Promise<Response> {
-  calls += 1;
-  const headers = new Headers(init.headers);
-  headers.set("CF-Connecting-IP", `198.51.100.${calls % 200}`);
-  return worker.fetch(path, { ...init, headers });
-}
+const call = fromManyAddresses(worker);
 
 const { me, register, signIn, verify } = accountCalls({ fetch: call });
 

@@ -15,21 +15,13 @@ import { startWorker } from "../harness.ts";
 import { ioOf } from "../io.ts";
 import { mailsOnceThereAre, mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
 import type { ReceivedMail } from "../mailbox.ts";
-import { pathOf, post, send } from "../requests.ts";
+import { fromManyAddresses, pathOf, post, send } from "../requests.ts";
 
 // What somebody can do who knows an address but has never opened its mail.
 
 const worker = startWorker();
 
-let calls = 0;
-
-/** Calls from many addresses: an attacker stays below the limits by address. */
-function call(path: string, init: RequestInit = {}): Promise<Response> {
-  calls += 1;
-  const headers = new Headers(init.headers);
-  if (!headers.has("CF-Connecting-IP")) headers.set("CF-Connecting-IP", `198.51.100.${calls % 200}`);
-  return worker.fetch(path, { ...init, headers });
-}
+const call = fromManyAddresses(worker);
 
 const { register, signIn, me } = accountCalls({ fetch: call });
 const NONCE = "the nonce of the owner's browser";

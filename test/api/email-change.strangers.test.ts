@@ -11,21 +11,13 @@ import { DEAD_LINK, emailChanges } from "../email-change.ts";
 import { startWorker } from "../harness.ts";
 import { ioOf } from "../io.ts";
 import { mailsOnceThereAre, mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
-import { pathOf, post } from "../requests.ts";
+import { fromManyAddresses, pathOf, post } from "../requests.ts";
 
 // What somebody can do to an account whose session or password they have, or to an address that isn't theirs.
 
 const worker = startWorker();
 
-let calls = 0;
-
-/** Calls from many addresses: an attacker stays below the limits by address. */
-function call(path: string, init: RequestInit = {}): Promise<Response> {
-  calls += 1;
-  const headers = new Headers(init.headers);
-  headers.set("CF-Connecting-IP", `198.51.100.${calls % 200}`);
-  return worker.fetch(path, { ...init, headers });
-}
+const call = fromManyAddresses(worker);
 
 const { me, register, signIn, verify } = accountCalls({ fetch: call });
 const { change, confirm, linkTo, request, undo, undoFor } = emailChanges({ fetch: call });

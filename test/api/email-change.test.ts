@@ -10,19 +10,11 @@ import { DEAD_LINK, emailChanges } from "../email-change.ts";
 import { startWorker } from "../harness.ts";
 import { mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
 import type { ReceivedMail } from "../mailbox.ts";
-import { pathOf, post, send } from "../requests.ts";
+import { fromManyAddresses, pathOf, post, send } from "../requests.ts";
 
 const worker = startWorker();
 
-let calls = 0;
-
-/** Calls from many addresses, to stay below the limits by address. */
-function call(path: string, init: RequestInit = {}): Promise<Response> {
-  calls += 1;
-  const headers = new Headers(init.headers);
-  headers.set("CF-Connecting-IP", `198.51.100.${calls % 200}`);
-  return worker.fetch(path, { ...init, headers });
-}
+const call = fromManyAddresses(worker);
 
 const { me, register, signIn, verify } = accountCalls({ fetch: call });
 const { cancel, change, confirm, linkTo, request, undo, undoFor } = emailChanges({ fetch: call });
@@ -96,6 +88,29 @@ describe("a change of email", () => {
   test("to the account's own address is rejected", async () => {
     const { email, token } = await createSignedIn(worker.db);
     expect(await request(token, email.toUpperCase())).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+  });
+
+  test("is reported with the last address requested, and no more once it is made", async () => {
+    const { id, email, token } = await createSignedIn(worker.db);
+    const [first, last] = [newEmail(), newEmail()];
+    const reported = async () =>
+      (await mailsTo(worker, email))
+        .filter(({ subject }) => subject.startsWith("Someone asked"))
+        .map(({ text }) => /New address: (.+)/.exec(text)![1]);
+    await request(token, first);
+    await expect.poll(reported).toStrictEqual([first]);
+    // The notices of these wait for ten minutes.
+    await request(token, newEmail());
+    await request(token, last);
+    const notice = { user_id: id, purpose: "email_change_requested" };
+    await worker.env.MAIL.send({ ...notice, since: 0 });
+    await expect.poll(reported).toStrictEqual([last, first]);
+
+    await confirm(token, await linkTo(last));
+    await worker.env.MAIL.send(notice);
+    await worker.env.MAIL.send({ user_id: id, purpose: "password_changed" });
+    await waitForMail(worker, last, /password was changed/);
+    expect(await mailsTo(worker, last)).toHaveLength(2);
   });
 
   test("is limited to ten requests per hour", async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Account } from "../../contract/accounts.ts";
 import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
@@ -23,12 +23,7 @@ export async function accountView(
   { db, now }: Pick<Io, "db" | "now">,
   { id, name, email, verifiedAt, createdAt }: AccountRow,
 ): Promise<Account> {
-  const pending = await db
-    .select({ email: emailTokens.email })
-    .from(emailTokens)
-    .where(pendingChange(id, now))
-    .orderBy(desc(emailTokens.expiresAt))
-    .get();
+  const pending = await db.select({ email: emailTokens.email }).from(emailTokens).where(pendingChange(id, now)).get();
   return {
     id,
     name,

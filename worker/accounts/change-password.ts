@@ -12,8 +12,8 @@ import { issueSession } from "./sessions.ts";
 import type { IssuedSession, Session } from "./sessions.ts";
 
 /**
- * Changes the password and ends all other sessions, reset links, and a pending change of email. The caller's session continues under a new
- * token.
+ * Changes the password and ends all other sessions, reset links, and a pending change of email. The caller's session
+ * continues under a new token.
  * @throws ApiError as `requirePassword`; 400 VALIDATION_FAILED for a password that is easy to guess or unchanged; 429
  * after too many changes; 401 SESSION_EXPIRED when the caller's session has ended in the meantime
  */

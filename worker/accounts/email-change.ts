@@ -50,7 +50,7 @@ export async function requestEmailChange(io: Io, { account, epoch }: Session, em
   ]);
   if (requested.length === 0) throw new ApiError("SESSION_EXPIRED");
   recordEvent(io, account.id, "email_change_requested", { id, name: email });
-  await mail.notify(emailChangeRequestedEmail, { user_id: account.id, about: id });
+  await mail.notify(emailChangeRequestedEmail, { user_id: account.id });
   if (!isAllowed) return;
   if (owner?.verifiedAt) await mail.send(alreadyRegisteredEmail, { user_id: owner.id });
   else await mail.send(changeEmailEmail, { user_id: account.id, about: id });

@@ -1,10 +1,8 @@
 import { Buffer } from "node:buffer";
 import { and, eq, exists, gt, isNull, ne, sql } from "drizzle-orm";
 import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
-import { apiKeys, emailTokens, registrations, users } from "../../schema.ts";
+import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { changedAt } from "../key-cache/key-changes.ts";
-import { publishTombstones } from "../key-cache/publish.ts";
 import { forgetGuesses, reopenMail } from "../limits/attempts.ts";
 import { PASSWORD_GUESSES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -12,6 +10,7 @@ import type { Database } from "../platform/db.ts";
 import { mac, sha256Hex } from "../platform/hash.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import type { AccountRow } from "./accounts.ts";
+import { afterRevoking, revoking } from "./revoke-keys.ts";
 import { recordEvent } from "./security-events.ts";
 
 /**
@@ -27,7 +26,7 @@ export function hashToken(token: string): string {
   return sha256Hex(token);
 }
 
-/** How long a link's email may wait in the queue, in milliseconds: as long as messages are kept by default. */
+/** How long a link's email may wait in the queue, in milliseconds: about as long as its retries take. */
 const LONGEST_WAIT = 4 * DAY_MS;
 
 /** A token to send, and when it expires, in milliseconds since the Unix epoch. */
@@ -144,11 +143,7 @@ export async function spendLink(
       .where(and(eq(users.id, id), isNull(users.verifiedAt))),
   );
   const [revoked, changed] = await db.batch([
-    db
-      .update(apiKeys)
-      .set({ revokedAt: now, ...changedAt(now) })
-      .where(and(eq(apiKeys.userId, id), isNull(apiKeys.revokedAt), good, isFirst))
-      .returning({ id: apiKeys.id, name: apiKeys.name, mode: apiKeys.mode, hash: apiKeys.hash }),
+    revoking(io, id, and(good, isFirst)),
     db
       .update(users)
       .set({
@@ -169,8 +164,7 @@ export async function spendLink(
   ]);
   if (changed.length === 0) throw new ApiError("TOKEN_INVALID");
   if (verifiedAt === null) recordEvent(io, id, "email_verified");
-  for (const key of revoked) recordEvent(io, id, "key_revoked", { id: key.id, name: `${key.name} (${key.mode})` });
-  io.waitUntil(publishTombstones(io, revoked));
+  afterRevoking(io, id, revoked);
   // The owner of the mailbox is here: guesses before this must not lock them out.
   await forgetGuesses(io, PASSWORD_GUESSES, email);
   await reopenMail(io, email);

@@ -9,10 +9,10 @@ import type { Link } from "../accounts/email-tokens.ts";
 import { emailChangedEmail } from "../accounts/emails/email-changed.ts";
 import { passwordResetEmail } from "../accounts/emails/password-reset.ts";
 import { NOBODYS_PASSWORD } from "../accounts/password.ts";
+import { afterRevoking, revoking } from "../accounts/revoke-keys.ts";
 import { recordEvent } from "../accounts/security-events.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io } from "../io.ts";
-import { changedAt } from "../key-cache/key-changes.ts";
 import { publishTombstones } from "../key-cache/publish.ts";
 import { forgetGuesses, reopenMail } from "../limits/attempts.ts";
 import { PASSWORD_GUESSES } from "../limits/rules.ts";
@@ -154,18 +154,7 @@ export async function undoEmailChange(io: Io, token: string): Promise<void> {
   const expiresAt = now + EMAIL_TOKEN_HOURS.reset_password * HOUR_MS;
   const [keys, , , revoked, , moved] = await db.batch([
     ...erase,
-    db
-      .update(apiKeys)
-      .set({ revokedAt: now, ...changedAt(now) })
-      .where(
-        and(
-          eq(apiKeys.userId, account.id),
-          isNull(apiKeys.revokedAt),
-          gte(apiKeys.createdAt, link.expiresAt - UNDO_MS),
-          mayMove,
-        ),
-      )
-      .returning({ id: apiKeys.id, name: apiKeys.name, mode: apiKeys.mode, hash: apiKeys.hash }),
+    revoking(io, account.id, and(gte(apiKeys.createdAt, link.expiresAt - UNDO_MS), mayMove)),
     insertFrom(
       db,
       emailTokens,
@@ -193,10 +182,8 @@ export async function undoEmailChange(io: Io, token: string): Promise<void> {
   ]);
   if (moved.length === 0) throw await rejectionOf(io, link, token, email);
   recordEvent(io, account.id, "email_change_undone", { id: account.id, name: email });
-  for (const key of revoked) {
-    recordEvent(io, account.id, "key_revoked", { id: key.id, name: `${key.name} (${key.mode})` });
-  }
-  io.waitUntil(publishTombstones(io, [...keys, ...revoked]));
+  afterRevoking(io, account.id, revoked);
+  io.waitUntil(publishTombstones(io, keys));
   await forgetCounts(io, email, account.email);
   await sendLink(io, passwordResetEmail, { user_id: account.id, about: resetId });
 }

@@ -7,6 +7,7 @@ import { apiKeys, users } from "../../schema.ts";
 import { requireAccount } from "../accounts/accounts.ts";
 import { requireRecentPassword } from "../accounts/confirm-password.ts";
 import { deviceName } from "../accounts/device.ts";
+import { afterRevoking, revoking } from "../accounts/revoke-keys.ts";
 import { recordEvent } from "../accounts/security-events.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io } from "../io.ts";
@@ -270,8 +271,7 @@ async function rejectionOf(db: Database, userId: string, now: number): Promise<A
 }
 
 /**
- * Revokes an account's active keys: all, those of a mode, or the one with this id. This isolate rejects them
- * immediately, others as soon as KV shows the tombstones, which are written in the background.
+ * Revokes an account's active keys: all, those of a mode, or the one with this id.
  * @returns how many stopped working: 0 for an id that doesn't exist, is already revoked, or belongs to another account,
  * without telling these apart
  */
@@ -280,12 +280,9 @@ export async function revokeApiKeys(
   which: { readonly userId: string; readonly mode?: KeyMode | undefined; readonly id?: string },
 ): Promise<number> {
   const { userId, mode, id } = which;
-  const revoked = await io.db
-    .update(apiKeys)
-    .set({ revokedAt: io.now, ...changedAt(io.now) })
-    .where(and(ownKeys(userId, id), mode === undefined ? undefined : eq(apiKeys.mode, mode)))
-    .returning({ id: apiKeys.id, name: apiKeys.name, mode: apiKeys.mode, hash: apiKeys.hash });
-  for (const key of revoked) recordEvent(io, userId, "key_revoked", { id: key.id, name: `${key.name} (${key.mode})` });
-  io.waitUntil(publishTombstones(io, revoked));
+  const isMode = mode === undefined ? undefined : eq(apiKeys.mode, mode);
+  const isMeant = id === undefined ? isMode : and(eq(apiKeys.id, id), isMode);
+  const revoked = await revoking(io, userId, isMeant);
+  afterRevoking(io, userId, revoked);
   return revoked.length;
 }

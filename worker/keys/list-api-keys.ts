@@ -10,6 +10,7 @@ import type { ApiKeyRow } from "./api-keys.ts";
 
 /** How long an expired key stays listed, so its owner sees why it is rejected. */
 const LISTED_MS = 30 * DAY_MS;
+
 /** Usage per key. Owners need the key list most when something is wrong, so it doesn't fail with the ledger. */
 async function useOf(io: Reading, account: MeteredAccount, rows: readonly ApiKeyRow[]) {
   const capped = rows.filter(({ monthlyCap }) => monthlyCap !== null);

@@ -1,15 +1,21 @@
-import { eq } from "drizzle-orm";
-import { emailTokens } from "../../../schema.ts";
+import { and, desc, eq } from "drizzle-orm";
+import { emailTokens, users } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
-import { oneLine, requireAbout } from "../../mail/email.ts";
+import { oneLine } from "../../mail/email.ts";
 import type { Email } from "../../mail/email.ts";
 
-/** For the current address: a change was requested, to the address of this data. About the row of its token. */
+/** For the current address: a change was requested, last to the address of this data. Unsent once that is the account's. */
 export const emailChangeRequestedEmail: Email<Pick<Io, "db">, string> = {
   purpose: "email_change_requested",
-  async load({ db }, message) {
-    const id = requireAbout(message);
-    return (await db.select().from(emailTokens).where(eq(emailTokens.id, id)).get())?.email ?? null;
+  async load({ db }, _message, recipient) {
+    const last = await db
+      .select({ requested: emailTokens.email, current: users.email })
+      .from(emailTokens)
+      .innerJoin(users, eq(users.id, emailTokens.userId))
+      .where(and(eq(emailTokens.userId, recipient.id), eq(emailTokens.purpose, "change_email")))
+      .orderBy(desc(emailTokens.expiresAt))
+      .get();
+    return last === undefined || last.requested === last.current ? null : last.requested;
   },
   write: (email, origin) => ({
     subject: "Someone asked to change your Checkline email address",
