@@ -16,6 +16,33 @@ function folded(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
+/** What people replace letters with; for letters that look alike, one of them. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  0: "o",
+  1: "l",
+  i: "l",
+  3: "e",
+  4: "a",
+  5: "s",
+  7: "t",
+  "@": "a",
+  $: "s",
+  "!": "l",
+};
+
+/** A text as it's written, and with letters for their lookalikes. */
+function readings(text: string): string[] {
+  const restored = text.toLowerCase().replace(/[013457i@$!]/g, (sign) => LOOKALIKES[sign]!);
+  return [folded(text), folded(restored)];
+}
+
+/** Whether a password is a word, or nearly: with other punctuation, lookalikes for letters, or digits around it. */
+function isLike(password: string, word: string): boolean {
+  const undecorated = password.normalize("NFKC").replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  const read = new Set([...readings(password), ...readings(undecorated)]);
+  return readings(word).some((reading) => reading !== "" && read.has(reading));
+}
+
 /** In code points: what people count as characters, and the same in every language. */
 function lengthOf(password: string): number {
   // oxlint-disable-next-line typescript/no-misused-spread -- Code points are what is counted.
@@ -42,8 +69,7 @@ export function passwordComplaint(typed: string): string | null {
 }
 
 /**
- * The complaint about a well-formed but guessable password: it matches public facts about its owner, or is a common
- * one.
+ * The complaint about a well-formed but guessable password: it is like public facts about its owner, or is a common one.
  * @param isCommon whether a lowercase password is on the list
  */
 export function guessableComplaint(
@@ -52,11 +78,11 @@ export function guessableComplaint(
   isCommon: (password: string) => boolean,
 ): string | null {
   if (passwordComplaint(password) !== null) return null;
-  const word = folded(password);
-  const is = (known: string): boolean => word !== "" && word === folded(known);
-  if (is(email) || is(email.split("@")[0]!)) return "Password must not be your email address";
-  if (is(name)) return "Password must not be your name";
-  if (is(PRODUCT)) return "Password must not be the name of this service";
+  const isAny = (words: readonly string[]) => words.some((word) => isLike(password, word));
+  const mailbox = email.split("@")[0]!;
+  if (isAny([email, mailbox, ...mailbox.split(/[._+-]/)])) return "Password is too close to your email address";
+  if (isAny([name, ...name.split(/\s+/)])) return "Password is too close to your name";
+  if (isAny([PRODUCT])) return "Password is too close to the name of this service";
   const plain = password
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")

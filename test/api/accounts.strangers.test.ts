@@ -314,7 +314,7 @@ test("the current password, or one that matches public facts about its owner, is
     return ((await response.json()) as { fields?: object }).fields;
   }
   const unchanged = { new_password: "New password must be different" };
-  const own = { new_password: "Password must not be your email address" };
+  const own = { new_password: "Password is too close to your email address" };
   const change = pathOf("changePassword");
   expect(await complaint(change, session, { old_password: PASSWORD, new_password: PASSWORD })).toStrictEqual(unchanged);
   expect(await complaint(change, session, { old_password: PASSWORD, new_password: email })).toStrictEqual(own);

@@ -157,7 +157,9 @@ test("a password problem that only the server can find shows at its field", asyn
   const page = await openReset(tokenIn(await waitForMail(site.worker, email, /password/i)));
   site.expectProblem(/^answer 400: .*\/password-reset\/execute$/);
   await save(page, { new_password: email, confirm_password: email });
-  await expect.poll(() => complaints(page)).toStrictEqual({ new_password: "Password must not be your email address" });
+  await expect
+    .poll(() => complaints(page))
+    .toStrictEqual({ new_password: "Password is too close to your email address" });
   await expect.poll(() => focused(page)).toBe("new_password");
   expect(await page.locator("[data-sonner-toast]").count()).toBe(0);
 });
