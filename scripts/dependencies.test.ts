@@ -5,6 +5,10 @@ import { ROOT } from "./local/run.ts";
 
 interface Package {
   readonly hasInstallScript?: boolean;
+  readonly integrity?: string;
+  /** Whether it comes in the archive of the package that it is in, whose hash covers it. */
+  readonly inBundle?: boolean;
+  /** Not in a lock of packages from the configured registry. */
   readonly resolved?: string;
   readonly link?: boolean;
 }
@@ -21,9 +25,11 @@ test("only the packages in allowScripts have install scripts", () => {
   expect([...new Set(names)].toSorted()).toStrictEqual(Object.keys(allowScripts).toSorted());
 });
 
-test("every package comes from npm's registry", () => {
+test("every package has a hash, and comes from npm's registry", () => {
   for (const path of ["package-lock.json", ".ci/deploy/package-lock.json"]) {
-    for (const { resolved, link } of Object.values(read<{ packages: Record<string, Package> }>(path).packages)) {
+    const { "": _project, ...packages } = read<{ packages: Record<string, Package> }>(path).packages;
+    for (const { integrity = "", inBundle = false, resolved, link } of Object.values(packages)) {
+      expect(inBundle || integrity.startsWith("sha512-")).toBe(true);
       expect(link).toBeUndefined();
       if (resolved !== undefined) expect(resolved).toMatch(/^https:\/\/registry\.npmjs\.org\//);
     }
