@@ -46,8 +46,8 @@ export const ATTEMPT_RULES = {
 } as const satisfies Record<string, AttemptRule>;
 
 /**
- * The most emails to a mailbox within a day, twenty in all, whatever accounts it has or had. Each purpose has its own
- * part, so that using one up, as a stranger can with the first three, takes nothing from the others.
+ * The most emails to a mailbox within a day, twenty in all, whatever accounts it has or had, besides links that undo a
+ * change of email. Each purpose has its own part, so that using one up, as strangers can, takes nothing from the others.
  */
 export const MAIL_RULES = {
   verification: { name: "mail-verification", limit: VERIFICATION_EMAILS_PER_DAY, window: DAY_MS },
