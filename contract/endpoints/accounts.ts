@@ -176,7 +176,7 @@ export const accounts = endpoints({
     path: "/api/v1/account/email-change",
     summary: "Cancel a change of email",
     description: "The link sent to the new address stops working.",
-    rate: "changes by account",
+    rate: "calls by account",
     success: { status: 200, description: "No change is pending.", schema: Account },
     errors: [],
   },

@@ -5,7 +5,7 @@ import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
 import { from, newAddress, startAttempts, WRONG } from "../attempts.ts";
 import { keyedHash } from "../../worker/platform/hash.ts";
 import { PASSWORD } from "../factories.ts";
-import { post, send } from "../requests.ts";
+import { pathOf, post, send } from "../requests.ts";
 import { skip } from "./clock.ts";
 import { TEST_SECRETS } from "../worker.ts";
 import { startNetwork } from "./network.ts";
@@ -128,7 +128,7 @@ describe("changes by a session", () => {
   const { changesPerAccount, changesPerAddress } = ATTEMPT_RULES;
   const rename = (address = HOME) => call("PATCH", "/api/v1/account", { name: "Ada" }, address);
 
-  test("beyond the limit change and publish nothing, and revoking still works", async () => {
+  test("beyond the limit change and publish nothing, and revoking and canceling still work", async () => {
     const path = `${KEYS}/${caller.keyId}`;
     const change = () => call("PATCH", path, { monthly_cap: 1_000 });
     const first = await change();
@@ -145,6 +145,7 @@ describe("changes by a session", () => {
     expect((await call("POST", KEYS, { mode: "test" })).status).toBe(429);
     expect(isolate.calls).not.toContain("kv.put");
     expect((await call("DELETE", path)).status).toBe(200);
+    expect((await call("DELETE", pathOf("cancelEmailChange"))).status).toBe(200);
     skip(HOUR);
     expect((await rename()).status).toBe(200);
   });

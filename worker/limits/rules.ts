@@ -19,7 +19,7 @@ export interface AttemptRule {
 
 /**
  * Every exact limit on calls without an API key. Those on guesses count failures only. New keys are counted where they
- * are stored. Revoking, logging out, and deleting only count as calls: what they end was limited when it began.
+ * are stored. What ends or deletes something only counts as a call: it was limited when it began.
  */
 export const ATTEMPT_RULES = {
   passwordPerAccountAndAddress: { name: "password", limit: 10, window: 15 * MINUTE_MS },
