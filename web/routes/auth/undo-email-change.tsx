@@ -3,6 +3,7 @@ import { is } from "valibot";
 import { UndoEmailChangeRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { EMAIL_TOKEN_HOURS } from "../../../contract/limits.ts";
+import { TextLink } from "../../components/ui/link.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { CONTACT, mailto } from "../../content/contact.ts";
@@ -61,7 +62,10 @@ export default function UndoEmailChange() {
         }
       >
         <p>{done} The old password no longer works.</p>
-        <p>After you log in, review your second factors and API keys in the dashboard.</p>
+        <p>
+          After you log in, review your second factors and API keys in the dashboard. If you’re asked for a second
+          factor that isn’t yours, <TextLink to="/help">contact support</TextLink>.
+        </p>
       </StatusView>
     );
   }
