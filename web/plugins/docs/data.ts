@@ -10,7 +10,7 @@ import { SandboxResult, VerificationResult } from "../../../contract/verificatio
 import { REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
 import results from "../../content/results.json" with { type: "json" };
-import { MAX_ROWS } from "../../routes/dashboard/bulk/cells.ts";
+import { MAX_ROWS } from "../../routes/dashboard/bulk/table.ts";
 
 /** An error in the catalog. */
 export interface DocError {

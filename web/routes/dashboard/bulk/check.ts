@@ -7,7 +7,7 @@ import { createStore } from "../../../lib/store.ts";
 import type { Store } from "../../../lib/store.ts";
 import { BULK_DATABASE } from "../../../lib/session/kept-check.ts";
 import { callBatch } from "./call-batch.ts";
-import { Unusable } from "./cells.ts";
+import { Unusable } from "./unusable.ts";
 import { closeWorkspace, workspace } from "./workspace-client.ts";
 import type { Work } from "./workspace.ts";
 import { createRun } from "./run.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { MAX_ROWS, textOf } from "./cells.ts";
+import { textOf } from "../../../../contract/columns/cells.ts";
+import { MAX_ROWS } from "./table.ts";
 import { encode } from "../../../../test/encode.ts";
 import { readFile } from "./read-table.ts";
 import { readText } from "./read-text.ts";

@@ -1,5 +1,6 @@
-import { MAX_ROWS, Unusable } from "./cells.ts";
-import type { Cell } from "./cells.ts";
+import { Unusable } from "./unusable.ts";
+import { MAX_ROWS } from "./table.ts";
+import type { Cell } from "../../../../contract/columns/cells.ts";
 import { decodeText } from "./decode-text.ts";
 import { readText } from "./read-text.ts";
 import { isBlank, MAX_CELLS, tooMany, tooManyCells, tooManyColumns, tooManyRows, within } from "./table.ts";

@@ -1,10 +1,11 @@
 import Papa from "papaparse";
 import { formatCount } from "../../../../contract/format.ts";
-import { MAX_ROWS, Unusable } from "./cells.ts";
-import type { Rows } from "./cells.ts";
-import { headerAt, namesOf, phoneColumns } from "./columns.ts";
+import { Unusable } from "./unusable.ts";
+import { MAX_ROWS } from "./table.ts";
+import type { Rows } from "../../../../contract/columns/cells.ts";
+import { headerAt, namesOf, phoneColumns } from "../../../../contract/columns/columns.ts";
 import { countEntries, listRows } from "./contact-list.ts";
-import { namesPhone } from "./header-words.ts";
+import { namesPhone } from "../../../../contract/columns/header-words.ts";
 import { isBlank, MAX_CELLS, MAX_COLUMNS, tooManyCells, tooManyColumns, tooManyRows, within } from "./table.ts";
 import type { Table } from "./table.ts";
 import { isVcard, vcardRows } from "./vcard.ts";

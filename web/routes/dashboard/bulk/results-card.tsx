@@ -8,7 +8,7 @@ import { Segmented } from "../../../components/ui/segmented.tsx";
 import { formatCount } from "../../../../contract/format.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { toast } from "../../../lib/toast.ts";
-import { failureText } from "./cells.ts";
+import { failureText } from "./unusable.ts";
 import { workspace } from "./workspace-client.ts";
 import { ResultsTable } from "./results-table.tsx";
 import { EVERYTHING, PAGE_SIZE } from "./view.ts";

@@ -13,7 +13,7 @@ import { formatCount } from "../../../../contract/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
 import { BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
-import { failureText } from "./cells.ts";
+import { failureText } from "./unusable.ts";
 import { beginCheck } from "./check.ts";
 import { countriesByName } from "./country-codes.ts";
 import { workspace } from "./workspace-client.ts";

@@ -1,10 +1,10 @@
 import { countryName } from "../../../lib/format.ts";
-import { textOf, tidy } from "./cells.ts";
-import type { Cell, Rows } from "./cells.ts";
-import { below, namesOf } from "./columns.ts";
-import type { Reading } from "./columns.ts";
-import { NOT_SENT, notSentOf, REASON_TEXT, suspicionOf } from "./damage.ts";
-import type { NotSent } from "./damage.ts";
+import { textOf, tidy } from "../../../../contract/columns/cells.ts";
+import type { Cell, Rows } from "../../../../contract/columns/cells.ts";
+import { below, namesOf } from "../../../../contract/columns/columns.ts";
+import type { Reading } from "../../../../contract/columns/columns.ts";
+import { NOT_SENT, notSentOf, REASON_TEXT, suspicionOf } from "../../../../contract/columns/damage.ts";
+import type { NotSent } from "../../../../contract/columns/damage.ts";
 import type { Source, Table } from "./table.ts";
 import { acceptanceIn, isValid, RESULT_COLUMNS, suggestionIn, textIn } from "./result-columns.ts";
 import type { ResultCells } from "./result-columns.ts";

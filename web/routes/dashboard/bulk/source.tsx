@@ -6,7 +6,7 @@ import type { DragEvent } from "react";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
 import { CONTROL, FieldFrame, useFieldIds } from "../../../components/ui/input.tsx";
 import { formatCount } from "../../../../contract/format.ts";
-import { MAX_ROWS } from "./cells.ts";
+import { MAX_ROWS } from "./table.ts";
 
 function hasFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes("Files") ?? false;

@@ -1,8 +1,8 @@
 import { BULK_DATABASE, BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { DAY_MS } from "../../../lib/format.ts";
-import type { Rows } from "./cells.ts";
-import type { Reading } from "./columns.ts";
+import type { Rows } from "../../../../contract/columns/cells.ts";
+import type { Reading } from "../../../../contract/columns/columns.ts";
 import type { Table } from "./table.ts";
 import type { ResultCells } from "./result-columns.ts";
 

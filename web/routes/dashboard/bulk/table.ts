@@ -1,7 +1,9 @@
 import { formatCount } from "../../../../contract/format.ts";
-import { MAX_ROWS, Unusable } from "./cells.ts";
-import type { Cell, Rows } from "./cells.ts";
+import { Unusable } from "./unusable.ts";
+import type { Cell, Rows } from "../../../../contract/columns/cells.ts";
 
+/** The most rows of one check, not counting the header. */
+export const MAX_ROWS = 100_000;
 /** The most cells: a hundred thousand rows of thirty columns. */
 export const MAX_CELLS = 3_000_000;
 /** The most columns, as in Excel. */

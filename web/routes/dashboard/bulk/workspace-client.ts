@@ -1,4 +1,4 @@
-import { Unusable } from "./cells.ts";
+import { Unusable } from "./unusable.ts";
 import type { Workspace } from "./workspace.ts";
 import type { Call, Reply } from "./workspace-messages.ts";
 

@@ -1,10 +1,11 @@
 import { readSpreadsheetDamage } from "../../../../contract/spreadsheet-damage.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
-import { textOf, tidy, Unusable } from "./cells.ts";
-import type { Cell } from "./cells.ts";
-import { below, bestColumn, headerAt, namesOf, phoneColumns } from "./columns.ts";
-import type { Reading } from "./columns.ts";
-import { lacksPlus, notSentOf } from "./damage.ts";
+import { textOf, tidy } from "../../../../contract/columns/cells.ts";
+import { Unusable } from "./unusable.ts";
+import type { Cell } from "../../../../contract/columns/cells.ts";
+import { below, bestColumn, headerAt, namesOf, phoneColumns } from "../../../../contract/columns/columns.ts";
+import type { Reading } from "../../../../contract/columns/columns.ts";
+import { lacksPlus, notSentOf } from "../../../../contract/columns/damage.ts";
 import { readFile } from "./read-table.ts";
 import { readText } from "./read-text.ts";
 import type { Table } from "./table.ts";

@@ -1,4 +1,4 @@
-import { Unusable } from "./cells.ts";
+import { Unusable } from "./unusable.ts";
 import { createWorkspace } from "./workspace.ts";
 import type { Call, Reply } from "./workspace-messages.ts";
 import { checkStore } from "./store.ts";

@@ -1,6 +1,6 @@
-import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
-import type { InvalidReason } from "../../../../contract/result-values.ts";
-import { readSpreadsheetDamage } from "../../../../contract/spreadsheet-damage.ts";
+import { MAX_NUMBER_LENGTH } from "../limits.ts";
+import type { InvalidReason } from "../result-values.ts";
+import { readSpreadsheetDamage } from "../spreadsheet-damage.ts";
 import { looksLikeDate, textOf, tidy } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 

@@ -1,21 +1,8 @@
-/** The most rows of one check, not counting the header. */
-export const MAX_ROWS = 100_000;
-
 /** A table cell. Text files have only texts; a workbook's other cells keep their types. */
 export type Cell = string | number | boolean | Date | null;
 
 /** A table's rows; they may differ in length. */
 export type Rows = readonly (readonly Cell[])[];
-
-/** A problem with a list or a file that the user can fix; `message` is for them. */
-export class Unusable extends Error {
-  override readonly name = "Unusable";
-}
-
-/** The message for a failure with a list or a file. */
-export function failureText(error: unknown): string {
-  return error instanceof Unusable ? error.message : "Something went wrong. Try again.";
-}
 
 /** A cell as text: dates as 2026-01-31, with the time of day if there is one. */
 export function textOf(cell: Cell | undefined): string {

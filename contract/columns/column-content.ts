@@ -1,4 +1,4 @@
-import { readSpreadsheetDamage } from "../../../../contract/spreadsheet-damage.ts";
+import { readSpreadsheetDamage } from "../spreadsheet-damage.ts";
 import { looksLikeDate, looksLikePhone } from "./cells.ts";
 
 /** `192.168.0.1`. Danish numbers have four groups too, each of two digits. */
