@@ -1,7 +1,8 @@
 import { looksLikePhone, textOf, tidy } from "./cells.ts";
 import type { Cell, Rows } from "./cells.ts";
 import { isOtherData, mayHaveNumber, phonesIn } from "./column-content.ts";
-import { namesMobile, namesOther, namesPhone } from "./header-words.ts";
+import { namesCountry, namesMobile, namesOther, namesPhone } from "./header-words.ts";
+import type { CountryReader } from "./read-country.ts";
 
 /** Sampled rows for detecting a column's content. */
 const SAMPLE = 2_000;
@@ -14,6 +15,8 @@ export interface Reading {
   readonly header: number | null;
   /** Which column has the numbers. */
   readonly column: number;
+  /** Which column has each row's country; null if none does. */
+  readonly countryColumn: number | null;
 }
 
 function cellText(cell: Cell | undefined): string {
@@ -136,4 +139,29 @@ export function bestColumn(rows: Rows, header: number | null): number {
     sample.some((row) => looksLikePhone(cellText(row[column]))),
   );
   return Math.max(0, some);
+}
+
+/**
+ * The column with each row's country: the first whose header says so and of whose texts at least half are countries.
+ * Null if there is none, as without a header: codes of languages and states look like those of countries.
+ */
+export function countryColumn(rows: Rows, header: number | null, readCountry: CountryReader): number | null {
+  if (header === null) return null;
+  const sample = sampleOf(below(rows, header));
+  const found = namesOf(rows, header).findIndex((name, column) => {
+    if (!namesCountry(name)) return false;
+    const texts = sample.map((row) => cellText(row[column])).filter((text) => text !== "");
+    return texts.length > 0 && texts.filter((text) => readCountry(text) !== null).length >= texts.length / 2;
+  });
+  return found === -1 ? null : found;
+}
+
+/** A row's country, ISO 3166-1 alpha-2: null if its cell is blank, `unread` if we can't tell which it is. */
+export type RowCountry = string | null | { readonly unread: string };
+
+/** The country in a cell. */
+export function countryIn(cell: Cell | undefined, readCountry: CountryReader): RowCountry {
+  const text = cellText(cell);
+  if (text === "") return null;
+  return readCountry(text) ?? { unread: text };
 }

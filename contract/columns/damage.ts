@@ -6,7 +6,7 @@ import type { Cell } from "./cells.ts";
 
 /** Why a cell is not sent, in a sentence. */
 export const NOT_SENT = {
-  EMPTY: "This row has no number.",
+  EMPTY: "No number.",
   NO_DIGITS: "This cell has no digits.",
   FORMULA_ERROR: "This is a spreadsheet’s error message, not a number. Format the column as text and re-enter it.",
   SCIENTIFIC: "A spreadsheet shortened this number and digits were lost. Format the column as text and re-enter it.",

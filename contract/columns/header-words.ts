@@ -1,6 +1,6 @@
-/** A header as words in lower case without Latin accents: `phoneNumber` and `PHONE_NUMBER` are "phone number". */
-function wordsOf(header: string): string {
-  return header
+/** A text as words in lower case without Latin accents: `phoneNumber` and `PHONE_NUMBER` are "phone number". */
+export function wordsOf(text: string): string {
+  return text
     .normalize("NFD")
     .replace(/[\u0300-\u036F]/g, "")
     .normalize("NFC")
@@ -42,10 +42,18 @@ const OTHER = {
     "ids?|uuid|guid|no|nr|zip(?: ?code)?|plz|cap|cp|cep|pin(?: ?code)?|ip(?: address)?|ean|gtin|upc|isbn|asin|sku|iban|bic|vat|tax|ust|steuer|nif|cif|dni|cpf|cnpj|curp|rfc|nit|ssn|siren|siret|pesel|nip|date|datum|fecha|data|timestamp|time|lat|lon|lng|sum|qty|quantity|size|sn|serial|tracking|transaction|ref|reference",
 };
 
+const COUNTRY = {
+  parts: "国家|國家|国名|國名|国コード|국가|나라|ประเทศ|دولة|الدولة|بلد|کشور|מדינה|ארץ",
+  starts: "countr|lander|landkod|landcod|landskod|krajin|orszag|χωρα|стран|країн|држав|държав",
+  words:
+    "land|pais(?:es)?|pays|paesi?|nations?|nazion[ei]|kraj|zeme|stat|tara|ulke(?:si|ler)?|maa|riik|valsts|salis|drzava|zemlja|quoc gia|negara|nchi|देश|দেশ|国|國|iso ?(?:code|[23]|3166)?(?: ?(?:alpha )?[123])*",
+};
+
 const IS_PHONE = matcher(PHONE);
 const IS_MOBILE = matcher(MOBILE);
 const IS_ABOUT = matcher(ABOUT);
 const IS_OTHER = matcher(OTHER);
+const IS_COUNTRY = matcher(COUNTRY);
 
 /** Whether a header names a column with phone numbers, in many languages. */
 export function namesPhone(header: string): boolean {
@@ -61,4 +69,10 @@ export function namesMobile(header: string): boolean {
 /** Whether a header names other numbers: identifiers, orders, postal codes, dates, amounts. */
 export function namesOther(header: string): boolean {
   return IS_OTHER.test(wordsOf(header));
+}
+
+/** Whether a header names a country, in many languages. Others may share a word: `Land area`. */
+export function namesCountry(header: string): boolean {
+  const words = wordsOf(header);
+  return IS_COUNTRY.test(words) && !IS_PHONE.test(words);
 }

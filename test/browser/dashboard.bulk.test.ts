@@ -39,7 +39,7 @@ test("a pasted list is checked with the session, filtered, searched, and downloa
   await page.getByText("6 rows · 5 numbers to check · 1 repeated, checked once").waitFor();
   await page.getByText("This will use up to 5 verifications.").waitFor();
   await page.getByText(/You have 1,000 left/).waitFor();
-  await page.getByLabel("Country").selectOption("GB");
+  await page.getByLabel("Country for all rows").selectOption("GB");
   await page.getByLabel("Accept only").selectOption("Mobile numbers");
   await start(page);
   await phase(page, "done");

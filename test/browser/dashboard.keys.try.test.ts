@@ -73,7 +73,8 @@ test("a custom number with a live key is really looked up", async () => {
 test("what the key’s owner accepts is sent, and the verdict and a suggestion are shown", async () => {
   const { page } = await openWithKey("live");
   await page.getByLabel("Number to send").fill("+55 11 8765 4321");
-  await page.getByLabel("Accept only", { exact: true }).selectOption("Portuguese mobile numbers");
+  await page.getByLabel("Accept only", { exact: true }).selectOption("Mobile numbers");
+  await page.getByLabel("From", { exact: true }).selectOption("Portugal");
   const { summary: invalid, body } = await send(page, 200);
   expect(body).toMatchObject({ valid: false, accepted: false, rejected_because: "INVALID_NUMBER" });
   expect(invalid).toContain("Not accepted: invalid number.");

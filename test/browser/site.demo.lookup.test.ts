@@ -102,7 +102,8 @@ describe("Verify", () => {
   test("says whether the number meets the conditions", async () => {
     const page = await openDemo(site);
     const { answer, badge } = demoOf(page);
-    await page.locator("#demo").getByLabel("Accept only").selectOption("Portuguese mobile numbers");
+    await page.locator("#demo").getByLabel("Accept only").selectOption("Mobile numbers");
+    await page.locator("#demo").getByLabel("From", { exact: true }).selectOption("Portugal");
     const sent = page.waitForRequest(LOOK_UP);
     await ask(page, BRAZIL);
     const conditions = { expect_country: "PT", accept_types: ["mobile"] };
@@ -112,7 +113,7 @@ describe("Verify", () => {
     // The number is valid, but green would say that all is well.
     expect(await tickColor(page)).toBe(await colorOf(page, "--ink"));
     // Other conditions make it another question's result.
-    await page.locator("#demo").getByLabel("Accept only").selectOption("Mobile numbers");
+    await page.locator("#demo").getByLabel("From", { exact: true }).selectOption("Any country");
     await answer.getByText(`Last result: ${BRAZIL}`).waitFor();
     await demoOf(page).button.click();
     await answer.getByText("Accepted.", { exact: true }).waitFor();

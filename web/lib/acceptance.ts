@@ -1,17 +1,37 @@
 import type { RejectionReason } from "../../contract/result-values.ts";
 import type { Acceptance, VerificationResult } from "../../contract/verification.ts";
 
-/** The conditions that pages offer; the API accepts any country and any number types. */
-export const CONDITIONS = {
-  any: { title: "Any number", conditions: {} },
-  mobile: { title: "Mobile numbers", conditions: { accept_types: ["mobile"] } },
-  fixed: { title: "Landlines", conditions: { accept_types: ["fixed_line"] } },
-  portugueseMobile: {
-    title: "Portuguese mobile numbers",
-    conditions: { expect_country: "PT", accept_types: ["mobile"] },
-  },
-} satisfies Record<string, { readonly title: string; readonly conditions: Acceptance }>;
-export type Condition = keyof typeof CONDITIONS;
+/** The types that pages offer; the API accepts any set of them. */
+export const ACCEPTED_TYPES = {
+  any: { title: "Any number", types: undefined },
+  mobile: { title: "Mobile numbers", types: ["mobile"] },
+  fixed: { title: "Landlines", types: ["fixed_line"] },
+  either: { title: "Mobile numbers and landlines", types: ["mobile", "fixed_line"] },
+  voip: { title: "VoIP numbers", types: ["voip"] },
+  tollFree: { title: "Toll-free numbers", types: ["toll_free"] },
+} satisfies Record<string, { readonly title: string; readonly types: Acceptance["accept_types"] }>;
+
+/** In place of a code: the country that a list has for each number. */
+export const ROW_COUNTRY = "row";
+
+/** Which numbers are accepted. */
+export interface Condition {
+  readonly type: keyof typeof ACCEPTED_TYPES;
+  /** ISO 3166-1 alpha-2, `ROW_COUNTRY`, or "" for any. */
+  readonly country: string;
+}
+
+export const ANY_NUMBER: Condition = { type: "any", country: "" };
+
+/**
+ * A condition as the API has it.
+ * @param rowCountry the number's, if its list has one; without one, its row is accepted from any country
+ */
+export function conditionsOf({ type, country }: Condition, rowCountry?: string): Acceptance {
+  const expect_country = country === ROW_COUNTRY ? rowCountry : country || undefined;
+  const accept_types = ACCEPTED_TYPES[type].types;
+  return { ...(expect_country && { expect_country }), ...(accept_types && { accept_types }) };
+}
 
 const REJECTIONS: Record<RejectionReason, string> = {
   INVALID_NUMBER: "Not accepted: invalid number.",

@@ -1,3 +1,4 @@
+import { acceptance } from "../../contract/acceptance.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { sandboxFailureMessage } from "../../contract/sandbox.ts";
 import type {
@@ -8,7 +9,6 @@ import type {
   SandboxResult,
   VerificationResult,
 } from "../../contract/verification.ts";
-import { acceptance } from "../phone/acceptance.ts";
 import { validationFailed } from "../platform/errors.ts";
 import { isSupportedCountry, verifyNumber } from "./engine.ts";
 import { answerSandbox } from "./sandbox.ts";

@@ -1,23 +1,61 @@
-import { CONDITIONS } from "../../lib/acceptance.ts";
+import { clsx } from "clsx";
+import { useSyncExternalStore } from "react";
+import { ACCEPTED_TYPES, ROW_COUNTRY } from "../../lib/acceptance.ts";
 import type { Condition } from "../../lib/acceptance.ts";
+import { countriesByName } from "../../lib/countries.ts";
 import { Select } from "../ui/input.tsx";
+
+const never = () => () => {};
+
+/** Every country, as options. Not in prerendered HTML, where their names would be another runtime's. */
+export function CountryOptions() {
+  const isInBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  if (!isInBrowser) return null;
+  return countriesByName().map(({ code, name }) => (
+    <option key={code} value={code}>
+      {name}
+    </option>
+  ));
+}
 
 interface ConditionChoiceProps {
   readonly value: Condition;
   readonly onChange: (value: Condition) => void;
+  /** Whether each number may have a country of its own. */
+  readonly hasRows?: boolean;
   readonly hint?: string;
   readonly className?: string;
 }
 
 /** Which numbers are accepted. */
-export function ConditionChoice({ value, onChange, ...rest }: ConditionChoiceProps) {
+export function ConditionChoice({ value, onChange, hasRows = false, hint, className }: ConditionChoiceProps) {
   return (
-    <Select {...rest} label="Accept only" value={value} onChange={(event) => onChange(event.target.value as Condition)}>
-      {Object.entries(CONDITIONS).map(([name, { title }]) => (
-        <option key={name} value={name}>
-          {title}
-        </option>
-      ))}
-    </Select>
+    <div className={clsx("grid grid-cols-1 gap-4 sm:grid-cols-2", className)}>
+      <Select
+        label="Accept only"
+        hint={hint}
+        value={value.type}
+        onChange={(event) => onChange({ ...value, type: event.target.value as Condition["type"] })}
+      >
+        {Object.entries(ACCEPTED_TYPES).map(([name, { title }]) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="From"
+        value={value.country}
+        onChange={(event) => onChange({ ...value, country: event.target.value })}
+      >
+        <option value="">Any country</option>
+        {hasRows && <option value={ROW_COUNTRY}>The row’s country</option>}
+        <CountryOptions />
+      </Select>
+    </div>
   );
 }

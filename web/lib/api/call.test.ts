@@ -34,10 +34,7 @@ afterEach(() => {
 
 const create = () => call(keys.createApiKey, { mode: "test" });
 const batch = () =>
-  callBatch(
-    { numbers: ["+12025550106"], country: undefined, conditions: {}, idempotencyKey: "one" },
-    new AbortController().signal,
-  );
+  callBatch({ numbers: ["+12025550106"], conditions: {}, idempotencyKey: "one" }, new AbortController().signal);
 const change = () =>
   renewing(
     call(accounts.changePassword, { old_password: "an old password", new_password: "a new one" }, { renews: true }),

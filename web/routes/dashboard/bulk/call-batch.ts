@@ -1,18 +1,17 @@
 import type { OutputOf } from "../../../../contract/endpoints/endpoint.ts";
 import { verification } from "../../../../contract/endpoints/verification.ts";
-import type { Acceptance } from "../../../../contract/verification.ts";
+import type { Acceptance, BatchItem } from "../../../../contract/verification.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { sendWithSession } from "../../../lib/api/call.ts";
 import { rejectionOf } from "../../../lib/api/send.ts";
 import type { Reply } from "../../../lib/api/send.ts";
 
 type BatchResponse = OutputOf<typeof verification.verifyFromDashboard>;
-export type BatchItem = BatchResponse["results"][number];
+export type BatchResult = BatchResponse["results"][number];
 
 /** One call of the operation. */
 export interface BatchCall {
-  readonly numbers: readonly string[];
-  readonly country: string | undefined;
+  readonly numbers: readonly BatchItem[];
   readonly conditions: Acceptance;
   /** The same for every retry of a call, so that it is counted once. */
   readonly idempotencyKey: string;
@@ -22,7 +21,7 @@ export interface BatchCall {
 export type BatchOutcome =
   | {
       readonly kind: "answered";
-      readonly results: readonly BatchItem[];
+      readonly results: readonly BatchResult[];
       /** Requests left for the account, and seconds until more are available. Null if the response doesn't say. */
       readonly limit: { readonly left: number; readonly seconds: number } | null;
     }
@@ -56,11 +55,11 @@ function outcomeOf(reply: Reply, sent: number): BatchOutcome {
  * @throws the signal's reason when it was aborted
  */
 export async function callBatch(call: BatchCall, signal: AbortSignal): Promise<BatchOutcome> {
-  const { numbers, country, conditions, idempotencyKey } = call;
+  const { numbers, conditions, idempotencyKey } = call;
   try {
     const reply = await sendWithSession(
       verification.verifyFromDashboard,
-      { numbers: [...numbers], country, ...conditions },
+      { numbers: [...numbers], ...conditions },
       { idempotencyKey, signal, timeout: 30_000 },
     );
     return outcomeOf(reply, numbers.length);

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { CONDITIONS } from "../../../lib/acceptance.ts";
-import type { Condition } from "../../../lib/acceptance.ts";
+import { conditionsOf } from "../../../lib/acceptance.ts";
 import { onForgetDrafts } from "../../../lib/session/draft.ts";
 import { accountOf, readToken } from "../../../lib/session/token.ts";
 import { createStore } from "../../../lib/store.ts";
@@ -9,6 +8,7 @@ import { BULK_DATABASE } from "../../../lib/session/kept-check.ts";
 import { callBatch } from "./call-batch.ts";
 import { Unusable } from "./unusable.ts";
 import { closeWorkspace, workspace } from "./workspace-client.ts";
+import type { CheckChoices } from "./store.ts";
 import type { Work } from "./workspace.ts";
 import { createRun } from "./run.ts";
 import type { Run } from "./run.ts";
@@ -112,9 +112,9 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 
 function checkOf(work: Work): Check {
   const progress = createStore<Progress>({ counts: work.counts, isKept: work.isKept, saved: 0 });
-  const { numbers, checked, country, condition, id } = work;
+  const { numbers, checked, condition, id } = work;
   const run = createRun(
-    { numbers, checked, country: country || undefined, conditions: CONDITIONS[condition].conditions, id },
+    { numbers, checked, conditions: conditionsOf(condition), id },
     {
       send: callBatch,
       async record(results) {
@@ -137,11 +137,11 @@ function checkOf(work: Work): Check {
 }
 
 /** Starts checking what the workspace has open. @throws Unusable */
-export async function beginCheck(country: string, condition: Condition): Promise<void> {
+export async function beginCheck(choices: CheckChoices): Promise<void> {
   if (!(await isOurs())) throw new Unusable("Another tab is checking a list. Continue there, or close that tab.");
   const account = accountOf(readToken() ?? "");
   try {
-    const work = await workspace.begin({ id: crypto.randomUUID(), account, country, condition, startedAt: Date.now() });
+    const work = await workspace.begin({ id: crypto.randomUUID(), account, startedAt: Date.now(), ...choices });
     const check = checkOf(work);
     current.set(check);
     check.run.start();

@@ -1,14 +1,23 @@
 import { expect, test } from "vitest";
 import { encode } from "../../../../test/encode.ts";
+import type { BatchItem } from "../../../../contract/verification.ts";
+import { ANY_NUMBER } from "../../../lib/acceptance.ts";
 import { UNKEPT, xlsx } from "./file-builders.ts";
 import { createWorkspace } from "./workspace.ts";
 
-const START = { id: "check", account: "usr_1", country: "", condition: "any", startedAt: 0 } as const;
+const START = {
+  id: "check",
+  account: "usr_1",
+  country: "",
+  coversUnread: false,
+  condition: ANY_NUMBER,
+  startedAt: 0,
+};
 
 interface Reading {
   readonly column: string;
   /** Where the numbers are that the check sends, in order. */
-  readonly sent: readonly string[];
+  readonly sent: readonly BatchItem[];
   readonly skipped?: number;
   readonly others?: readonly string[];
 }

@@ -4,6 +4,7 @@ import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { Select } from "../../../components/ui/input.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatCount } from "../../../../contract/format.ts";
+import { countryName } from "../../../lib/format.ts";
 import type { Findings, ListSummary, ReadingChange } from "./workspace.ts";
 
 /** What a spreadsheet did to the cells, in sentences. */
@@ -44,6 +45,8 @@ function countsOf({ rows, numbers, repeated, findings }: ListSummary): string[] 
   return parts;
 }
 
+const listed = new Intl.ListFormat("en-US");
+
 /** Pixels that a table fades at its edge. */
 const FADED = 24;
 
@@ -53,8 +56,9 @@ function reveal(head: HTMLElement | null): void {
   if (head && view) view.scrollLeft = head.offsetLeft + head.offsetWidth + FADED - view.clientWidth;
 }
 
-/** The first rows, with the number column highlighted. */
+/** The first rows, with the columns of numbers and countries highlighted. */
 function Preview({ columns, preview, reading }: ListSummary) {
+  const isUsed = (at: number) => at === reading.column || at === reading.countryColumn;
   return (
     <Table caption="First rows" hideCaption mono className="rounded-md border border-line bg-surface">
       <thead>
@@ -63,7 +67,7 @@ function Preview({ columns, preview, reading }: ListSummary) {
             <Th
               key={at}
               ref={at === reading.column ? reveal : undefined}
-              className={clsx("max-w-48 truncate px-3! py-2! max-sm:px-2!", at === reading.column && "text-ink!")}
+              className={clsx("max-w-48 truncate px-3! py-2! max-sm:px-2!", isUsed(at) && "text-ink!")}
             >
               {name}
             </Th>
@@ -76,10 +80,7 @@ function Preview({ columns, preview, reading }: ListSummary) {
             {columns.map((_, at) => (
               <Td
                 key={at}
-                className={clsx(
-                  "max-w-48 truncate px-3! py-2! max-sm:px-2!",
-                  at === reading.column && "bg-sunken text-ink!",
-                )}
+                className={clsx("max-w-48 truncate px-3! py-2! max-sm:px-2!", isUsed(at) && "bg-sunken text-ink!")}
               >
                 {row[at]}
               </Td>
@@ -91,15 +92,51 @@ function Preview({ columns, preview, reading }: ListSummary) {
   );
 }
 
+interface UnreadCountriesProps {
+  unread: ListSummary["unread"];
+  country: string;
+  covers: boolean;
+  onChange: (covers: boolean) => void;
+}
+
+/** The rows whose country can't be read, and what becomes of them. */
+function UnreadCountries({ unread: { rows, texts, different }, country, covers, onChange }: UnreadCountriesProps) {
+  const quoted = texts.map((text) => `“${text}”`);
+  if (different > texts.length) quoted.push(`${formatCount(different - texts.length)} more`);
+  const verb = rows === 1 ? "has" : "have";
+  return (
+    <div className="grid gap-2 border-l-2 border-possible pl-3 text-sm text-soft">
+      <p className="wrap-anywhere">
+        {formatCount(rows, "row")} {verb} a country we can’t read: {listed.format(quoted)}.
+        {country === "" && ` We check ${rows === 1 ? "this row" : "these rows"} without a country.`}
+      </p>
+      {country !== "" && (
+        <Select
+          label={rows === 1 ? "Check this row" : "Check these rows"}
+          value={covers ? country : ""}
+          onChange={(event) => onChange(event.target.value !== "")}
+        >
+          <option value="">Without a country</option>
+          <option value={country}>With the country for all rows ({countryName(country)})</option>
+        </Select>
+      )}
+    </div>
+  );
+}
+
 interface ListSummaryPanelProps {
   summary: ListSummary;
+  /** For all rows, or "". */
   country: string;
+  coversUnread: boolean;
+  onUnread: (coversUnread: boolean) => void;
   onRead: (change: ReadingChange) => void;
   onSheet: (name: string) => void;
 }
 
 /** How a list is interpreted: which column has the numbers, and what a spreadsheet did to them. */
-export function ListSummaryPanel({ summary, country, onRead, onSheet }: ListSummaryPanelProps) {
+export function ListSummaryPanel(props: ListSummaryPanelProps) {
+  const { summary, country, coversUnread, onUnread, onRead, onSheet } = props;
   const { columns, others, reading, sheets, sheet, name } = summary;
   const isTable = columns.length > 1 || name !== null;
   return (
@@ -121,18 +158,32 @@ export function ListSummaryPanel({ summary, country, onRead, onSheet }: ListSumm
               ))}
             </Select>
           )}
-          <Select
-            label="Phone number column"
-            value={reading.column}
-            hint={others.length > 0 ? `Also with numbers: ${others.join(", ")}.` : undefined}
-            onChange={(event) => onRead({ column: Number(event.target.value) })}
-          >
-            {columns.map((column, at) => (
-              <option key={at} value={at}>
-                {column}
-              </option>
-            ))}
-          </Select>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Select
+              label="Phone number column"
+              value={reading.column}
+              hint={others.length > 0 ? `Also with numbers: ${others.join(", ")}.` : undefined}
+              onChange={(event) => onRead({ column: Number(event.target.value) })}
+            >
+              {columns.map((column, at) => (
+                <option key={at} value={at}>
+                  {column}
+                </option>
+              ))}
+            </Select>
+            <Select
+              label="Country column"
+              value={reading.countryColumn ?? ""}
+              onChange={({ target: { value } }) => onRead({ countryColumn: value === "" ? null : Number(value) })}
+            >
+              <option value="">None</option>
+              {columns.map((column, at) => (
+                <option key={at} value={at}>
+                  {column}
+                </option>
+              ))}
+            </Select>
+          </div>
           <Checkbox
             label={reading.header ? `Row ${reading.header + 1} is the header` : "First row is a header"}
             checked={reading.header !== null}
@@ -140,6 +191,9 @@ export function ListSummaryPanel({ summary, country, onRead, onSheet }: ListSumm
           />
           <Preview {...summary} />
         </>
+      )}
+      {summary.unread.rows > 0 && (
+        <UnreadCountries unread={summary.unread} country={country} covers={coversUnread} onChange={onUnread} />
       )}
       {warningsOf(summary.findings, country).map((text) => (
         <p key={text} className="border-l-2 border-possible pl-3 text-sm text-soft">

@@ -1,5 +1,5 @@
 import type { VerificationResult } from "../../../../contract/verification.ts";
-import type { BatchCall, BatchItem, BatchOutcome } from "./call-batch.ts";
+import type { BatchCall, BatchResult, BatchOutcome } from "./call-batch.ts";
 import { createRun } from "./run.ts";
 import type { Phase, Run } from "./run.ts";
 
@@ -12,7 +12,11 @@ function result(number: string): VerificationResult {
 }
 
 export function answered(call: BatchCall, left = 50): BatchOutcome {
-  return { kind: "answered", results: call.numbers.map(result), limit: { left, seconds: 7 } };
+  return {
+    kind: "answered",
+    results: call.numbers.map((item) => result(typeof item === "string" ? item : item.number)),
+    limit: { left, seconds: 7 },
+  };
 }
 
 export type Respond = (call: BatchCall, at: number) => BatchOutcome | Promise<BatchOutcome>;
@@ -22,10 +26,10 @@ export function rig(list: readonly string[], respond: Respond, { held = false, c
   const calls: BatchCall[] = [];
   const phases: Phase[] = [];
   const waits: number[] = [];
-  const recorded: BatchItem[] = [];
+  const recorded: BatchResult[] = [];
   let time = 1_000_000;
   const run = createRun(
-    { numbers: list, checked, country: undefined, conditions: { accept_types: ["mobile"] }, id: "id" },
+    { numbers: list, checked, conditions: { accept_types: ["mobile"] }, id: "id" },
     {
       async record(results) {
         recorded.push(...results);

@@ -1,18 +1,18 @@
 import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../../../../contract/limits.ts";
-import type { Acceptance } from "../../../../contract/verification.ts";
-import type { BatchCall, BatchItem, BatchOutcome } from "./call-batch.ts";
+import type { Acceptance, BatchItem } from "../../../../contract/verification.ts";
+import type { BatchCall, BatchResult, BatchOutcome } from "./call-batch.ts";
 
-/** Bytes for the JSON around the numbers: field names, the country, the brackets. */
+/** Bytes for the JSON around the numbers: field names, the conditions, the brackets. */
 const AROUND_BYTES = 256;
 
-function bytesOf(number: string): number {
+function bytesOf(number: BatchItem): number {
   // Includes the quotes, the comma, and escaped characters.
   return new TextEncoder().encode(JSON.stringify(number)).length + 1;
 }
 
 /** The numbers of the next call: up to `most`, within a batch's size limit in bytes. At least one. */
-function nextChunk(numbers: readonly string[], first: number, most: number): readonly string[] {
-  const chunk: string[] = [];
+function nextChunk(numbers: readonly BatchItem[], first: number, most: number): readonly BatchItem[] {
+  const chunk: BatchItem[] = [];
   let bytes = AROUND_BYTES;
   for (const number of numbers.slice(first, first + most)) {
     bytes += bytesOf(number);
@@ -41,11 +41,10 @@ export interface Snapshot {
 }
 
 interface RunInput {
-  /** Distinct texts. */
-  readonly numbers: readonly string[];
+  /** Each different number, with its country if it has one. */
+  readonly numbers: readonly BatchItem[];
   /** How many of them were checked before a reload. */
   readonly checked: number;
-  readonly country: string | undefined;
   /** Which numbers are accepted. */
   readonly conditions: Acceptance;
   /** The prefix of the Idempotency-Keys; different for each check. */
@@ -55,7 +54,7 @@ interface RunInput {
 interface RunTools {
   readonly send: (call: BatchCall, signal: AbortSignal) => Promise<BatchOutcome>;
   /** Stores the results of the next numbers. */
-  readonly record: (results: readonly BatchItem[]) => Promise<void>;
+  readonly record: (results: readonly BatchResult[]) => Promise<void>;
   readonly now: () => number;
   /** Resolves after the milliseconds; rejects when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -93,7 +92,7 @@ function firstPhase({ numbers, checked }: RunInput): Phase {
 
 /** A check of many numbers, one call at a time. Nothing happens before `start`. */
 export function createRun(input: RunInput, { send, record, now, sleep }: RunTools): Run {
-  const { numbers, country, conditions, id } = input;
+  const { numbers, conditions, id } = input;
   const listeners = new Set<() => void>();
   let { checked } = input;
   let current: Snapshot = { phase: firstPhase(input), checked };
@@ -168,7 +167,7 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
       const chunk = nextChunk(numbers, checked, most);
       // By position and size: the same call repeated, even after a reload, is the same call to the service.
       const idempotencyKey = `bulk-${id}-${checked}-${chunk.length}`;
-      const outcome = await send({ numbers: chunk, country, conditions, idempotencyKey }, canceled.signal);
+      const outcome = await send({ numbers: chunk, conditions, idempotencyKey }, canceled.signal);
       if (!(await handle(outcome, chunk.length))) break;
     }
     if (checked === numbers.length) enter({ name: "done" });

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
 import { Banner } from "../../../components/dashboard/banner.tsx";
 import { EmailForMore } from "../../../components/dashboard/subscription-warning.tsx";
-import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
+import { ConditionChoice, CountryOptions } from "../../../components/forms/condition-choice.tsx";
+import { ANY_NUMBER } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
@@ -15,7 +16,6 @@ import { useDraft } from "../../../lib/session/draft.ts";
 import { BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
 import { failureText } from "./unusable.ts";
 import { beginCheck } from "./check.ts";
-import { countriesByName } from "./country-codes.ts";
 import { workspace } from "./workspace-client.ts";
 import type { ListSummary } from "./workspace.ts";
 import { ListSummaryPanel } from "./list-summary.tsx";
@@ -23,6 +23,9 @@ import { FileChoice, LIST_ID, ListField, useFileDrop } from "./source.tsx";
 
 /** How long to wait for typing to stop, in milliseconds. */
 const SETTLE_MS = 250;
+
+/** The draft for checking rows with an unread country with the country for all rows. */
+const COVERED = "covered";
 
 const NO_NUMBER = "This column has no numbers. Choose another.";
 
@@ -133,12 +136,15 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
 /** What is checked. */
 export function Setup() {
   const [country, setCountry] = useDraft("bulk.country");
-  const [chosen, setCondition] = useDraft("bulk.condition");
-  const condition = (chosen || "any") as Condition;
+  const [unread, setUnread] = useDraft("bulk.unread");
+  const [type, setType] = useDraft("bulk.accepted-type");
+  const [from, setFrom] = useDraft("bulk.accepted-country");
+  const condition: Condition = { ...ANY_NUMBER, ...(type && { type: type as Condition["type"] }), country: from };
   const [isStarting, setStarting] = useState(false);
   const { text, file, summary, error, isReading, fail, read, write, choose, close } = useList();
   const { over, handlers } = useFileDrop(choose);
   const count = summary?.numbers ?? 0;
+  const hasColumn = summary !== null && summary.reading.countryColumn !== null;
   const { isBarred, note } = useAllowance(count);
 
   async function submit(event: SyntheticEvent) {
@@ -151,7 +157,7 @@ export function Setup() {
     }
     setStarting(true);
     try {
-      await beginCheck(country, condition);
+      await beginCheck({ country, coversUnread: country !== "" && unread === COVERED, condition });
     } catch (failure) {
       fail(failureText(failure));
       setStarting(false);
@@ -180,6 +186,8 @@ export function Setup() {
             <ListSummaryPanel
               summary={summary}
               country={country}
+              coversUnread={unread === COVERED}
+              onUnread={(covers) => setUnread(covers ? COVERED : "")}
               onRead={(reading) => read(workspace.read(reading))}
               onSheet={(name) => read(workspace.openSheet(name))}
             />
@@ -188,20 +196,28 @@ export function Setup() {
         </div>
         <div className="flex flex-col gap-5 border-t border-line p-5 lg:border-t-0 lg:border-l">
           <Select
-            label="Country"
+            label="Country for all rows"
             aside="Optional"
-            hint="Used for numbers without a calling code."
+            hint={
+              hasColumn
+                ? "Used where the country column is blank, for numbers without a calling code."
+                : "Used for numbers without a calling code."
+            }
             value={country}
             onChange={(event) => setCountry(event.target.value)}
           >
             <option value="">Choose a country</option>
-            {countriesByName().map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
+            <CountryOptions />
           </Select>
-          <ConditionChoice hint="Other numbers are marked as not accepted." value={condition} onChange={setCondition} />
+          <ConditionChoice
+            hasRows
+            hint="Others are marked as not accepted."
+            value={condition}
+            onChange={(next) => {
+              setType(next.type);
+              setFrom(next.country);
+            }}
+          />
           <div className="grid gap-4">
             {note ?? (isUnread && <p className="text-sm text-soft">Choose another file first.</p>)}
             <Button

@@ -1,10 +1,13 @@
+import type { CountryReader } from "../../../../contract/columns/read-country.ts";
+import type { BatchItem } from "../../../../contract/verification.ts";
 import { countryName } from "../../../lib/format.ts";
 import { textOf, tidy } from "../../../../contract/columns/cells.ts";
 import type { Cell, Rows } from "../../../../contract/columns/cells.ts";
-import { below, namesOf } from "../../../../contract/columns/columns.ts";
-import type { Reading } from "../../../../contract/columns/columns.ts";
+import { below, countryIn, namesOf } from "../../../../contract/columns/columns.ts";
+import type { Reading, RowCountry } from "../../../../contract/columns/columns.ts";
 import { NOT_SENT, notSentOf, REASON_TEXT, suspicionOf } from "../../../../contract/columns/damage.ts";
 import type { NotSent } from "../../../../contract/columns/damage.ts";
+import type { CheckChoices } from "./store.ts";
 import type { Source, Table } from "./table.ts";
 import { acceptanceIn, isValid, RESULT_COLUMNS, suggestionIn, textIn } from "./result-columns.ts";
 import type { ResultCells } from "./result-columns.ts";
@@ -18,10 +21,10 @@ const NOTE = "note";
 
 /** A table whose rows are checked: each distinct number once, each row with its number's result. */
 export interface SheetCheck {
-  /** The distinct numbers, in order of first appearance. */
-  readonly numbers: readonly string[];
+  /** The distinct numbers, each with its country if it has one, in order of first appearance. */
+  readonly numbers: readonly BatchItem[];
   readonly rows: number;
-  /** Rows with the same number as an earlier row. */
+  /** Rows with the same number and country as an earlier row. */
   readonly repeated: number;
   /** Adds the results of the next numbers. */
   add(results: readonly ResultCells[]): void;
@@ -65,20 +68,37 @@ function digitsOf(search: string): string {
   return /^[\d\s()+./-]+$/.test(search) ? search.replace(/\D/g, "") : "";
 }
 
+/** Where the countries of rows come from. */
+export interface Countries extends Pick<CheckChoices, "country" | "coversUnread"> {
+  readonly readCountry: CountryReader;
+}
+
 export function createSheetCheck(
   { rows: all, source }: Pick<Table, "rows" | "source">,
-  { header, column }: Reading,
+  { header, column, countryColumn }: Reading,
+  { country: fallback, coversUnread, readCountry }: Countries,
 ): SheetCheck {
   const rows = below(all, header);
   const titles = all.slice(0, header ?? 0);
   const names = namesOf(all, header);
-  const numbers: string[] = [];
+  const numbers: BatchItem[] = [];
   const results: ResultCells[] = [];
   /** By row: the position in `numbers` of what it contains, or why it contains none. */
   const entries: (number | NotSent)[] = [];
   /** How many rows contain each number. */
   const uses: number[] = [];
   const tally = { valid: 0, invalid: 0, not_sent: 0, not_checked: 0 };
+
+  /** A row's own country; null without a column. */
+  function ownCountry(row: readonly Cell[]): RowCountry {
+    return countryColumn === null ? null : countryIn(row[countryColumn], readCountry);
+  }
+  /** The country that a row's number is checked with, or "". */
+  function countryOf(row: readonly Cell[]): string {
+    const own = ownCountry(row);
+    if (typeof own === "string") return own;
+    return own === null || coversUnread ? fallback : "";
+  }
 
   const places = new Map<string, number>();
   for (const row of rows) {
@@ -88,11 +108,13 @@ export function createSheetCheck(
       tally.not_sent += 1;
       continue;
     }
-    const text = tidy(textOf(row[column]));
-    let place = places.get(text);
+    const number = tidy(textOf(row[column]));
+    const country = countryOf(row);
+    const key = `${country} ${number}`;
+    let place = places.get(key);
     if (place === undefined) {
-      place = numbers.push(text) - 1;
-      places.set(text, place);
+      place = numbers.push(country === "" ? number : { number, country }) - 1;
+      places.set(key, place);
       uses.push(0);
     }
     uses[place]! += 1;
@@ -133,7 +155,9 @@ export function createSheetCheck(
     if (isValid(result)) return [acceptanceIn(result), meant].filter(Boolean).join(" ") || null;
     const reason = textIn(result, "reason");
     const why = reason === null ? null : (REASONS[reason] ?? reason);
-    return [why && `${why}.`, suspicionOf(rows[at]![column], reason), meant].filter(Boolean).join(" ");
+    const own = ownCountry(rows[at]!);
+    const unread = own !== null && typeof own === "object" && `We can’t read the country “${own.unread}”.`;
+    return [why && `${why}.`, unread, suspicionOf(rows[at]![column], reason), meant].filter(Boolean).join(" ");
   }
 
   function textsOf(at: number): (string | null)[] {

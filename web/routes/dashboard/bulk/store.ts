@@ -6,17 +6,25 @@ import type { Reading } from "../../../../contract/columns/columns.ts";
 import type { Table } from "./table.ts";
 import type { ResultCells } from "./result-columns.ts";
 
+/** What the user chooses about a check. */
+export interface CheckChoices {
+  /** ISO code for rows without a country of their own, or "". */
+  readonly country: string;
+  /** Whether it is also for rows whose country can't be read. */
+  readonly coversUnread: boolean;
+  /** Which numbers are accepted. */
+  readonly condition: Condition;
+}
+
 /** A check's data besides its rows and results. */
-export interface CheckInfo {
+export interface CheckInfo extends CheckChoices {
   readonly id: string;
   /** Its account. */
   readonly account: string;
   readonly name: string;
   readonly reading: Reading;
-  /** ISO code, or "". */
-  readonly country: string;
-  /** Which numbers are accepted. */
-  readonly condition: Condition;
+  /** The countries in their column, as they were read: after a reload, the browser may know other names. */
+  readonly countries: ReadonlyMap<string, string>;
   /** When it began, in milliseconds since the Unix epoch. */
   readonly startedAt: number;
 }

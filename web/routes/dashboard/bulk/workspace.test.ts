@@ -4,12 +4,13 @@ import type { VerificationResult } from "../../../../contract/verification.ts";
 import { encode } from "../../../../test/encode.ts";
 import { verify } from "../../../../test/engine.ts";
 import { SPECIMENS } from "../../../content/specimens.ts";
+import { ANY_NUMBER } from "../../../lib/acceptance.ts";
 import { UNKEPT } from "./file-builders.ts";
 import { createWorkspace } from "./workspace.ts";
 import type { Workspace } from "./workspace.ts";
 import { RESULT_COLUMNS } from "./result-columns.ts";
 import { EVERYTHING } from "./view.ts";
-import type { CheckInfo, CheckStore, SavedCheck } from "./store.ts";
+import type { CheckChoices, CheckInfo, CheckStore, SavedCheck } from "./store.ts";
 import type { Format } from "./write-table.ts";
 
 /** An in-memory store that behaves like a browser's. */
@@ -33,11 +34,12 @@ function memoryStore(): CheckStore & { saved: SavedCheck | null } {
   };
 }
 
-const START: Pick<CheckInfo, "id" | "account" | "country" | "condition" | "startedAt"> = {
+const START: CheckChoices & Pick<CheckInfo, "id" | "account" | "startedAt"> = {
   id: "check",
   account: "usr_1",
   country: "",
-  condition: "any",
+  coversUnread: false,
+  condition: ANY_NUMBER,
   startedAt: 0,
 };
 
@@ -101,7 +103,7 @@ describe("a summary", () => {
     expect(summary).toMatchObject({
       name: "contacts.csv",
       columns: ["id", "phone", "name", "number"],
-      reading: { header: 0, column: 1 },
+      reading: { header: 0, column: 1, countryColumn: null },
       others: [],
       rows: 6,
       numbers: 3,
@@ -247,10 +249,10 @@ describe("the file", () => {
     const store = memoryStore();
     const workspace = createWorkspace(store);
     const { reading, rows } = await workspace.open(new File([bytes], "list.csv"));
-    expect({ reading, rows }).toStrictEqual({ reading: { header: 2, column: 1 }, rows: 5 });
+    expect({ reading, rows }).toStrictEqual({ reading: { header: 2, column: 1, countryColumn: null }, rows: 5 });
     const { numbers } = await workspace.begin(START);
     expect(numbers).toStrictEqual(["+5511987654321", "+12025550123;ext=5", "+491"]);
-    await workspace.record(numbers.map(valid));
+    await workspace.record(numbers.map((number) => valid(String(number))));
     const written = await (await workspace.file("raw", null)).text();
     const after = createWorkspace(store);
     await after.restore("usr_1", 1);
@@ -315,7 +317,7 @@ describe("the file", () => {
       "This cell has no digits.",
       "This cell has no digits.",
       expect.stringMatching(/digits were lost/),
-      "This row has no number.",
+      "No number.",
     ]);
   });
 
@@ -323,13 +325,13 @@ describe("the file", () => {
     const workspace = createWorkspace(memoryStore());
     await workspace.open("phone\n5511987654321\n+491\n");
     await workspace.begin(START);
-    const suggestion = { number: "+5511987654321", reason: "missing_plus" } as const;
+    const suggestion = { number: "+5511987654321", reason: "MISSING_PLUS" } as const;
     await workspace.record([
       { ...invalid("5511987654321", "MISSING_COUNTRY_CODE"), suggestion },
       { ...valid("+491"), suggestion },
     ]);
     const [first, second] = named(await download(workspace, "raw"));
-    expect(first).toMatchObject({ suggestion_number: "+5511987654321", suggestion_reason: "missing_plus" });
+    expect(first).toMatchObject({ suggestion_number: "+5511987654321", suggestion_reason: "MISSING_PLUS" });
     expect(first!["note"]).toMatch(/^Missing calling code\. .*Did you mean \+5511987654321\?$/);
     expect(second!["note"]).toBe("Did you mean +5511987654321?");
     const { rows } = await workspace.page({ ...EVERYTHING, search: "did you mean" }, 0);
@@ -339,7 +341,8 @@ describe("the file", () => {
   test("says which valid numbers are not accepted, and why", async () => {
     const workspace = createWorkspace(memoryStore());
     await workspace.open("phone\n+5511987654321\n+551133334444\n+1202\n");
-    expect(await workspace.begin({ ...START, condition: "mobile" })).toMatchObject({ condition: "mobile" });
+    const condition = { type: "mobile", country: "" } as const;
+    expect(await workspace.begin({ ...START, condition })).toMatchObject({ condition });
     const verdict = (rejected_because: VerificationResult["rejected_because"]) => ({
       accepted: rejected_because === null,
       rejected_because,
@@ -362,9 +365,10 @@ describe("the file", () => {
     const lines = await download(workspace, "csv");
     for (const cell of lines.flat()) expect(cell).not.toMatch(/^(?:[=+@]|0\d|\d{12})/);
     expect(lines[1]?.slice(0, 4)).toStrictEqual(["'007", "'+5511987654321", 'Ana, "A"', "'=1+1"]);
-    // Read back, it is the same list.
+    // Read back, it is the same list, with the countries that were found.
     const again = await checked(memoryStore(), new File([await workspace.file("csv", null)], "again.csv"));
-    expect(again.work.numbers).toStrictEqual(["+5511987654321", "5511987654321", "+1202"]);
+    const found = { number: "+5511987654321", country: "BR" };
+    expect(again.work.numbers).toStrictEqual([found, "5511987654321", "+1202"]);
   });
 
   test("as a workbook has the same cells as text, and reads back unchanged", async () => {

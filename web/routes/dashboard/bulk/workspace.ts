@@ -1,9 +1,22 @@
 import { readSpreadsheetDamage } from "../../../../contract/spreadsheet-damage.ts";
+import { acceptance } from "../../../../contract/acceptance.ts";
+import { createCountryReader } from "../../../../contract/columns/read-country.ts";
+import type { CountryReader } from "../../../../contract/columns/read-country.ts";
+import type { BatchItem, VerificationResult } from "../../../../contract/verification.ts";
+import { conditionsOf, ROW_COUNTRY } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { textOf, tidy } from "../../../../contract/columns/cells.ts";
 import { Unusable } from "./unusable.ts";
 import type { Cell } from "../../../../contract/columns/cells.ts";
-import { below, bestColumn, headerAt, namesOf, phoneColumns } from "../../../../contract/columns/columns.ts";
+import {
+  below,
+  bestColumn,
+  countryColumn,
+  countryIn,
+  headerAt,
+  namesOf,
+  phoneColumns,
+} from "../../../../contract/columns/columns.ts";
 import type { Reading } from "../../../../contract/columns/columns.ts";
 import { lacksPlus, notSentOf } from "../../../../contract/columns/damage.ts";
 import { readFile } from "./read-table.ts";
@@ -12,7 +25,7 @@ import type { Table } from "./table.ts";
 import { cellsOf } from "./result-columns.ts";
 import { createSheetCheck } from "./sheet-check.ts";
 import type { SheetCheck } from "./sheet-check.ts";
-import type { CheckInfo, CheckStore } from "./store.ts";
+import type { CheckChoices, CheckInfo, CheckStore } from "./store.ts";
 import { EVERYTHING, PAGE_SIZE } from "./view.ts";
 import type { Counts, Page, View } from "./view.ts";
 import { writeTable } from "./write-table.ts";
@@ -44,15 +57,18 @@ export interface ListSummary {
   readonly others: readonly string[];
   readonly preview: readonly (readonly string[])[];
   readonly rows: number;
-  /** Distinct numbers, each sent once. */
+  /** Distinct numbers with their country, each sent once. */
   readonly numbers: number;
   readonly repeated: number;
   readonly findings: Findings;
+  /** Rows with a number and a country that we can't read, and the first few such countries. */
+  readonly unread: { readonly rows: number; readonly texts: readonly string[]; readonly different: number };
 }
 
 /** The user's correction of how a list is read. */
 export interface ReadingChange {
   readonly column?: number;
+  readonly countryColumn?: number | null;
   readonly hasHeader?: boolean;
 }
 
@@ -60,10 +76,9 @@ export interface ReadingChange {
 export interface Work {
   readonly id: string;
   readonly name: string | null;
-  readonly country: string;
   readonly condition: Condition;
-  /** Every different number. */
-  readonly numbers: readonly string[];
+  /** Every different number, with its country if it has one. */
+  readonly numbers: readonly BatchItem[];
   /** How many of them have a result already. */
   readonly checked: number;
   readonly rows: number;
@@ -74,8 +89,11 @@ export interface Work {
 }
 
 const PREVIEW_ROWS = 5;
+/** Countries that can't be read, shown as examples. */
+const UNREAD_SHOWN = 3;
 
-function findingsOf(cells: Iterable<Cell | undefined>): Findings {
+/** @param hasCountry whether the country of a cell's row is known */
+function findingsOf(cells: readonly (Cell | undefined)[], hasCountry: (at: number) => boolean): Findings {
   const found = {
     empty: 0,
     errors: 0,
@@ -86,7 +104,7 @@ function findingsOf(cells: Iterable<Cell | undefined>): Findings {
     apostrophes: 0,
     withoutPlus: 0,
   };
-  for (const cell of cells) {
+  for (const [at, cell] of cells.entries()) {
     const why = notSentOf(cell);
     if (why === "EMPTY") found.empty += 1;
     if (why === "FORMULA_ERROR") found.errors += 1;
@@ -98,7 +116,7 @@ function findingsOf(cells: Iterable<Cell | undefined>): Findings {
     const damage = readSpreadsheetDamage(text);
     if (damage !== null && damage !== "DIGITS_LOST") found.reformatted += 1;
     if (written.trimStart().startsWith("'")) found.apostrophes += 1;
-    if (lacksPlus(text)) found.withoutPlus += 1;
+    if (lacksPlus(text) && !hasCountry(at)) found.withoutPlus += 1;
   }
   return found;
 }
@@ -121,11 +139,11 @@ export interface Workspace {
   /** Another interpretation of what is open: its column, or whether a row is a header. */
   read(change: ReadingChange): Promise<ListSummary>;
   /** Starts checking what is open. @throws Unusable */
-  begin(check: Pick<CheckInfo, "id" | "account" | "country" | "condition" | "startedAt">): Promise<Work>;
+  begin(check: CheckChoices & Pick<CheckInfo, "id" | "account" | "startedAt">): Promise<Work>;
   /** The account's interrupted check; null if there is none. */
   restore(account: string, now: number): Promise<Work | null>;
   /** The results of the next numbers. */
-  record(results: readonly object[]): Promise<{ readonly counts: Counts; readonly isKept: boolean }>;
+  record(results: readonly VerificationResult[]): Promise<{ readonly counts: Counts; readonly isKept: boolean }>;
   page(view: View, at: number): Promise<Page>;
   /** The rows as a file, either a view's or all. @throws Unusable */
   file(format: Format, view: View | null): Promise<Blob>;
@@ -133,8 +151,11 @@ export interface Workspace {
   forget(): Promise<void>;
 }
 
-/** @param store in which checks survive a reload */
-export function createWorkspace(store: CheckStore): Workspace {
+/**
+ * @param store in which checks survive a reload
+ * @param readCountry in the user's languages
+ */
+export function createWorkspace(store: CheckStore, readCountry: CountryReader = createCountryReader()): Workspace {
   let opened: Opened | null = null;
   let current: { readonly info: CheckInfo; readonly check: SheetCheck } | null = null;
   let isKept = false;
@@ -145,7 +166,14 @@ export function createWorkspace(store: CheckStore): Workspace {
     const { header, column } = reading;
     const shown = below(rows, header);
     const columns = namesOf(rows, header);
-    const { numbers, repeated } = createSheetCheck(table, reading);
+    const { numbers, repeated } = createSheetCheck(table, reading, { country: "", coversUnread: false, readCountry });
+    const countries = shown.map((row) =>
+      reading.countryColumn === null ? null : countryIn(row[reading.countryColumn], readCountry),
+    );
+    const unread = countries.flatMap((country, at) =>
+      country === null || typeof country === "string" || notSentOf(shown[at]![column]) !== null ? [] : [country.unread],
+    );
+    const different = [...new Set(unread)];
     return {
       name: file?.name ?? null,
       sheets,
@@ -159,13 +187,20 @@ export function createWorkspace(store: CheckStore): Workspace {
       rows: shown.length,
       numbers: numbers.length,
       repeated,
-      findings: findingsOf(shown.map((row) => row[column])),
+      findings: findingsOf(
+        shown.map((row) => row[column]),
+        (at) => typeof countries[at] === "string",
+      ),
+      unread: { rows: unread.length, texts: different.slice(0, UNREAD_SHOWN), different: different.length },
     };
   }
 
+  function readingOf({ rows }: Table, header: number | null): Reading {
+    return { header, column: bestColumn(rows, header), countryColumn: countryColumn(rows, header, readCountry) };
+  }
+
   function load(file: File | null, table: Table): ListSummary {
-    const header = headerAt(table.rows);
-    opened = { file, table, reading: { header, column: bestColumn(table.rows, header) } };
+    opened = { file, table, reading: readingOf(table, headerAt(table.rows)) };
     return summarize();
   }
 
@@ -178,12 +213,11 @@ export function createWorkspace(store: CheckStore): Workspace {
     }
   }
 
-  function workOf({ id, name, country, condition }: CheckInfo, check: SheetCheck): Work {
+  function workOf({ id, name, condition }: CheckInfo, check: SheetCheck): Work {
     const { numbers, checked, rows, repeated } = check;
     return {
       id,
       name: name || null,
-      country,
       condition,
       numbers,
       checked,
@@ -192,6 +226,13 @@ export function createWorkspace(store: CheckStore): Workspace {
       counts: check.counts(),
       isKept,
     };
+  }
+
+  /** A result as its row's country has it: the service knows only conditions for all numbers. */
+  function judged(result: VerificationResult, item: BatchItem | undefined): VerificationResult {
+    const { condition } = current!.info;
+    if (condition.country !== ROW_COUNTRY || typeof item !== "object") return result;
+    return { ...result, ...acceptance(result, conditionsOf(condition, item.country)) };
   }
 
   function checkNow(): SheetCheck {
@@ -207,22 +248,29 @@ export function createWorkspace(store: CheckStore): Workspace {
       const file = opened!.file!;
       return load(file, await readFile(file, sheet));
     },
-    async read({ column, hasHeader }) {
+    async read({ hasHeader, ...columns }) {
       const { table, reading } = opened!;
-      const next = { ...reading, ...(column !== undefined && { column }) };
-      if (hasHeader !== undefined) {
-        next.header = hasHeader ? (headerAt(table.rows) ?? 0) : null;
-        // Without its header, a table may have its numbers elsewhere.
-        next.column = bestColumn(table.rows, next.header);
-      }
+      const next =
+        hasHeader === undefined
+          ? { ...reading, ...columns }
+          : // Without its header, a table may have its numbers elsewhere.
+            readingOf(table, hasHeader ? (headerAt(table.rows) ?? 0) : null);
       opened = { ...opened!, reading: next };
       return summarize();
     },
     async begin(given) {
       if (opened === null) throw new Unusable("Nothing to check.");
       const { file, table, reading } = opened;
-      const info = { ...given, name: file?.name ?? "", reading };
-      const check = createSheetCheck(table, reading);
+      const countries = new Map<string, string>();
+      const check = createSheetCheck(table, reading, {
+        ...given,
+        readCountry(text) {
+          const country = readCountry(text);
+          if (country !== null) countries.set(text, country);
+          return country;
+        },
+      });
+      const info = { ...given, name: file?.name ?? "", reading, countries };
       if (check.numbers.length === 0) throw new Unusable("No numbers in this column.");
       current = { info, check };
       isKept = true;
@@ -232,7 +280,11 @@ export function createWorkspace(store: CheckStore): Workspace {
     async restore(account, now) {
       const saved = await store.load(account, now).catch(() => null);
       if (saved === null) return null;
-      const check = createSheetCheck(saved, saved.info.reading);
+      const { countries } = saved.info;
+      const check = createSheetCheck(saved, saved.info.reading, {
+        ...saved.info,
+        readCountry: (text) => countries.get(text) ?? null,
+      });
       check.add(saved.results);
       current = { info: saved.info, check };
       isKept = true;
@@ -241,7 +293,7 @@ export function createWorkspace(store: CheckStore): Workspace {
     async record(results) {
       const check = checkNow();
       const first = check.checked;
-      const cells = results.map(cellsOf);
+      const cells = results.map((result, at) => cellsOf(judged(result, check.numbers[first + at])));
       check.add(cells);
       if (isKept) await keep(() => store.add(current!.info.id, first, cells));
       return { counts: check.counts(), isKept };

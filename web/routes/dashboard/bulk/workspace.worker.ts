@@ -1,9 +1,10 @@
+import { createCountryReader } from "../../../../contract/columns/read-country.ts";
 import { Unusable } from "./unusable.ts";
 import { createWorkspace } from "./workspace.ts";
 import type { Call, Reply } from "./workspace-messages.ts";
 import { checkStore } from "./store.ts";
 
-const workspace = createWorkspace(checkStore);
+const workspace = createWorkspace(checkStore, createCountryReader(navigator.languages));
 
 async function replyTo({ id, name, args }: Call): Promise<Reply> {
   try {

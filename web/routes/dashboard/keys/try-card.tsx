@@ -6,7 +6,7 @@ import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbo
 import { SUGGESTION_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { ApiKeyField, isSendable, modeOf } from "../../../components/dashboard/api-key-field.tsx";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
-import { acceptanceText, CONDITIONS } from "../../../lib/acceptance.ts";
+import { acceptanceText, ANY_NUMBER, conditionsOf } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
@@ -202,7 +202,7 @@ export function TryCard() {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
   const [number, setNumber] = useState(FIRST_NUMBER);
-  const [condition, setCondition] = useState<Condition>("any");
+  const [condition, setCondition] = useState<Condition>(ANY_NUMBER);
   const { outcome, isPending, send } = useVerify();
   const dashboardMode = useMode();
   const key = text.trim();
@@ -210,7 +210,7 @@ export function TryCard() {
   function submit() {
     const problem = unsendable(key);
     setError(problem);
-    if (problem === undefined) send(key, { number, conditions: CONDITIONS[condition].conditions });
+    if (problem === undefined) send(key, { number, conditions: conditionsOf(condition) });
     else document.getElementById(id)?.focus();
   }
 

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from "react";
 import type { ReactNode } from "react";
 import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
+import { ANY_NUMBER } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Failure } from "../../../components/ui/notice.tsx";
@@ -146,7 +147,7 @@ function NumberField(props: NumberFieldProps) {
             </li>
           ))}
         </ul>
-        <ConditionChoice className="w-full sm:w-72" value={condition} onChange={onCondition} />
+        <ConditionChoice className="w-full sm:w-104" value={condition} onChange={onCondition} />
       </div>
     </form>
   );
@@ -155,7 +156,7 @@ function NumberField(props: NumberFieldProps) {
 /** The interactive demo: a preview while typing, and the engine's result after clicking Verify. */
 export function DemoSection() {
   const [number, setNumber] = useState("");
-  const [condition, setCondition] = useState<Condition>("any");
+  const [condition, setCondition] = useState<Condition>(ANY_NUMBER);
   const question = { number, condition };
   const { verdict, checking } = useSimulation(number);
   const lookUp = useLookUp();

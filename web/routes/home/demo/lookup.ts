@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { service } from "../../../../contract/endpoints/service.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
-import { CONDITIONS } from "../../../lib/acceptance.ts";
+import { conditionsOf } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { rejectionOf, send } from "../../../lib/api/send.ts";
@@ -26,7 +26,8 @@ export interface Question {
 
 /** Whether two lookups have the same result. */
 export function isSame(one: Question, other: Question): boolean {
-  return one.number.trim() === other.number.trim() && one.condition === other.condition;
+  const { type, country } = other.condition;
+  return one.number.trim() === other.number.trim() && one.condition.type === type && one.condition.country === country;
 }
 
 /**
@@ -35,8 +36,7 @@ export function isSame(one: Question, other: Question): boolean {
  */
 async function lookUp({ number, condition }: Question, signal: AbortSignal): Promise<LookUp> {
   try {
-    const { conditions } = CONDITIONS[condition];
-    const reply = await send(service.demoLookup, { number, ...conditions }, { signal, timeout: 10_000 });
+    const reply = await send(service.demoLookup, { number, ...conditionsOf(condition) }, { signal, timeout: 10_000 });
     const { ok, status, headers, body, took } = reply;
     if (status === 429) return { outcome: "limited", retryAfter: Math.max(1, retryAfterOf(headers) ?? 60) };
     // Not from the API, but from something in between.

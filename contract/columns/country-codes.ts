@@ -1,8 +1,5 @@
-import { countryName } from "../../../lib/format.ts";
-
 /**
- * The countries for numbers in national format, ISO 3166-1 alpha-2; the test in this folder compares them with the
- * engine's.
+ * The countries for numbers in national format, ISO 3166-1 alpha-2; a test compares them with the engine's.
  */
 export const COUNTRY_CODES: readonly string[] = `
   AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD
@@ -15,10 +12,3 @@ export const COUNTRY_CODES: readonly string[] = `
 `
   .trim()
   .split(/\s+/);
-
-/** The same, sorted by English name. */
-export function countriesByName(): { readonly code: string; readonly name: string }[] {
-  return COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).toSorted((a, b) =>
-    a.name.localeCompare(b.name, "en"),
-  );
-}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { verify } from "../../test/engine.ts";
-import type { Acceptance } from "../../contract/verification.ts";
+import { verify } from "../test/engine.ts";
+import type { Acceptance } from "./verification.ts";
 import { acceptance } from "./acceptance.ts";
 
 const PORTUGUESE_MOBILE = "+351912345678";

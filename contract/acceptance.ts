@@ -1,10 +1,13 @@
-import type { NumberType, RejectionReason } from "../../contract/result-values.ts";
-import type { Acceptance, VerificationResult } from "../../contract/verification.ts";
+import type { NumberType, RejectionReason } from "./result-values.ts";
+import type { Acceptance, VerificationResult } from "./verification.ts";
 
 export type Verdict = Pick<VerificationResult, "accepted" | "rejected_because">;
 
 /** Whether a result meets the caller's conditions; null if there are none. */
-export function acceptance(result: VerificationResult, { expect_country, accept_types }: Acceptance): Verdict | null {
+export function acceptance(
+  result: Pick<VerificationResult, "valid" | "country_code" | "number_type">,
+  { expect_country, accept_types }: Acceptance,
+): Verdict | null {
   if (expect_country === undefined && accept_types === undefined) return null;
   if (!result.valid) return rejected("INVALID_NUMBER");
   if (expect_country !== undefined && result.country_code !== expect_country) return rejected("OTHER_COUNTRY");

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { COUNTRY_CODES } from "./country-codes.ts";
+import { createCountryReader } from "./read-country.ts";
+
+const readCountry = createCountryReader();
+
+test.each([
+  ["GB", "GB"],
+  ["gb", "GB"],
+  ["GBR", "GB"],
+  ["gbr", "GB"],
+  ["United Kingdom", "GB"],
+  ["UNITED KINGDOM", "GB"],
+  ["UK", "GB"],
+  ["U.K.", "GB"],
+  ["England", "GB"],
+  ["United Kingdom (UK)", "GB"],
+  ["USA", "US"],
+  ["U.S.", "US"],
+  ["the United States of America", "US"],
+  ["Deutschland", "DE"],
+  ["Germany (DE)", "DE"],
+  ["Federal Republic of Germany", "DE"],
+  ["Brasil", "BR"],
+  ["España", "ES"],
+  ["espana", "ES"],
+  ["日本", "JP"],
+  ["中国", "CN"],
+  ["Россия", "RU"],
+  ["Ελλάδα", "GR"],
+  ["मिस्र", "EG"],
+  ["Éire", "IE"],
+  ["Suisse", "CH"],
+  ["Svizzera", "CH"],
+  ["Holland", "NL"],
+  ["The Netherlands", "NL"],
+  ["South Korea", "KR"],
+  ["Korea, Republic of", "KR"],
+  ["Korea, Democratic People's Republic of", "KP"],
+  ["Moldova, Republic of", "MD"],
+  ["Iran (Islamic Republic of)", "IR"],
+  ["People’s Republic of China", "CN"],
+  ["Republic of China", "TW"],
+  ["Democratic Republic of the Congo", "CD"],
+  ["Bosnia and Herzegovina", "BA"],
+  ["Cote d'Ivoire", "CI"],
+  ["St Lucia", "LC"],
+  ["Hong Kong", "HK"],
+  ["Türkiye", "TR"],
+  ["Turkey", "TR"],
+  ["Burma", "MM"],
+  // In Vietnamese, Russia and Austria; Nigeria's code, and Angola's.
+  ["Nga", "RU"],
+  ["NGA", "NG"],
+  ["Áo", "AT"],
+  ["AO", "AO"],
+])("%s is %s", (text, code) => {
+  expect(readCountry(text)).toBe(code);
+});
+
+test.each([
+  "",
+  "44",
+  "+44",
+  "Untied Kingdom",
+  // Two countries.
+  "Congo",
+  "Germany (GB)",
+  // Without a numbering plan.
+  "AQ",
+  "Antarctica",
+  "EU",
+  "constructor",
+  "__proto__",
+])("%s is none", (text) => {
+  expect(readCountry(text)).toBeNull();
+});
+
+test.each(["en", "de", "ja", "pt-BR", "zh-Hant", "ar"])("reads every name in %s", (language) => {
+  const names = new Intl.DisplayNames(language, { type: "region" });
+  const read = createCountryReader([language]);
+  const wrong = COUNTRY_CODES.filter((code) => read(names.of(code)!) !== code);
+  expect(wrong).toStrictEqual([]);
+});
+
+test("every country by its two-letter and three-letter code", () => {
+  expect(COUNTRY_CODES.filter((code) => readCountry(code) !== code)).toStrictEqual([]);
+  expect(
+    ["AUS", "AUT", "CHE", "CHN", "DNK", "IRL", "IRQ", "SVK", "SVN", "SWE", "UKR", "ZWE"].map(readCountry),
+  ).toStrictEqual(["AU", "AT", "CH", "CN", "DK", "IE", "IQ", "SK", "SI", "SE", "UA", "ZW"]);
+});
+
+test("the reader’s language goes before others, English before it", () => {
+  // Norwegian for one of the two countries of this name.
+  expect(createCountryReader(["nb"])("Kongo")).toBe("CD");
+  expect(createCountryReader(["bs"])("Kongo")).toBe("CG");
+  expect(readCountry("Kongo")).toBeNull();
+});
+
+test("languages that aren’t any have no names", () => {
+  expect(createCountryReader(["", "not a tag", "xx"])("Deutschland")).toBe("DE");
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import Papa from "papaparse";
+import { COUNTRY_CSV, COUNTRY_LIST, COUNTRY_TABLE, WITHOUT_PLUS } from "../../../../test/country-list.ts";
+import { verify } from "../../../../test/engine.ts";
+import { acceptance } from "../../../../contract/acceptance.ts";
+import { ANY_NUMBER, conditionsOf, ROW_COUNTRY } from "../../../lib/acceptance.ts";
+import { UNKEPT, xlsx } from "./file-builders.ts";
+import type { CheckChoices, SavedCheck } from "./store.ts";
+import { createWorkspace } from "./workspace.ts";
+import type { Work, Workspace } from "./workspace.ts";
+
+const PLAIN: CheckChoices = { country: "", coversUnread: false, condition: ANY_NUMBER };
+
+/** Checks what is open as the page does, with the engine in place of the service. */
+async function check(workspace: Workspace, choices: Partial<CheckChoices> = {}): Promise<Work> {
+  const work = await workspace.begin({ id: "check", account: "usr_1", startedAt: 0, ...PLAIN, ...choices });
+  const conditions = conditionsOf(work.condition);
+  await workspace.record(
+    work.numbers.map((item) => {
+      const result = typeof item === "string" ? verify(item) : verify(item.number, item.country);
+      return { ...result, ...acceptance(result, conditions) };
+    }),
+  );
+  return work;
+}
+
+async function rowsOf(workspace: Workspace): Promise<Record<string, string>[]> {
+  const text = await (await workspace.file("raw", null)).text();
+  return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+}
+
+async function checkText(text: string, choices: Partial<CheckChoices> = {}) {
+  const workspace = createWorkspace(UNKEPT);
+  const summary = await workspace.open(text);
+  const work = await check(workspace, choices);
+  return { workspace, summary, work, rows: await rowsOf(workspace) };
+}
+
+describe("a list of six countries", async () => {
+  const book = new File([await xlsx(COUNTRY_TABLE)], "list.xlsx");
+  test.each([
+    ["CSV", new File([COUNTRY_CSV], "list.csv")],
+    ["XLSX", book],
+  ])("as %s has each number with its row's country", async (_, file) => {
+    const workspace = createWorkspace(UNKEPT);
+    const { reading, rows, unread, findings } = await workspace.open(file);
+    expect({ reading, rows }).toStrictEqual({ reading: { header: 0, column: 2, countryColumn: 1 }, rows: 400 });
+    expect(unread).toStrictEqual({ rows: 3, texts: ["Untied Kingdom", "Grmany"], different: 2 });
+    expect(findings).toMatchObject({ empty: 1, withoutPlus: 0 });
+    await check(workspace);
+    const checked = await rowsOf(workspace);
+    const found = checked.map(({ valid, number, country_code }) =>
+      valid === "true" ? { number, country: country_code } : null,
+    );
+    expect(found).toStrictEqual(
+      COUNTRY_LIST.map(({ number }) => number && { number, country: verify(number).country_code }),
+    );
+    const lost = checked.find(({ Phone }) => Phone === WITHOUT_PLUS)!;
+    expect(lost).toMatchObject({ country_code: "GB", line_type: "mobile" });
+    expect(checked[50]).toMatchObject({ outcome: "not_sent", note: "No number." });
+    expect(checked[200]!["note"]).toContain("We can’t read the country “Untied Kingdom”.");
+  });
+});
+
+describe("a country column", () => {
+  const BRAZIL = "+5511987654321";
+  const TEXT =
+    "country,phone\nUK,07773 681930\nGrmany,0171 9840329\n,0171 9840330\nUntied,+447773681931\nBrasil,(11) 98765-4321\n";
+
+  test.each([
+    [{}, ["+447773681930", null, null, "+447773681931", BRAZIL]],
+    [{ country: "DE" }, ["+447773681930", null, "+491719840330", "+447773681931", BRAZIL]],
+    [
+      { country: "DE", coversUnread: true },
+      ["+447773681930", "+491719840329", "+491719840330", "+447773681931", BRAZIL],
+    ],
+  ])("with %j reads %j", async (choices, numbers) => {
+    const { rows, summary } = await checkText(TEXT, choices);
+    expect(summary.unread).toStrictEqual({ rows: 2, texts: ["Grmany", "Untied"], different: 2 });
+    expect(rows.map(({ valid, number }) => (valid === "true" ? number : null))).toStrictEqual(numbers);
+  });
+
+  test.each([
+    ["Country/Region", "GB", 0],
+    ["Shipping Country", "United Kingdom", 0],
+    ["Land", "Deutschland", 0],
+    ["Ländercode", "DE", 0],
+    ["País", "Brasil", 0],
+    ["Pays", "France", 0],
+    ["国", "日本", 0],
+    ["国家", "中国", 0],
+    ["Страна", "Россия", 0],
+    ["Ülke", "Türkiye", 0],
+    ["ISO", "GBR", 0],
+    ["country_iso2", "gb", 0],
+    ["ISO Alpha-3", "BRA", 0],
+    ["countryCode", "BR", 0],
+    // Other things in a column that may be called so, and countries in one that isn't.
+    ["Country code", "+44", null],
+    ["Land", "12 ha", null],
+    ["Language", "de", null],
+    ["State", "CA", null],
+    ["Landline", "020 7946 0018", null],
+  ])("%s with %s is one: %j", async (head, cell, place) => {
+    const { reading } = await createWorkspace(UNKEPT).open(
+      `${head}\tMobile\n${cell}\t07773 681930\n${cell}\t07773 681931`,
+    );
+    expect(reading).toStrictEqual({ header: 0, column: 1, countryColumn: place });
+  });
+
+  test("can be chosen and left out", async () => {
+    const workspace = createWorkspace(UNKEPT);
+    expect((await workspace.open(TEXT)).reading.countryColumn).toBe(0);
+    expect(await workspace.read({ countryColumn: null })).toMatchObject({ unread: { rows: 0 }, numbers: 5 });
+    expect((await check(workspace)).numbers[0]).toBe("07773 681930");
+    expect((await workspace.read({ countryColumn: 1 })).unread.rows).toBe(5);
+    // Without its header, a table is read anew.
+    expect((await workspace.read({ hasHeader: false })).reading.countryColumn).toBeNull();
+    expect((await workspace.read({ hasHeader: true })).reading.countryColumn).toBe(0);
+  });
+
+  test("one number with two countries is checked with each, with one country once", async () => {
+    const { work } = await checkText(
+      "country,phone\nGB,020 7946 0018\nUK,020 7946 0018\nBR,020 7946 0018\n,020 7946 0018\n",
+    );
+    expect(work.numbers).toStrictEqual([
+      { number: "020 7946 0018", country: "GB" },
+      { number: "020 7946 0018", country: "BR" },
+      "020 7946 0018",
+    ]);
+    expect(work.repeated).toBe(1);
+  });
+
+  test("is the same after a reload in a browser with other languages", async () => {
+    let saved: SavedCheck | null = null;
+    const store = {
+      ...UNKEPT,
+      begin: async (info: SavedCheck["info"], { rows, source }: Pick<SavedCheck, "rows" | "source">) => {
+        saved = structuredClone({ info, rows, source, results: [] });
+      },
+      load: async () => saved,
+    };
+    const before = createWorkspace(store, (text) => (text === "Kongo" ? "CD" : null));
+    await before.open("country,phone\nKongo,0991234567\n");
+    const { numbers } = await check(before);
+    expect(numbers).toStrictEqual([{ number: "0991234567", country: "CD" }]);
+    const after = await createWorkspace(store, () => null).restore("usr_1", 1);
+    expect(after!.numbers).toStrictEqual(numbers);
+  });
+});
+
+test("the row's country and a type decide what is accepted", async () => {
+  const text = [
+    "country,phone",
+    "GB,07773 681930",
+    "GB,020 7946 0018",
+    "GB,+491719840329",
+    "GB,02",
+    ",+491719840329",
+    "BR,(11) 98765-4321",
+  ].join("\n");
+  const { rows } = await checkText(text, { country: "", condition: { type: "mobile", country: ROW_COUNTRY } });
+  expect(rows.map(({ accepted, rejected_because }) => [accepted, rejected_because])).toStrictEqual([
+    ["true", ""],
+    ["false", "OTHER_TYPE"],
+    ["false", "OTHER_COUNTRY"],
+    ["false", "INVALID_NUMBER"],
+    ["true", ""],
+    ["true", ""],
+  ]);
+  const chosen = await checkText(text, { country: "GB", condition: { type: "any", country: ROW_COUNTRY } });
+  expect(chosen.rows.map(({ accepted }) => accepted)).toStrictEqual([
+    "true",
+    "true",
+    "false",
+    "false",
+    "false",
+    "true",
+  ]);
+});
