@@ -1,7 +1,22 @@
+import Papa from "papaparse";
 import { expect, test } from "vitest";
+import { COUNTRY_CSV, COUNTRY_LIST } from "../country-list.ts";
 import { encode } from "../encode.ts";
 import { createSignedIn } from "../factories.ts";
-import { BULK, choose, dropFile, fillIn, focused, pasteList, phase, press, start } from "./dashboard.bulk-page.ts";
+import { axeViolations } from "./axe.ts";
+import {
+  BULK,
+  CALLS,
+  choose,
+  download,
+  dropFile,
+  fillIn,
+  focused,
+  pasteList,
+  phase,
+  press,
+  start,
+} from "./dashboard.bulk-page.ts";
 import { openDashboard } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
@@ -132,4 +147,34 @@ test("results are readable without scrolling sideways", async () => {
   const controls = page.locator("main").locator("input, select").filter({ visible: true });
   await expect.poll(() => controls.count()).toBe(0);
   await reason.waitFor();
+});
+
+test("each row's country is read, what can't be is shown before the check, and the rows come back right", async () => {
+  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
+  await choose(page, "customers.csv", COUNTRY_CSV);
+  const list = page.getByRole("region", { name: "The list" });
+  await expect.poll(() => list.getByLabel("Country column").inputValue()).toBe("1");
+  const unread = list.getByText("3 rows have a country we can’t read: “Untied Kingdom” and “Grmany”.");
+  await unread.waitFor();
+  // Without a country for all rows there is nothing to choose.
+  expect(await unread.innerText()).toMatch(/We check these rows without a country\.$/);
+  await page.getByLabel("Country for all rows").selectOption("GB");
+  await list.getByLabel("Check these rows").selectOption("With the country for all rows (United Kingdom)");
+  await page.getByLabel("From", { exact: true }).selectOption("The row’s country");
+  expect(await axeViolations(page)).toStrictEqual([]);
+  const sent = page.waitForRequest(CALLS);
+  await start(page);
+  expect(((await sent).postDataJSON() as { numbers: unknown[] }).numbers.slice(0, 2)).toStrictEqual([
+    { number: COUNTRY_LIST[0]!.phone, country: "GB" },
+    { number: COUNTRY_LIST[1]!.phone, country: "DE" },
+  ]);
+  await phase(page, "done");
+  const { bytes } = await download(page, "CSV for programs");
+  const rows = Papa.parse<Record<string, string>>(bytes.toString(), { header: true, skipEmptyLines: true }).data;
+  const asBritish: Record<string, string | null> = { "07773 681931": "+447773681931", "0171 9840331": null };
+  expect(rows.map(({ valid, number }) => (valid === "true" ? number : null))).toStrictEqual(
+    COUNTRY_LIST.map(({ phone, number }) => asBritish[phone] ?? number),
+  );
+  const accepted = (phone: string) => rows.find(({ Phone }) => Phone === phone)?.["accepted"];
+  expect(["447773681930", "07773 681931", "02"].map(accepted)).toStrictEqual(["true", "true", "false"]);
 });

@@ -196,7 +196,8 @@ const SECTIONS: readonly TextSection[] = [
           In its IndexedDB database <code>{BULK_DATABASE}</code>: a bulk check’s list and results, so you don’t lose
           them on reload. They’re deleted once the check is done and you’ve downloaded all of it, when you cancel it or
           start a new one, when you log out or another account logs in, and the next time you open the dashboard after{" "}
-          {BULK_KEPT_DAYS} days. Only the numbers go to the API, as with any call; we don’t store them.
+          {BULK_KEPT_DAYS} days. Only the numbers and their countries go to the API, as with any call; we don’t store
+          them.
         </p>
         <p>
           You can delete all of it in your browser at any time. There are no analytics, no tracking pixels, and no

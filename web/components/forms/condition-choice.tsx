@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { useSyncExternalStore } from "react";
+import { useId, useSyncExternalStore } from "react";
 import { ACCEPTED_TYPES, ROW_COUNTRY } from "../../lib/acceptance.ts";
 import type { Condition } from "../../lib/acceptance.ts";
 import { countriesByName } from "../../lib/countries.ts";
@@ -33,11 +33,13 @@ interface ConditionChoiceProps {
 
 /** Which numbers are accepted. */
 export function ConditionChoice({ value, onChange, hasRows = false, hint, className }: ConditionChoiceProps) {
+  const hintId = useId();
+  const described = hint === undefined ? undefined : hintId;
   return (
-    <div className={clsx("grid grid-cols-1 gap-4 sm:grid-cols-2", className)}>
+    <div className={clsx("grid grid-cols-1 gap-x-3 gap-y-4 sm:grid-cols-2", className)}>
       <Select
         label="Accept only"
-        hint={hint}
+        aria-describedby={described}
         value={value.type}
         onChange={(event) => onChange({ ...value, type: event.target.value as Condition["type"] })}
       >
@@ -49,6 +51,7 @@ export function ConditionChoice({ value, onChange, hasRows = false, hint, classN
       </Select>
       <Select
         label="From"
+        aria-describedby={described}
         value={value.country}
         onChange={(event) => onChange({ ...value, country: event.target.value })}
       >
@@ -56,6 +59,11 @@ export function ConditionChoice({ value, onChange, hasRows = false, hint, classN
         {hasRows && <option value={ROW_COUNTRY}>The row’s country</option>}
         <CountryOptions />
       </Select>
+      {hint !== undefined && (
+        <p id={hintId} className="-mt-2.5 text-sm text-muted sm:col-span-2">
+          {hint}
+        </p>
+      )}
     </div>
   );
 }
