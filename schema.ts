@@ -246,6 +246,8 @@ export const apiKeys = sqliteTable(
     rootId: text("root_id"),
     /** A live key's limit of successful verifications per calendar month, UTC; null for no limit. */
     monthlyCap: integer("monthly_cap"),
+    /** A live key for web pages works only from pages of these origins; empty for all others. */
+    allowedOrigins: text("allowed_origins", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** The browser and country it was created from, in words; null if unknown. */
     createdFrom: text("created_from"),
     /** The `updated_at` of the last change that KV certainly has; null or older than `updated_at` if there is a later one. */

@@ -27,6 +27,7 @@ export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
       "Results include `suggestion` for a probable typo and `short_code` for a number that can't be dialed from abroad.",
       "`POST /api/v1/verify/stream` verifies lines of JSON as you send them, and `/mcp` serves assistants.",
       "Calls with an API key accept an `Idempotency-Key`, and responses include `RateLimit` and `RateLimit-Policy`.",
+      "A live key with `allowed_origins` verifies single numbers from web pages of those origins, with eight fields in the result.",
       "`GET /api/v1/account/quota` returns the remaining quota for a key.",
       "`GET /api/v1/health`, `GET /api/v1/status`, and `GET /api/v1/openapi.json` need no key.",
       "The OpenAPI document has a named schema for every request body and a type for each constant, calls the error body `Problem`, and uses open enums in responses.",

@@ -106,6 +106,17 @@ export const ERRORS = {
     message: "A live key was sent from a web page, where anyone can read it. Call from your server, or use a test key.",
     fix: "Call from your server. If the page was public, revoke the key. Use a test key in browsers.",
   },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    message:
+      "This key works only from web pages of its allowed origins, and the call's Origin header isn't one of them.",
+    fix: "Add the page's scheme, host, and port to the key's allowed origins in the dashboard, which takes up to two minutes. From a server, use a key without allowed origins.",
+  },
+  PAGE_KEY_REFUSED: {
+    status: 403,
+    message: "This key is for web pages and can only verify one number per call, with POST /verify.",
+    fix: "Use a key without allowed origins from your server for batches, streams, assistants, and the quota.",
+  },
   DEMO_ORIGIN_REFUSED: {
     status: 403,
     message: "The demo works only on this site. To verify numbers from elsewhere, use the API with a test key.",

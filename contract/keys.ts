@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { KeyName } from "./accounts.ts";
+import { AllowedOrigins } from "./allowed-origins.ts";
 import { bodySchema, described, Integer, Timestamp } from "./body.ts";
 import { formatCount } from "./format.ts";
-import { GRACE_HOURS, KEY_MODES, MAX_MONTHLY_CAP, MAX_NAME_LENGTH } from "./limits.ts";
+import { GRACE_HOURS, KEY_MODES, MAX_ALLOWED_ORIGINS, MAX_MONTHLY_CAP, MAX_NAME_LENGTH } from "./limits.ts";
 
 const KeyModeSchema = v.picklist(KEY_MODES, "Must be test or live");
 
@@ -11,6 +12,8 @@ const MonthlyCap = v.nullable(
   v.pipe(v.number(CAP_RULE), v.integer(CAP_RULE), v.minValue(1, CAP_RULE), v.maxValue(MAX_MONTHLY_CAP, CAP_RULE)),
 );
 const CAP = "The successful verifications allowed for a live key per calendar month (UTC); null for no cap.";
+
+const ORIGINS = "The origins whose web pages may use a live key; empty for a key for servers.";
 
 const ExpiresAt = v.nullable(
   v.pipe(
@@ -33,11 +36,19 @@ export const CreateKeyRequest = bodySchema({
     "When the key expires, within five years (UTC). Null or omitted if it doesn't expire.",
   ),
   monthly_cap: described(v.optional(MonthlyCap, null), CAP),
+  allowed_origins: described(
+    v.optional(AllowedOrigins, []),
+    `${ORIGINS} Up to ${MAX_ALLOWED_ORIGINS}, such as \`https://shop.example\`. Requires \`monthly_cap\`.`,
+  ),
 });
 
 export const ChangeKeyRequest = bodySchema({
   name: described(v.optional(KeyName), "The key's new name; omit to keep it."),
   monthly_cap: described(v.optional(MonthlyCap), `${CAP} Omit to keep it.`),
+  allowed_origins: described(
+    v.optional(AllowedOrigins),
+    `${ORIGINS} Requires a monthly cap. A key that has some keeps at least one. Omit to keep them.`,
+  ),
 });
 
 export const RollKeyRequest = bodySchema({
@@ -59,6 +70,7 @@ const keyEntries = {
   ),
   expires_at: described(v.nullable(Timestamp), "When the key expires (UTC); null for never."),
   monthly_cap: described(v.nullable(Integer), CAP),
+  allowed_origins: described(v.array(v.string()), ORIGINS),
 };
 
 /** A key without its secret. */

@@ -44,6 +44,10 @@ export const GRACE_HOURS = [0, 1, 24, 72] as const;
 /** The highest monthly cap of a key. */
 export const MAX_MONTHLY_CAP = 1_000_000_000;
 
+/** The most origins whose pages may use a key, and such a key's calls per minute and client address. */
+export const MAX_ALLOWED_ORIGINS = 10;
+export const PAGE_CALLS_PER_MINUTE = 10;
+
 /** The most API keys an account can generate per hour, including those revoked since. */
 export const MAX_NEW_KEYS_PER_HOUR = 20;
 

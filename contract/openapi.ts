@@ -7,6 +7,7 @@ import type { Endpoint } from "./endpoints/endpoint.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
 import {
+  PageResult,
   SandboxBatchFailure,
   SandboxFailure,
   SandboxResult,
@@ -20,6 +21,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 const COMPONENTS: Record<string, v.GenericSchema> = {
   // Not "Error": generated code would shadow the language's own.
   Problem: ErrorBody,
+  PageResult,
   SandboxBatchFailure,
   SandboxFailure,
   SandboxResult,

@@ -116,6 +116,19 @@ export const SandboxResult = v.object({
 });
 export type SandboxResult = v.InferOutput<typeof SandboxResult>;
 
+/** The result with a live key for web pages, which anyone can read there: what a form needs, and no more. */
+export const PageResult = v.pick(VerificationResult, [
+  "valid",
+  "number",
+  "reason",
+  "suggestion",
+  "line_type",
+  "country_code",
+  "accepted",
+  "rejected_because",
+]);
+export type PageResult = v.InferOutput<typeof PageResult>;
+
 /** A number that the sandbox rejected. Only a reserved scenario has no result. */
 export const SandboxFailure = v.object({
   error: described(v.string(), "The sandbox's error message."),

@@ -19,6 +19,7 @@ export function keyRecord(changes: Partial<KeyRecord> = {}): KeyRecord {
     mode: "live",
     expiresAt: null,
     cap: null,
+    origins: [],
     suspendedAt: null,
     version: 1,
     asOf: Date.UTC(2026, 0, 2, 12),

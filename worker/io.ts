@@ -35,6 +35,8 @@ export interface Isolate {
   readonly keyCache: KeyCache;
   /** Limits the accounts' API keys. */
   readonly limiter: RateLimiter;
+  /** Limits calls from web pages by address. Separate, like the next one. */
+  readonly pageLimiter: RateLimiter;
   /** Limits sessions by account and unknown keys by address. Separate, so a flood of them evicts no caller's count. */
   readonly keylessLimiter: RateLimiter;
   /** Calls with an Idempotency-Key. @throws ConfigError */
@@ -75,6 +77,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     db: once(() => openDatabase(env.DB)),
     keyCache: createKeyCache({ now, sleep, find: findKey }),
     limiter: createRateLimiter(limiting),
+    pageLimiter: createRateLimiter(limiting),
     keylessLimiter: createRateLimiter({ ...limiting, exchangeRequests: RARE_EXCHANGE_REQUESTS }),
     calls: once(() => createCallMemory(config().secrets.calls)),
     meter: createMeter({ now, sleep }),

@@ -40,6 +40,8 @@ export interface Endpoint {
   readonly description?: string;
   /** `any` accepts an API key or a session. */
   readonly credential: "key" | "session" | "any" | "none";
+  /** Accepts live keys for web pages. */
+  readonly pageKeys?: true;
   /**
    * Rejected with `PASSWORD_REQUIRED` when the session's password was given more than `RECENT_PASSWORD_MINUTES` ago. An
    * operation that requires it only for some requests lists that error instead.

@@ -15,7 +15,7 @@ export const subscriptions = endpoints({
       "Accepts an API key in either mode, or a session. With a key, it counts toward the rate limit and reports it.",
     rate: "requests by account",
     success: { status: 200, description: "The quota, and the key's cap.", schema: Quota },
-    errors: ["INVALID_API_KEY", "API_KEY_REVOKED", "API_KEY_EXPIRED", "BROWSER_ORIGIN_REFUSED"],
+    errors: ["INVALID_API_KEY", "API_KEY_REVOKED", "API_KEY_EXPIRED", "BROWSER_ORIGIN_REFUSED", "PAGE_KEY_REFUSED"],
   },
   subscription: {
     ...shared,

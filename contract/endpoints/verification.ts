@@ -5,6 +5,7 @@ import {
   BatchRequest,
   BatchResponse,
   DashboardBatchResponse,
+  PageResult,
   SandboxResult,
   StreamFailure,
   VerificationResult,
@@ -40,15 +41,24 @@ const shared = {
   sandbox: true,
 } as const satisfies Partial<Endpoint>;
 
+/** Verifying one number is all that a key for web pages can do. */
+const single = {
+  ...shared,
+  pageKeys: true,
+  success: { ...shared.success, schema: v.union([VerificationResult, SandboxResult, PageResult]) },
+  errors: [...shared.errors, "ORIGIN_NOT_ALLOWED"],
+} as const satisfies Partial<Endpoint>;
+
 export const verification = endpoints({
   verify: {
-    ...shared,
+    ...single,
     path: "/api/v1/verify",
     summary: "Verify one number",
-    description: "A test key returns a sandbox response, a live key a real one.",
+    description:
+      "A test key returns a sandbox response, a live key a real one, and a live key for web pages the part a form needs.",
   },
   verifyAlias: {
-    ...shared,
+    ...single,
     path: "/verify",
     summary: "Verify one number (alias without base path)",
   },
@@ -60,7 +70,7 @@ export const verification = endpoints({
     description:
       "Results are in the order sent. With a test key, a number rejected by the sandbox has an error and a code instead of a result.",
     maxBytes: MAX_BATCH_BODY_BYTES,
-    errors: [...shared.errors, "QUOTA_TOO_SMALL"],
+    errors: [...shared.errors, "PAGE_KEY_REFUSED", "QUOTA_TOO_SMALL"],
     request: {
       schema: BatchRequest,
       example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
@@ -89,6 +99,7 @@ export const verification = endpoints({
       "API_KEY_REVOKED",
       "API_KEY_EXPIRED",
       "BROWSER_ORIGIN_REFUSED",
+      "PAGE_KEY_REFUSED",
       "SUBSCRIPTION_INACTIVE",
       "ACCOUNT_SUSPENDED",
     ],

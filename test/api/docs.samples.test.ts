@@ -96,7 +96,10 @@ const RUN_BY_SDKS = new Set([
   ),
 ]);
 
-const samples = builtSamples().filter(({ code }) => !RUN_BY_SDKS.has(code));
+/** Run by test/browser/web-pages.test.ts. */
+const RUN_IN_BROWSER = new Set(["html", "jsx"]);
+
+const samples = builtSamples().filter(({ code, language }) => !RUN_BY_SDKS.has(code) && !RUN_IN_BROWSER.has(language));
 const landing: Sample[] = readdirSync(SAMPLES_FOLDER).flatMap((file) => {
   const language = LANGUAGE_OF[extname(file)];
   const code = readFileSync(join(SAMPLES_FOLDER, file), "utf8");

@@ -123,9 +123,9 @@ const SECTIONS: readonly TextSection[] = [
           ]}
         />
         <p>
-          All live keys in an account share these limits. Test keys share separate ones. A batch is one request. Past a
-          limit, the API returns 429 and tells you when to retry. Please respect that, and don’t spread calls over
-          multiple accounts to get around it.
+          All live keys in an account share these limits. Test keys share separate ones, and so do live keys for web
+          pages. A batch is one request. Past a limit, the API returns 429 and tells you when to retry. Please respect
+          that, and don’t spread calls over multiple accounts to get around it.
         </p>
       </>
     ),

@@ -2,13 +2,14 @@ import { findSession } from "../accounts/sessions.ts";
 import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { requireRecentPassword } from "../accounts/confirm-password.ts";
 import type { LookUp } from "../key-cache/key-cache.ts";
+import { isForPages } from "../key-cache/record.ts";
 import type { KeyRecord, KeyState } from "../key-cache/record.ts";
 import { dashboardKey } from "../verification/dashboard-key.ts";
 import { hashKey, keyMode } from "../keys/key-format.ts";
 import { ApiError } from "../platform/errors.ts";
 import { isActive } from "../subscriptions/subscription.ts";
 import type { RequestContext } from "./context.ts";
-import { isFromAnotherOrigin } from "./origins.ts";
+import { isFromAnotherOrigin, requireAllowedOrigin } from "./origins.ts";
 import { checkBackstop, checkUnknownKeys, countUnknownKey } from "./limits.ts";
 
 /** The credential from `Authorization: Bearer`. @throws ApiError 401 */
@@ -68,10 +69,10 @@ async function lookUp(c: RequestContext, hash: string): Promise<LookUp> {
 }
 
 /** What accepts the key: a call that also accepts a session reads the account's status, which needs no subscription. */
-type AcceptsKey = Pick<Endpoint, "credential">;
+type AcceptsKey = Pick<Endpoint, "credential" | "pageKeys">;
 
 /** @throws ApiError 401 or 403 for a key that can't be used now */
-function requireUsable(c: RequestContext, state: KeyState, { credential }: AcceptsKey): void {
+function requireUsable(c: RequestContext, state: KeyState, { credential, pageKeys }: AcceptsKey): void {
   if (state === "unknown") throw new ApiError("INVALID_API_KEY");
   if (state === "revoked") throw new ApiError("API_KEY_REVOKED");
   c.set("key", state);
@@ -79,14 +80,17 @@ function requireUsable(c: RequestContext, state: KeyState, { credential }: Accep
   if (state.expiresAt !== null && state.expiresAt <= now) throw new ApiError("API_KEY_EXPIRED");
   if (state.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
   if (state.mode === "test") return;
-  if (isFromAnotherOrigin(c)) throw new ApiError("BROWSER_ORIGIN_REFUSED");
+  if (isForPages(state)) {
+    if (pageKeys !== true) throw new ApiError("PAGE_KEY_REFUSED");
+    requireAllowedOrigin(c, state.origins);
+  } else if (isFromAnotherOrigin(c)) throw new ApiError("BROWSER_ORIGIN_REFUSED");
   if (credential === "key" && !isActive(state.subscription, now)) throw new ApiError("SUBSCRIPTION_INACTIVE");
 }
 
 /**
- * The request's API key: it exists, is not revoked or expired and, if live, has an active subscription and was not sent
- * from another site's page, where anyone could read it. `Server-Timing` reports where it was found,
- * unless memory had a current copy.
+ * The request's API key: it exists, is not revoked or expired and, if live, has an active subscription and was sent from
+ * one of its allowed origins or, without any, not from another site's page, where anyone could read it. `Server-Timing`
+ * reports where it was found, unless memory had a current copy.
  * @throws ApiError 401, 403, or 503 when it can't be looked up
  */
 export async function requireApiKey(c: RequestContext, endpoint: AcceptsKey): Promise<void> {

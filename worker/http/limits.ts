@@ -2,11 +2,13 @@ import type { Endpoint, Rate } from "../../contract/endpoints/endpoint.ts";
 import { formatCount } from "../../contract/format.ts";
 import {
   NUMBERS_PER_MINUTE,
+  PAGE_CALLS_PER_MINUTE,
   REQUESTS_PER_MINUTE,
   SESSION_CALLS_PER_MINUTE,
   UNKNOWN_KEYS_PER_MINUTE,
 } from "../../contract/limits.ts";
 import type { Isolate } from "../io.ts";
+import { isForPages } from "../key-cache/record.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
@@ -95,11 +97,12 @@ interface AccountLimits extends RateRequest {
   readonly numbers: RatePolicy;
 }
 
-/** The limits of a key's account, with test and live keys counted separately. */
-function accountLimits({ userId, mode, subscription }: KeyRecord): AccountLimits {
+/** The limits of a key's account, with test keys, live keys, and those for web pages counted separately. */
+function accountLimits(key: KeyRecord): AccountLimits {
+  const { userId, mode, subscription } = key;
   const plan = mode === "test" || subscription === null ? "test" : subscription.plan;
   return {
-    subject: `${userId}:${mode}`,
+    subject: `${userId}:${isForPages(key) ? "pages" : mode}`,
     requests: { name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
     numbers: { name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
   };
@@ -140,6 +143,25 @@ export async function countChange(c: RequestContext): Promise<void> {
   requireRoom(own);
 }
 
+const PAGE_CALLS: RatePolicy = { name: "calls", limit: PAGE_CALLS_PER_MINUTE, windowSeconds: WINDOW_SECONDS };
+
+/**
+ * Counts a page's call by account and the caller's address, then toward the account's limits for pages, which its
+ * visitors don't see.
+ * @throws ApiError 429 with Retry-After
+ */
+function countPageCall(c: RequestContext, key: KeyRecord): void {
+  const { config, address, waitUntil } = c.get("io");
+  const { limiter, pageLimiter } = c.get("isolate");
+  const subject = keyedHash(config.secrets.attempts.current, "page-calls", key.userId, address);
+  const { requests } = pageLimiter.check({ subject, requests: PAGE_CALLS, numbers: PAGE_CALLS }, waitUntil);
+  const own = { policy: PAGE_CALLS, state: requests };
+  reportLimits(c, [own]);
+  requireRoom(own);
+  const all = limiter.check(accountLimits(key), waitUntil).requests;
+  if (!all.allowed) throw tooManyAttempts(all.retryAfterSeconds);
+}
+
 /**
  * Counts a request toward the limits of its key's account, without I/O and before its body is read. The numbers in it
  * are counted by `countNumbers`, once they are known. A session's request without a key counts as its call.
@@ -148,6 +170,7 @@ export async function countChange(c: RequestContext): Promise<void> {
 export function countRequest(c: RequestContext): void {
   const key = c.get("key");
   if (key === undefined) return countCall(c);
+  if (isForPages(key)) return countPageCall(c, key);
   const limits = accountLimits(key);
   const { requests, numbers } = c.get("isolate").limiter.check(limits, c.get("io").waitUntil);
   const own = { policy: limits.requests, state: requests };
@@ -161,7 +184,10 @@ export function countRequest(c: RequestContext): void {
  */
 export function countNumbers(c: RequestContext, numbers: number): void {
   c.set("numbers", numbers);
-  const limits = accountLimits(c.get("key")!);
+  const key = c.get("key")!;
+  // One number per request, of which fewer are allowed.
+  if (isForPages(key)) return;
+  const limits = accountLimits(key);
   const own = { policy: limits.numbers, state: c.get("isolate").limiter.count(limits, numbers) };
   const others = c.get("limits")!.filter(({ policy }) => policy.name !== own.policy.name);
   reportLimits(c, [...others, own]);

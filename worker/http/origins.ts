@@ -17,13 +17,26 @@ export const preflight = cors({
 
 /**
  * Lets pages of any origin call and read the response, errors included. No cookies are involved: the key is the
- * credential, and `requireApiKey` rejects live keys from pages.
+ * credential, and `requireApiKey` rejects live keys from pages that may not use them.
  */
 export function allowAnyOrigin(c: RequestContext): void {
   // Servers, which are most callers, send no Origin and don't need browser headers.
   if (c.req.header("Origin") === undefined) return;
   c.header("Access-Control-Allow-Origin", "*");
   c.header("Access-Control-Expose-Headers", EXPOSED_HEADERS.join(","));
+}
+
+/**
+ * Lets only pages of a key's allowed origins call and read the response. Programs can send any `Origin`, so limits have
+ * to back this up.
+ * @param origins as browsers send them
+ * @throws ApiError 403 for any other `Origin`, and without one. Any page can read that.
+ */
+export function requireAllowedOrigin(c: RequestContext, origins: readonly string[]): void {
+  c.header("Vary", "Origin");
+  const origin = c.req.header("Origin");
+  if (origin === undefined || !origins.includes(origin)) throw new ApiError("ORIGIN_NOT_ALLOWED");
+  c.header("Access-Control-Allow-Origin", origin);
 }
 
 /** The called origin, from the Host header; null if that is not a host. */

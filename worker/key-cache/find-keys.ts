@@ -30,6 +30,7 @@ export function selectKeys(db: Database) {
       expiresAt: apiKeys.expiresAt,
       rootId: apiKeys.rootId,
       monthlyCap: apiKeys.monthlyCap,
+      origins: apiKeys.allowedOrigins,
       suspendedAt: users.suspendedAt,
       subscription: {
         plan: subscriptions.plan,
@@ -48,10 +49,11 @@ export type KeyRow = Awaited<ReturnType<typeof selectKeys>>[number];
 
 /** What a row means for KV and for requests. @param asOf a time before the row was read, in milliseconds since the Unix epoch */
 export function stateOf(row: KeyRow, asOf: number): KeyRecord | "revoked" {
-  const { id, userId, mode, version, revokedAt, expiresAt, rootId, monthlyCap, suspendedAt, subscription } = row;
+  const { id, userId, mode, version, revokedAt, expiresAt, rootId, monthlyCap, origins, suspendedAt, subscription } =
+    row;
   if (revokedAt !== null) return "revoked";
   const cap = monthlyCap === null ? null : { root: rootId ?? id, most: monthlyCap };
-  return { id, userId, mode, expiresAt, cap, suspendedAt, version, asOf, subscription };
+  return { id, userId, mode, expiresAt, cap, origins, suspendedAt, version, asOf, subscription };
 }
 
 /**

@@ -17,6 +17,7 @@ const records = fc
     id: fc.string(),
     userId: fc.string(),
     mode: fc.constantFrom(...KEY_MODES),
+    origins: fc.array(fc.webUrl()),
     suspendedAt: fc.option(time),
     subscription: fc.option(
       fc.record({
@@ -42,7 +43,18 @@ describe("a record", () => {
 
   test("contains ids, and nothing else that belongs to a person", () => {
     expect(Object.keys(KeyRecordSchema.entries).toSorted()).toStrictEqual(
-      ["asOf", "cap", "expiresAt", "id", "mode", "subscription", "suspendedAt", "userId", "version"].toSorted(),
+      [
+        "asOf",
+        "cap",
+        "expiresAt",
+        "id",
+        "mode",
+        "origins",
+        "subscription",
+        "suspendedAt",
+        "userId",
+        "version",
+      ].toSorted(),
     );
   });
 
@@ -51,8 +63,13 @@ describe("a record", () => {
   });
 
   test("is read by a later version of the worker without the optional fields that it added", () => {
-    const Later = v.object({ ...KeyRecordSchema.entries, origins: v.optional(v.array(v.string()), []) });
-    expect(v.parse(Later, JSON.parse(stored))).toEqual({ ...keyRecord(), origins: [] });
+    const Later = v.object({ ...KeyRecordSchema.entries, color: v.optional(v.string(), "none") });
+    expect(v.parse(Later, JSON.parse(stored))).toEqual({ ...keyRecord(), color: "none" });
+  });
+
+  test("of the version before keys for web pages is one for servers", () => {
+    const { origins: _, ...before } = keyRecord();
+    expect(decodeRecord(JSON.stringify(before))).toEqual(keyRecord({ origins: [] }));
   });
 
   test.each([
@@ -62,6 +79,7 @@ describe("a record", () => {
     ["null", "null"],
     ["a tombstone", "revoked"],
     ["a time that is none", stored.replace(/"asOf":\d+/, '"asOf":"now"')],
+    ["origins that are none", stored.replace('"origins":[]', '"origins":"*"')],
     ["an unknown mode", stored.replace('"live"', '"beta"')],
     ["a cap without a key", stored.replace('"cap":null', '"cap":{"most":1}')],
     ["an unknown plan", stored.replace('"trial"', '"free"')],

@@ -18,6 +18,8 @@ export const KeyRecordSchema = v.object({
   expiresAt: v.nullable(time),
   /** How many numbers a live key may verify per month, and the key it is counted under; null without a cap. */
   cap: v.nullable(v.object({ root: v.string(), most: wholeNumber })),
+  /** The origins whose pages may use it; empty for a key for servers, and for every key before this field was added. */
+  origins: v.optional(v.array(v.string()), []),
   /** When its account was suspended, or null. */
   suspendedAt: v.nullable(time),
   /** The row's version; raised with every change. */
@@ -36,6 +38,11 @@ export const KeyRecordSchema = v.object({
 });
 
 export type KeyRecord = Readonly<v.InferOutput<typeof KeyRecordSchema>>;
+
+/** Whether it is a live key for web pages, which everyone who opens one can read. */
+export function isForPages({ origins }: Pick<KeyRecord, "origins">): boolean {
+  return origins.length > 0;
+}
 
 /** What is known of a key. "revoked" includes erased keys, and is final. */
 export type KeyState = KeyRecord | "revoked" | "unknown";

@@ -29,16 +29,19 @@ interface NewKey {
   /** Milliseconds since the Unix epoch; never by default. */
   readonly expiresAt?: number | null;
   readonly monthlyCap?: number | null;
+  /** As browsers send them; empty by default. */
+  readonly allowedOrigins?: string[];
 }
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 type ShownRow = Pick<
   ApiKeyRow,
-  "id" | "mode" | "name" | "hint" | "createdAt" | "createdFrom" | "expiresAt" | "monthlyCap"
+  "id" | "mode" | "name" | "hint" | "createdAt" | "createdFrom" | "expiresAt" | "monthlyCap" | "allowedOrigins"
 >;
 
 /** A key as returned to its owner. */
-export function keyView({ id, mode, name, hint, createdAt, createdFrom, expiresAt, monthlyCap }: ShownRow): Key {
+export function keyView(row: ShownRow): Key {
+  const { id, mode, name, hint, createdAt, createdFrom, expiresAt, monthlyCap, allowedOrigins } = row;
   return {
     id,
     mode,
@@ -48,16 +51,29 @@ export function keyView({ id, mode, name, hint, createdAt, createdFrom, expiresA
     created_from: createdFrom,
     expires_at: isoOrNull(expiresAt),
     monthly_cap: monthlyCap,
+    allowed_origins: allowedOrigins,
   };
 }
 
-/** @throws ApiError 400 for a cap on a test key */
-function checkCap(mode: KeyMode, monthlyCap: number | null): void {
-  if (mode === "test" && monthlyCap !== null) throw validationFailed({ monthly_cap: "Only live keys can have a cap" });
+interface Limits {
+  readonly monthlyCap: number | null;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** @throws ApiError 400 for a cap or origins on a test key, and for origins without a cap */
+function checkLimits(mode: KeyMode, { monthlyCap, allowedOrigins }: Limits): void {
+  const hasOrigins = allowedOrigins.length > 0;
+  if (mode === "test") {
+    if (monthlyCap !== null) throw validationFailed({ monthly_cap: "Only live keys can have a cap" });
+    if (hasOrigins)
+      throw validationFailed({ allowed_origins: "Test keys work from any page, without allowed origins" });
+  }
+  // Everyone who opens the page has the key: the cap is what using it up can cost.
+  if (hasOrigins && monthlyCap === null) throw validationFailed({ monthly_cap: "Required with allowed origins" });
 }
 
 /**
- * A live key outlives the session that makes it, rolls it, or raises its cap, so these require a recent password.
+ * A live key outlives the session that makes it, rolls it, raises its cap, or adds an origin, so these require a recent password.
  * Whatever takes a key's power away doesn't, nor do test keys.
  * @throws ApiError 403 PASSWORD_REQUIRED
  */
@@ -73,12 +89,12 @@ function requestedFrom(io: Io): string | null {
 
 /**
  * Generates a key for a session's account, stores its hash, publishes it, and emails the owner about a live one.
- * @throws ApiError as `insertApiKey`; 400 for an expiry in the past, or a cap on a test key; 403 PASSWORD_REQUIRED
+ * @throws ApiError as `insertApiKey`; 400 for an expiry in the past, or as `checkLimits`; 403 PASSWORD_REQUIRED
  */
 export async function createApiKey(io: Io, session: Session, key: NewKey): Promise<CreatedKey> {
-  const { expiresAt = null, monthlyCap = null } = key;
+  const { expiresAt = null, monthlyCap = null, allowedOrigins = [] } = key;
   const { userId } = session;
-  checkCap(key.mode, monthlyCap);
+  checkLimits(key.mode, { monthlyCap, allowedOrigins });
   if (expiresAt !== null && !(expiresAt > io.now && expiresAt <= io.now + MAX_LIFETIME_MS)) {
     throw validationFailed({ expires_at: "Must be a time within the next five years" });
   }
@@ -118,6 +134,7 @@ export async function insertApiKey({
   name,
   expiresAt = null,
   monthlyCap = null,
+  allowedOrigins = [],
   createdFrom = null,
 }: NewKey & {
   readonly db: Database;
@@ -127,7 +144,8 @@ export async function insertApiKey({
 }) {
   const apiKey = generateKey(mode);
   const hint = keyHint(apiKey);
-  const row = { id: newId("key"), mode, name, hint, createdAt: now, createdFrom, expiresAt, monthlyCap };
+  const limits = { expiresAt, monthlyCap, allowedOrigins };
+  const row = { id: newId("key"), mode, name, hint, createdAt: now, createdFrom, ...limits };
   const stored = await insertFrom(
     db,
     apiKeys,
@@ -150,7 +168,7 @@ export function ownKeys(userId: string, id?: string): SQL | undefined {
 const KEY_NOT_FOUND = { message: "There's no active key with this ID." };
 
 /**
- * Creates a key that replaces another, with the same name, cap, cap usage, and lifetime. The old one is revoked
+ * Creates a key that replaces another, with the same name, cap, cap usage, origins, and lifetime. The old one is revoked
  * immediately or works until its grace period ends. Both happen in one step, so one of several concurrent calls
  * succeeds.
  * @throws ApiError 404; 409 KEY_NOT_ROLLABLE for one that has expired or was rolled; 429 and 403 as for a new key
@@ -164,7 +182,7 @@ export async function rollApiKey(
   const { userId } = session;
   const old = await db.select().from(apiKeys).where(ownKeys(userId, id)).get();
   if (old === undefined) throw new ApiError("NOT_FOUND", KEY_NOT_FOUND);
-  const { mode, name, monthlyCap } = old;
+  const { mode, name, monthlyCap, allowedOrigins } = old;
   requirePasswordFor(mode, io, session);
   const apiKey = generateKey(mode);
   const expiresAt = old.expiresAt === null ? null : now + (old.expiresAt - old.createdAt);
@@ -177,6 +195,7 @@ export async function rollApiKey(
     createdFrom: requestedFrom(io),
     expiresAt,
     monthlyCap,
+    allowedOrigins,
   };
   const ends = sql`min(coalesce(${apiKeys.expiresAt}, ${Number.MAX_SAFE_INTEGER}), ${now + graceHours * HOUR_MS})`;
   const [made, ended] = await db.batch([
@@ -189,6 +208,7 @@ export async function rollApiKey(
         // As they are now: a concurrent call may have changed them.
         name: apiKeys.name,
         monthlyCap: apiKeys.monthlyCap,
+        allowedOrigins: apiKeys.allowedOrigins,
         hash: hashKey(apiKey),
         updatedAt: now,
         rootId: sql`coalesce(${apiKeys.rootId}, ${apiKeys.id})`,
@@ -221,34 +241,51 @@ interface KeyChanges {
   readonly id: string;
   readonly name?: string | undefined;
   readonly monthlyCap?: number | null | undefined;
+  readonly allowedOrigins?: string[] | undefined;
 }
 
-/** Whether one cap allows more than another. Null is no cap. */
-function allowsMore(next: number | null, before: number | null): boolean {
-  return before !== null && (next === null || next > before);
+/** Whether limits allow more than before: a higher cap or none, or another origin. */
+function allowsMore(next: Limits, before: Limits): boolean {
+  const { monthlyCap } = next;
+  const isHigher = before.monthlyCap !== null && (monthlyCap === null || monthlyCap > before.monthlyCap);
+  return isHigher || next.allowedOrigins.some((origin) => !before.allowedOrigins.includes(origin));
 }
 
 /**
- * Changes a key's name or cap, and publishes a changed cap.
- * @throws ApiError 404; 400 when there is nothing to change, or for a cap on a test key; 403 PASSWORD_REQUIRED for a
- * higher cap
+ * Changes a key's name, cap, or allowed origins, and publishes changed limits. A key that was in a web page is known to
+ * others, so it never turns into a key for servers.
+ * @throws ApiError 404; 400 when there is nothing to change, for no origins any more, or as `checkLimits`; 403
+ * PASSWORD_REQUIRED for a higher cap or another origin
  */
 export async function changeApiKey(io: Io, session: Session, changes: KeyChanges): Promise<Key> {
-  const { id, name, monthlyCap } = changes;
-  if (name === undefined && monthlyCap === undefined) throw validationFailed({ body: "Must have name or monthly_cap" });
+  const { id, name } = changes;
+  const isOfLimits = changes.monthlyCap !== undefined || changes.allowedOrigins !== undefined;
+  if (name === undefined && !isOfLimits) {
+    throw validationFailed({ body: "Must have name, monthly_cap, or allowed_origins" });
+  }
   const own = ownKeys(session.userId, id);
   const key = await io.db.select().from(apiKeys).where(own).get();
   if (key === undefined) throw new ApiError("NOT_FOUND", KEY_NOT_FOUND);
-  checkCap(key.mode, monthlyCap ?? null);
-  if (monthlyCap !== undefined && allowsMore(monthlyCap, key.monthlyCap)) requirePasswordFor(key.mode, io, session);
+  const { monthlyCap = key.monthlyCap, allowedOrigins = key.allowedOrigins } = changes;
+  if (key.allowedOrigins.length > 0 && allowedOrigins.length === 0) {
+    const rule = "Must keep at least one: anyone may have copied the key. For servers, generate another key";
+    throw validationFailed({ allowed_origins: rule });
+  }
+  const limits = { monthlyCap, allowedOrigins };
+  checkLimits(key.mode, limits);
+  if (allowsMore(limits, key)) requirePasswordFor(key.mode, io, session);
+  const isUnchanged = and(
+    sql`${apiKeys.monthlyCap} is ${key.monthlyCap}`,
+    eq(apiKeys.allowedOrigins, key.allowedOrigins),
+  );
   const [changed] = await io.db
     .update(apiKeys)
-    .set({ ...(name !== undefined && { name }), ...(monthlyCap !== undefined && { monthlyCap, ...changedAt(io.now) }) })
-    .where(and(own, monthlyCap === undefined ? undefined : sql`${apiKeys.monthlyCap} is ${key.monthlyCap}`))
+    .set({ ...(name !== undefined && { name }), ...(isOfLimits && { ...limits, ...changedAt(io.now) }) })
+    .where(and(own, isOfLimits ? isUnchanged : undefined))
     .returning();
   // A concurrent change came first: what was a lower cap may be a higher one now.
   if (changed === undefined) return changeApiKey(io, session, changes);
-  if (monthlyCap !== undefined) io.waitUntil(publishKeys(io, { keyId: id }));
+  if (isOfLimits) io.waitUntil(publishKeys(io, { keyId: id }));
   return keyView(changed);
 }
 

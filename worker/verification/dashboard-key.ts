@@ -21,6 +21,7 @@ export async function dashboardKey({ db, now }: Pick<Io, "db" | "now">, account:
     suspendedAt: null,
     expiresAt: null,
     cap: null,
+    origins: [],
     version: 0,
     asOf: now,
     subscription,

@@ -1,6 +1,7 @@
 import { formatCount } from "../../contract/format.ts";
 import { PLAN_QUOTA, TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
 import type { Io, Isolate } from "../io.ts";
+import { isForPages } from "../key-cache/record.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
 import type { Admission, MeterRequest } from "../ledger/meter.ts";
 import { capMeter, quotaMeter, testMeter, UNKNOWN_COUNTRY } from "../ledger/part.ts";
@@ -59,7 +60,11 @@ function usesOf({ key, answers }: MeteredCall, day: string): Use[] {
   return uses;
 }
 
-function refusal({ use: { meter, amount, most }, used }: Extract<Admission, { outcome: "refused" }>, now: number) {
+type Refused = Extract<Admission, { outcome: "refused" }>;
+
+function refusal(key: KeyRecord, { use: { meter, amount, most }, used }: Refused, now: number) {
+  // A page's visitors don't see the account's figures.
+  if (isForPages(key)) return new ApiError(meter.startsWith("cap ") ? "KEY_CAP_REACHED" : "QUOTA_EXCEEDED");
   // Usage can exceed the limit: a cap may have been lowered, and isolates admit single numbers at the same time.
   const left = Math.max(0, most - used);
   if (meter.startsWith("test ")) {
@@ -125,7 +130,7 @@ export async function meterCall(
   if (entry.uses.length === 0) isolate.meter.add(request, caller, entry);
   else {
     const admission = await isolate.meter.admit(request, caller, entry);
-    if (admission.outcome === "refused") throw refusal(admission, now);
+    if (admission.outcome === "refused") throw refusal(key, admission, now);
     if (admission.outcome === "unavailable") {
       const headers = { "Retry-After": String(RETRY_AFTER_SECONDS) };
       throw new ApiError("TEMPORARILY_UNAVAILABLE", { headers });

@@ -13,6 +13,7 @@ export const DOC_GROUPS = [
       { slug: "introduction", label: "Introduction" },
       { slug: "authentication", label: "Authentication" },
       { slug: "integration", label: "Integration" },
+      { slug: "web-pages", label: "Web pages" },
       { slug: "sdks", label: "SDKs" },
       { slug: "bulk-check", label: "Bulk check" },
       { slug: "mcp", label: "Assistants (MCP)" },

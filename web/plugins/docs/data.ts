@@ -90,6 +90,8 @@ export function sandboxRows(only: string): SandboxRow[] {
   throw new Error(`<SandboxTable only="…"> is all, successes or failures, not ${only}.`);
 }
 
+const MINUTES_PER_DAY = 24 * 60;
+
 /** What a page can insert with `{…}`: the contract's limits, our promises, counts, and data releases. */
 const NUMBERS: Readonly<Record<string, unknown>> = {
   ...limits,
@@ -100,6 +102,11 @@ const NUMBERS: Readonly<Record<string, unknown>> = {
   UPTIME_TARGET,
   EMAIL_TOKEN_HOURS: limits.EMAIL_TOKEN_HOURS.verify_email,
   UNDO_EMAIL_CHANGE_HOURS: limits.EMAIL_TOKEN_HOURS.undo_email_change,
+  PER_DAY: {
+    page: limits.PAGE_CALLS_PER_MINUTE * MINUTES_PER_DAY,
+    trial: limits.REQUESTS_PER_MINUTE.trial * MINUTES_PER_DAY,
+    pro: limits.REQUESTS_PER_MINUTE.pro * MINUTES_PER_DAY,
+  },
   RESULT_FIELDS: Object.keys(VerificationResult.entries).length,
   SANDBOX_RESULT_FIELDS: Object.keys(SandboxResult.entries).length,
 };

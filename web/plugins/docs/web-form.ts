@@ -85,6 +85,8 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   go: "Go",
   java: "Java",
   dart: "Dart",
+  html: "HTML",
+  jsx: "JavaScript",
   json: "JSON",
   http: "HTTP",
   text: "Text",

@@ -7,17 +7,20 @@ import { listApiKeys } from "../../keys/list-api-keys.ts";
 
 export const keyRoutes = operations(keys, {
   async createApiKey({ input, io, session }) {
-    const { mode, name = mode === "live" ? "Live key" : "Test key", expires_at: end, monthly_cap: monthlyCap } = input;
+    const { mode, name = mode === "live" ? "Live key" : "Test key", expires_at: end } = input;
+    const { monthly_cap: monthlyCap, allowed_origins: allowedOrigins } = input;
     if (!isActive(await findSubscription(io.db, session.userId), io.now)) throw new ApiError("SUBSCRIPTION_REQUIRED");
     const expiresAt = end === null ? null : Date.parse(end);
-    return createApiKey(io, session, { mode, name, expiresAt, monthlyCap });
+    return createApiKey(io, session, { mode, name, expiresAt, monthlyCap, allowedOrigins });
   },
   listApiKeys: async ({ io, session }) => ({ keys: await listApiKeys(io, session.account) }),
   revokeApiKeys: async ({ input, io, session }) => ({
     revoked: await revokeApiKeys(io, { userId: session.account.id, mode: input.mode }),
   }),
-  changeApiKey: ({ input: { id, name, monthly_cap: monthlyCap }, io, session }) =>
-    changeApiKey(io, session, { id, name, monthlyCap }),
+  changeApiKey: ({ input, io, session }) => {
+    const { id, name, monthly_cap: monthlyCap, allowed_origins: allowedOrigins } = input;
+    return changeApiKey(io, session, { id, name, monthlyCap, allowedOrigins });
+  },
   rollApiKey: ({ input: { id, grace_hours: graceHours }, io, session }) => rollApiKey(io, session, { id, graceHours }),
   async revokeApiKey({ input, io, session }) {
     const revoked = await revokeApiKeys(io, { userId: session.account.id, id: input.id });

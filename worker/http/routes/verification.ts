@@ -1,5 +1,8 @@
+import * as v from "valibot";
 import { verification } from "../../../contract/endpoints/verification.ts";
+import { PageResult } from "../../../contract/verification.ts";
 import type { BatchItem, BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
+import { isForPages } from "../../key-cache/record.ts";
 import { addTiming } from "../credentials.ts";
 import { countNumbers } from "../limits.ts";
 import { operations } from "../operation.ts";
@@ -78,7 +81,8 @@ export function resultsOf(numbers: readonly BatchItem[], answers: readonly Answe
 
 async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
   const { result, failure } = await verifySingle(call, call.input);
-  if (failure === null) return result;
+  // Of a page's result, only these fields.
+  if (failure === null) return isForPages(call.key) ? v.parse(PageResult, result) : result;
   call.c.set("errorCode", failure.code);
   return call.c.json(failure, 400);
 }

@@ -16,6 +16,8 @@ import type { useDraft } from "../../../lib/session/draft.ts";
 import { DAY_MS } from "../../../lib/format.ts";
 import { CAP_RULE, readCap } from "./cap.ts";
 import type { Generate } from "./new-key.ts";
+import { OriginsField } from "./origins-field.tsx";
+import { readOrigins } from "./origins.ts";
 
 /** Why no key can be generated now. `loading` shows no explanation. */
 type Obstacle = "loading" | "subscription" | "ended" | "limit" | null;
@@ -39,7 +41,7 @@ export function obstacleTo({ mode, subscription, keys }: ObstacleInput): Obstacl
 
 const ABOUT: Record<KeyMode, string> = {
   test: "Uses the sandbox. Never counts against your quota.",
-  live: "Verifies real numbers. Keep it on your server.",
+  live: "Verifies real numbers. Keep it on your server, unless it has allowed origins.",
 };
 
 interface GenerateFormProps {
@@ -47,7 +49,7 @@ interface GenerateFormProps {
   readonly obstacle: Obstacle;
   /** The page has another, primary button. */
   readonly isSecond: boolean;
-  readonly draft: Readonly<Record<"name" | "days" | "cap", ReturnType<typeof useDraft>>>;
+  readonly draft: Readonly<Record<"name" | "days" | "cap" | "origins", ReturnType<typeof useDraft>>>;
   readonly action: Pick<Generate, "busy" | "errors" | "generate">;
   /** Why its key could not be generated, if so. */
   readonly problem: string | false | null;
@@ -55,7 +57,7 @@ interface GenerateFormProps {
 
 const LIFETIMES = [30, 90, 365] as const;
 
-/** Generates a key in the selected mode: optional name, expiry, and cap. */
+/** Generates a key in the selected mode: optional name, expiry, cap, and allowed origins. */
 export function GenerateForm({ mode, obstacle, isSecond, draft, action, problem }: GenerateFormProps) {
   const id = useId();
   const [invalid, setInvalid] = useState<string>();
@@ -63,6 +65,8 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action, problem 
   const [days, setDays] = draft.days;
   const [cap, setCap] = draft.cap;
   const [capError, setCapError] = useState<string>();
+  const [origins, setOrigins] = draft.origins;
+  const [originsError, setOriginsError] = useState<string>();
   const trimmed = name.trim();
   const why = obstacle === null ? undefined : `${id}-why`;
 
@@ -71,6 +75,9 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action, problem 
     const monthlyCap = mode === "live" ? readCap(cap) : null;
     setCapError(monthlyCap === undefined ? CAP_RULE : undefined);
     if (monthlyCap === undefined) return document.getElementById(`${id}-cap`)?.focus();
+    const allowedOrigins = mode === "live" ? readOrigins(origins) : [];
+    setOriginsError(typeof allowedOrigins === "string" ? allowedOrigins : undefined);
+    if (typeof allowedOrigins === "string") return document.getElementById(`${id}-origins`)?.focus();
     const check = v.safeParse(KeyName, trimmed);
     if (trimmed !== "" && !check.success) {
       setInvalid(check.issues[0].message);
@@ -83,6 +90,7 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action, problem 
       name: trimmed === "" ? undefined : trimmed,
       expires_at: days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
       monthly_cap: monthlyCap,
+      allowed_origins: [...allowedOrigins],
     });
   }
 
@@ -144,6 +152,18 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action, problem 
             }}
             error={capError ?? action.errors["monthly_cap"]}
             hint="Successful verifications per month."
+          />
+        )}
+        {mode === "live" && (
+          <OriginsField
+            id={`${id}-origins`}
+            className="sm:col-span-full"
+            value={origins}
+            onChange={(value) => {
+              setOrigins(value);
+              setOriginsError(undefined);
+            }}
+            error={originsError ?? action.errors["allowed_origins"]}
           />
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-full">

@@ -16,6 +16,7 @@ import { chooseMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
 import { createdFrom, keyHint } from "./key-words.ts";
+import { originsInWords } from "./origins.ts";
 import { ManageDialog } from "./manage-dialog.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import type { Target } from "./revoke-dialog.tsx";
@@ -78,9 +79,9 @@ const ENDS = {
   expired: { words: "Ended", badge: <Badge>Expired</Badge> },
 };
 
-/** What limits a key: its expiry, and how much of its cap is used. */
+/** What limits a key: its expiry, how much of its cap is used, and whose pages may use it. */
 function Limits({ apiKey }: { apiKey: ListedKey }) {
-  const { expires_at: end, monthly_cap: cap, used_this_month: used, state } = apiKey;
+  const { expires_at: end, monthly_cap: cap, used_this_month: used, allowed_origins: origins, state } = apiKey;
   const { words } = ENDS[state];
   const isReached = cap !== null && used !== null && used >= cap;
   return (
@@ -101,6 +102,11 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
           </span>{" "}
           this month
           {isReached && <span className="block text-invalid">Calls fail until next month</span>}
+        </span>
+      )}
+      {origins.length > 0 && (
+        <span title={origins.join("\n")} className="wrap-anywhere">
+          Pages of {originsInWords(origins)}
         </span>
       )}
     </>

@@ -34,7 +34,12 @@ function known<T>({ data, errorUpdateCount }: { data: T | undefined; errorUpdate
 
 export default function Keys() {
   const mode = useMode();
-  const draft = { name: useDraft("api-key.name"), days: useDraft("api-key.days"), cap: useDraft("api-key.cap") };
+  const draft = {
+    name: useDraft("api-key.name"),
+    days: useDraft("api-key.days"),
+    cap: useDraft("api-key.cap"),
+    origins: useDraft("api-key.origins"),
+  };
   const { created, forget, problem, ...action } = useGenerate(() => {
     for (const [, write] of Object.values(draft)) write("");
   });

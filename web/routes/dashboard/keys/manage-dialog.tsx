@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import * as v from "valibot";
 import { KeyName } from "../../../../contract/accounts.ts";
@@ -20,6 +20,8 @@ import { useAction } from "../../../lib/use-action.ts";
 import { CAP_RULE, readCap } from "./cap.ts";
 import { holdNewKey } from "./new-key.ts";
 import { createdFrom, keyHint } from "./key-words.ts";
+import { OriginsField } from "./origins-field.tsx";
+import { readOrigins } from "./origins.ts";
 
 const GRACES: Record<(typeof GRACE_HOURS)[number], string> = {
   0: "Stops now",
@@ -53,7 +55,7 @@ function problemOf(error: unknown): string | null {
   return wasCalledOff(error) ? null : failureMessage(error, "Try again in a moment.");
 }
 
-/** Name and cap of a key, and the ways to replace it and to end it. */
+/** Name, cap, and allowed origins of a key, and the ways to replace it and to end it. */
 function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
   const client = useQueryClient();
   const { busy, errors, setErrors, problem, run } = useAction(problemOf);
@@ -62,15 +64,20 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
   const [name, setName] = useState(apiKey.name);
   const [capBefore] = useState(apiKey.monthly_cap === null ? "" : formatCount(apiKey.monthly_cap));
   const [cap, setCap] = useState(capBefore);
-  const isChanged = name !== before.name || cap !== capBefore;
+  const [originsBefore] = useState(apiKey.allowed_origins.join("\n"));
+  const [origins, setOrigins] = useState(originsBefore);
+  const originsId = useId();
+  const isChanged = name !== before.name || cap !== capBefore || origins !== originsBefore;
 
   async function save(): Promise<void> {
     const check = v.safeParse(KeyName, name);
     const monthlyCap = apiKey.mode === "live" ? readCap(cap) : null;
-    if (!check.success || monthlyCap === undefined) {
+    const allowedOrigins = readOrigins(origins);
+    if (!check.success || monthlyCap === undefined || typeof allowedOrigins === "string") {
       setErrors({
         ...(!check.success && { name: check.issues[0].message }),
         ...(monthlyCap === undefined && { monthly_cap: CAP_RULE }),
+        ...(typeof allowedOrigins === "string" && { allowed_origins: allowedOrigins }),
       });
       return;
     }
@@ -78,6 +85,7 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
     const changes = {
       ...(check.output !== before.name && { name: check.output }),
       ...(monthlyCap !== before.monthly_cap && { monthly_cap: monthlyCap }),
+      ...(allowedOrigins.join("\n") !== originsBefore && { allowed_origins: [...allowedOrigins] }),
     };
     if (Object.keys(changes).length === 0) return onClose();
     try {
@@ -118,6 +126,9 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
           error={errors["monthly_cap"]}
           hint="Successful verifications per month, UTC. Usually takes effect within two minutes."
         />
+      )}
+      {apiKey.mode === "live" && (
+        <OriginsField id={originsId} value={origins} onChange={setOrigins} error={errors["allowed_origins"]} />
       )}
       <div className="mt-1 divide-y divide-line border-y border-line">
         {apiKey.state === "active" && (
@@ -168,7 +179,7 @@ function Roll({ apiKey, onClose }: Props) {
       <Select
         ref={select}
         label="Keep the old key working"
-        hint="The new key has the same name, cap, and usage."
+        hint={`The new key has the same name, cap, ${apiKey.allowed_origins.length > 0 ? "origins, " : ""}and usage.`}
         value={grace}
         onChange={({ target }) => setGrace(GRACE_HOURS.find((hours) => hours === Number(target.value)) ?? 24)}
       >
@@ -188,7 +199,7 @@ function Roll({ apiKey, onClose }: Props) {
   );
 }
 
-/** Rename, cap, roll or revoke a key. */
+/** Rename, limit, roll or revoke a key. */
 export function ManageDialog({ apiKey, onClose, onRevoke }: Props & Pick<ChangeProps, "onRevoke">) {
   const [isRolling, setRolling] = useState(false);
   return (

@@ -18,10 +18,11 @@ import type { NewKey } from "./new-key.ts";
 import { TryKey } from "./try-card.tsx";
 
 /** A call to paste into a terminal: in a POSIX shell, nothing in a key or an origin needs quoting. */
-function curlWith(key: string, origin: string): string {
+function curlWith({ api_key: key, allowed_origins: [page] }: NewKey, origin: string): string {
   return [
     `curl -X POST ${origin}${API_BASE_PATH}/verify`,
     `  -H "Authorization: Bearer ${key}"`,
+    ...(page === undefined ? [] : [`  -H "Origin: ${page}"`]),
     `  -H "Content-Type: application/json"`,
     `  -d '${JSON.stringify({ number: SANDBOX_SUCCESSES[0].number })}'`,
   ].join(" \\\n");
@@ -126,6 +127,7 @@ interface RevealDialogProps {
  */
 export function RevealDialog({ created, isFirst, onClose }: RevealDialogProps) {
   const { api_key: apiKey, mode, name } = created;
+  const isForPages = created.allowed_origins.length > 0;
   const origin = useOrigin();
   const [copied, setCopied] = useState(false);
   // Synchronously, effects included: after "Copied", leaving does not ask.
@@ -153,14 +155,23 @@ export function RevealDialog({ created, isFirst, onClose }: RevealDialogProps) {
       }
     >
       <KeyBox apiKey={apiKey} copied={copied} onCopied={markCopied} />
-      <p className="mt-3 text-sm text-soft">We don’t keep a copy. Store it with your app’s other secrets.</p>
+      <p className="mt-3 text-sm text-soft">
+        We don’t keep a copy.{" "}
+        {isForPages ? "Put it into your page, where anyone can read it." : "Store it with your app’s other secrets."}
+      </p>
       <Tabs defaultValue={isFirst ? "try" : "curl"} className="mt-5">
         <TabList label="Use the key">
           <Tab value="curl">With curl</Tab>
-          <Tab value="try">Try it here</Tab>
+          {/* This page isn't one of its origins. */}
+          {!isForPages && <Tab value="try">Try it here</Tab>}
         </TabList>
         <TabPanel value="curl">
-          <CodeBlock label="Request with curl" title="Terminal" code={curlWith(apiKey, origin)} onCopied={markCopied} />
+          <CodeBlock
+            label="Request with curl"
+            title="Terminal"
+            code={curlWith(created, origin)}
+            onCopied={markCopied}
+          />
         </TabPanel>
         <TabPanel value="try">
           <TryKey apiKey={apiKey} mode={mode} auto={isFirst} />
