@@ -178,6 +178,23 @@ describe("Verify", () => {
   });
 });
 
+test("a wrong result is reported with the country, the first digits, and the field, never the number", async () => {
+  const page = await openDemo(site);
+  const { answer } = demoOf(page);
+  const link = answer.getByRole("link", { name: "Report a wrong result" });
+  for (const [number, body] of [
+    [BRAZIL, /^Country: BR\r\nFirst digits: \+55 119876\r\nField: location, carrier, or line_type/],
+    [UNASSIGNED, /^Country: \w*\r\nFirst digits: \+1 202055\r\nField: valid\r\n/],
+  ] as const) {
+    await ask(page, number);
+    const mail = () => link.getAttribute("href").then((href) => new URL(href ?? "mailto:"));
+    await expect.poll(async () => (await mail()).searchParams.get("body")).toMatch(body);
+    const { protocol, pathname, href } = await mail();
+    expect(protocol + pathname).toMatch(/^mailto:support@/);
+    expect(href).not.toContain(number.replaceAll(/\D/g, "").slice(-4));
+  }
+});
+
 describe("while a response is pending", () => {
   test("the button is busy, and neither it nor Enter sends another", async () => {
     const page = await openDemo(site);

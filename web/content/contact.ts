@@ -12,7 +12,10 @@ export const CONTACT = contactsAt(SITE_ORIGIN);
 /** The operator's name and postal address, which many countries require on a site; null until set. */
 export const OPERATOR: string | null = import.meta.env?.["OPERATOR"] || null;
 
-/** A mailto link, optionally with a subject. */
-export function mailto(address: string, subject?: string): string {
-  return subject === undefined ? `mailto:${address}` : `mailto:${address}?subject=${encodeURIComponent(subject)}`;
+/** A mailto link, optionally with a subject and a text. */
+export function mailto(address: string, subject?: string, body?: string): string {
+  const parts = Object.entries({ subject, body }).flatMap(([name, text]) =>
+    text === undefined ? [] : [`${name}=${encodeURIComponent(text)}`],
+  );
+  return parts.length === 0 ? `mailto:${address}` : `mailto:${address}?${parts.join("&")}`;
 }

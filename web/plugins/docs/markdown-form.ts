@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Blockquote, ListItem, Paragraph, PhrasingContent, Root, RootContent, Table } from "mdast";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { contactsAt, mailto } from "../../content/contact.ts";
+import { emptyReport, reportText } from "../../content/wrong-result.ts";
 import { SDKS } from "../../lib/language.ts";
 import { docErrors, sandboxRows } from "./data.ts";
 import { docOperation, docTable } from "./fields.ts";
@@ -169,6 +170,11 @@ function expand(tree: Root): void {
 
 function fillContacts(tree: Root, origin: string): void {
   replaceNodes(tree, (node) => {
+    if (isElement(node) && node.name === "WrongResult") {
+      const field = textAttribute(node, "field") ?? "";
+      const url = emptyReport(field, contactsAt(origin).support);
+      return [{ type: "link", url, children: [{ type: "text", value: reportText(field) }] }];
+    }
     if (!isElement(node) || node.name !== "Contact") return null;
     const address = contactsAt(origin)[contactOf(node)];
     return [{ type: "link", url: mailto(address), children: [{ type: "text", value: address }] }];

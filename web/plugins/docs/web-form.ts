@@ -15,7 +15,7 @@ import type { Attributes, DocElement } from "./tree.ts";
 /** Each file's components. A page imports those that it uses. */
 const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
   "checklist.tsx": ["Checklist", "ChecklistItem"],
-  "elements.tsx": ["Callout", "CodeFence", "Contact", "OriginCode", "Side", "Split", "Step", "Steps"],
+  "elements.tsx": ["Callout", "CodeFence", "Contact", "OriginCode", "Side", "Split", "Step", "Steps", "WrongResult"],
   "fields.tsx": ["Endpoint", "FieldTable"],
   "language-picker.tsx": ["LanguagePicker", "Panel"],
   "tables.tsx": ["ErrorCatalogue", "SandboxTable"],
@@ -69,6 +69,8 @@ function filledIn(element: DocElement): RootContent | null {
       return checklist(element);
     case "Contact":
       return inlineElement("Contact", { to: contactOf(element) });
+    case "WrongResult":
+      return inlineElement("WrongResult", { field: textAttribute(element, "field") });
     default:
       return null;
   }

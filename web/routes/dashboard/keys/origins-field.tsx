@@ -26,7 +26,7 @@ export function OriginsField({ id, value, onChange, error, className }: OriginsF
         {...control}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        rows={value.includes("\n") ? 3 : 1}
+        rows={Math.min(value.split("\n").length, 4)}
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"

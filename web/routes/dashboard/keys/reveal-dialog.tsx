@@ -134,6 +134,9 @@ export function RevealDialog({ created, isFirst, onClose }: RevealDialogProps) {
   const markCopied = useCallback(() => flushSync(() => setCopied(true)), []);
   const leaving = useLeaving(copied, onClose);
   useEffect(showNewKey, []);
+  const curl = (
+    <CodeBlock label="Request with curl" title="Terminal" code={curlWith(created, origin)} onCopied={markCopied} />
+  );
 
   return (
     <Dialog
@@ -159,24 +162,21 @@ export function RevealDialog({ created, isFirst, onClose }: RevealDialogProps) {
         We don’t keep a copy.{" "}
         {isForPages ? "Put it into your page, where anyone can read it." : "Store it with your app’s other secrets."}
       </p>
-      <Tabs defaultValue={isFirst ? "try" : "curl"} className="mt-5">
-        <TabList label="Use the key">
-          <Tab value="curl">With curl</Tab>
-          {/* This page isn't one of its origins. */}
-          {!isForPages && <Tab value="try">Try it here</Tab>}
-        </TabList>
-        <TabPanel value="curl">
-          <CodeBlock
-            label="Request with curl"
-            title="Terminal"
-            code={curlWith(created, origin)}
-            onCopied={markCopied}
-          />
-        </TabPanel>
-        <TabPanel value="try">
-          <TryKey apiKey={apiKey} mode={mode} auto={isFirst} />
-        </TabPanel>
-      </Tabs>
+      {/* This page isn't one of its origins, so it can't be tried here. */}
+      {isForPages ? (
+        <div className="mt-5">{curl}</div>
+      ) : (
+        <Tabs defaultValue={isFirst ? "try" : "curl"} className="mt-5">
+          <TabList label="Use the key">
+            <Tab value="curl">With curl</Tab>
+            <Tab value="try">Try it here</Tab>
+          </TabList>
+          <TabPanel value="curl">{curl}</TabPanel>
+          <TabPanel value="try">
+            <TryKey apiKey={apiKey} mode={mode} auto={isFirst} />
+          </TabPanel>
+        </Tabs>
+      )}
       {leaving.isConfirming && (
         <div aria-hidden="true" className="absolute -inset-px z-1 rounded-lg bg-ink/35 dark:bg-sunken/75" />
       )}

@@ -9,6 +9,7 @@ import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { SiteLink } from "../../../components/ui/link.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { CONTACT, mailto } from "../../../content/contact.ts";
+import { emptyReport, reportText } from "../../../content/wrong-result.ts";
 import { useOrigin } from "../../../lib/origin.ts";
 
 function Anchor({ href = "", ...rest }: ComponentProps<"a">) {
@@ -123,6 +124,11 @@ export function OriginCode({ text }: { text: string }) {
 /** One of our email addresses as a link. */
 export function Contact({ to }: { to: keyof typeof CONTACT }) {
   return <a href={mailto(CONTACT[to])}>{CONTACT[to]}</a>;
+}
+
+/** Opens an email that reports a wrong result, optionally of a field. */
+export function WrongResult({ field = "" }: { field?: string }) {
+  return <a href={emptyReport(field)}>{reportText(field)}</a>;
 }
 
 function isSide(child: ReactNode): boolean {

@@ -12,6 +12,7 @@ import { Cross } from "../../../components/site/cross.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
+import { reportOf } from "../../../content/wrong-result.ts";
 import type { Answered, LookUpState } from "./lookup.ts";
 
 /** Why a number is invalid, in a few words. */
@@ -148,8 +149,11 @@ function RealAnswer({ isStale, onTake, ...answer }: RealAnswerProps) {
           {remaining !== null && ` · ${remaining} ${remaining === 1 ? "lookup" : "lookups"} left this minute`}
         </p>
       )}
-      <p className="mt-2 text-sm">
+      <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         <TextLink to="/dashboard">Get a free test key</TextLink>
+        <TextLink to={reportOf(result)} className="text-muted">
+          Report a wrong result
+        </TextLink>
       </p>
     </div>
   );
