@@ -155,7 +155,10 @@ const ListedSession = v.object({
   browser: described(v.string(), "The browser and operating system, such as `Chrome on Windows`."),
   country_code: described(v.nullable(v.string()), "The login country (ISO 3166-1 alpha-2); null if unknown."),
   created_at: described(Timestamp, "When the session began (UTC)."),
-  last_used_at: described(Timestamp, "When it was last used, to the hour (UTC)."),
+  last_used_at: described(
+    Timestamp,
+    "When it was last used (UTC): the hour's start, or when the session began if later.",
+  ),
   is_current: described(v.boolean(), "Whether this is the current session."),
 });
 export type ListedSession = v.InferOutput<typeof ListedSession>;

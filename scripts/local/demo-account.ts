@@ -39,7 +39,9 @@ export interface DemoAccount {
   readonly usage: Part | null;
 }
 
-async function ensureUser(db: Database, now: number) {
+type UserRow = typeof users.$inferSelect;
+
+async function ensureUser(db: Database, now: number): Promise<UserRow> {
   const found = await db.select().from(users).where(eq(users.email, EMAIL)).get();
   if (found) return found;
   const passwordHash = await hashPassword(PASSWORD);
@@ -55,8 +57,9 @@ async function ensureUser(db: Database, now: number) {
   return db.insert(users).values(row).returning().get();
 }
 
-async function renewTrial(db: Database, userId: string, now: number): Promise<void> {
-  const period = { plan: "trial", status: "active", startedAt: now, expiresAt: now + TRIAL.days * DAY_MS } as const;
+/** A trial since the account began, extended to end in two weeks: its quota counts all of the live usage. */
+async function renewTrial(db: Database, { id: userId, createdAt: startedAt }: UserRow, now: number): Promise<void> {
+  const period = { plan: "trial", status: "active", startedAt, expiresAt: now + TRIAL.days * DAY_MS } as const;
   await db.batch([
     db
       .insert(subscriptions)
@@ -79,7 +82,7 @@ async function keptKeys(): Promise<Partial<DemoKeys>> {
 }
 
 /** The saved keys that still work, and new ones for the rest. */
-async function ensureKeys(db: Database, userId: string, now: number): Promise<DemoKeys> {
+async function ensureKeys(db: Database, { id: userId, createdAt: startedAt }: UserRow, now: number): Promise<DemoKeys> {
   const keys = await keptKeys();
   for (const mode of KEY_MODES) {
     const key = keys[mode];
@@ -92,7 +95,9 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
         .update(apiKeys)
         .set({ revokedAt: now, ...changedAt(now) })
         .where(and(eq(apiKeys.userId, userId), eq(apiKeys.name, name), isNull(apiKeys.revokedAt)));
-      keys[mode] = (await insertApiKey({ db, now, userId, mode, name })).apiKey;
+      const { apiKey, id } = await insertApiKey({ db, now, userId, mode, name });
+      await db.update(apiKeys).set({ createdAt: startedAt }).where(eq(apiKeys.id, id));
+      keys[mode] = apiKey;
     }
   }
   await mkdir(dirname(KEYS_FILE), { recursive: true });
@@ -100,23 +105,28 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
   return keys as DemoKeys;
 }
 
+async function keyId(db: Database, key: string): Promise<string> {
+  const row = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(eq(apiKeys.hash, hashKey(key)))
+    .get();
+  return row!.id;
+}
+
 /**
- * A verified demo account with a fresh trial, two working keys, and some weeks of sample usage. Changes nothing else.
+ * A verified demo account with an active trial, two working keys, and some weeks of sample usage. Changes nothing else.
  */
 async function seedDemoAccount({ DB, EDGE }: LocalBindings): Promise<DemoAccount> {
   const db = openDatabase(DB);
   const now = Date.now();
   const user = await ensureUser(db, now);
-  await renewTrial(db, user.id, now);
+  await renewTrial(db, user, now);
   const unchanged = await verifyPassword(PASSWORD, user.passwordHash);
-  const keys = await ensureKeys(db, user.id, now);
+  const keys = await ensureKeys(db, user, now);
   await publishKeys({ edge: EDGE, db, now }, { userId: user.id });
-  const testKey = await db
-    .select({ id: apiKeys.id })
-    .from(apiKeys)
-    .where(eq(apiKeys.hash, hashKey(keys.test)))
-    .get();
-  const usage = user.meteredAt === null ? demoUsage(user.id, testKey!.id, now) : null;
+  const ids = { test: await keyId(db, keys.test), live: await keyId(db, keys.live) };
+  const usage = user.meteredAt === null ? demoUsage(user.id, ids, user.createdAt, now) : null;
   return { email: EMAIL, password: unchanged ? PASSWORD : null, keys, usage };
 }
 

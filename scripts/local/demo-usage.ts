@@ -3,8 +3,9 @@ import type { KeyMode } from "../../contract/limits.ts";
 import type { Count, Part, Sample } from "../../worker/ledger/part.ts";
 import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 
-/** How many days of activity the demo account has, before today. */
-export const DEMO_DAYS = 75;
+/** How many days of activity the demo account has, before today: live, it began later and fits the trial's quota. */
+const DAYS: Readonly<Record<KeyMode, number>> = { test: 75, live: 24 };
+export const DEMO_DAYS = DAYS.test;
 
 /** The countries of its numbers: their share in percent, and the percentage of valid numbers. */
 const COUNTRIES: readonly (readonly [code: string, share: number, valid: number])[] = [
@@ -18,7 +19,7 @@ const COUNTRIES: readonly (readonly [code: string, share: number, valid: number]
   ["ZZ", 2, 0],
 ];
 
-const BUSY: Readonly<Record<KeyMode, number>> = { test: 24, live: 60 };
+const BUSY: Readonly<Record<KeyMode, number>> = { test: 24, live: 40 };
 
 /**
  * Verifications on a day: fewer on weekends, growing slowly over the weeks, slightly uneven, and the same on every
@@ -29,30 +30,43 @@ function verificationsOn(day: number, mode: KeyMode, now: number): number {
   const quiet = weekday === 0 || weekday === 6 ? 0.45 : 1;
   const growth = 1 - (day / DEMO_DAYS) * 0.5;
   const uneven = 1 + 0.22 * Math.sin(day * 2.7) + 0.13 * Math.sin(day * 0.9);
-  return Math.round(BUSY[mode] * quiet * growth * uneven);
+  // Today isn't over.
+  const elapsed = day === 0 ? (now % DAY_MS) / DAY_MS : 1;
+  return Math.round(BUSY[mode] * quiet * growth * uneven * elapsed);
 }
 
-/** Calls with the account's test key, in rotation. */
-const CALLS: readonly (readonly [operation: string, status: number, code: string | null, country: string | null])[] = [
-  ["verify", 200, null, "BR"],
-  ["verify", 200, null, "US"],
-  ["verify", 400, "REJECTED_SUBSCRIBER_ABSENT", "BR"],
-  ["verifyBatch", 200, null, null],
-  ["verify", 200, null, "GB"],
-  ["verify", 400, "VALIDATION_FAILED", null],
-  ["quota", 200, null, null],
+/** Calls with the account's keys, in rotation. Only test keys get the sandbox's failures. */
+const CALLS: readonly (readonly [
+  mode: KeyMode,
+  operation: string,
+  status: number,
+  code: string | null,
+  country: string | null,
+])[] = [
+  ["live", "verify", 200, null, "BR"],
+  ["live", "verify", 200, null, "US"],
+  ["test", "verify", 400, "REJECTED_SUBSCRIBER_ABSENT", "BR"],
+  ["test", "verifyBatch", 200, null, null],
+  ["live", "verify", 200, null, "GB"],
+  ["test", "verify", 400, "VALIDATION_FAILED", null],
+  ["live", "quota", 200, null, null],
 ];
 
+/** When the newest call was. */
+function lastCallAt(now: number): number {
+  return now - 240_000;
+}
+
 /** Three days of calls, the newest a few minutes ago. */
-function demoCalls(testKey: string, now: number): Sample[] {
+function demoCalls(keys: KeyIds, now: number): Sample[] {
   return Array.from({ length: 40 }, (_, back) => {
-    const [operation, status, code, country] = CALLS[back % CALLS.length]!;
+    const [mode, operation, status, code, country] = CALLS[back % CALLS.length]!;
     const numbers = operation === "verify" && code !== "VALIDATION_FAILED" ? 1 : operation === "verifyBatch" ? 25 : 0;
-    const at = now - 240_000 - Math.round(back * 6_400_000 * (0.6 + 0.4 * Math.sin(back)));
+    const at = lastCallAt(now) - Math.round(back * 6_400_000 * (0.6 + 0.4 * Math.sin(back)));
     return {
       at,
       requestId: `req_sample${(7 * (back + 41) ** 6).toString(36)}`,
-      key: testKey,
+      key: keys[mode],
       operation,
       status,
       code,
@@ -64,21 +78,23 @@ function demoCalls(testKey: string, now: number): Sample[] {
   });
 }
 
+/** The ids of its two keys. */
+export type KeyIds = Readonly<Record<KeyMode, string>>;
+
 /**
- * A few weeks of sample usage for an unused demo account, so its reports have something to show. Only days before
- * today, outside any subscription, so the trial's quota stays untouched. The calls in its activity are not counted.
- * @param testKey the id of its test key
+ * A few weeks of sample usage for an unused demo account, so its reports have something to show.
+ * @param startedAt when its trial started, in milliseconds since the Unix epoch
  */
-export function demoUsage(userId: string, testKey: string, now: number): Part {
+export function demoUsage(userId: string, keys: KeyIds, startedAt: number, now: number): Part {
   const counts = KEY_MODES.flatMap((mode) =>
-    Array.from({ length: DEMO_DAYS }, (_, at) => at + 1).flatMap((before) => {
+    Array.from({ length: DAYS[mode] + 1 }, (_, before) => before).flatMap((before) => {
       const total = verificationsOn(before, mode, now);
       return COUNTRIES.map(([country, share, valid], at): Count => {
         const count = Math.round((total * share) / 100);
         // Rounded up or down by day, so that small countries fail now and then.
         const successful = Math.min(count, Math.floor((count * valid) / 100 + ((before * 7 + at * 3) % 10) / 10));
         const day = utcDay(now - before * DAY_MS);
-        return { startedAt: 0, key: "sample", mode, day, country, successful, failed: count - successful };
+        return { startedAt, key: keys[mode], mode, day, country, successful, failed: count - successful };
       });
     }),
   );
@@ -86,9 +102,9 @@ export function demoUsage(userId: string, testKey: string, now: number): Part {
     user: userId,
     isolate: "0.sample",
     seq: 1,
-    at: now,
+    at: lastCallAt(now),
     entries: [{ counts: counts.filter(({ successful, failed }) => successful + failed > 0), uses: [] }],
-    activity: demoCalls(testKey, now),
+    activity: demoCalls(keys, now),
     limited: [],
   };
 }

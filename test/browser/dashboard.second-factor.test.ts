@@ -26,7 +26,7 @@ async function items(page: Page, name: string): Promise<string[]> {
   return texts.map((text) => text.replaceAll(/\s+/g, " "));
 }
 
-const PASSKEYS = "Passkeys Log in with your fingerprint, face, device PIN, or a security key. Add";
+const PASSKEYS = "Passkeys After your password, use your fingerprint, face, device PIN, or a security key. Add";
 
 describe("an authenticator app", () => {
   test("is set up with its secret, logs in with its codes, and a recovery code replaces it", async () => {
@@ -64,7 +64,7 @@ describe("an authenticator app", () => {
     await saved.getByRole("button", { name: "I’ve saved them" }).click();
     await saved.waitFor({ state: "detached" });
     await expect
-      .poll(() => items(page, "Second factors"))
+      .poll(() => items(page, "Two-factor authentication"))
       .toStrictEqual([
         expect.stringMatching(/^Authenticator app On Added \w+ \d+, \d+ Remove$/),
         PASSKEYS,
@@ -104,9 +104,9 @@ describe("an authenticator app", () => {
     await page.getByRole("button", { name: "Remove the authenticator app" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expect
-      .poll(() => items(page, "Second factors"))
-      .toStrictEqual(["Authenticator app Enter a code from your phone each time you log in. Set up", PASSKEYS]);
-    await expect.poll(() => focused(page)).toBe("Second factors");
+      .poll(() => items(page, "Two-factor authentication"))
+      .toStrictEqual(["Authenticator app After your password, enter a code from your phone. Set up", PASSKEYS]);
+    await expect.poll(() => focused(page)).toBe("Two-factor authentication");
   });
 });
 
@@ -140,9 +140,9 @@ describe("a passkey", () => {
     await saved.waitFor();
     await saved.getByRole("button", { name: "I’ve saved them" }).click();
     await expect
-      .poll(() => items(page, "Second factors"))
+      .poll(() => items(page, "Two-factor authentication"))
       .toStrictEqual([
-        "Authenticator app Enter a code from your phone each time you log in. Set up",
+        "Authenticator app After your password, enter a code from your phone. Set up",
         expect.stringMatching(/^Passkeys .* Add Blue key Added \w+ \d+, \d+ Remove$/),
         expect.stringMatching(/^Blue key Added /),
         "Recovery codes 10 of 10 left. Each one works once. Replace",
@@ -169,6 +169,12 @@ describe("a passkey", () => {
     await expect
       .poll(async () => (await readToast(page)).join(" "))
       .toMatch(/passkey request was canceled|couldn’t use/);
-    await page.getByRole("button", { name: "Use a recovery code" }).waitFor();
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code").waitFor();
+
+    // Chosen over a code, it's asked for at once.
+    await cdp.send("WebAuthn.addCredential", { authenticatorId, credential: { ...credentials[0]!, signCount: 100 } });
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.waitForURL("**/dashboard");
   });
 });

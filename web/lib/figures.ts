@@ -1,4 +1,4 @@
-import { shortDay } from "../../contract/format.ts";
+import { formatCount, shortDay } from "../../contract/format.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { UsageReport, UsageSummary } from "../../contract/reports.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
@@ -77,6 +77,11 @@ export function usageFileName(csv: string, mode: KeyMode | undefined, by?: "key"
   const parts = ["checkline-usage", ...(by === undefined ? [] : ["by-key"]), ...(mode === undefined ? [] : [mode])];
   if (dates.length > 0) parts.push(`${dates[0]}-to-${dates.at(-1)}`);
   return `${parts.join("-")}.csv`;
+}
+
+/** "3 days left" */
+export function daysLeft(end: string, now: number): string {
+  return `${formatCount(Math.max(0, Math.ceil((Date.parse(end) - now) / DAY_MS)), "day")} left`;
 }
 
 /** The shares of the quota at which the meter warns, and then turns red. */

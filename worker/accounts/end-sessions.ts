@@ -20,7 +20,8 @@ export async function listSessions({ db, now }: Io, current: Session): Promise<L
     browser,
     country_code: country,
     created_at: new Date(createdAt).toISOString(),
-    last_used_at: new Date(lastUsedAt).toISOString(),
+    // Kept to the hour, which can be before a session of this hour began.
+    last_used_at: new Date(Math.max(lastUsedAt, createdAt)).toISOString(),
     is_current: id === current.id,
   }));
 }

@@ -14,7 +14,7 @@ const COUNTRIES_SHOWN = 3;
 
 function StatCard({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-32 min-w-0 flex-col bg-surface p-4 sm:p-5">
+    <div className="@container flex min-h-32 min-w-0 flex-col bg-surface p-4 sm:p-5">
       <dt className="label">{name}</dt>
       <dd className="mt-2 flex flex-1 flex-col justify-between gap-1.5">{children}</dd>
     </div>
@@ -36,8 +36,10 @@ function TopCountries({ countries }: { countries: UsageSummary["top_countries"] 
     <ol className="flex flex-col gap-0.5 text-sm">
       {countries.slice(0, COUNTRIES_SHOWN).map(({ country_code: code, count }) => (
         <li key={code} className="flex items-baseline justify-between gap-3">
-          <span className="min-w-0 truncate text-ink max-sm:sr-only print:whitespace-normal">{countryName(code)}</span>
-          <span aria-hidden="true" className="label sm:hidden">
+          <span className="min-w-0 truncate text-ink @max-[13rem]:sr-only print:whitespace-normal">
+            {countryName(code)}
+          </span>
+          <span aria-hidden="true" className="label @[13rem]:hidden">
             {code}
           </span>
           <span className="text-muted tabular-nums">{formatCount(count)}</span>

@@ -26,10 +26,9 @@ export function Toaster() {
       // On a phone the next button is at the bottom.
       position={isPhone ? "top-center" : "bottom-right"}
       gap={8}
-      offset={20}
-      mobileOffset={12}
-      // Below a phone's header, unless a window covers it.
-      className="max-md:in-[body:not(:has([role=dialog],[role=alertdialog]))]:top-20!"
+      // On a phone over the header: the page's title, which it may repeat, stays in sight.
+      offset={isPhone ? 7 : 20}
+      mobileOffset={{ top: 7, left: 12, right: 12 }}
       style={{ fontFamily: "inherit" }}
       icons={{
         success: <DrawnCheck className="size-4" />,

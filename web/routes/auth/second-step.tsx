@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { secondFactor } from "../../../contract/endpoints/second-factor.ts";
 import { SecondFactorRequest } from "../../../contract/second-factor.ts";
 import type { SecondFactorChallenge } from "../../../contract/second-factor.ts";
@@ -82,15 +82,20 @@ function ByCode({ method, ...props }: StepProps & { method: Exclude<Method, "pas
   );
 }
 
-function ByPasskey(props: StepProps) {
+/** `asked`: the user has just chosen it, so the browser's prompt opens at once. */
+function ByPasskey({ asked, ...props }: StepProps & { asked: boolean }) {
   const { step, onDone } = props;
   const action = useAction(failedWith(props));
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
   async function prove(): Promise<void> {
     const passkey = await provePasskey(step.passkey_options ?? {});
     onDone((await call(secondFactor.logInWithSecondFactor, { challenge: step.challenge, passkey })).token);
   }
+  const start = useEffectEvent(() => {
+    button.current?.focus();
+    if (asked) action.run(prove);
+  });
+  useEffect(() => start(), []);
   return (
     <div className="space-y-5">
       <Failure>{action.problem}</Failure>
@@ -122,10 +127,15 @@ export function SecondStep(props: StepProps) {
     "recovery",
   ];
   const [method, setMethod] = useState<Method>(methods[0]!);
+  const [isAsked, setAsked] = useState(false);
   return (
     <>
       <PageTitle title="One more step">{TEXTS[method]}</PageTitle>
-      {method === "passkey" ? <ByPasskey {...props} /> : <ByCode key={method} {...props} method={method} />}
+      {method === "passkey" ? (
+        <ByPasskey {...props} asked={isAsked} />
+      ) : (
+        <ByCode key={method} {...props} method={method} />
+      )}
       <div className="mt-8 flex flex-col items-start border-t border-line pt-5 text-sm">
         {methods
           .filter((other) => other !== method)
@@ -134,7 +144,10 @@ export function SecondStep(props: StepProps) {
               key={other}
               type="button"
               className="text-link inline-flex min-h-11 items-center"
-              onClick={() => setMethod(other)}
+              onClick={() => {
+                setAsked(true);
+                setMethod(other);
+              }}
             >
               {OFFERS[other]}
             </button>

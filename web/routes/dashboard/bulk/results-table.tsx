@@ -56,7 +56,7 @@ function ResultRow({ row }: { row: ShownRow }) {
             <span className="block font-mono wrap-anywhere">{number}</span>
           )}
           {country && <span className="block">{country}</span>}
-          <span className="block wrap-anywhere">
+          <span className="block wrap-anywhere first-letter:uppercase">
             <Detail row={row} />
           </span>
         </span>
@@ -69,7 +69,7 @@ function ResultRow({ row }: { row: ShownRow }) {
         {(kind === "valid" || number !== input) && number}
       </Td>
       <Td className={clsx(CELL, WIDE, "whitespace-nowrap")}>{country}</Td>
-      <Td className={clsx(CELL, WIDE, "max-w-80 min-w-44")}>
+      <Td className={clsx(CELL, WIDE, "max-w-80 min-w-44 first-letter:uppercase")}>
         <Detail row={row} />
       </Td>
     </tr>

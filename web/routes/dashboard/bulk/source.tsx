@@ -152,9 +152,7 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
           )}
         >
           <FileUp aria-hidden="true" className="size-4" strokeWidth={1.5} />
-          <span className="max-sm:first-letter:uppercase pointer-coarse:first-letter:uppercase">
-            {name === null ? "choose a file" : "Choose another"}
-          </span>
+          {name === null ? "Choose a file" : "Choose another"}
           <input
             ref={chooser}
             id={id}

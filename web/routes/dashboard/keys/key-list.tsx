@@ -204,9 +204,9 @@ export function KeyList({ mode, isBarred }: { mode: KeyMode; isBarred: boolean }
       <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {/* Gets focus when the focused row is gone. */}
         <h2 id="keys-title" ref={heading} tabIndex={-1} className="text-base text-ink outline-none">
-          {title}
+          {title}{" "}
           {query.data && (
-            <span className="ml-2.5 text-sm font-normal tracking-normal text-muted tabular-nums">
+            <span className="ml-1.5 text-sm font-normal tracking-normal text-muted tabular-nums">
               {count} of {MAX_ACTIVE_KEYS} active
             </span>
           )}

@@ -110,7 +110,7 @@ export function SecondFactor() {
 
   const removal = (name: string, work: () => Promise<unknown>): Question => ({
     title: `Remove ${name}?`,
-    text: "You won’t be able to log in with it anymore. If it’s your last second factor, your recovery codes stop working and your password alone is enough.",
+    text: "You won’t be able to log in with it anymore. If nothing else is left, two-factor authentication turns off: your recovery codes stop working and your password alone is enough.",
     button: "Remove",
     failed: `Couldn’t remove ${name}`,
     async work() {
@@ -131,13 +131,13 @@ export function SecondFactor() {
   };
 
   return (
-    <QueryState query={query} what="second factors" rows={2}>
+    <QueryState query={query} what="two-factor authentication" rows={2}>
       {({ totp_added_at: addedAt, recovery_codes_left: left, passkeys }) => (
         <>
           <ul
             ref={list}
             tabIndex={-1}
-            aria-label="Second factors"
+            aria-label="Two-factor authentication"
             className="divide-y divide-line rounded-lg border border-line bg-surface outline-none"
           >
             <Row
@@ -165,7 +165,7 @@ export function SecondFactor() {
                 )
               }
             >
-              {addedAt === null ? "Enter a code from your phone each time you log in." : `Added ${formatDate(addedAt)}`}
+              {addedAt === null ? "After your password, enter a code from your phone." : `Added ${formatDate(addedAt)}`}
             </Row>
             <Row
               title="Passkeys"
@@ -211,7 +211,7 @@ export function SecondFactor() {
                 )
               }
             >
-              Log in with your fingerprint, face, device PIN, or a security key.
+              After your password, use your fingerprint, face, device PIN, or a security key.
             </Row>
             {(addedAt !== null || passkeys.length > 0) && (
               <Row
@@ -240,7 +240,7 @@ export function SecondFactor() {
             onOpenChange={() => setOpen(null)}
             size="sm"
             title="Add a passkey"
-            description="Use your fingerprint, face, device PIN, or a security key."
+            description="A second step after your password, with your fingerprint, face, device PIN, or a security key."
           >
             <PasskeyForm onAdded={(codes) => added("Passkey", codes)} />
           </Dialog>

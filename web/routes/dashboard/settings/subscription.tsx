@@ -11,11 +11,11 @@ import {
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { formatCount } from "../../../../contract/format.ts";
-import { DAY_MS, formatDate } from "../../../lib/format.ts";
+import { formatDate } from "../../../lib/format.ts";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
-import { levelOf } from "../../../lib/figures.ts";
+import { daysLeft, levelOf } from "../../../lib/figures.ts";
 import { MeterBar } from "../shell/usage-meter.tsx";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
@@ -64,12 +64,6 @@ function Usage({ subscription: { quota, started_at: start } }: { subscription: S
   );
 }
 
-/** " · 3 days left" */
-function daysLeft(end: string, now: number): string {
-  const days = Math.max(0, Math.ceil((Date.parse(end) - now) / DAY_MS));
-  return ` · ${formatCount(days, "day")} left`;
-}
-
 interface TermsProps {
   readonly subscription: Subscription;
   /** In milliseconds since the Unix epoch. */
@@ -88,7 +82,7 @@ function Terms({ subscription, readAt }: TermsProps) {
       {end !== null && (
         <Term name={EXPIRY[status]}>
           <time dateTime={end}>{formatDate(end)}</time>
-          {status === "active" && <span className="text-muted">{daysLeft(end, readAt)}</span>}
+          {status === "active" && <span className="text-muted"> · {daysLeft(end, readAt)}</span>}
         </Term>
       )}
       {status === "active" && (

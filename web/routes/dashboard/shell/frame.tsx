@@ -119,18 +119,19 @@ export function Columns({ header, panel, children }: ColumnsProps) {
             <SideNav />
           </div>
         </aside>
-        <main
-          id="main"
-          tabIndex={-1}
-          className="min-w-0 px-5 py-8 outline-none md:px-8 lg:min-h-[calc(100dvh-var(--head))] xl:px-10"
-        >
-          <div className="mx-auto max-w-[70rem]">{children}</div>
-        </main>
         {hasPanel && (
-          <div className="hidden border-l border-line xl:block print:hidden">
+          // Before the page in keyboard order: the mode decides what the page shows.
+          <div className="hidden border-l border-line xl:col-start-3 xl:block print:hidden">
             <div className={COLUMN}>{panel}</div>
           </div>
         )}
+        <main
+          id="main"
+          tabIndex={-1}
+          className="min-w-0 xl:col-start-2 xl:row-start-1 px-5 py-8 outline-none md:px-8 lg:min-h-[calc(100dvh-var(--head))] xl:px-10"
+        >
+          <div className="mx-auto max-w-[70rem]">{children}</div>
+        </main>
       </div>
     </div>
   );

@@ -169,6 +169,8 @@ function NavDrawer() {
 /** The account, its quota and mode, and the way out. Below them, what has to stay in sight. */
 export function Header({ children }: { children: ReactNode }) {
   const hasModes = useHasModes();
+  const isBoth = useIsBoth();
+  const isTest = useMode() === "test" && hasModes && !isBoth;
   const { name, email } = useAccount();
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper print:hidden">
@@ -178,7 +180,7 @@ export function Header({ children }: { children: ReactNode }) {
         </div>
         <Logo />
         <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
-          <UsageMeter className="max-sm:hidden" />
+          <UsageMeter isTest={isTest} className="max-sm:hidden" />
           {hasModes && <ModeBadge />}
           <div className="hidden min-w-0 border-line text-right not-first:border-l not-first:pl-4 lg:block">
             <p className="max-w-60 truncate text-sm xl:max-w-96 font-medium text-ink">{name}</p>
@@ -196,7 +198,7 @@ export function Header({ children }: { children: ReactNode }) {
           </Button>
         </div>
       </div>
-      <UsageMeter className="border-t border-line px-5 py-1.5 sm:hidden" />
+      <UsageMeter isTest={isTest} className="border-t border-line px-5 py-1.5 sm:hidden" />
       {children}
     </header>
   );

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { SiteLink } from "../../../components/ui/link.tsx";
-import { levelOf } from "../../../lib/figures.ts";
+import { daysLeft, levelOf } from "../../../lib/figures.ts";
 import type { Level } from "../../../lib/figures.ts";
 import { formatCount } from "../../../../contract/format.ts";
 import { queries } from "../../../lib/queries.ts";
+import { useMinute } from "../../../lib/use-minute.ts";
 
 const LOOKS: Record<Level, { readonly fill: string; readonly text: string }> = {
   free: { fill: "bg-ink", text: "text-muted" },
@@ -41,13 +42,26 @@ export function MeterBar({ level = "fine", share, className }: MeterBarProps) {
   );
 }
 
-/** How much of the quota is used, on every page: amber from 80 percent, red from 95. Links to the subscription. */
-export function UsageMeter({ className }: { className?: string | undefined }) {
+interface UsageMeterProps {
+  /** The page shows test keys, which never use the quota. */
+  readonly isTest: boolean;
+  readonly className?: string | undefined;
+}
+
+/**
+ * How much of the quota is used, and how long it lasts: amber from 80 percent, red from 95. Where that means nothing,
+ * only the days. Links to the subscription.
+ */
+export function UsageMeter({ isTest, className }: UsageMeterProps) {
   const { data: subscription } = useQuery(queries.subscription);
+  const now = useMinute();
   if (subscription?.status !== "active") return null;
   const { limit, used, remaining } = subscription.quota;
   if (limit === null || remaining === null) return null;
   const level = levelOf(subscription.quota);
+  const days = subscription.expires_at === null ? null : daysLeft(subscription.expires_at, now);
+  const isQuotaShown = !isTest || level !== "fine";
+  if (!isQuotaShown && days === null) return null;
   return (
     <SiteLink
       to="/dashboard/settings/subscription"
@@ -58,16 +72,22 @@ export function UsageMeter({ className }: { className?: string | undefined }) {
         className,
       )}
     >
-      <MeterBar level={level} share={used / limit} className="h-1.5 w-14 max-sm:flex-1 lg:w-24" />
+      {isQuotaShown && <MeterBar level={level} share={used / limit} className="h-1.5 w-14 max-sm:flex-1 lg:w-24" />}
       <span>
-        <span className="sr-only">Quota: </span>
-        {level === "fine" && `${formatCount(used)} of ${formatCount(limit, "verification")}`}
+        <span className="sr-only">{isQuotaShown ? "Quota: " : "Subscription: "}</span>
+        {isQuotaShown && level === "fine" && `${formatCount(used)} of ${formatCount(limit, "verification")}`}
         {(level === "low" || level === "critical") && `${formatCount(remaining, "verification")} left`}
         {level === "empty" && (
           <>
             {formatCount(used)} of {formatCount(limit)} used
             <span className="max-xl:sr-only">: live calls fail</span>
           </>
+        )}
+        {days !== null && (
+          <span className={clsx(isQuotaShown && "max-xl:hidden")}>
+            {isQuotaShown && <span aria-hidden="true"> · </span>}
+            {days}
+          </span>
         )}
       </span>
     </SiteLink>
