@@ -51,6 +51,21 @@ test("a call shows without a reload, with the reason if it was rejected, and wit
   expect(text).toContain("400");
   const link = rows(page).first().getByRole("link");
   await expect.poll(() => link.getAttribute("href")).toBe("/docs/sandbox");
+  // The whole row opens its details.
+  await rows(page).first().getByText("400", { exact: true }).filter({ visible: true }).click();
+  const details = page.getByRole("dialog", { name: "Call details" });
+  await details.getByText("verification failed: Network is forbidden (code: 6)").waitFor();
+  await details.getByText(/^req_\w{10,}$/).waitFor();
+  expect(await axeViolations(page)).toStrictEqual([]);
+  await page.keyboard.press("Escape");
+  await details.waitFor({ state: "detached" });
+  expect(
+    await hasFocus(
+      rows(page)
+        .first()
+        .getByRole("button", { name: /details$/ }),
+    ),
+  ).toBe(true);
   expect(await page.locator("body").innerText()).not.toContain("2025550106");
 });
 

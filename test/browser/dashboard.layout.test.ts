@@ -134,20 +134,20 @@ test("prints the page without navigation, and keeps bars visible in forced color
     })()
   `);
   expect(color).not.toBe(ground);
-  const [grid, axis, filled, outline] = await page.evaluate<string[]>(`
+  const [grid, axis, valid, invalid] = await page.evaluate<string[]>(`
     (() => {
       const look = (selector) => getComputedStyle(document.querySelector("[data-chart] " + selector));
       return [
         look("g:nth-of-type(2) line").stroke,
         look("g:nth-of-type(1) line").stroke,
-        look("[data-day] rect:last-child").fill,
-        look("[data-day] rect:first-child").stroke,
+        look("[data-day] rect").fill,
+        look("[data-day] path").fill,
       ];
     })()
   `);
   // Lighter than the axis, and the system's, not ours.
   expect(grid).not.toBe(axis);
-  expect(filled).not.toBe(outline);
+  expect(valid).not.toBe(invalid);
   await page.getByRole("link", { name: "Activity" }).click();
   const button = page.getByRole("button", { name: "Auto-refresh" });
   await button.waitFor();

@@ -40,7 +40,9 @@ function figure(page: Page, name: string) {
 }
 
 async function figures(page: Page): Promise<(string | null)[]> {
-  return Promise.all(["Total", "Successful", "Failed", "Success rate"].map((name) => figure(page, name).textContent()));
+  return Promise.all(
+    ["Total", "Valid", "Invalid", "Valid rate"].map((name) => figure(page, name).first().textContent()),
+  );
 }
 
 async function shows(page: Page, total: string): Promise<void> {
@@ -62,12 +64,12 @@ test("the figures, the chart and the countries are those of the report", async (
   const report = await reportOf(site, token, "days=30");
   await expect.poll(() => figures(page)).toStrictEqual(["28", "25", "3", "89.3%"]);
   await bars(page).first().waitFor();
-  // The chart's legend shows the bars as drawn.
-  const swatch = (name: string) => page.locator(`li:text-is("${name}") > span`);
-  await expect.poll(() => swatch("Total").getAttribute("class")).toContain("border-ink");
+  // The same legend at all widths.
+  const legend = () => page.locator("[data-chart] > ul > li").allInnerTexts();
+  const words = [/^valid$/i, /^invalid$/i, /^today$/i].map((word) => expect.stringMatching(word));
+  await expect.poll(legend).toStrictEqual(words);
   await page.setViewportSize({ width: 375, height: 812 });
-  await expect.poll(() => swatch("Failed").getAttribute("class")).toContain("bg-ink");
-  await expect.poll(() => bars(page).first().locator("rect[stroke]").count()).toBe(0);
+  await expect.poll(legend).toStrictEqual(words);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(() => bars(page).count()).toBe(report.days.filter((day) => day.total > 0).length);
   const countries = page.getByRole("table", { name: "Verifications by country" }).locator("tbody tr:visible");
@@ -281,13 +283,19 @@ longTest("a report that cannot be read says so, and is tried again", async () =>
   await page.getByRole("heading", { name: /^No verifications/ }).waitFor();
 });
 
-test("the day that is pointed at has its figures beside it", async () => {
+test("the day that is pointed at has its figures beside it; the days before are compared", async () => {
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=7&mode=both");
   const chart = page.locator("[data-chart]");
+  await chart.locator("[data-before]").waitFor();
+  await chart.getByText("7 days before").waitFor();
+  // 8 of these days, 20 of those, all of them valid.
+  await expect.poll(() => figure(page, "Total").allTextContents()).toStrictEqual(["8", "-60.0%"]);
+  await expect.poll(() => figure(page, "Invalid").allTextContents()).toStrictEqual(["3"]);
+  await expect.poll(() => figure(page, "Valid rate").allTextContents()).toStrictEqual(["62.5%", "100.0% before"]);
   expect(await chart.locator("dl").count()).toBe(0);
   await bars(page).last().hover();
-  await expect.poll(() => chart.locator("dl").innerText()).toMatch(/Total\s+8\s+Successful/);
+  await expect.poll(() => chart.locator("dl").innerText()).toMatch(/Total\s+8\s+Valid/);
   await page.getByRole("heading", { level: 1 }).hover();
   await expect.poll(() => chart.locator("dl").count()).toBe(0);
 });

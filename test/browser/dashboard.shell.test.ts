@@ -138,8 +138,8 @@ describe("figures", () => {
     }
     // The page refetches every 30 seconds.
     await expectCard(page, "Total", ["3"], 60_000);
-    await expectCard(page, "Success", ["2", "66.7%"]);
-    await expectCard(page, "Failed", ["1", "33.3%"]);
+    await expectCard(page, "Success", ["2", "66.7% valid"]);
+    await expectCard(page, "Failed", ["1", "33.3% invalid"]);
   });
 
   test("are of the chosen mode, with rates that add up and the month over month", async () => {
@@ -152,13 +152,13 @@ describe("figures", () => {
     ]);
     const page = await openDashboard(site, account);
     await expectCard(page, "Total", ["2,201", "+20.1% MoM"]);
-    await expectCard(page, "Success", ["2,100", "95.4%"]);
-    await expectCard(page, "Failed", ["101", "4.6%"]);
+    await expectCard(page, "Success", ["2,100", "95.4% valid"]);
+    await expectCard(page, "Failed", ["101", "4.6% invalid"]);
     await panel(page).getByRole("radio", { name: "Live" }).check();
     // Nothing before, so no month over month.
     await expectCard(page, "Total", ["7"]);
-    await expectCard(page, "Success", ["7", "100.0%"]);
-    await expectCard(page, "Failed", ["0", "0.0%"]);
+    await expectCard(page, "Success", ["7", "100.0% valid"]);
+    await expectCard(page, "Failed", ["0", "0.0% invalid"]);
   });
 
   longTest("name the countries: three in the card, five in the panel, and none when there are none", async () => {

@@ -11,6 +11,11 @@ export function formatMonthOverMonth(percent: number): string {
   return `${percent.toLocaleString("en-US", SIGNED)}% MoM`;
 }
 
+/** "+20.1%": a count compared with an earlier one; null without one. */
+export function formatChange(count: number, earlier: number): string | null {
+  return earlier === 0 ? null : `${((100 * (count - earlier)) / earlier).toLocaleString("en-US", SIGNED)}%`;
+}
+
 /** The share of successes in tenths of a percent: exactly 1000 only for all, exactly 0 only for none. */
 function successTenths(successful: number, total: number): number {
   if (successful === 0 || successful === total) return successful === 0 ? 0 : 1000;

@@ -14,14 +14,19 @@ export function Cells({ className, ...props }: ComponentProps<"dl">) {
   );
 }
 
-/** Figures side by side. */
-export function Figures({ figures }: { figures: readonly { readonly name: string; readonly value: ReactNode }[] }) {
+interface FiguresProps {
+  readonly figures: readonly { readonly name: string; readonly value: ReactNode; readonly note?: ReactNode }[];
+}
+
+/** Figures side by side, each with a note. */
+export function Figures({ figures }: FiguresProps) {
   return (
     <Cells className="rounded-lg border sm:grid-cols-4">
-      {figures.map(({ name, value }) => (
+      {figures.map(({ name, value, note }) => (
         <div key={name} className="min-w-0 bg-surface p-4 sm:p-5">
           <dt className="label">{name}</dt>
           <dd className="mt-1.5 text-2xl tracking-[-0.02em] text-ink tabular-nums">{value}</dd>
+          {note && <dd className="mt-1 text-sm text-muted tabular-nums">{note}</dd>}
         </div>
       ))}
     </Cells>

@@ -109,10 +109,10 @@ export function StatCards({ onTry }: StatCardsProps) {
                 />
               </StatCard>
               <StatCard name="Success">
-                <Figure count={successful} note={rates.success} />
+                <Figure count={successful} note={`${rates.success} valid`} />
               </StatCard>
               <StatCard name="Failed">
-                <Figure count={total - successful} note={rates.failure} />
+                <Figure count={total - successful} note={`${rates.failure} invalid`} />
               </StatCard>
               <StatCard name="Countries">
                 <TopCountries countries={data.top_countries} />

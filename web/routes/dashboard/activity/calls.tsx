@@ -1,52 +1,24 @@
 import { clsx } from "clsx";
-import { memo } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import type { ActivityCall } from "../../../../contract/activity.ts";
-import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
-import { Badge } from "../../../components/ui/badge.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatCount } from "../../../../contract/format.ts";
-import { countryName, formatDate } from "../../../lib/format.ts";
+import { formatDate } from "../../../lib/format.ts";
+import { docsOf, StatusBadge, What } from "./call-parts.tsx";
 import { textOf, withoutHint } from "./key-label.ts";
 import type { KeyLabel } from "./key-label.ts";
 
-const OPERATIONS: Readonly<Record<string, string>> = {
-  verify: "Verify",
-  verifyAlias: "Verify",
-  verifyBatch: "Batch",
-  verifyStream: "Stream",
-  mcp: "MCP",
-  verifyFromDashboard: "Bulk check",
-  quota: "Quota",
-};
-
-/** Where the documentation explains an error. */
-function docsOf(code: string): string {
-  if (SANDBOX_FAILURES.some(({ name }) => name === code)) return "/docs/sandbox";
-  return `/docs/api-reference#error-${code.toLowerCase()}`;
-}
-
-function What({ call }: { call: ActivityCall }) {
-  const about = call.numbers === 1 ? call.country && countryName(call.country) : formatCount(call.numbers, "number");
-  return (
-    <>
-      {OPERATIONS[call.operation] ?? call.operation}
-      {call.numbers > 0 && about && <span className="text-muted">, {about}</span>}
-    </>
-  );
-}
-
-function StatusBadge({ call: { status } }: { call: ActivityCall }) {
-  return <Badge tone={status >= 400 ? "invalid" : "neutral"}>{status}</Badge>;
-}
+/** With all error texts, which only it needs. */
+const CallDialog = lazy(() => import("./call-dialog.tsx"));
 
 /** The code of an error, which leads to its explanation. */
 function ErrorCode({ call: { code }, className }: { call: ActivityCall; className?: string }) {
   if (code === null) return null;
   return (
-    <TextLink to={docsOf(code)} className={clsx("font-mono text-xs", className)}>
+    <TextLink to={docsOf(code)} className={clsx("relative z-1 inline-block py-1 font-mono text-xs", className)}>
       {code}
     </TextLink>
   );
@@ -58,7 +30,7 @@ function RequestId({ id }: { id: string }) {
       <code title={id} className="font-mono text-xs whitespace-nowrap">
         {`…${id.slice(-8)}`}
       </code>
-      <CopyButton text={id} label={`Copy request ID ${id}`} className="-my-2 @max-2xl:-mr-2" />
+      <CopyButton text={id} label={`Copy request ID ${id}`} className="relative z-1 -my-2 @max-2xl:-mr-2" />
     </span>
   );
 }
@@ -83,22 +55,36 @@ const WIDE = `${HEAD} ${CELL}`;
 const WIDER_HEAD = "hidden px-3! @4xl:table-cell";
 const WIDER = `${WIDER_HEAD} ${CELL}`;
 
+interface CallRowProps {
+  readonly call: ActivityCall;
+  readonly apiKey: KeyLabel;
+  readonly onOpen: (call: ActivityCall) => void;
+}
+
 /** Drawn once, although the list is read again every few seconds. */
-const CallRow = memo(function CallRow({ call, apiKey }: { call: ActivityCall; apiKey: KeyLabel }) {
+const CallRow = memo(function CallRow({ call, apiKey, onOpen }: CallRowProps) {
   const { at, request_id: id, duration_ms: took, data_center: place } = call;
   const duration = `${formatCount(took)} ms`;
   return (
-    <tr data-call="">
+    <tr data-call="" className="relative hover:bg-sunken/60">
       <Th
         scope="row"
         className="py-3! align-middle! font-normal! @max-2xl:w-full @max-2xl:max-w-0 @2xl:py-2! @2xl:pr-3!"
       >
         <span className="flex items-center justify-between gap-3">
           <span className="text-sm text-soft">
-            <time dateTime={at} title={at} className="whitespace-nowrap tabular-nums">
-              {/* In the reader's time zone; the title has it in UTC. */}
-              {new Date(at).toTimeString().slice(0, "14:50:33".length)}
-            </time>
+            {/* Its area is the whole row. */}
+            <button
+              type="button"
+              className="py-0.5 underline-offset-4 after:absolute after:inset-0 hover:underline"
+              onClick={() => onOpen(call)}
+            >
+              <time dateTime={at} title={at} className="whitespace-nowrap tabular-nums">
+                {/* In the reader's time zone; the title has it in UTC. */}
+                {new Date(at).toTimeString().slice(0, "14:50:33".length)}
+              </time>
+              <span className="sr-only"> details</span>
+            </button>
             <span className="ml-2.5 @2xl:hidden">
               <What call={call} />
             </span>
@@ -149,6 +135,8 @@ function byDay(calls: readonly ActivityCall[]): ReadonlyMap<string, readonly Act
 
 /** The calls by day, newest first. */
 export function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: ReadonlyMap<string, KeyLabel> }) {
+  const [shown, setShown] = useState<ActivityCall | null>(null);
+  const labelOf = (call: ActivityCall) => names.get(call.key_id) ?? withoutHint(call.key_id);
   return (
     <Card padding="none" className="@container">
       <Table hideCaption caption="Calls, newest first">
@@ -171,11 +159,16 @@ export function Calls({ calls, names }: { calls: readonly ActivityCall[]; names:
               </Th>
             </tr>
             {ofDay.map((call) => (
-              <CallRow key={call.request_id} call={call} apiKey={names.get(call.key_id) ?? withoutHint(call.key_id)} />
+              <CallRow key={call.request_id} call={call} apiKey={labelOf(call)} onOpen={setShown} />
             ))}
           </tbody>
         ))}
       </Table>
+      {shown && (
+        <Suspense>
+          <CallDialog call={shown} apiKey={labelOf(shown)} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
     </Card>
   );
 }

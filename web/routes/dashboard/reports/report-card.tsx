@@ -7,6 +7,7 @@ import { Segmented } from "../../../components/ui/segmented.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatRate, formatSpan } from "../../../lib/figures.ts";
 import { UsageChart } from "./usage-chart.tsx";
+import type { UsageChartProps } from "./usage-chart.tsx";
 
 function Rows({ days }: { days: UsageReport["days"] }) {
   // The newest first: today matters most.
@@ -29,8 +30,8 @@ function Head() {
       <tr>
         <Th>Day (UTC)</Th>
         <Th numeric>Total</Th>
-        <Th numeric>Successful</Th>
-        <Th numeric>Failed</Th>
+        <Th numeric>Valid</Th>
+        <Th numeric>Invalid</Th>
         <Th numeric>Rate</Th>
       </tr>
     </thead>
@@ -38,7 +39,7 @@ function Head() {
 }
 
 /**
- * The columns of counts are as wide in each table. Total less failed is successful, the third: a phone has no room for
+ * The columns of counts are as wide in each table. Total less invalid is valid, the third: a phone has no room for
  * all three.
  */
 export const COUNTED =
@@ -81,7 +82,7 @@ const FACES = [
 ] as const;
 
 /** Verifications by day: as a chart, or as a table. */
-export function ReportCard({ days }: { days: UsageReport["days"] }) {
+export function ReportCard({ days, before }: UsageChartProps) {
   const [face, setFace] = useState<"chart" | "table">("chart");
   return (
     <Card padding="none" className="relative overflow-hidden">
@@ -95,7 +96,7 @@ export function ReportCard({ days }: { days: UsageReport["days"] }) {
       ) : (
         <>
           <div className="p-4 sm:p-5">
-            <UsageChart days={days} />
+            <UsageChart days={days} before={before} />
           </div>
           <HiddenDaysTable days={days} />
         </>

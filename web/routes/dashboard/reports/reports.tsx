@@ -15,7 +15,7 @@ import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
-import { formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
+import { formatChange, formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
 import { formatCount } from "../../../../contract/format.ts";
 import { countryName } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
@@ -25,6 +25,7 @@ import { toastFailure } from "../../../lib/toast-failure.ts";
 import { COUNTED, ReportCard } from "./report-card.tsx";
 import { ReportControls, useReportChoice } from "./report-controls.tsx";
 import type { ReportControlsProps } from "./report-controls.tsx";
+import type { UsageChartProps } from "./usage-chart.tsx";
 
 const SHOWN = 5;
 const UNKNOWN = "ZZ";
@@ -49,8 +50,8 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
           <tr>
             <Th>Country</Th>
             <Th numeric>Total</Th>
-            <Th numeric>Successful</Th>
-            <Th numeric>Failed</Th>
+            <Th numeric>Valid</Th>
+            <Th numeric>Invalid</Th>
             <Th numeric>Rate</Th>
           </tr>
         </thead>
@@ -93,8 +94,8 @@ function KeysCard({ keys, download }: { keys: UsageReport["keys"]; download: Rea
           <tr>
             <Th>Key</Th>
             <Th numeric>Total</Th>
-            <Th numeric>Successful</Th>
-            <Th numeric>Failed</Th>
+            <Th numeric>Valid</Th>
+            <Th numeric>Invalid</Th>
             <Th numeric>Rate</Th>
           </tr>
         </thead>
@@ -187,18 +188,30 @@ function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps &
   );
 }
 
-/** The period in four figures. */
-function ReportFigures({ days }: { days: UsageReport["days"] }) {
+/** The period in four figures, each compared with the days before. */
+function ReportFigures({ days, before }: UsageChartProps) {
   const sum = sumOf(days);
+  const earlier = sumOf(before ?? []);
   const figures = [
-    { name: "Total", value: formatCount(sum.total) },
-    { name: "Successful", value: formatCount(sum.successful) },
-    { name: "Failed", value: formatCount(sum.total - sum.successful) },
-    { name: "Success rate", value: formatRate(sum) },
+    { name: "Total", value: formatCount(sum.total), note: formatChange(sum.total, earlier.total) },
+    { name: "Valid", value: formatCount(sum.successful), note: formatChange(sum.successful, earlier.successful) },
+    {
+      name: "Invalid",
+      value: formatCount(sum.total - sum.successful),
+      note: formatChange(sum.total - sum.successful, earlier.total - earlier.successful),
+    },
+    {
+      name: "Valid rate",
+      value: formatRate(sum),
+      note: earlier.total > 0 && `${formatRate(earlier)} before`,
+    },
   ];
   return (
     <section aria-label={`Figures, ${formatSpan(days)}`}>
       <Figures figures={figures} />
+      {earlier.total > 0 && (
+        <p className="mt-2 text-sm text-muted">Compared with the {formatCount(days.length, "day")} before.</p>
+      )}
     </section>
   );
 }
@@ -215,9 +228,16 @@ export default function Reports() {
     placeholderData: (before: UsageReport | undefined) =>
       before === undefined || sumOf(before.days).total === 0 ? undefined : before,
   });
+  // The chosen days and as many before them, to compare.
+  const twice = useQuery(queries.usage(2 * choice.days, mode, choice.key)).data?.days;
   const { data: all } = useQuery(queries.summary(undefined));
   // The account has never verified anything: other options show nothing either.
   const isUnused = all?.total_verifications === 0 && (report.data === undefined || sumOf(report.data.days).total === 0);
+  /** The days before a report's; undefined while they belong to another choice. */
+  function beforeOf(days: UsageReport["days"]): UsageReport["days"] | undefined {
+    const at = twice?.findIndex(({ date }) => date === days[0]?.date);
+    return at === days.length ? twice?.slice(0, at) : undefined;
+  }
   return (
     <>
       <PageHeading actions={!isUnused && <DownloadButton days={choice.days} mode={mode} keyId={choice.key} />} />
@@ -231,8 +251,8 @@ export default function Reports() {
               aria-busy={report.isPlaceholderData}
               className={clsx("grid gap-8", report.isPlaceholderData && "opacity-60")}
             >
-              <ReportFigures days={data.days} />
-              <ReportCard key={`${choice.days} ${mode} ${choice.key}`} days={data.days} />
+              <ReportFigures days={data.days} before={beforeOf(data.days)} />
+              <ReportCard key={`${choice.days} ${mode} ${choice.key}`} days={data.days} before={beforeOf(data.days)} />
               <CountriesCard countries={data.countries} />
               <KeysCard
                 keys={data.keys}

@@ -6,8 +6,6 @@ import { axisTicks, formatRate, ticksOf } from "../../../lib/figures.ts";
 
 type Day = UsageReport["days"][number];
 
-/** Narrower bars have no room for an outline with a filling. */
-const OUTLINED_FROM = 5;
 const WIDEST_BAR = 44;
 const TICK = { fill: "var(--muted)", fontSize: 12, fontVariantNumeric: "tabular-nums" };
 /** Pixels above the highest line, below the lowest, and to the right of the last bar. */
@@ -18,37 +16,33 @@ const END = 2;
 /** "1.2K" for 1200. */
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
+/** A bar from a level up, with rounded corners at its top. */
+function barPath(x: number, y: number, width: number, bottom: number): string {
+  const r = Math.min(2, width / 2, bottom - y);
+  return `M${x} ${bottom}V${y + r}q0 ${-r} ${r} ${-r}h${width - 2 * r}q${r} 0 ${r} ${r}V${bottom}z`;
+}
+
 interface DayBarProps {
   readonly day: Day;
   /** The pixels it covers. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  readonly height: number;
-  readonly isOutlined: boolean;
+  readonly bottom: number;
   readonly isToday: boolean;
 }
 
-/** A day: its total as an outline, or as a solid bar where that is thin, with the successful part filled. Today is hatched. */
-function DayBar({ day: { date, total, successful }, x, y, width, height, isOutlined, isToday }: DayBarProps) {
+/** A day: the valid part, and the invalid one on top. Today is hatched. */
+function DayBar({ day: { date, total, successful }, x, y, width, bottom, isToday }: DayBarProps) {
   if (total === 0) return null;
-  const inset = isOutlined ? 2 : 0;
-  const filled = (height * successful) / total;
+  const between = bottom - ((bottom - y) * successful) / total;
+  const fill = isToday ? "url(#today)" : "var(--signal)";
   return (
     <g data-day={date}>
-      {isOutlined ? (
-        <rect x={x + 0.5} y={y + 0.5} width={width - 1} height={height} fill="none" stroke="var(--ink)" />
-      ) : (
-        <rect x={x} y={y} width={width} height={height} fill="var(--ink)" />
-      )}
-      {filled > 0 && (
-        <rect
-          x={x + inset}
-          y={y + height - filled + inset}
-          width={width - 2 * inset}
-          height={Math.max(filled - inset, 0.5)}
-          fill={isToday ? "url(#today)" : "var(--signal)"}
-        />
+      {successful < total && <path d={barPath(x, y, width, between)} fill="var(--ink)" fillOpacity={0.4} />}
+      {successful === total && <path d={barPath(x, y, width, bottom)} fill={fill} />}
+      {successful > 0 && successful < total && (
+        <rect x={x} y={between} width={width} height={bottom - between} fill={fill} />
       )}
     </g>
   );
@@ -70,8 +64,8 @@ function Tip({ day }: { day: Day }) {
       <p className="label mb-1">{formatUtcDay(day.date)}</p>
       <dl>
         <Line name="Total" value={formatCount(day.total)} />
-        <Line name="Successful" value={formatCount(day.successful)} />
-        <Line name="Failed" value={formatCount(day.total - day.successful)} />
+        <Line name="Valid" value={formatCount(day.successful)} />
+        <Line name="Invalid" value={formatCount(day.total - day.successful)} />
         <Line name="Rate" value={formatRate(day)} />
       </dl>
     </div>
@@ -101,18 +95,24 @@ function useWidth() {
   return { ref, width };
 }
 
+export interface UsageChartProps {
+  readonly days: UsageReport["days"];
+  /** As many days before them; undefined while unknown. */
+  readonly before: UsageReport["days"] | undefined;
+}
+
 /** A bar a day. Hidden from screen readers and the keyboard: the table has the same figures. */
-export function UsageChart({ days }: { days: UsageReport["days"] }) {
+export function UsageChart({ days, before }: UsageChartProps) {
   const { ref, width } = useWidth();
   const [pointed, setPointed] = useState<number | null>(null);
   const height = width < 480 ? 256 : 288;
-  const axis = axisTicks(Math.max(...days.map((day) => day.total)));
+  const hasBefore = before !== undefined && before.some((day) => day.total > 0);
+  const axis = axisTicks(Math.max(...[...days, ...(before ?? [])].map((day) => day.total)));
   const highest = axis.at(-1) ?? 1;
   const left = compact.format(highest).length * 7.5 + 14;
   const bottom = height - BOTTOM;
   const band = (width - left - END) / days.length;
   const barWidth = Math.min(WIDEST_BAR, Math.floor(band * (days.length > 30 ? 0.64 : 0.48)));
-  const isOutlined = barWidth >= OUTLINED_FROM;
   const ticks = new Set(ticksOf(days, width - 40));
   const shown = pointed === null ? undefined : days[pointed];
   function xOf(at: number): number {
@@ -124,11 +124,16 @@ export function UsageChart({ days }: { days: UsageReport["days"] }) {
   return (
     <div aria-hidden="true" data-chart>
       <ul className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
-        <Swatch className={isOutlined ? "border border-ink" : "bg-ink"}>{isOutlined ? "Total" : "Failed"}</Swatch>
-        <Swatch className="bg-signal">Successful</Swatch>
+        <Swatch className="bg-signal">Valid</Swatch>
+        <Swatch className="bg-ink/40">Invalid</Swatch>
         <Swatch className="bg-[repeating-linear-gradient(135deg,var(--signal)_0_2px,transparent_2px_4px)]">
           Today
         </Swatch>
+        {hasBefore && (
+          <Swatch className="h-0! w-4! border-t border-dashed border-muted">
+            {`${formatCount(days.length, "day")} before`}
+          </Swatch>
+        )}
       </ul>
       <div ref={ref} className="relative h-64 sm:h-72" onPointerLeave={() => setPointed(null)}>
         {width > 0 && (
@@ -147,7 +152,12 @@ export function UsageChart({ days }: { days: UsageReport["days"] }) {
             </defs>
             {axis.map((value) => (
               <g key={value} transform={`translate(0 ${yOf(value)})`}>
-                <line x1={left} x2={width - END} stroke={value === 0 ? "var(--edge)" : "var(--line)"} />
+                <line
+                  x1={left}
+                  x2={width - END}
+                  stroke={value === 0 ? "var(--edge)" : "var(--line)"}
+                  strokeOpacity={value === 0 ? 1 : 0.7}
+                />
                 <text x={left - 8} dy="0.355em" textAnchor="end" style={TICK}>
                   {compact.format(value)}
                 </text>
@@ -163,11 +173,19 @@ export function UsageChart({ days }: { days: UsageReport["days"] }) {
                 x={Math.round(xOf(at + 0.5) - barWidth / 2)}
                 y={yOf(day.total)}
                 width={barWidth}
-                height={bottom - yOf(day.total)}
-                isOutlined={isOutlined}
+                bottom={bottom}
                 isToday={at === days.length - 1}
               />
             ))}
+            {hasBefore && (
+              <polyline
+                data-before=""
+                points={before.map(({ total }, at) => `${xOf(at + 0.5)},${yOf(total)}`).join(" ")}
+                fill="none"
+                stroke="var(--muted)"
+                strokeDasharray="3 3"
+              />
+            )}
             {days.map(({ date }, at) => {
               if (!ticks.has(date)) return null;
               // The words at the end are kept within the chart.

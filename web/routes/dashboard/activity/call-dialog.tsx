@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import type { ActivityCall } from "../../../../contract/activity.ts";
+import { ERRORS } from "../../../../contract/errors.ts";
+import { formatCount } from "../../../../contract/format.ts";
+import { SANDBOX_FAILURES, sandboxFailureMessage } from "../../../../contract/sandbox.ts";
+import { CopyButton } from "../../../components/ui/copy-button.tsx";
+import { Dialog } from "../../../components/ui/dialog.tsx";
+import { TextLink } from "../../../components/ui/link.tsx";
+import { docsOf, StatusBadge, What } from "./call-parts.tsx";
+import { textOf } from "./key-label.ts";
+import type { KeyLabel } from "./key-label.ts";
+
+interface Explanation {
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** What an error code means; undefined for one that this page doesn't know. */
+function explain(code: string): Explanation | undefined {
+  const scenario = SANDBOX_FAILURES.find(({ name }) => name === code);
+  if (scenario) {
+    const fix = `The sandbox always answers this way to \`${scenario.number}\`. Live keys never get this error.`;
+    return { message: sandboxFailureMessage(scenario), fix };
+  }
+  return (ERRORS as Readonly<Record<string, Explanation>>)[code];
+}
+
+/** A text with `code` between backticks. */
+function WithCode({ children }: { children: string }) {
+  return children.split("`").map((part, at) =>
+    // The parts have no other identity than their place.
+    // oxlint-disable-next-line react/no-array-index-key
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <code key={at} className="font-mono text-xs text-ink">
+        {part}
+      </code>
+    ),
+  );
+}
+
+function Item({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 gap-y-0.5 py-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="min-w-0 text-sm wrap-anywhere text-ink">{children}</dd>
+    </div>
+  );
+}
+
+/** "Nov 21, 2026, 14:50:33", in the reader's time zone. */
+function exactTime(at: string): string {
+  return new Date(at).toLocaleString("en-US", {
+    dateStyle: "medium",
+    timeStyle: "medium",
+    hourCycle: "h23",
+  });
+}
+
+interface CallDialogProps {
+  readonly call: ActivityCall;
+  readonly apiKey: KeyLabel;
+  readonly onClose: () => void;
+}
+
+/** All that is known about a call, and for an error what happened and how to fix it. */
+export default function CallDialog({ call, apiKey, onClose }: CallDialogProps) {
+  const { at, request_id: id, code, duration_ms: took, data_center: place } = call;
+  const error = code === null ? undefined : explain(code);
+  return (
+    <Dialog open onOpenChange={onClose} title="Call details">
+      <dl className="divide-y divide-line border-y border-line">
+        <Item name="Call">
+          <What call={call} />
+        </Item>
+        <Item name="Response">
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <StatusBadge call={call} />
+            {code !== null && <code className="font-mono text-xs">{code}</code>}
+          </span>
+        </Item>
+        {code !== null && error && (
+          <>
+            <Item name="What happened">
+              <WithCode>{error.message}</WithCode>
+            </Item>
+            <Item name="How to fix it">
+              <WithCode>{error.fix}</WithCode> <TextLink to={docsOf(code)}>Read more</TextLink>
+            </Item>
+          </>
+        )}
+        <Item name="Time">
+          <time dateTime={at}>{exactTime(at)}</time>
+          <code className="block font-mono text-xs text-muted">{at}</code>
+        </Item>
+        <Item name="Key">{textOf(apiKey)}</Item>
+        <Item name="Duration">{formatCount(took)} ms</Item>
+        {place !== null && <Item name="Data center">{place}</Item>}
+        <Item name="Request ID">
+          <span className="flex items-center gap-1">
+            <code className="font-mono text-xs">{id}</code>
+            <CopyButton text={id} label="Copy request ID" className="-my-2" />
+          </span>
+        </Item>
+      </dl>
+    </Dialog>
+  );
+}
