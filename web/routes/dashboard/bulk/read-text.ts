@@ -6,6 +6,14 @@ import type { Rows } from "../../../../contract/columns/cells.ts";
 import { headerAt, namesOf, phoneColumns } from "../../../../contract/columns/columns.ts";
 import { countEntries, listRows } from "./contact-list.ts";
 import { namesPhone } from "../../../../contract/columns/header-words.ts";
+import {
+  NO_SEPARATOR,
+  newlineIn,
+  SEPARATOR_LINE,
+  separatorOf,
+  withoutParameters,
+  withParameters,
+} from "../../../../contract/columns/separator.ts";
 import { isBlank, MAX_CELLS, MAX_COLUMNS, tooManyCells, tooManyColumns, tooManyRows, within } from "./table.ts";
 import type { Table } from "./table.ts";
 import { isVcard, vcardRows } from "./vcard.ts";
@@ -13,43 +21,8 @@ import { isVcard, vcardRows } from "./vcard.ts";
 /** The most separators in a text: commas within cells aren't cells. */
 const MAX_SEPARATORS = 4 * MAX_CELLS;
 
-/** Appears in no text: used as the separator, it makes each line a cell. */
-const NO_SEPARATOR = "\u001F";
-/** Excel's own line for the separator, which is not part of the table. */
-const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n)/i;
-/** The semicolon of an RFC 3966 number is not a separator: another character stands for it while the text is parsed. */
-const PARAMETER = /;(?=\s*(?:ext|isub|phone-context)=)/gi;
-const SEMICOLON = "\u001E";
-
-const SEPARATORS = [",", ";", "\t", "|"] as const;
-/** How much of a text is tried with each separator, or as a list: characters, and rows. */
-const TRIED = { characters: 100_000, rows: 50 } as const;
-
-/** What ends a row; a carriage return may precede it in some rows, which the parser's own guess doesn't allow. */
-function newlineIn(text: string): "\n" | "\r" {
-  return text.includes("\n") ? "\n" : "\r";
-}
-
-/** The most common number of cells per row above one, and the share of the first rows that have it. */
-function agreement(text: string, delimiter: string): { share: number; width: number } {
-  const newline = newlineIn(text);
-  const { data } = Papa.parse<string[]>(text, { delimiter, newline, preview: TRIED.rows, skipEmptyLines: "greedy" });
-  const widths = Map.groupBy(data, (row) => row.length);
-  widths.delete(1);
-  const [most] = [...widths].toSorted(([, a], [, b]) => b.length - a.length);
-  return most === undefined ? { share: 0, width: 1 } : { share: most[1].length / data.length, width: most[0] };
-}
-
-/** A text's cell separator: the one most rows agree on, or `NO_SEPARATOR` if every line is one cell. */
-function separatorOf(text: string): string {
-  const start = text.slice(0, TRIED.characters);
-  let best = { delimiter: NO_SEPARATOR, share: 0.5, width: 0 };
-  for (const delimiter of SEPARATORS) {
-    const { share, width } = agreement(start, delimiter);
-    if (share > best.share || (share === best.share && width > best.width)) best = { delimiter, share, width };
-  }
-  return best.delimiter;
-}
+/** How much of a text is tried as a list: characters. */
+const TRIED_CHARACTERS = 100_000;
 
 const LINE_END = /[\r\n]/g;
 
@@ -101,13 +74,8 @@ function parse(text: string, separator: string): { rows: string[][]; lines: stri
         }
       }
       const last = row.length - 1;
-      rows.push(row.map((cell, at) => (at === last ? cell.replace(/\r$/, "") : cell).replaceAll(SEMICOLON, ";")));
-      lines.push(
-        text
-          .slice(from, meta.cursor)
-          .replace(/(?:\r?\n|\r)$/, "")
-          .replaceAll(SEMICOLON, ";"),
-      );
+      rows.push(row.map((cell, at) => withParameters(at === last ? cell.replace(/\r$/, "") : cell)));
+      lines.push(withParameters(text.slice(from, meta.cursor).replace(/(?:\r?\n|\r)$/, "")));
       from = meta.cursor;
     },
   });
@@ -115,7 +83,7 @@ function parse(text: string, separator: string): { rows: string[][]; lines: stri
 }
 
 function linesOf(text: string): string[] {
-  return text.replaceAll(SEMICOLON, ";").split(/\r\n|\r|\n/);
+  return withParameters(text).split(/\r\n|\r|\n/);
 }
 
 /** Whether a text is a list of names and numbers in free form, not a table in which a column has the numbers. */
@@ -124,7 +92,7 @@ function isList(rows: Rows, text: string): boolean {
   const filled = rows.filter((row) => !isBlank(row));
   const isOneColumn = filled.every((row) => row.length === 1);
   if (header !== null && (!isOneColumn || namesOf(rows, header).some(namesPhone))) return false;
-  const counted = countEntries(linesOf(text.slice(0, TRIED.characters)));
+  const counted = countEntries(linesOf(text.slice(0, TRIED_CHARACTERS)));
   const rich = counted.more + counted.several;
   if (filled.length === 1) return counted.numbers > 1;
   if (isOneColumn) return rich > 0;
@@ -144,7 +112,7 @@ export function readText(given: string): Table {
   if (isVcard(text)) return { rows: within(vcardRows(text)), ...own };
   const named = SEPARATOR_LINE.exec(text);
   if (named) text = text.slice(named[0].length);
-  text = text.replace(PARAMETER, SEMICOLON);
+  text = withoutParameters(text);
   const separator = named?.[1] ?? separatorOf(text);
   checkSeparators(text, separator);
   const { rows: parsed, lines, lineEnd } = parse(text, separator);

@@ -1,23 +1,26 @@
 import type { CountryReader } from "../../../../contract/columns/read-country.ts";
 import type { BatchItem } from "../../../../contract/verification.ts";
+import { noteOn } from "../../../../contract/columns/note.ts";
+import {
+  appendedNames,
+  isValid,
+  RESULT_COLUMNS,
+  suggestionIn,
+  textIn,
+} from "../../../../contract/columns/result-columns.ts";
+import type { ResultCells } from "../../../../contract/columns/result-columns.ts";
+import type { RejectionReason } from "../../../../contract/result-values.ts";
+import { acceptanceText } from "../../../lib/acceptance.ts";
 import { countryName } from "../../../lib/format.ts";
 import { textOf, tidy } from "../../../../contract/columns/cells.ts";
 import type { Cell, Rows } from "../../../../contract/columns/cells.ts";
 import { below, countryIn, namesOf } from "../../../../contract/columns/columns.ts";
 import type { Reading, RowCountry } from "../../../../contract/columns/columns.ts";
-import { NOT_SENT, notSentOf, REASON_TEXT, suspicionOf } from "../../../../contract/columns/damage.ts";
+import { NOT_SENT, notSentOf } from "../../../../contract/columns/damage.ts";
 import type { NotSent } from "../../../../contract/columns/damage.ts";
 import type { CheckChoices } from "./store.ts";
 import type { Source, Table } from "./table.ts";
-import { acceptanceIn, isValid, RESULT_COLUMNS, suggestionIn, textIn } from "./result-columns.ts";
-import type { ResultCells } from "./result-columns.ts";
 import type { Counts, Kind, ShownRow, View } from "./view.ts";
-
-const REASONS: Readonly<Record<string, string>> = REASON_TEXT;
-
-/** Our columns before and after those of a result. */
-const OUTCOME = "outcome";
-const NOTE = "note";
 
 /** A table whose rows are checked: each distinct number once, each row with its number's result. */
 export interface SheetCheck {
@@ -57,10 +60,10 @@ export interface Written extends Pick<Source, "separator" | "lineEnd"> {
   line(place: number): string;
 }
 
-/** Our columns' names, distinct from a table's. */
-function ownNames(taken: readonly string[]): string[] {
-  const names = new Set(taken.map((name) => name.toLowerCase()));
-  return [OUTCOME, ...RESULT_COLUMNS, NOTE].map((name) => (names.has(name) ? `checkline_${name}` : name));
+/** Why a valid number is not accepted, in a sentence; null if it is, or there are no conditions. */
+function acceptanceIn(cells: ResultCells): string | null {
+  const rejected_because = textIn(cells, "rejected_because") as RejectionReason | null;
+  return acceptanceText({ accepted: null, rejected_because });
 }
 
 /** The digits of a search that is just a number, so that it matches any notation. */
@@ -149,15 +152,13 @@ export function createSheetCheck(
     if (typeof entry === "string") return NOT_SENT[entry];
     const result = results[entry];
     if (result === undefined) return null;
-    const suggestion = suggestionIn(result);
-    const meant = suggestion && `Did you mean ${suggestion}?`;
-    // For an invalid number, the reason says why.
-    if (isValid(result)) return [acceptanceIn(result), meant].filter(Boolean).join(" ") || null;
-    const reason = textIn(result, "reason");
-    const why = reason === null ? null : (REASONS[reason] ?? reason);
     const own = ownCountry(rows[at]!);
-    const unread = own !== null && typeof own === "object" && `We can’t read the country “${own.unread}”.`;
-    return [why && `${why}.`, unread, suspicionOf(rows[at]![column], reason), meant].filter(Boolean).join(" ");
+    return noteOn(rows[at]![column], {
+      reason: textIn(result, "reason"),
+      suggestion: suggestionIn(result),
+      acceptance: acceptanceIn(result),
+      unreadCountry: own !== null && typeof own === "object" ? own.unread : null,
+    });
   }
 
   function textsOf(at: number): (string | null)[] {
@@ -241,7 +242,7 @@ export function createSheetCheck(
         code: typeof entry === "string" ? null : result && textIn(result, "reason"),
       };
     },
-    head: () => [...names, ...ownNames(names)],
+    head: () => [...names, ...appendedNames(names)],
     line(at) {
       const given = rows[at]!;
       const result: readonly Cell[] = resultOf(at) ?? RESULT_COLUMNS.map(() => null);

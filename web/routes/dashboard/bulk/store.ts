@@ -4,7 +4,7 @@ import { DAY_MS } from "../../../lib/format.ts";
 import type { Rows } from "../../../../contract/columns/cells.ts";
 import type { Reading } from "../../../../contract/columns/columns.ts";
 import type { Table } from "./table.ts";
-import type { ResultCells } from "./result-columns.ts";
+import type { ResultCells } from "../../../../contract/columns/result-columns.ts";
 
 /** What the user chooses about a check. */
 export interface CheckChoices {

@@ -22,7 +22,7 @@ import { lacksPlus, notSentOf } from "../../../../contract/columns/damage.ts";
 import { readFile } from "./read-table.ts";
 import { readText } from "./read-text.ts";
 import type { Table } from "./table.ts";
-import { cellsOf } from "./result-columns.ts";
+import { cellsOf } from "../../../../contract/columns/result-columns.ts";
 import { createSheetCheck } from "./sheet-check.ts";
 import type { SheetCheck } from "./sheet-check.ts";
 import type { CheckChoices, CheckInfo, CheckStore } from "./store.ts";

@@ -1,7 +1,5 @@
 import type * as v from "valibot";
-import { VerificationResult } from "../../../../contract/verification.ts";
-import type { RejectionReason } from "../../../../contract/result-values.ts";
-import { acceptanceText } from "../../../lib/acceptance.ts";
+import { VerificationResult } from "../verification.ts";
 
 interface ResultColumn {
   readonly name: string;
@@ -36,6 +34,12 @@ const COLUMNS = columnsOf(VerificationResult.entries as unknown as Record<string
 /** A result's columns, from the contract's schema, so new fields are included automatically. */
 export const RESULT_COLUMNS: readonly string[] = COLUMNS.map(({ name }) => name);
 
+/** The columns after a list's own: the outcome, a result's, and a note; distinct from the list's names. */
+export function appendedNames(taken: readonly string[]): string[] {
+  const names = new Set(taken.map((name) => name.toLowerCase()));
+  return ["outcome", ...RESULT_COLUMNS, "note"].map((name) => (names.has(name) ? `checkline_${name}` : name));
+}
+
 /** A result's value in a table: lists are joined by spaces. */
 export type ResultCell = string | boolean | null;
 
@@ -67,12 +71,6 @@ export function textIn(cells: ResultCells, column: TextColumn): string | null {
 /** The suggested number; null if there is none. */
 export function suggestionIn(cells: ResultCells): string | null {
   return (cells[PLACES.get("suggestion_number")!] as string | null | undefined) ?? null;
-}
-
-/** Why a valid number is not accepted, in a sentence; null if it is, or there are no conditions. */
-export function acceptanceIn(cells: ResultCells): string | null {
-  const rejected_because = textIn(cells, "rejected_because") as RejectionReason | null;
-  return acceptanceText({ accepted: null, rejected_because });
 }
 
 /** Whether the number of the cells is valid. */
