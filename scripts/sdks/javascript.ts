@@ -1,4 +1,4 @@
-import { chmod, copyFile, cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { chmod, copyFile, cp, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { sdkWithId } from "../../contract/sdks.ts";
 import { ROOT } from "../local/run.ts";
@@ -50,6 +50,8 @@ async function setModes(folder: string): Promise<void> {
 /** Builds in a copy, so that the same sources produce the same package whatever else is in the folder. */
 async function build(out: string): Promise<void> {
   await withSources(ID, async (folder) => {
+    // For the bundler, and the packages that the command contains.
+    await symlink(join(ROOT, "node_modules"), join(folder, "../../node_modules"));
     await run("npm", ["run", "build"], { cwd: folder, env: TOOLS });
     await setModes(folder);
     await run("npm", ["pack", "--ignore-scripts"], { cwd: folder, env: TOOLS });

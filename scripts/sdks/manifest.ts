@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sdkWithId } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import { ROOT } from "../local/run.ts";
-import { sdkFiles } from "./files.ts";
+import { sdkFiles, sharedFiles } from "./files.ts";
 import { sdkFolder } from "./toolchain.ts";
 
 /**
@@ -23,15 +23,20 @@ export interface BuiltPackage {
   readonly bytes: number;
 }
 
-/** SHA-256 of the sources that an SDK's package is built from, excluding tests: paths and contents, in hexadecimal. */
+/**
+ * SHA-256 of the sources that an SDK's package is built from, excluding tests: paths and contents, in hexadecimal.
+ * Shared files count, with their paths in the repository.
+ */
 export function sourceDigest(id: SdkId): string {
   const hash = createHash("sha256");
-  for (const path of sdkFiles(id).filter((file) => !/^(tests?|spec)\//.test(file))) {
+  function add(path: string, folder: string): void {
     hash
       .update(`${path}\0`)
-      .update(readFileSync(join(sdkFolder(id), path)))
+      .update(readFileSync(join(folder, path)))
       .update("\0");
   }
+  for (const path of sdkFiles(id).filter((file) => !/^(tests?|spec)\//.test(file))) add(path, sdkFolder(id));
+  for (const path of sharedFiles(id)) add(path, ROOT);
   return hash.digest("hex");
 }
 

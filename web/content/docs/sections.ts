@@ -16,6 +16,7 @@ export const DOC_GROUPS = [
       { slug: "web-pages", label: "Web pages" },
       { slug: "sdks", label: "SDKs" },
       { slug: "bulk-check", label: "Bulk check" },
+      { slug: "command-line", label: "Command line" },
       { slug: "mcp", label: "Assistants (MCP)" },
     ],
   },

@@ -1,0 +1,131 @@
+#!/usr/bin/env node
+import { createRequire } from "node:module";
+import { parseArgs } from "node:util";
+import { createCountryReader } from "../../../contract/columns/read-country.ts";
+import type { CountryReader } from "../../../contract/columns/read-country.ts";
+import { EXIT, failureOf, InputError, Interruption } from "./failure.ts";
+import { lookUp } from "./lookup.ts";
+import { verifyList } from "./verify.ts";
+
+const HELP = `Usage:
+  checkline verify [FILE] [--out FILE]   Verifies a list (CSV or text), and adds columns with the results
+  checkline lookup NUMBER                Prints what is known about a number
+
+Without FILE or with -, verify reads standard input. Without --out, it writes to standard output.
+
+verify:
+  --out FILE               Writes the result there
+  --resume                 Continues an interrupted result: its rows aren't sent again
+  --phone-column NAME      The column with the numbers: its header, or its position from 1
+  --country-column NAME    The column with each row's country
+  --country CODE           The country of national numbers in rows without one, such as DE
+  --encoding NAME          Such as windows-1252; UTF-8 by default
+
+lookup:
+  --country CODE           The country of a national number
+  --json                   Prints the result as JSON
+
+The API key is read from CHECKLINE_API_KEY, and the service's address from CHECKLINE_BASE_URL.
+
+Exit codes:
+  0    Done. An invalid number is a result
+  1    Wrong usage, input, or key; the message says what to change
+  2    Stopped by the quota, a rate limit, the connection, or the service; continue later with --resume
+  130  Interrupted
+`;
+
+const OPTIONS = {
+  out: { type: "string" },
+  resume: { type: "boolean", default: false },
+  "phone-column": { type: "string" },
+  "country-column": { type: "string" },
+  country: { type: "string" },
+  encoding: { type: "string" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+  version: { type: "boolean", default: false },
+} as const;
+
+/** The options of each command; the others are wrong there. */
+const COMMANDS = {
+  verify: ["out", "resume", "phone-column", "country-column", "country", "encoding"],
+  lookup: ["country", "json"],
+} as const;
+
+function wrong(message: string): InputError {
+  return new InputError(`${message} See checkline --help.`);
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw wrong((error as Error).message.split(". ")[0]!.replace(/\.?$/, "."));
+  }
+}
+
+type Values = ReturnType<typeof parsed>["values"];
+
+function checkOptions(command: keyof typeof COMMANDS, values: Values): void {
+  const known: readonly string[] = COMMANDS[command];
+  const other = Object.entries(values).find(([name, value]) => value !== false && !known.includes(name));
+  if (other !== undefined) throw wrong(`${command} has no option --${other[0]}.`);
+}
+
+function countryOf(text: string | undefined, readCountry: CountryReader): string | null {
+  if (text === undefined) return null;
+  const country = readCountry(text);
+  if (country === null) throw new InputError(`“${text}” isn’t a country. Use its code, such as DE.`);
+  return country;
+}
+
+/** Aborted by Ctrl+C and by a request to end. A second one ends the program at once. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, () => controller.abort(new Interruption()));
+  }
+  return controller.signal;
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parsed(args);
+  if (values.help) {
+    process.stdout.write(HELP);
+    return EXIT.done;
+  }
+  if (values.version) {
+    const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
+    console.log(version);
+    return EXIT.done;
+  }
+  const [command, operand, ...more] = positionals;
+  if (command === undefined) throw wrong("Missing command: verify or lookup.");
+  if (command !== "verify" && command !== "lookup") throw wrong(`There is no command “${command}”.`);
+  checkOptions(command, values);
+  if (more.length > 0)
+    throw wrong(`${command} takes one ${command === "verify" ? "file" : "number"}; use quotes around spaces.`);
+  const readCountry = createCountryReader([Intl.DateTimeFormat().resolvedOptions().locale]);
+  const country = countryOf(values.country, readCountry);
+  if (command === "lookup") {
+    if (operand === undefined) throw wrong("Missing number.");
+    await lookUp(operand, country, values.json);
+    return EXIT.done;
+  }
+  const path = operand === undefined || operand === "-" ? null : operand;
+  if (path === null && operand === undefined && process.stdin.isTTY) throw wrong("Missing file.");
+  const out = values.out ?? null;
+  if (values.resume && out === null) throw wrong("--resume continues the file of --out.");
+  const { "phone-column": phoneColumn, "country-column": countryColumn, encoding, resume } = values;
+  const signal = interruption();
+  const options = { path, out, country, encoding, resume, phoneColumn, countryColumn, readCountry, signal };
+  return verifyList(options, (line) => process.stderr.isTTY && console.error(line));
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  const { message, exit } = failureOf(error);
+  if (message !== "") console.error(`checkline: ${message}`);
+  process.exitCode = exit;
+}

@@ -1,0 +1,73 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import type { Layout } from "./append.ts";
+import { InputError } from "./failure.ts";
+import { resultRows } from "./read-rows.ts";
+import type { Row, TextFile } from "./read-rows.ts";
+
+/** The largest incomplete row at a result's end, in bytes. */
+const MOST_INCOMPLETE = 4_000_000;
+
+/** What an interrupted result has. */
+export interface Progress {
+  /** The length of its complete rows from its start, in bytes; 0 if not even its header is complete. */
+  readonly bytes: number;
+  /** The outcome of each complete row. */
+  readonly outcomes: readonly string[];
+  /** The list's row after those; null if there is none. */
+  readonly next: Row | null;
+}
+
+/** The complete rows of a result, up to one that ends within a cell, a character, or without a line end. */
+async function* completeRows(rows: AsyncIterator<Row>): AsyncGenerator<Row> {
+  for (;;) {
+    const { done, value } = await rows.next().catch((error: unknown) => {
+      if (error instanceof InputError) return { done: true, value: undefined } as const;
+      throw error;
+    });
+    if (done === true || value.lineEnd === "") return;
+    yield value;
+  }
+}
+
+/**
+ * Compares a result with its list, whose rows it reads as far as the result has them.
+ * @param width how many columns the list has
+ * @throws InputError if it is the result of something else
+ */
+export async function progressOf(
+  path: string,
+  layout: Layout,
+  file: Pick<TextFile, "separator" | "newline">,
+  rows: AsyncIterator<Row>,
+  width: number,
+): Promise<Progress> {
+  const other = new InputError(`${path} isn’t a result of this list with these options. Choose another --out.`);
+  const handle = await open(path);
+  /** Whether the file has this text at a position, or as much of it as there is before its end. */
+  async function has(text: string, position: number): Promise<boolean> {
+    const expected = Buffer.from(text);
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(expected.length), 0, expected.length, position);
+    return buffer.subarray(0, bytesRead).equals(expected.subarray(0, bytesRead));
+  }
+  try {
+    const { size } = await handle.stat();
+    if (!(await has(layout.top, 0))) throw other;
+    let bytes = Buffer.byteLength(layout.top);
+    if (size < bytes) return { bytes: 0, outcomes: [], next: null };
+    const outcomes: string[] = [];
+    for await (const row of completeRows(resultRows(createReadStream(path, { start: bytes }), file))) {
+      const { done, value } = await rows.next();
+      if (done === true || !row.text.startsWith(layout.own(value))) throw other;
+      bytes += Buffer.byteLength(row.text + row.lineEnd);
+      outcomes.push(row.cells[width] ?? "");
+    }
+    const { done, value } = await rows.next();
+    const next = done === true ? null : value;
+    const isCutOff = next !== null && size - bytes < MOST_INCOMPLETE && (await has(layout.own(next), bytes));
+    if (size > bytes && !isCutOff) throw other;
+    return { bytes, outcomes, next };
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,83 @@
+import { countryColumn, headerAt, namesOf, phoneColumns } from "../../../contract/columns/columns.ts";
+import type { CountryReader } from "../../../contract/columns/read-country.ts";
+import { InputError } from "./failure.ts";
+import type { Row } from "./read-rows.ts";
+
+/** How many rows are kept to find the columns: the first, which have the header, and others evenly from the whole file. */
+const FIRST = 100;
+const MOST_KEPT = 4_000;
+
+/** What a file contains, without its rows. */
+export interface Survey {
+  readonly rows: number;
+  /** The most cells of a row. */
+  readonly width: number;
+  readonly sample: readonly (readonly string[])[];
+}
+
+/** Reads all the rows. @throws InputError for an empty file */
+export async function surveyOf(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Survey> {
+  const first: (readonly string[])[] = [];
+  let spread: (readonly string[])[] = [];
+  let [count, width, step] = [0, 0, 1];
+  let isBlank = true;
+  for await (const { cells } of rows) {
+    count += 1;
+    width = Math.max(width, cells.length);
+    isBlank &&= cells.every((cell) => cell.trim() === "");
+    if (count <= FIRST) first.push(cells);
+    else if (count % step === 0) spread.push(cells);
+    if (spread.length < MOST_KEPT) continue;
+    step *= 2;
+    spread = spread.filter((_, at) => at % 2 === 1);
+  }
+  if (isBlank) throw new InputError("The file is empty.");
+  return { rows: count, width, sample: [...first, ...spread] };
+}
+
+/** The columns to use, by position. */
+export interface Columns {
+  /** The header's row, from 0; null without one. */
+  readonly header: number | null;
+  readonly names: readonly string[];
+  readonly phone: number;
+  readonly country: number | null;
+}
+
+/** The columns that the user named: a header, or a position from 1. */
+export interface Wanted {
+  readonly phoneColumn?: string | undefined;
+  readonly countryColumn?: string | undefined;
+}
+
+function listed(names: readonly string[]): string {
+  return names
+    .slice(0, 30)
+    .map((name) => `“${name}”`)
+    .join(", ");
+}
+
+/** The position of a named column. @throws InputError with the names there are */
+function find(wanted: string, names: readonly string[]): number {
+  const plain = wanted.trim().toLowerCase();
+  const named = names.findIndex((name) => name.toLowerCase() === plain);
+  if (named !== -1) return named;
+  const position = /^\d{1,5}$/.test(plain) ? Number(plain) - 1 : -1;
+  if (position in names) return position;
+  throw new InputError(`There is no column “${wanted}”. The list has ${listed(names)}.`);
+}
+
+/** Chooses the columns by the rules of the dashboard's bulk check. @throws InputError without numbers */
+export function chooseColumns({ sample, width }: Survey, wanted: Wanted, readCountry: CountryReader): Columns {
+  const header = headerAt(sample);
+  const found = namesOf(sample, header);
+  // The widest row may be none of the sample.
+  const names = Array.from({ length: width }, (_, at) => found[at] ?? `Column ${at + 1}`);
+  const phone = wanted.phoneColumn === undefined ? phoneColumns(sample, header)[0] : find(wanted.phoneColumn, names);
+  if (phone === undefined) {
+    throw new InputError(`No column has phone numbers. Choose one with --phone-column: ${listed(names)}.`);
+  }
+  const country =
+    wanted.countryColumn === undefined ? countryColumn(sample, header, readCountry) : find(wanted.countryColumn, names);
+  return { header, names, phone, country: country === phone ? null : country };
+}

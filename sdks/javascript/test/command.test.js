@@ -1,0 +1,388 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ending, KEY, openStage, resultOf, start } from "./command.js";
+
+const listOf = (count) =>
+  `id,phone\n${Array.from({ length: count }, (_, at) => `${at},+1202${String(at).padStart(7, "0")}\n`).join("")}`;
+
+/** A stage with a list, and functions for its files. */
+async function stageWith(t, list, name = "list.csv") {
+  const stage = await openStage(t);
+  const path = (file) => join(stage.folder, file);
+  writeFileSync(path(name), list);
+  return { ...stage, stage, path, read: (file = "out.csv") => readFileSync(path(file), "utf8") };
+}
+
+/** The first cells of each line of a result. */
+function beginnings(text) {
+  return text
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((line) => line.split(",").slice(0, 3).join(","));
+}
+
+async function until(condition) {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if (condition()) return;
+    await sleep(20);
+  }
+  assert.fail("waited in vain");
+}
+
+describe("checkline verify", () => {
+  test("keeps every row and column as written, and appends the results", async (t) => {
+    const rows = [
+      '"Doe; Jane";"0171 1234567";Deutschland',
+      "",
+      '"An ""odd""\r\nname";12;Deutschland',
+      "Max;+4930901820;Atlantis",
+      'Eve;"=""0171 99""";',
+      "Sum;4.15E+11;DE",
+      'Ann;"tel:+49301;ext=5"',
+    ];
+    const list = ["\uFEFFName;Mobil;Land", ...rows].join("\r\n");
+    const { run, stage, read, folder } = await stageWith(t, list);
+    const { exit, stdout, stderr } = await run(["verify", "list.csv", "--out", "out.csv", "--country", "at"]);
+    assert.deepEqual({ exit, stdout, stderr }, { exit: 0, stdout: "", stderr: "" });
+    const result = read();
+    assert.ok(result.startsWith("\uFEFFName;Mobil;Land;outcome;valid;number;"), result.slice(0, 60));
+    assert.ok(result.split("\r\n")[0].endsWith(";note"));
+    const outcomes = ["valid;true;0171 1234567;", "not_sent;;", "invalid;false;12;", "valid;true;+4930901820;"];
+    for (const [at, outcome] of [...outcomes, "valid;", "not_sent;;", "invalid;"].entries()) {
+      const padding = ["", ";;", "", "", "", "", ";"][at];
+      assert.ok(result.includes(`\r\n${rows[at]}${padding};${outcome}`), rows[at]);
+    }
+    assert.match(result, /Too short\.\r\n/);
+    assert.deepEqual(stage.asked, [
+      { number: "0171 1234567", country: "DE" },
+      { number: "12", country: "DE" },
+      { number: "+4930901820" },
+      { number: "0171 99", country: "AT" },
+      { number: "tel:+49301;ext=5", country: "AT" },
+    ]);
+    assert.deepEqual([...stage.keys], [`Bearer ${KEY}`]);
+    assert.deepEqual(readdirSync(folder).toSorted(), ["list.csv", "out.csv"]);
+  });
+
+  test("reads standard input and writes standard output", async (t) => {
+    const { run, stage } = await stageWith(t, "");
+    for (const args of [["verify"], ["verify", "-"]]) {
+      const { exit, stdout, stderr } = await run(args, { input: "+12025550123\n\n+12025550124" });
+      assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" });
+      const [head, ...rows] = beginnings(stdout);
+      assert.equal(head, "Column 1,outcome,valid");
+      assert.deepEqual(rows, ["+12025550123,valid,true", ",not_sent,", "+12025550124,valid,true"]);
+    }
+    assert.equal(stage.asked.length, 4);
+  });
+
+  test("finds the columns below a title, or uses those that are named", async (t) => {
+    const list = "Customers,,,\n,,,\nFax,Phone,Order,Kontakt\n+4930111111,+4930222222,12345678,+4930333333\n";
+    const { run, stage } = await stageWith(t, list);
+    await run(["verify", "list.csv"]);
+    await run(["verify", "list.csv", "--phone-column", "kontakt"]);
+    await run(["verify", "list.csv", "--phone-column", "1"]);
+    assert.deepEqual(
+      stage.asked.map(({ number }) => number),
+      ["+4930222222", "+4930333333", "+4930111111"],
+    );
+    const { exit, stderr } = await run(["verify", "list.csv", "--phone-column", "Mobile"]);
+    assert.equal(exit, 1);
+    assert.match(stderr, /no column “Mobile”.*“Fax”, “Phone”, “Order”, “Kontakt”/);
+  });
+
+  test("sends a repeated number once", async (t) => {
+    const list = `Phone,Country\n${"020 7946 0018,GB\n".repeat(1_200)}020 7946 0018,US\n`;
+    const { run, stage, read } = await stageWith(t, list);
+    assert.equal((await run(["verify", "list.csv", "--out", "out.csv"])).exit, 0);
+    assert.deepEqual(
+      stage.asked.map(({ country }) => country),
+      ["GB", "US"],
+    );
+    assert.equal(read().match(/,valid,true,/g).length, 1_201);
+  });
+
+  test("continues after it was killed, without sending what is there", async (t) => {
+    const { run, start: begin, stage, read, path } = await stageWith(t, listOf(1_200));
+    const command = ["verify", "list.csv", "--out", "out.csv"];
+    stage.reply = (line, at) => (at < 700 ? resultOf(line) : null);
+    const { child, ended } = begin(command);
+    await until(() => existsSync(path("out.csv")) && read().split("\n").length === 702);
+    child.kill("SIGKILL");
+    await ended;
+    // As if the disk had lost the end.
+    truncateSync(path("out.csv"), Buffer.byteLength(read()) - 70);
+    stage.reply = resultOf;
+    stage.asked = [];
+    const again = await run([...command, "--resume"]);
+    assert.deepEqual(again, { exit: 0, stdout: "", stderr: "" });
+    assert.equal(stage.asked[0].number, "+12020000699");
+    assert.equal(stage.asked.length, 501);
+    await run(["verify", "list.csv", "--out", "whole.csv"]);
+    assert.equal(read(), read("whole.csv"));
+    // Nothing is left.
+    stage.asked = [];
+    assert.equal((await run([...command, "--resume"])).exit, 0);
+    assert.deepEqual([stage.asked, read()], [[], read("whole.csv")]);
+  });
+
+  test("continues from any place where a result may end", async (t) => {
+    const list = 'id,phone\n"Zoë ""Z""\nB",+4930901820\n,\nb,+4930901821\n';
+    const { run, stage, read, path } = await stageWith(t, list);
+    await run(["verify", "list.csv", "--out", "whole.csv"]);
+    const whole = readFileSync(path("whole.csv"));
+    const rows = whole.indexOf("\n") + 1;
+    for (const length of [0, 5, rows, rows + 4, rows + 5, rows + 11, rows + 14, rows + 60, whole.length - 1]) {
+      writeFileSync(path("out.csv"), whole.subarray(0, length));
+      assert.equal((await run(["verify", "list.csv", "--out", "out.csv", "--resume"])).exit, 0, `${length}`);
+      assert.equal(read(), read("whole.csv"), `${length}`);
+    }
+    assert.ok(stage.asked.length < 2 * 10);
+  });
+
+  test("doesn't touch another file", async (t) => {
+    const { run, stage, read, path } = await stageWith(t, listOf(3));
+    const others = ["Something else\n", "", listOf(3)];
+    await run(["verify", "list.csv", "--out", "result.csv"]);
+    const result = read("result.csv");
+    others.push(result.replace("0,+1202", "9,+1202"), `${result}3,+12020000003,valid\n`, `${result}extra`);
+    stage.asked = [];
+    for (const text of others.filter(Boolean)) {
+      writeFileSync(path("out.csv"), text);
+      const refused = await run(["verify", "list.csv", "--out", "out.csv", "--resume"]);
+      assert.deepEqual([refused.exit, read()], [1, text]);
+      assert.match(refused.stderr, /isn’t a result of this list/);
+    }
+    for (const out of ["out.csv", "list.csv"]) {
+      const before = read(out);
+      const refused = await run(["verify", "list.csv", "--out", out]);
+      assert.deepEqual([refused.exit, read(out)], [1, before]);
+      assert.match(refused.stderr, /exists\. Add --resume/);
+    }
+    assert.deepEqual(stage.asked, []);
+  });
+
+  for (const code of ["QUOTA_EXCEEDED", "KEY_CAP_REACHED"]) {
+    test(`stops at ${code}, keeps what is paid for, and says how to go on`, async (t) => {
+      const { run, stage, read } = await stageWith(t, listOf(900));
+      const quota = { limit: 600, used: 600, remaining: 0, resets_at: "2026-12-01T00:00:00Z" };
+      stage.reply = (line, at) => (at < 600 ? resultOf(line) : ending(402, code, { quota }));
+      const stopped = await run(["verify", "list.csv", "--out", "out.csv"]);
+      assert.equal(stopped.exit, 2);
+      assert.match(stopped.stderr, new RegExp(`${code}: A sentence\\. Wait for Dec 1, 2026, or .* in the dashboard`));
+      assert.match(stopped.stderr, /out\.csv has 600 rows\. To continue, run the same command with --resume/);
+      assert.equal(read().split("\n").length, 602);
+      stage.reply = resultOf;
+      stage.asked = [];
+      assert.equal((await run(["verify", "list.csv", "--out", "out.csv", "--resume"])).exit, 0);
+      assert.equal(stage.asked.length, 300);
+      assert.equal(read().split("\n").length, 902);
+    });
+  }
+
+  test("stops at a long rate limit, the service's failures, and without a connection", async (t) => {
+    const { run, stage, path } = await stageWith(t, listOf(3));
+    stage.status = [429, "RATE_LIMITED", { "Retry-After": "7200" }];
+    const limited = await run(["verify", "list.csv", "--out", "out.csv"]);
+    assert.deepEqual([limited.exit, existsSync(path("out.csv"))], [2, false]);
+    assert.match(limited.stderr, /^checkline: RATE_LIMITED: A sentence\. Wait 2 hours\./);
+    stage.status = null;
+    stage.reply = (line, at) => (at < 2 ? resultOf(line) : ending(429, "RATE_LIMITED", { retry_after: 40 }));
+    const later = await run(["verify", "list.csv", "--out", "out.csv"]);
+    assert.equal(later.exit, 2);
+    assert.match(later.stderr, /Wait 40 seconds\.[^]*out\.csv has 2 rows/);
+    stage.reply = (line, at) => (at < 4 ? resultOf(line) : ending(500, "INTERNAL_ERROR"));
+    const failed = await run(["verify", "list.csv"]);
+    assert.equal(failed.exit, 2);
+    assert.match(failed.stderr, /INTERNAL_ERROR: A sentence\. Wait a few minutes\. Request req_1\.\n2 rows written/);
+    const alone = await run(["verify", "list.csv"], { env: { CHECKLINE_BASE_URL: "http://127.0.0.1:9" } });
+    assert.equal(alone.exit, 2);
+    assert.match(alone.stderr, /CONNECTION_FAILED: .*127\.0\.0\.1:9.* Check your connection/);
+  });
+
+  test("waits for a short rate limit", async (t) => {
+    const { run, stage } = await stageWith(t, listOf(3));
+    stage.status = [429, "RATE_LIMITED", { "Retry-After": "1" }];
+    const ended = run(["verify", "list.csv"]);
+    await until(() => stage.requests === 2);
+    stage.status = null;
+    assert.equal((await ended).exit, 0);
+  });
+
+  test("can be interrupted and continued", async (t) => {
+    const { run, start: begin, stage, read, path } = await stageWith(t, listOf(20));
+    stage.reply = (line, at) => (at < 10 ? resultOf(line) : null);
+    const { child, ended } = begin(["verify", "list.csv", "--out", "out.csv"]);
+    await until(() => existsSync(path("out.csv")) && read().split("\n").length === 12);
+    child.kill("SIGINT");
+    const { exit, stderr } = await ended;
+    assert.equal(exit, 130);
+    assert.match(stderr, /Interrupted\.\nout\.csv has 10 rows/);
+    stage.reply = resultOf;
+    assert.equal((await run(["verify", "list.csv", "--out", "out.csv", "--resume"])).exit, 0);
+    assert.equal(read().split("\n").length, 22);
+  });
+
+  test("ends quietly when nobody reads its output", async (t) => {
+    const { start: begin, folder } = await stageWith(t, listOf(20_000));
+    const { child, ended } = begin(["verify", "list.csv"], { cwd: folder });
+    child.stdout.once("data", () => child.stdout.destroy());
+    const { exit, stderr } = await ended;
+    assert.deepEqual([exit, stderr], [1, ""]);
+  });
+
+  test("says what is wrong with a key, and shows none", async (t) => {
+    const { run, stage, path } = await stageWith(t, listOf(3));
+    stage.status = [401, "INVALID_API_KEY"];
+    const command = ["verify", "list.csv", "--out", "out.csv"];
+    const wrong = await run(command);
+    const none = await run(command, { env: { CHECKLINE_API_KEY: "" } });
+    const odd = await run(command, { env: { CHECKLINE_API_KEY: `${KEY} ${KEY}` } });
+    assert.match(wrong.stderr, /^checkline: INVALID_API_KEY: A sentence\. Set CHECKLINE_API_KEY to a key from/);
+    assert.equal(none.stderr, "checkline: No API key. Set CHECKLINE_API_KEY.\n");
+    assert.match(odd.stderr, /has characters that no key has/);
+    for (const { exit, stdout, stderr } of [wrong, none, odd]) {
+      assert.deepEqual([exit, (stdout + stderr).includes(KEY)], [1, false]);
+    }
+    assert.ok(!existsSync(path("out.csv")));
+  });
+
+  test("reads UTF-16, and other encodings that are named", async (t) => {
+    const list = "Name,Mobile\nZoë,+4930901820\n";
+    const files = { utf16: Buffer.from(`\uFEFF${list}`, "utf16le"), latin: Buffer.from(list, "latin1") };
+    for (const [name, bytes] of Object.entries(files)) {
+      const { run } = await stageWith(t, bytes);
+      const { exit, stdout } = await run([
+        "verify",
+        "list.csv",
+        ...(name === "latin" ? ["--encoding", "windows-1252"] : []),
+      ]);
+      assert.equal(exit, 0);
+      assert.match(stdout, /\nZoë,\+4930901820,valid/);
+    }
+  });
+
+  test("sends nothing of a file that can't be read to its end", async (t) => {
+    const files = [
+      ["Name,Mobile\nZo\xEB,+4930901820\n", /isn’t UTF-8.*--encoding/],
+      ["PK\x03\x04 workbook", /is a workbook/],
+      ["\x00\x01\x02", /isn’t a text file/],
+      ["", /is empty/],
+      ["\n \n", /is empty/],
+      ["Name,City\nA,B\nC,D 1\n", /No column has phone numbers.*“Name”, “City”/],
+      [`${listOf(600)}1,"+12025550100\n2,+12025550101\n`, /quotation mark in row 602 is never closed/],
+      [`${listOf(600)}1,"a"b\n",c\n`, /quotation mark in row 602/],
+    ];
+    for (const [text, message] of files) {
+      const { run, stage, path } = await stageWith(t, Buffer.from(text, "latin1"));
+      const { exit, stderr } = await run(["verify", "list.csv", "--out", "out.csv"]);
+      assert.match(stderr, message);
+      assert.deepEqual([exit, stage.requests, existsSync(path("out.csv"))], [1, 0, false]);
+    }
+    const { run } = await stageWith(t, "");
+    for (const args of [["nothing.csv"], ["."], ["list.csv", "--out", "no/folder.csv"]]) {
+      assert.equal((await run(["verify", ...args])).exit, 1);
+    }
+  });
+
+  test("of standard input stops at a row that is wider than those before", async (t) => {
+    const { run } = await stageWith(t, "");
+    const input = `${listOf(2_500)}1,+12025550100,extra\n`;
+    const { exit, stdout, stderr } = await run(["verify"], { input });
+    assert.equal(exit, 1);
+    assert.match(stderr, /Row 2,502 has 3 cells/);
+    assert.equal(stdout.trimEnd().split("\n").length, 2_501);
+  });
+
+  test("needs no more memory for a hundred thousand rows", async (t) => {
+    const { run, read } = await stageWith(t, listOf(100_000));
+    const env = { NODE_OPTIONS: "--max-old-space-size=64" };
+    const { exit, stderr } = await run(["verify", "list.csv", "--out", "out.csv"], { env });
+    assert.deepEqual([exit, stderr], [0, ""]);
+    assert.equal(read().split("\n").length, 100_002);
+  });
+});
+
+describe("checkline lookup", () => {
+  test("prints a number readably, or as JSON", async (t) => {
+    const { run, stage } = await stageWith(t, "");
+    stage.reply = () => ({
+      valid: true,
+      number: "+5511987654321",
+      country_name: "Brazil",
+      country_code: "BR",
+      line_type: "mobile",
+      carrier: "TIM",
+      time_zones: ["America/Sao_Paulo"],
+      deliverability: { sms: "likely", voice: "likely", flags: [] },
+    });
+    const { exit, stdout } = await run(["lookup", "(11) 98765-4321", "--country", "Brasil"]);
+    assert.equal(exit, 0);
+    assert.match(stdout, /^Number +\+5511987654321\nValid +yes\nCountry +Brazil \(BR\)\nType +mobile\nCarrier +TIM/);
+    assert.deepEqual(stage.asked, [{ number: "(11) 98765-4321", country: "BR" }]);
+    const json = JSON.parse((await run(["lookup", "+5511987654321", "--json"])).stdout);
+    assert.deepEqual([json.country_name, json.deliverability.sms], ["Brazil", "likely"]);
+    stage.reply = () => ({
+      valid: false,
+      number: null,
+      reason: "MISSING_COUNTRY_CODE",
+      suggestion: { number: "+5511987654321", reason: "MISSING_PLUS" },
+    });
+    const invalid = await run(["lookup", "5511987654321"]);
+    assert.equal(invalid.exit, 0);
+    assert.match(invalid.stdout, /^Valid +no \(missing calling code\)\nDid you mean +\+5511987654321\n/);
+  });
+
+  test("fails like verify", async (t) => {
+    const { run, stage } = await stageWith(t, "");
+    stage.status = [402, "QUOTA_EXCEEDED"];
+    assert.equal((await run(["lookup", "+1"])).exit, 2);
+    stage.status = [401, "INVALID_API_KEY"];
+    assert.equal((await run(["lookup", "+1"])).exit, 1);
+  });
+});
+
+test("wrong usage prints one line that says why, and exits with 1", async (t) => {
+  const { run, stage } = await stageWith(t, listOf(1));
+  const cases = [
+    [[], /Missing command/],
+    [["check"], /no command “check”/],
+    [["verify", "list.csv", "--fast"], /--fast/],
+    [["verify", "list.csv", "other.csv"], /takes one file/],
+    [["verify", "list.csv", "--json"], /verify has no option --json/],
+    [["verify", "list.csv", "--resume"], /--out/],
+    [["verify", "list.csv", "--country", "Atlantis"], /“Atlantis” isn’t a country/],
+    [["verify", "list.csv", "--encoding", "klingon"], /no encoding “klingon”/],
+    [["verify", "list.csv", "--out"], /--out/],
+    [["lookup"], /Missing number/],
+    [["lookup", "+1 202", "555", "0123"], /use quotes/],
+    [["lookup", "+1", "--out", "a"], /lookup has no option --out/],
+  ];
+  for (const [args, message] of cases) {
+    const { exit, stdout, stderr } = await run(args);
+    assert.deepEqual([exit, stdout, stderr.trimEnd().split("\n").length], [1, "", 1], args.join(" "));
+    assert.match(stderr, message);
+  }
+  assert.equal(stage.requests, 0);
+  assert.match((await run(["--help"])).stdout, /Exit codes:/);
+  assert.match((await run(["--version"])).stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+const service = process.env.CHECKLINE_BASE_URL && process.env.CHECKLINE_API_KEY;
+
+test("the real service", { skip: service ? false : "see npm run test:sdks" }, async (t) => {
+  const { folder, path, read } = await stageWith(t, "Phone,Country\n+5511987654321,\n020 7946 0018,UK\n12,\n");
+  const { exit, stderr } = await start(["verify", "list.csv", "--out", "out.csv"], { cwd: folder }).ended;
+  assert.deepEqual([exit, stderr], [0, ""]);
+  assert.match(
+    read(),
+    /\n\+5511987654321,,valid,true,\+5511987654321,[^]*\n020 7946 0018,UK,valid,true,\+442079460018/,
+  );
+  assert.match(read(), /\n12,,failed,.*REJECTED_FORMAT/);
+  assert.match((await start(["lookup", "+5511987654321"]).ended).stdout, /Carrier +TIM/);
+  const wrong = await start(["verify", path("list.csv")], { env: { CHECKLINE_API_KEY: "ch_test_none" } }).ended;
+  assert.deepEqual([wrong.exit, wrong.stdout], [1, ""]);
+});
