@@ -17,6 +17,7 @@ export const DOC_GROUPS = [
       { slug: "sdks", label: "SDKs" },
       { slug: "bulk-check", label: "Bulk check" },
       { slug: "command-line", label: "Command line" },
+      { slug: "recipes", label: "Recipes" },
       { slug: "mcp", label: "Assistants (MCP)" },
     ],
   },
