@@ -71,17 +71,19 @@ describe("the protocol", () => {
   });
 
   test.each([
-    ["no object", "5", -32_600, null],
-    ["a batch", [request("ping"), request("ping", {}, 2)], -32_600, null],
-    ["another version", { id: 1, method: "ping" }, -32_600, 1],
-    ["an id that is null", { jsonrpc: "2.0", id: null, method: "ping" }, -32_600, null],
-    ["a method that is no text", request(5), -32_600, 1],
-    ["an unknown method", request("resources/list"), -32_601, 1],
-    ["parameters that are no object", request("tools/call", [1]), -32_602, 1],
-    ["an unknown tool", request("tools/call", { name: "toString" }), -32_602, 1],
-  ])("%s is a protocol error", async (_, message, code, id) => {
+    ["no object", "5", 400, -32_600, null],
+    ["a batch", [request("ping"), request("ping", {}, 2)], 400, -32_600, null],
+    ["another version", { id: 1, method: "ping" }, 400, -32_600, 1],
+    ["an id that is null", { jsonrpc: "2.0", id: null, method: "ping" }, 400, -32_600, null],
+    ["a method that is no text", request(5), 400, -32_600, 1],
+    ["an unknown method", request("resources/list"), 200, -32_601, 1],
+    ["a method without a handshake", request("server/discover"), 200, -32_601, 1],
+    ["a method that every object has", request("toString"), 200, -32_601, 1],
+    ["parameters that are no object", request("tools/call", [1]), 200, -32_602, 1],
+    ["an unknown tool", request("tools/call", { name: "toString" }), 200, -32_602, 1],
+  ])("%s is a protocol error", async (_, message, expected, code, id) => {
     const { status, body } = await exchange(key, message);
-    expect(status).toBe(200);
+    expect(status).toBe(expected);
     expect(body).toMatchObject({ jsonrpc: "2.0", id, error: { code } });
   });
 
@@ -95,12 +97,112 @@ describe("the protocol", () => {
     expect((await exchange("ch_live_nonsense", request("ping"))).status).toBe(401);
     expect((await exchange(key, request("ping"), { Origin: "https://elsewhere.example" })).status).toBe(403);
     expect((await exchange(key, request("ping"), { "Content-Type": "text/plain" })).status).toBe(415);
-    expect((await exchange(key, request("ping"), { "MCP-Protocol-Version": "2025-03-26" })).status).toBe(400);
     expect((await exchange(key, request("ping", { x: "x".repeat(MAX_BATCH_BODY_BYTES) }))).status).toBe(413);
     for (const method of ["GET", "DELETE"]) {
       const rejected = await isolate.fetch("/mcp", send(method, key));
       expect([rejected.status, rejected.headers.get("Allow")]).toStrictEqual([405, "POST"]);
     }
+  });
+});
+
+describe("revision 2026-07-28", () => {
+  const VERSION = "io.modelcontextprotocol/protocolVersion";
+  const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+  const META = { [VERSION]: "2026-07-28", [CAPABILITIES]: {} };
+  const SUPPORTED = ["2026-07-28", "2025-11-25", "2025-06-18"];
+  const NAME = "Mcp-Name";
+
+  let key: string;
+  beforeEach(async () => {
+    ({ key } = await network.caller("live", { plan: "pro" }));
+  });
+
+  /** A request as this revision requires it, with changed metadata and headers; null leaves a header out. */
+  async function stateless(method: string, params: object = {}, headers: Record<string, string | null> = {}) {
+    const { name } = params as { name?: string };
+    const all = {
+      "MCP-Protocol-Version": "2026-07-28",
+      "Mcp-Method": method,
+      ...(name !== undefined && { [NAME]: name }),
+      ...headers,
+    };
+    const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
+    return exchange(key, request(method, { _meta: META, ...params }), Object.fromEntries(sent));
+  }
+
+  test("describes the server without a handshake", async () => {
+    const { status, body } = await stateless("server/discover");
+    expect(status).toBe(200);
+    expect(body.result).toMatchObject({
+      resultType: "complete",
+      supportedVersions: ["2026-07-28"],
+      capabilities: { tools: {} },
+      instructions: expect.stringContaining("Phone number verification"),
+      ttlMs: 300_000,
+      cacheScope: "public",
+      _meta: { "io.modelcontextprotocol/serverInfo": { name: "checkline" } },
+    });
+  });
+
+  test("lists and calls the same tools, and says that results are complete", async () => {
+    const before = (await exchange(key, request("tools/list"))).body.result;
+    const { tools, resultType, ttlMs } = (await stateless("tools/list")).body.result;
+    expect({ tools, resultType, ttlMs }).toStrictEqual({ tools: before.tools, resultType: "complete", ttlMs: 300_000 });
+    const { result } = (await stateless("tools/call", { name: "verify_number", arguments: { number: VALID } })).body;
+    expect(result).toMatchObject({ resultType: "complete", structuredContent: { valid: true } });
+    const wrong = (await stateless("tools/call", { name: "verify_number", arguments: {} })).body.result;
+    expect(wrong).toMatchObject({ resultType: "complete", isError: true });
+  });
+
+  test("an encoded name is read before it is compared", async () => {
+    const call = { name: "explain_reason", arguments: { code: "TOO_SHORT" } };
+    const encoded = `=?base64?${btoa(call.name)}?=`;
+    expect((await stateless("tools/call", call, { [NAME]: encoded })).status).toBe(200);
+    expect((await stateless("tools/call", call, { [NAME]: "=?base64?!?=" })).body.error.code).toBe(-32_020);
+  });
+
+  test.each([
+    ["in the header alone", request("ping"), "2025-03-26"],
+    ["in a notification's header", { jsonrpc: "2.0", method: "notifications/initialized" }, "2025-03-26"],
+    ["in both places", request("tools/list", { _meta: { ...META, [VERSION]: "1900-01-01" } }), "1900-01-01"],
+    ["in the body alone", request("tools/list", { _meta: { ...META, [VERSION]: "1900-01-01" } }), null],
+  ])("an unsupported version %s gets the supported ones", async (_, message, version) => {
+    const headers = version === null ? {} : { "MCP-Protocol-Version": version };
+    const { status, body } = await exchange(key, message, headers);
+    const data = { supported: SUPPORTED, requested: version ?? "1900-01-01" };
+    expect([status, body.error.code, body.error.data]).toStrictEqual([400, -32_022, data]);
+  });
+
+  test.each([
+    ["no metadata", { _meta: undefined }, {}, -32_602],
+    ["metadata that is no object", { _meta: [] }, {}, -32_602],
+    ["no capabilities", { _meta: { [VERSION]: "2026-07-28" } }, {}, -32_602],
+    ["a version that is no text", { _meta: { ...META, [VERSION]: 5 } }, {}, -32_602],
+    ["no version header", {}, { "MCP-Protocol-Version": null }, -32_020],
+    ["another version in the header", {}, { "MCP-Protocol-Version": "2025-11-25" }, -32_020],
+    ["an earlier version in the body", { _meta: { ...META, [VERSION]: "2025-11-25" } }, {}, -32_020],
+    ["no method header", {}, { "Mcp-Method": null }, -32_020],
+    ["another method in the header", {}, { "Mcp-Method": "tools/list" }, -32_020],
+    ["no name header", {}, { [NAME]: null }, -32_020],
+    ["another name in the header", {}, { [NAME]: "verify_batch" }, -32_020],
+  ])("%s is rejected before the tool runs", async (_, params, headers, code) => {
+    const call = { name: "verify_number", arguments: { number: VALID }, ...params };
+    const { status, body } = await stateless("tools/call", call, headers);
+    expect([status, body.id, body.error.code]).toStrictEqual([400, 1, code]);
+    expect(body.result).toBeUndefined();
+  });
+
+  test.each(["initialize", "ping", "resources/list", "subscriptions/listen", "toString"])(
+    "%s isn't one of its methods",
+    async (method) => {
+      const { status, body } = await stateless(method);
+      expect([status, body.error.code]).toStrictEqual([404, -32_601]);
+    },
+  );
+
+  test("an unknown tool is an error of the request", async () => {
+    const { status, body } = await stateless("tools/call", { name: "toString" });
+    expect([status, body.error.code]).toStrictEqual([200, -32_602]);
   });
 });
 

@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
-import { INVALID_REASONS, REJECTION_REASONS, SUGGESTION_REASONS } from "../../contract/result-values.ts";
+import * as values from "../../contract/result-values.ts";
 import { explainCode } from "./explain.ts";
 
 describe("what a code means", () => {
-  const codes = [...INVALID_REASONS, ...REJECTION_REASONS, ...SUGGESTION_REASONS];
-  test.each([...codes, ...Object.keys(ERRORS), ...Object.keys(SANDBOX_ERRORS)])("%s is explained", (code) => {
+  const reasons = Object.entries(values).flatMap(([name, codes]) => (name.endsWith("_REASONS") ? codes : []));
+  test("the contract has lists of reasons", () => {
+    expect(reasons).toEqual(expect.arrayContaining(["TOO_SHORT", "OTHER_TYPE", "MISSING_PLUS"]));
+  });
+
+  test.each([...reasons, ...Object.keys(ERRORS), ...Object.keys(SANDBOX_ERRORS)])("%s is explained", (code) => {
     expect(explainCode(code)).toMatch(/^[A-Z].{20,}[.)]$/);
   });
 

@@ -4,13 +4,14 @@ import type { Blockquote, ListItem, Paragraph, PhrasingContent, Root, RootConten
 import { ORIGIN } from "../../../contract/origin.ts";
 import { contactsAt, mailto } from "../../content/contact.ts";
 import { emptyReport, reportText } from "../../content/wrong-result.ts";
+import { ASSISTANTS, installLink } from "../../lib/install-link.ts";
 import { SDKS } from "../../lib/language.ts";
 import { docErrors, sandboxRows } from "./data.ts";
 import { docOperation, docTable } from "./fields.ts";
 import type { DocField } from "./fields.ts";
 import { heading, isElement, replaceNodes, requiredAttribute, textAttribute } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
-import { checklistOf, contactOf } from "./web-form.ts";
+import { assistantOf, checklistOf, contactOf } from "./web-form.ts";
 
 const CURL = join(import.meta.dirname, "../../content/samples/verify.sh");
 
@@ -168,14 +169,20 @@ function expand(tree: Root): void {
   });
 }
 
-function fillContacts(tree: Root, origin: string): void {
+function fillLinks(tree: Root, origin: string): void {
   replaceNodes(tree, (node) => {
-    if (isElement(node) && node.name === "WrongResult") {
+    if (!isElement(node)) return null;
+    if (node.name === "WrongResult") {
       const field = textAttribute(node, "field") ?? "";
       const url = emptyReport(field, contactsAt(origin).support);
       return [{ type: "link", url, children: [{ type: "text", value: reportText(field) }] }];
     }
-    if (!isElement(node) || node.name !== "Contact") return null;
+    if (node.name === "InstallLink") {
+      const to = assistantOf(node);
+      const text: PhrasingContent = { type: "text", value: `Add to ${ASSISTANTS[to]}` };
+      return [{ type: "link", url: installLink(to, origin), children: [text] }];
+    }
+    if (node.name !== "Contact") return null;
     const address = contactsAt(origin)[contactOf(node)];
     return [{ type: "link", url: mailto(address), children: [{ type: "text", value: address }] }];
   });
@@ -190,7 +197,7 @@ function wholeAddress(url: string, origin: string): string {
 
 /** Turns a page's tree into plain Markdown without components, with the addresses of the built site. */
 export function toMarkdownForm(tree: Root, origin: string): void {
-  fillContacts(tree, origin);
+  fillLinks(tree, origin);
   expand(tree);
   replaceNodes(tree, (node) => {
     if (node.type === "link") node.url = wholeAddress(node.url, origin);

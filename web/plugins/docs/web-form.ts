@@ -4,6 +4,8 @@ import type { MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { CONTACT } from "../../content/contact.ts";
 import { headingId } from "../../lib/heading-id.ts";
+import { ASSISTANTS } from "../../lib/install-link.ts";
+import type { Assistant } from "../../lib/install-link.ts";
 import { curly } from "../../lib/quotes.ts";
 import { visit } from "unist-util-visit";
 import { highlight } from "../highlight.ts";
@@ -15,7 +17,18 @@ import type { Attributes, DocElement } from "./tree.ts";
 /** Each file's components. A page imports those that it uses. */
 const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
   "checklist.tsx": ["Checklist", "ChecklistItem"],
-  "elements.tsx": ["Callout", "CodeFence", "Contact", "OriginCode", "Side", "Split", "Step", "Steps", "WrongResult"],
+  "elements.tsx": [
+    "Callout",
+    "CodeFence",
+    "Contact",
+    "InstallLink",
+    "OriginCode",
+    "Side",
+    "Split",
+    "Step",
+    "Steps",
+    "WrongResult",
+  ],
   "fields.tsx": ["Endpoint", "FieldTable"],
   "language-picker.tsx": ["LanguagePicker", "Panel"],
   "tables.tsx": ["ErrorCatalogue", "SandboxTable"],
@@ -54,6 +67,13 @@ export function contactOf(element: DocElement): keyof typeof CONTACT {
   return known;
 }
 
+/** The assistant of an `<InstallLink to="…">`. */
+export function assistantOf(element: DocElement): Assistant {
+  const to = requiredAttribute(element, "to");
+  if (!Object.hasOwn(ASSISTANTS, to)) throw new Error(`There is no link for ${to}.`);
+  return to as Assistant;
+}
+
 /** What a component becomes with the contract's data; null for those that stay unchanged. */
 function filledIn(element: DocElement): RootContent | null {
   const table = docTable(element);
@@ -71,6 +91,8 @@ function filledIn(element: DocElement): RootContent | null {
       return inlineElement("Contact", { to: contactOf(element) });
     case "WrongResult":
       return inlineElement("WrongResult", { field: textAttribute(element, "field") });
+    case "InstallLink":
+      return inlineElement("InstallLink", { to: assistantOf(element) });
     default:
       return null;
   }

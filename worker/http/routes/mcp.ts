@@ -19,20 +19,30 @@ import { recheckApiKey, requireApiKey } from "../credentials.ts";
 import { describeError } from "../errors.ts";
 import { checkDeclaredSize, checked, readJson } from "../input.ts";
 import { countRequest } from "../limits.ts";
+import {
+  checkMetadata,
+  checkVersionHeader,
+  HANDSHAKE_REVISIONS,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  isObject,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+  RpcError,
+  SERVER_INFO_KEY,
+  STATELESS_REVISIONS,
+} from "../mcp-revision.ts";
+import type { Params } from "../mcp-revision.ts";
 import { resultsOf, verifyAll, verifySingle } from "./verification.ts";
 import type { VerificationCall } from "./verification.ts";
 
-/** Supported revisions of the Model Context Protocol, newest first. Earlier ones require batches. */
-const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18"] as const;
-const VERSION_HEADER = "MCP-Protocol-Version";
-
 const KEY_ONLY = { credential: "key" } as const;
 
-/** JSON-RPC error codes. */
-const PARSE_ERROR = -32_700;
-const INVALID_REQUEST = -32_600;
-const METHOD_NOT_FOUND = -32_601;
-const INVALID_PARAMS = -32_602;
+/** How this server introduces itself. */
+const SERVER_INFO = { name: "checkline", title: "Checkline", version };
+const CAPABILITIES = { tools: {} };
+const INSTRUCTIONS =
+  "Phone number verification. An invalid number is a result, not an error; its reason explains why. A suggestion is a guess, so ask before using it.";
 
 const ExplainRequest = bodySchema({
   code: described(
@@ -98,26 +108,17 @@ function listTools() {
 }
 
 function initialize(params: Params) {
-  const requested = PROTOCOL_VERSIONS.find((known) => known === params["protocolVersion"]);
+  const requested = HANDSHAKE_REVISIONS.find((known) => known === params["protocolVersion"]);
   return {
-    protocolVersion: requested ?? PROTOCOL_VERSIONS[0],
-    capabilities: { tools: {} },
-    serverInfo: { name: "checkline", title: "Checkline", version },
-    instructions:
-      "Phone number verification. An invalid number is a result, not an error; its reason explains why. A suggestion is a guess, so ask before using it.",
+    protocolVersion: requested ?? HANDSHAKE_REVISIONS[0],
+    capabilities: CAPABILITIES,
+    serverInfo: SERVER_INFO,
+    instructions: INSTRUCTIONS,
   };
 }
 
-type Params = Readonly<Record<string, unknown>>;
-
-/** A JSON-RPC error: the message itself can't be served. */
-class RpcError extends Error {
-  readonly code: number;
-
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
+function discover() {
+  return { supportedVersions: STATELESS_REVISIONS, capabilities: CAPABILITIES, instructions: INSTRUCTIONS };
 }
 
 /** A failure as text for a model: tool errors are results it can act on. */
@@ -141,31 +142,54 @@ async function callTool(params: Params, call: VerificationCall) {
   }
 }
 
-function serve(method: string, params: Params, call: VerificationCall): object | Promise<object> {
-  if (method === "initialize") return initialize(params);
-  if (method === "ping") return {};
-  if (method === "tools/list") return listTools();
-  if (method === "tools/call") return callTool(params, call);
-  throw new RpcError(METHOD_NOT_FOUND, "No such method.");
+type Method = (params: Params, call: VerificationCall) => object | Promise<object>;
+
+const HANDSHAKE_METHODS: Readonly<Record<string, Method>> = {
+  initialize,
+  ping: () => ({}),
+  "tools/list": listTools,
+  "tools/call": callTool,
+};
+
+/** For results that are the same for every key: clients and proxies may keep them for five minutes. */
+const CACHEABLE = { ttlMs: 300_000, cacheScope: "public" };
+
+const STATELESS_METHODS: Readonly<Record<string, Method>> = {
+  "server/discover": () => ({ ...discover(), ...CACHEABLE }),
+  "tools/list": () => ({ ...listTools(), ...CACHEABLE }),
+  "tools/call": callTool,
+};
+
+async function serve(method: string, params: Params, call: VerificationCall): Promise<object> {
+  const isStateless = checkMetadata(call.c, method, params);
+  const methods = isStateless ? STATELESS_METHODS : HANDSHAKE_METHODS;
+  if (!Object.hasOwn(methods, method)) {
+    throw new RpcError(METHOD_NOT_FOUND, "No such method.", isStateless ? 404 : 200);
+  }
+  const result = await methods[method]!(params, call);
+  return isStateless ? { resultType: "complete", ...result, _meta: { [SERVER_INFO_KEY]: SERVER_INFO } } : result;
 }
 
-function isObject(value: unknown): value is Params {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The response to a message; null for a notification, or for a response to nothing we sent. */
-async function answerMessage(message: unknown, call: VerificationCall): Promise<object | null> {
+/** The response to a message: without a body for a notification, or for a response to nothing we sent. */
+async function answerMessage(message: unknown, call: VerificationCall): Promise<Response> {
+  const { c } = call;
   const { jsonrpc, id, method, params = {} } = isObject(message) ? message : {};
   const known = typeof id === "string" || typeof id === "number" ? id : null;
   try {
-    if (jsonrpc !== "2.0") throw new RpcError(INVALID_REQUEST, "This isn't a JSON-RPC 2.0 message.");
-    if (method === undefined || id === undefined) return null;
-    if (known === null || typeof method !== "string") throw new RpcError(INVALID_REQUEST, "This isn't a request.");
+    if (jsonrpc !== "2.0") throw new RpcError(INVALID_REQUEST, "This isn't a JSON-RPC 2.0 message.", 400);
+    checkVersionHeader(c);
+    if (method === undefined || id === undefined) return c.body(null, 202);
+    if (known === null || typeof method !== "string") {
+      throw new RpcError(INVALID_REQUEST, "This isn't a request.", 400);
+    }
     if (!isObject(params)) throw new RpcError(INVALID_PARAMS, "Parameters must be an object.");
-    return { jsonrpc, id: known, result: await serve(method, params, call) };
+    return c.json({ jsonrpc, id: known, result: await serve(method, params, call) });
   } catch (thrown) {
     if (!(thrown instanceof RpcError)) throw thrown;
-    return { jsonrpc: "2.0", id: known, error: { code: thrown.code, message: thrown.message } };
+    const { code, message: text, data, status } = thrown;
+    // What the account's activity shows.
+    if (status !== 200) c.set("errorCode", status === 404 ? "NOT_FOUND" : "VALIDATION_FAILED");
+    return c.json({ jsonrpc: "2.0", id: known, error: { code, message: text, data } }, status);
   }
 }
 
@@ -190,16 +214,11 @@ export const mountMcp: Mount = (app) => {
     c.set("operation", "mcp");
     await requireApiKey(c, KEY_ONLY);
     countRequest(c);
-    const requested = c.req.header(VERSION_HEADER);
-    if (requested !== undefined && !(PROTOCOL_VERSIONS as readonly string[]).includes(requested)) {
-      throw validationFailed({ [VERSION_HEADER]: `Must be one of ${PROTOCOL_VERSIONS.join(", ")}` });
-    }
     const read = await readMessage(c);
     if (read instanceof Response) return read;
     recheckApiKey(c, KEY_ONLY);
     const { io, isolate } = c.var;
     const call = { key: c.get("key")!, io, isolate, c };
-    const response = await answerMessage(read.message, call);
-    return response === null ? c.body(null, 202) : c.json(response);
+    return answerMessage(read.message, call);
   });
 };

@@ -10,6 +10,8 @@ import { SiteLink } from "../../../components/ui/link.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { CONTACT, mailto } from "../../../content/contact.ts";
 import { emptyReport, reportText } from "../../../content/wrong-result.ts";
+import { ASSISTANTS, installLink } from "../../../lib/install-link.ts";
+import type { Assistant } from "../../../lib/install-link.ts";
 import { useOrigin } from "../../../lib/origin.ts";
 
 function Anchor({ href = "", ...rest }: ComponentProps<"a">) {
@@ -129,6 +131,11 @@ export function Contact({ to }: { to: keyof typeof CONTACT }) {
 /** Opens an email that reports a wrong result, optionally of a field. */
 export function WrongResult({ field = "" }: { field?: string }) {
   return <a href={emptyReport(field)}>{reportText(field)}</a>;
+}
+
+/** A link that adds the MCP server, at the page's own origin, to an assistant on the reader's machine. */
+export function InstallLink({ to }: { to: Assistant }) {
+  return <a href={installLink(to, useOrigin())}>Add to {ASSISTANTS[to]}</a>;
 }
 
 function isSide(child: ReactNode): boolean {
