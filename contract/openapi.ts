@@ -144,6 +144,13 @@ const LIMIT_HEADERS = {
 
 const TIMING_HEADER = { "Server-Timing": { $ref: "#/components/headers/ServerTiming" } };
 
+/** The headers of a response with this status about its result. */
+function resultHeaders({ rate, request, sandbox }: Endpoint, status: number): { [name: string]: Json } {
+  const verifies = (rate === "requests by account" && request !== undefined) || rate === "demo lookups by address";
+  const hasResult = status === 200 || (status === 400 && sandbox === true);
+  return verifies && hasResult ? { "Data-Version": { $ref: "#/components/headers/DataVersion" } } : {};
+}
+
 /** The headers of a response with this status about the caller's key and limits. */
 function callerHeaders({ rate }: Endpoint, status: number): { [name: string]: Json } {
   const isLimited = rate.endsWith("by account")
@@ -167,7 +174,12 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
     }
     responses[String(status)] = {
       description: codes.map((code) => ERRORS[code].message).join(" "),
-      headers: { ...requestIdHeader, ...headersOf(status), ...callerHeaders(endpoint, status) },
+      headers: {
+        ...requestIdHeader,
+        ...resultHeaders(endpoint, status),
+        ...headersOf(status),
+        ...callerHeaders(endpoint, status),
+      },
       content: { "application/json": { schema: schemas.length > 1 ? { anyOf: schemas } : schemas[0]!, examples } },
     };
   }
@@ -222,7 +234,11 @@ function operation(endpoint: Endpoint): Json {
     responses: {
       [success.status]: {
         description: success.description,
-        headers: { ...requestIdHeader, ...callerHeaders(endpoint, success.status) },
+        headers: {
+          ...requestIdHeader,
+          ...resultHeaders(endpoint, success.status),
+          ...callerHeaders(endpoint, success.status),
+        },
         ...(success.schema && { content: successContent(endpoint) }),
       },
       ...errorResponses(endpoint),
@@ -296,6 +312,11 @@ Any other method on these paths returns a 405 with the same error body, except C
         ServerTiming: {
           description:
             'Where the key was found, unless in memory: `key;desc="kv"`, `"d1"`, or `"stale"` (an unconfirmed copy in memory). `ledger;dur=12`: the call waited 12 ms to be counted.',
+          schema: { type: "string" },
+        },
+        DataVersion: {
+          description:
+            "The version of the data behind a result, such as `9.0.43+3f9c1a`: the numbering plans' release, and the first digits of a digest of all tables. On a 400, only a sandbox failure has it.",
           schema: { type: "string" },
         },
         Authenticate: { description: "Always `Bearer`.", schema: { type: "string" } },

@@ -18,6 +18,10 @@ const Health = v.object({
   status: described(v.picklist(["ok", "degraded"]), "`degraded` if `problems` lists anything."),
   version: described(v.string(), "The server software's version, not the API's."),
   version_id: described(v.string(), "The ID of the deployment that responded."),
+  data_version: described(
+    v.string(),
+    "The version of the data behind results, as in their `Data-Version` header: the numbering plans' release, `+`, and the first digits of a digest of all tables in `data`. It changes whenever any of them does.",
+  ),
   data: described(
     v.object({
       numbering_plans: described(DataRelease, "Validity, type, country, and formats."),

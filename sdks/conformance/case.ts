@@ -87,7 +87,7 @@ export interface StreamedNumber {
 export interface Played {
   readonly status?: number;
   /**
-   * In addition to Content-Type, Content-Length, and X-Request-Id. `{elsewhere}` in a value is another host's address,
+   * In addition to Content-Type, Content-Length, X-Request-Id, and Data-Version. `{elsewhere}` in a value is another host's address,
    * `{date+2}` the date in two seconds.
    */
   readonly headers?: Readonly<Record<string, string | null>>;

@@ -18,6 +18,7 @@ function headersOf(played: Played, body: string, elsewhere: string): Record<stri
   const whole = { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(body)) };
   const standard = {
     "X-Request-Id": "req_standin",
+    "Data-Version": "9.0.43+3f9c1a",
     ...(played.lines === undefined ? whole : { "Content-Type": "application/x-ndjson" }),
   };
   return Object.fromEntries(
@@ -65,7 +66,7 @@ export async function forward(
     body: request.body,
     redirect: "manual",
   });
-  const passed = ["content-type", "x-request-id", "retry-after"].flatMap((name) => {
+  const passed = ["content-type", "x-request-id", "data-version", "retry-after"].flatMap((name) => {
     const value = forwarded.headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });

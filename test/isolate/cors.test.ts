@@ -84,9 +84,16 @@ describe("a call from a page", () => {
     expect(answer.status).toBe(200);
     expect(allowedOrigin(answer)).toBe("*");
     const exposed = answer.headers.get("Access-Control-Expose-Headers")?.split(",");
-    expect(exposed).toStrictEqual(["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After", "Server-Timing"]);
+    expect(exposed).toStrictEqual([
+      "X-Request-Id",
+      "Data-Version",
+      "RateLimit",
+      "RateLimit-Policy",
+      "Retry-After",
+      "Server-Timing",
+    ]);
     expect(documented("Readable headers")).toStrictEqual(exposed);
-    for (const name of ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Server-Timing"]) {
+    for (const name of ["X-Request-Id", "Data-Version", "RateLimit", "RateLimit-Policy", "Server-Timing"]) {
       expect(answer.headers.has(name)).toBe(true);
     }
   });

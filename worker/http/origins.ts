@@ -4,7 +4,14 @@ import { ApiError } from "../platform/errors.ts";
 import type { RequestContext } from "./context.ts";
 
 const PREFLIGHT_SECONDS = 86_400;
-const EXPOSED_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After", "Server-Timing"];
+const EXPOSED_HEADERS = [
+  "X-Request-Id",
+  "Data-Version",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "Server-Timing",
+];
 
 /** Responds to a preflight: pages of any origin may call this path. */
 export const preflight = cors({

@@ -11,6 +11,7 @@ import { readAhead } from "../platform/read-ahead.ts";
 import { sleep } from "../platform/time-limit.ts";
 import { answer, checkedOptions, countSuccessful } from "../verification/answer.ts";
 import type { Answer } from "../verification/answer.ts";
+import { DATA_VERSION } from "../verification/data-version.ts";
 import { meterCall, usedBy } from "../verification/metering.ts";
 import { renewApiKey } from "./credentials.ts";
 import { describeError } from "./errors.ts";
@@ -228,5 +229,8 @@ export function streamAnswers({ io, isolate, c }: StreamCall): Response {
     },
     { highWaterMark: 0 },
   );
-  return c.body(response, 200, { "Content-Type": "application/x-ndjson" });
+  return c.body(response, 200, {
+    "Content-Type": "application/x-ndjson",
+    "Data-Version": DATA_VERSION,
+  });
 }

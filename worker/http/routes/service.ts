@@ -9,6 +9,7 @@ import { operations } from "../operation.ts";
 import type { Call } from "../operation.ts";
 import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
 import { answerDemo } from "../../verification/answer.ts";
+import { DATA_VERSION } from "../../verification/data-version.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../status/read-status.ts";
 
 function serveDocument({ c, io }: Pick<Call<Endpoint>, "c" | "io">, parts: OpenApiParts): Response {
@@ -26,6 +27,7 @@ export const serviceRoutes = operations(service, {
       status: problems.length === 0 ? ("ok" as const) : ("degraded" as const),
       version,
       version_id: isolate.env.VERSION.id,
+      data_version: DATA_VERSION,
       data: DATA_RELEASES,
       problems: [...problems],
     };
@@ -36,5 +38,9 @@ export const serviceRoutes = operations(service, {
   },
   openapi: (call) => serveDocument(call, call.isolate.openApiParts()),
   openapiPublic: (call) => serveDocument(call, publicParts(call.isolate.openApiParts())),
-  demoLookup: ({ input }) => answerDemo(input),
+  demoLookup({ input, c }) {
+    const result = answerDemo(input);
+    c.header("Data-Version", DATA_VERSION);
+    return result;
+  },
 });

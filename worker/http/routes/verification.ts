@@ -13,6 +13,7 @@ import { answer, checkedItems, checkedOptions, countSuccessful, requireNumber } 
 import type { Answer, Item } from "../../verification/answer.ts";
 import { isIdempotencyKey } from "../../ledger/calls.ts";
 import type { RememberedCall } from "../../ledger/calls.ts";
+import { DATA_VERSION } from "../../verification/data-version.ts";
 import { meterCall } from "../../verification/metering.ts";
 
 /** What the verification operations share. */
@@ -52,6 +53,7 @@ async function answerAll(call: VerificationCall, items: readonly Item[], sent: o
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, near });
   if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);
   if (answers.length === 1) c.set("country", answers[0]!.country);
+  c.header("Data-Version", DATA_VERSION);
   c.set("answered", { numbers: answers.length, successful: countSuccessful(answers) });
   return answers;
 }
