@@ -1,6 +1,7 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { API_VERSION } from "./changelog.ts";
+import { Country } from "./countries.ts";
 import { ENDPOINTS } from "./endpoints/index.ts";
 import { errorsOf, TAGS } from "./endpoints/endpoint.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
@@ -19,6 +20,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** Schemas shared by many operations, by their name in the document. */
 const COMPONENTS: Record<string, v.GenericSchema> = {
+  Country,
   // Not "Error": generated code would shadow the language's own.
   Problem: ErrorBody,
   PageResult,

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { verify } from "../test/engine.ts";
 import manifest from "../contract/data-manifest.json" with { type: "json" };
 import { openPrefixTable } from "../worker/phone/prefix-table.ts";
 import { COMMITTED, compilePackages, compileResources, compileZones, run } from "./data.ts";
+import { compileCountries } from "./data/countries.ts";
 import { decodePrefixTable, encodePrefixTable } from "./data/encode.ts";
 import { packagePlans } from "./data/packages.ts";
 import { readResources } from "./data/resources.ts";
@@ -15,7 +17,7 @@ const committed = (name: string) => readFileSync(join(COMMITTED, name));
 
 describe("the committed tables", () => {
   it("match the manifest, with source, release, date, and digest", () => {
-    const files = readdirSync(COMMITTED).filter((name) => /\.(bin|jsonl?)$/.test(name));
+    const files = readdirSync(COMMITTED).filter((name) => /\.(bin|jsonl?)$/.test(name) && name !== "countries.jsonl");
     expect(Object.keys(manifest)).toEqual(files.toSorted());
     for (const [name, { source, release, date, sha256 }] of Object.entries(manifest)) {
       expect(createHash("sha256").update(committed(name)).digest("hex"), `the digest of ${name}`).toBe(sha256);
@@ -40,6 +42,64 @@ describe("the committed tables", () => {
       expect(committed(name).equals(bytes), `${name} differs from what npm run data writes`).toBe(true);
       expect(manifest[name as keyof typeof manifest]).toMatchObject({ source, release });
     }
+  });
+});
+
+describe("the countries", () => {
+  const countries = compileCountries(COMMITTED, plans);
+  const byCode = (code: string) => countries.find(({ country_code }) => country_code === code);
+
+  it("are derived from the committed tables", () => {
+    const lines = countries.map((country) => `${JSON.stringify(country)}\n`).join("");
+    expect(committed("countries.jsonl").toString() === lines, "npm run data writes others").toBe(true);
+  });
+
+  it("are those with plans, and each type has an example of one of its lengths", () => {
+    expect(countries.map(({ country_code }) => country_code)).toEqual(Object.keys(plans.metadata.countries).toSorted());
+    for (const { country_code, country_prefix, numbers } of countries) {
+      // Morocco's plan covers Western Sahara's numbers.
+      expect(numbers.length > 0, country_code).toBe(country_code !== "EH");
+      for (const { number_type, lengths, example } of numbers) {
+        const result = verify(example.number);
+        const { local_format } = result;
+        expect(result).toMatchObject({ valid: true, country_code, number_type, country_prefix });
+        expect(local_format).toBe(example.local_format);
+        expect(lengths).toContain(result.national_number!.length);
+        expect(verify(example.local_format, country_code).number).toBe(example.number);
+      }
+    }
+  });
+
+  it("have the prefixes dialed before a number, without patterns", () => {
+    const prefixes = ["GB", "US", "HU", "RU", "AU", "BR", "IT"].map((code) => [
+      code,
+      byCode(code)?.national_prefix,
+      byCode(code)?.international_prefix,
+    ]);
+    expect(prefixes).toEqual([
+      ["GB", "0", "00"],
+      ["US", "1", "011"],
+      ["HU", "06", "00"],
+      ["RU", "8", "810"],
+      ["AU", "0", "0011"],
+      ["BR", "0", null],
+      ["IT", null, "00"],
+    ]);
+  });
+
+  it("have the lengths that the plan assigns", () => {
+    const lengths = (code: string, type: string) =>
+      byCode(code)?.numbers.find(({ number_type }) => number_type === type)?.lengths;
+    expect(lengths("BR", "mobile")).toEqual([10, 11]);
+    expect(lengths("GB", "mobile")).toEqual([10]);
+    expect(lengths("GB", "fixed_line")).toEqual([9, 10]);
+    expect(lengths("US", "mobile")).toBeUndefined();
+  });
+
+  it("say what results can tell", () => {
+    expect(byCode("GB")?.known).toEqual({ carrier: true, line_type: true, location: true, number_portability: true });
+    expect(byCode("AD")?.known).toEqual({ carrier: true, line_type: true, location: false, number_portability: false });
+    expect(byCode("AR")?.known).toMatchObject({ carrier: false, line_type: true });
   });
 });
 

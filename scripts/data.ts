@@ -14,6 +14,7 @@ import {
   prefixChanges,
   shortNumberChanges,
 } from "./data/changes.ts";
+import { compileCountries } from "./data/countries.ts";
 import { corrected, outdatedCorrections } from "./data/corrections.ts";
 import { encodePrefixTable } from "./data/encode.ts";
 import { portableRegions } from "./data/google-plans.ts";
@@ -86,6 +87,13 @@ export function compileZones(locationTable: string): Map<string, Table> {
   return new Map([["time-zones.jsonl", { ...ZONE_TABLE, bytes }]]);
 }
 
+/** The committed tables' countries, one per line. */
+function countryLines(plans: PackagePlans): string {
+  return compileCountries(COMMITTED, plans)
+    .map((country) => `${JSON.stringify(country)}\n`)
+    .join("");
+}
+
 /**
  * Writes the tables according to the command line; returns the list of changes. Throws on unknown options, unreadable
  * sources, and losses.
@@ -120,6 +128,8 @@ export function run(args: string[]): string {
     throw new Error(`${rejected.join("\n")}\nIf this is right, add --accept-losses.`);
   }
   write(values.out, tables);
+  // Derived from the other tables, so it has no source or entry in the manifest.
+  if (values.out === COMMITTED) writeFileSync(join(COMMITTED, "countries.jsonl"), countryLines(plans));
   return summary(changes, plans, outdated);
 }
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { described } from "../body.ts";
+import { CountriesResponse, Country } from "../countries.ts";
 import { DEMO_LOOKUPS_PER_MINUTE } from "../limits.ts";
 import { Status } from "../status.ts";
 import { DemoRequest, VerificationResult } from "../verification.ts";
@@ -39,6 +40,29 @@ const Health = v.object({
 export type Health = v.InferOutput<typeof Health>;
 
 export const service = endpoints({
+  listCountries: {
+    method: "get",
+    path: "/api/v1/countries",
+    tag: "Service",
+    credential: "none",
+    summary: "Countries and their numbers",
+    description: "Pages of any origin can read it. You can cache it for an hour.",
+    rate: "documents by address",
+    success: { status: 200, description: "Every country with a numbering plan.", schema: CountriesResponse },
+    errors: [],
+  },
+  country: {
+    method: "get",
+    path: "/api/v1/countries/{code}",
+    tag: "Service",
+    credential: "none",
+    summary: "One country and its numbers",
+    description:
+      "`code` is a country code such as `GB`, in upper or lower case. Pages of any origin can read it. You can cache it for an hour.",
+    rate: "documents by address",
+    success: { status: 200, description: "The country.", schema: Country },
+    errors: ["NOT_FOUND"],
+  },
   health: {
     method: "get",
     path: "/api/v1/health",

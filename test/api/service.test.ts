@@ -1,10 +1,16 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import type { IncomingMessage } from "node:http";
+import * as v from "valibot";
 import { describe, expect, test } from "vitest";
+import { Country } from "../../contract/countries.ts";
+import type { CountriesResponse } from "../../contract/countries.ts";
 import { DATA_RELEASES } from "../../contract/data.ts";
 import manifest from "../../contract/data-manifest.json" with { type: "json" };
 import { version } from "../../package.json";
+import { DATA_VERSION } from "../../worker/verification/data-version.ts";
+import { COUNTRY_NAMES } from "../../worker/phone/countries.ts";
+import { plans } from "../engine.ts";
 import { startWorker } from "../harness.ts";
 
 const worker = startWorker();
@@ -17,6 +23,7 @@ describe("GET /api/v1/health", () => {
       status: "ok",
       version,
       version_id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+      data_version: DATA_VERSION,
       data: DATA_RELEASES,
       problems: [],
     });
@@ -25,6 +32,40 @@ describe("GET /api/v1/health", () => {
     expect(Object.values(DATA_RELEASES)).toHaveLength(tables.length);
     expect(Object.values(DATA_RELEASES)).toEqual(expect.arrayContaining(tables));
   });
+});
+
+describe("GET /api/v1/countries", () => {
+  const read = (path = "", init: RequestInit = {}) => worker.fetch(`/api/v1/countries${path}`, init);
+
+  test("lists every country with a numbering plan, for pages of any origin and for caches", async () => {
+    const response = await read("", { headers: { Origin: "https://elsewhere.example" } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=3600");
+    const { countries } = v.parse(
+      v.strictObject({ countries: v.array(v.strictObject(Country.entries)) }),
+      await response.json(),
+    );
+    expect(countries.map(({ country_code }) => country_code)).toStrictEqual(
+      Object.keys(COUNTRY_NAMES).filter((code) => plans.hasCountry(code)),
+    );
+  });
+
+  test.each(["GB", "gb"])("/%s is one of them", async (code) => {
+    const { countries } = (await (await read()).json()) as CountriesResponse;
+    const response = await read(`/${code}`);
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=3600");
+    expect(await response.json()).toStrictEqual(countries.find(({ country_code }) => country_code === "GB"));
+  });
+
+  test.each(["UK", "ZZ", "GBR", "001", "__proto__", "%00", "G%2FB"])(
+    "/%s is a 404, which isn't cached",
+    async (code) => {
+      const response = await read(`/${code}`);
+      expect([response.status, response.headers.get("Cache-Control")]).toStrictEqual([404, "no-store"]);
+      expect(await response.json()).toMatchObject({ code: "NOT_FOUND" });
+    },
+  );
 });
 
 test("TRACE is rejected", async () => {

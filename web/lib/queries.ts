@@ -11,6 +11,7 @@ import { accounts } from "../../contract/endpoints/accounts.ts";
 import { keys } from "../../contract/endpoints/keys.ts";
 import { reports } from "../../contract/endpoints/reports.ts";
 import { secondFactor } from "../../contract/endpoints/second-factor.ts";
+import { service } from "../../contract/endpoints/service.ts";
 import { sessions } from "../../contract/endpoints/sessions.ts";
 import { subscriptions } from "../../contract/endpoints/subscriptions.ts";
 import type { KeyMode } from "../../contract/limits.ts";
@@ -43,6 +44,11 @@ export const queries = {
     queryKey: ["keys"],
     queryFn: ({ signal }) => call(keys.listApiKeys, undefined, { signal }),
     ...LIVE,
+  }),
+  countries: queryOptions({
+    queryKey: ["countries"],
+    queryFn: ({ signal }) => call(service.listCountries, undefined, { signal }),
+    staleTime: Infinity,
   }),
   sessions: queryOptions({
     queryKey: ["sessions"],

@@ -4,10 +4,13 @@ import { ORIGIN } from "../../../contract/origin.ts";
 import { openApiDocument, publicParts } from "../../../contract/openapi.ts";
 import type { OpenApiParts } from "../../../contract/openapi.ts";
 import { version } from "../../../package.json";
+import type { RequestContext } from "../context.ts";
 import { calledOrigin } from "../origins.ts";
 import { operations } from "../operation.ts";
 import type { Call } from "../operation.ts";
 import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { allCountries } from "../../verification/all-countries.ts";
 import { answerDemo } from "../../verification/answer.ts";
 import { DATA_VERSION } from "../../verification/data-version.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../status/read-status.ts";
@@ -20,7 +23,24 @@ function serveDocument({ c, io }: Pick<Call<Endpoint>, "c" | "io">, parts: OpenA
   return c.json(openApiDocument(origin, parts));
 }
 
+/** For pages of any origin, which are the same for all. */
+function cacheCountries(c: RequestContext): void {
+  c.header("Access-Control-Allow-Origin", "*");
+  c.header("Cache-Control", "public, max-age=3600");
+}
+
 export const serviceRoutes = operations(service, {
+  listCountries({ c }) {
+    cacheCountries(c);
+    return { countries: allCountries() };
+  },
+  country({ c, input }) {
+    const country = allCountries().find(({ country_code }) => country_code === input.code.toUpperCase());
+    if (country === undefined)
+      throw new ApiError("NOT_FOUND", { message: "No numbering plan is known for this code." });
+    cacheCountries(c);
+    return country;
+  },
   health({ io, isolate }) {
     const { problems } = io.config;
     return {
