@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { described } from "./body.ts";
+import { described, Integer } from "./body.ts";
 import { NUMBER_TYPES } from "./result-values.ts";
 
 const CountryNumbers = v.object({
   number_type: described(v.picklist(NUMBER_TYPES), "The type, as in a result."),
-  lengths: described(v.array(v.number()), "How many digits `national_number` can have, in ascending order."),
+  lengths: described(v.array(Integer), "How many digits `national_number` can have, in ascending order."),
   example: described(
     v.object({
       number: described(v.string(), "In E.164 format."),

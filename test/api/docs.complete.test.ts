@@ -28,6 +28,7 @@ const OTHER_NAMES: readonly string[] = [
   "CHECKLINE_API_KEY",
   "A_STABLE_NAME",
   "CHECKLINE_BASE_URL",
+  "YOUR_API_KEY",
   // From Twilio and libphonenumber.
   "INVALID_BUT_POSSIBLE",
   "FIXED_LINE_OR_MOBILE",
@@ -103,6 +104,7 @@ describe("the docs only mention what exists", () => {
     const described = await describedOperations();
     expect([...namedOperations()].filter((operation) => !described.includes(operation))).toStrictEqual([]);
     const paths = described.map((operation) => operation.split(" ")[1]!);
+    paths.push("/api/v1/countries/GM");
     // Common prefixes of paths are allowed too, as in `/api/v1/account/…`.
     const exists = (path: string) => paths.some((other) => other === path || other.startsWith(`${path}/`));
     expect([...namedPaths()].filter((path) => !exists(path))).toStrictEqual([]);
@@ -155,7 +157,7 @@ describe("headers in the API reference match real responses", () => {
   const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
 
   test("Cache-Control", async () => {
-    const paths = ["/api/v1/health", "/api/v1/status", "/api/v1/openapi.json"];
+    const paths = ["/api/v1/health", "/api/v1/status", "/api/v1/openapi.json", "/api/v1/countries"];
     const answers = await Promise.all(paths.map((path) => worker.fetch(path)));
     expect(quoted(row("Cache-Control"))).toStrictEqual(answers.map(({ headers }) => headers.get("Cache-Control")));
   });
