@@ -346,24 +346,3 @@ describe.each(looks("light"))("%s, %d pixels", (theme, width) => {
     await check("question");
   });
 });
-
-test("without the countries, the page says so, and works", async () => {
-  site.expectProblem(/^answer 400: .*\/countries/);
-  const page = await openDashboard(site, await createSignedIn(site.worker.db), "/dashboard");
-  const broken = "**/api/v1/countries";
-  await page.route(broken, (route) => route.fulfill({ status: 400, json: { error: "No.", code: "NOT_FOUND" } }));
-  await page.goto(BULK);
-  const country = page.getByLabel("Country");
-  await page.getByText("We couldn’t load the countries.").waitFor();
-  expect(await country.locator("option").allInnerTexts()).toStrictEqual(["Choose a country"]);
-  await page.unroute(broken);
-  await page.reload();
-  await country.locator("option[value=GB]").waitFor({ state: "attached" });
-  expect(await page.getByText("We couldn’t load the countries.").count()).toBe(0);
-  await page.route(broken, (route) => route.fulfill({ status: 400, json: { error: "No.", code: "NOT_FOUND" } }));
-  await page.reload();
-  await page.getByText("We couldn’t load the countries.").waitFor();
-  await fillIn(page, validNumbers(2));
-  await start(page);
-  await phase(page, "done");
-});

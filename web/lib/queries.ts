@@ -45,11 +45,6 @@ export const queries = {
     queryFn: ({ signal }) => call(keys.listApiKeys, undefined, { signal }),
     ...LIVE,
   }),
-  countries: queryOptions({
-    queryKey: ["countries"],
-    queryFn: ({ signal }) => call(service.listCountries, undefined, { signal }),
-    staleTime: Infinity,
-  }),
   sessions: queryOptions({
     queryKey: ["sessions"],
     queryFn: ({ signal }) => call(sessions.listSessions, undefined, { signal }),

@@ -50,9 +50,9 @@ function day(iso: string): string {
 /** What to do about an error of the service, and whether the same command works later. */
 function remedyFor(error: ChecklineError): { readonly remedy: string; readonly exit: number } {
   if (error instanceof QuotaError) {
-    const resets = error.quota?.resetsAt ? `Wait for ${day(error.quota.resetsAt)}` : "Wait for the next month";
-    const raise = error.code === "KEY_CAP_REACHED" ? "raise the key’s cap" : "get more verifications";
-    return { remedy: `${resets}, or ${raise} in the dashboard.`, exit: EXIT.stopped };
+    const more = error.code === "KEY_CAP_REACHED" ? "Raise the key’s cap in the dashboard" : "Email support for more";
+    const resets = error.quota?.resetsAt;
+    return { remedy: resets ? `${more}, or wait for ${day(resets)}.` : `${more}.`, exit: EXIT.stopped };
   }
   if (error instanceof RateLimitError) {
     const wait = error.retryAfter === null ? "a minute" : duration(error.retryAfter);

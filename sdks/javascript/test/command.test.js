@@ -172,7 +172,7 @@ describe("checkline verify", () => {
       stage.reply = (line, at) => (at < 600 ? resultOf(line) : ending(402, code, { quota }));
       const stopped = await run(["verify", "list.csv", "--out", "out.csv"]);
       assert.equal(stopped.exit, 2);
-      assert.match(stopped.stderr, new RegExp(`${code}: A sentence\\. Wait for Dec 1, 2026, or .* in the dashboard`));
+      assert.match(stopped.stderr, new RegExp(`${code}: A sentence\\. (Raise|Email) .*, or wait for Dec 1, 2026\\.`));
       assert.match(stopped.stderr, /out\.csv has 600 rows\. To continue, run the same command with --resume/);
       assert.equal(read().split("\n").length, 602);
       stage.reply = resultOf;

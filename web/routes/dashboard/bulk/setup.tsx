@@ -8,6 +8,7 @@ import { ANY_NUMBER } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
+import { Select } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { formatCount } from "../../../../contract/format.ts";
 import { queries } from "../../../lib/queries.ts";
