@@ -11,7 +11,6 @@ import { accounts } from "../../contract/endpoints/accounts.ts";
 import { keys } from "../../contract/endpoints/keys.ts";
 import { reports } from "../../contract/endpoints/reports.ts";
 import { secondFactor } from "../../contract/endpoints/second-factor.ts";
-import { service } from "../../contract/endpoints/service.ts";
 import { sessions } from "../../contract/endpoints/sessions.ts";
 import { subscriptions } from "../../contract/endpoints/subscriptions.ts";
 import type { KeyMode } from "../../contract/limits.ts";
