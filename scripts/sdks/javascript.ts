@@ -98,7 +98,7 @@ async function test(built: string, env: Readonly<Record<string, string>>): Promi
       const files = own ? [...tests, ...runtimes] : tests;
       const name = own ? ID : `${ID}-node${Number.parseInt(version.slice(1), 10)}`;
       const settings = { ...env, CHECKLINE_RUN: name, ...(own && { CHECKLINE_REPOSITORY: ROOT }) };
-      await run(command, ["--test", "--test-reporter=spec", ...files], { cwd: folder, env: settings });
+      await run(command, ["--expose-gc", "--test", "--test-reporter=spec", ...files], { cwd: folder, env: settings });
     }
   });
 }

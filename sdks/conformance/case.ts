@@ -56,7 +56,7 @@ export type Call =
     }
   | {
       readonly method: "lookup_batch" | "lookup_all";
-      readonly numbers: readonly string[];
+      readonly numbers: readonly NumberInput[];
       /** Of `lookup_all`: the most concurrent requests. */
       readonly concurrency?: number;
       readonly country?: string;
@@ -66,22 +66,19 @@ export type Call =
     }
   | {
       readonly method: "lookup_stream";
-      readonly numbers: readonly (string | StreamedNumber)[];
+      readonly numbers: readonly NumberInput[];
       /** Stop reading after this many items. */
       readonly take?: number;
+      /** Report the count and the memory that reading it takes, in place of the results. */
+      readonly tally?: true;
       readonly country?: string;
       readonly expect_country?: string;
       readonly accept_types?: readonly string[];
       readonly idempotency_key?: undefined;
     };
 
-/** A number of a stream with its own options. */
-export interface StreamedNumber {
-  readonly number: string;
-  readonly country?: string;
-  readonly expect_country?: string;
-  readonly accept_types?: readonly string[];
-}
+/** A number of a list or stream, on its own or with its country. */
+export type NumberInput = string | { readonly number: string; readonly country?: string };
 
 /** One HTTP response. Without `json`, `text` and `lines` its body is empty. */
 export interface Played {
@@ -131,8 +128,17 @@ export interface ErrorOutcome {
   /** Seconds. */
   readonly retry_after?: number | null;
   readonly fields?: Readonly<Record<string, string>>;
+  /** What a live key returns for a number that the sandbox rejects. */
+  readonly result?: unknown;
   /** The figures of a 402. */
   readonly quota?: Readonly<Record<string, unknown>> | null;
+}
+
+/** What reading a long stream took. */
+export interface Tally {
+  readonly counted: number;
+  /** How much more memory was in use at the end than after a tenth of the items, in bytes. */
+  readonly grown_bytes?: number;
 }
 
 /** The outcome of a call. Results have the API's field names; absent fields count as null. */
@@ -144,5 +150,6 @@ export type Outcome =
       readonly ended_by?: ErrorOutcome;
     }
   | { readonly error: ErrorOutcome }
+  | { readonly tally: Tally }
   /** No client can be created with these settings. */
   | { readonly rejected: true };

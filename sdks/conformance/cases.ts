@@ -13,6 +13,7 @@ const FULL_RESULT = verify("+5511987654321");
 const LEAST = {
   number_type: "unknown",
   possible: false,
+  candidates: [],
   time_zones: [],
   carrier_source: "original_allocation",
   deliverability: { sms: "unknown", voice: "unknown", flags: [] },
@@ -75,11 +76,17 @@ function lists(): Case[] {
       },
     };
   }
+  const mixed = numbered(150).map((number, index) => (index % 3 === 0 ? number : { number, country: "BR" }));
   const rejected = { type: "quota", code: "QUOTA_TOO_SMALL", status: 402 } as const;
   return [
     list("empty", "an empty list sends nothing", 0),
     list("hundred", "a list of a hundred is one request", 100),
     list("chunks", "a longer list is sent in chunks of a hundred and keeps its order", 405, { concurrency: 3 }),
+    {
+      ...list("countries", "a longer list keeps each number's country", 0),
+      call: { method: "lookup_all", numbers: mixed },
+      outcome: { results: numbered(150).map((number) => ({ result: resultOf(number) })) },
+    },
     { ...list("reuse", "connections are reused", 500, { concurrency: 1 }), connections: 3 },
     {
       ...list("rejected", "a rejection's error comes after the earlier results", 250, {

@@ -168,3 +168,30 @@ test("a connection error names the host", () => {
   expect(outcomeProblems(named, expected)).toStrictEqual([]);
   expect(outcomeProblems({ error: { type: "connection", message: "It failed." } }, expected)).toHaveLength(1);
 });
+
+test("a tally must have every result in order, and keep little memory", () => {
+  const expected = { tally: { counted: 3 } };
+  expect(outcomeProblems({ tally: { counted: 3, grown_bytes: -5 } }, expected)).toStrictEqual([]);
+  expect(outcomeProblems({ tally: { counted: 2, grown_bytes: 0 } }, expected)).toHaveLength(1);
+  expect(outcomeProblems({ tally: { counted: 3, grown_bytes: 90_000_000 } }, expected)).toHaveLength(1);
+  expect(outcomeProblems({ tally: { counted: 3 } }, expected)).toHaveLength(1);
+  expect(outcomeProblems({ results: [] }, expected)).toHaveLength(1);
+});
+
+test("a rejected number's error must have its result, and a scenario's none", () => {
+  const error = { type: "verification_failed", message: "No." } as const;
+  const rejected = (result: unknown) => ({ error: { ...error, result } });
+  expect(outcomeProblems(rejected({ valid: false }), rejected({ valid: false }))).toStrictEqual([]);
+  expect(outcomeProblems({ error }, rejected(null))).toStrictEqual([]);
+  expect(outcomeProblems({ error }, rejected({ valid: false }))).toHaveLength(1);
+  expect(outcomeProblems(rejected({ valid: false }), rejected(null))).toHaveLength(1);
+  expect(outcomeProblems(rejected({ valid: true }), rejected({ valid: false }))).toHaveLength(1);
+});
+
+test("a batch has a number with its country as an object, and one without as a string", () => {
+  const numbers = ["1", { number: "2", country: "GB" }, { number: "3" }];
+  const batch = { ...asked, call: { method: "lookup_batch", numbers } as const };
+  const sent = (body: unknown) => ({ ...fine, path: "/api/v1/verify/batch", body: JSON.stringify(body) });
+  expect(requestProblems(sent({ numbers: ["1", numbers[1], "3"] }), batch)).toStrictEqual([]);
+  expect(requestProblems(sent({ numbers: ["1", "2", "3"] }), batch)).toHaveLength(1);
+});

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { API_BASE_PATH } from "../../contract/origin.ts";
 import { SDK_IDEMPOTENCY_PREFIX, SDK_VERSION } from "../../contract/sdks.ts";
-import type { Call, Case, ErrorOutcome, Outcome, StreamedNumber } from "./case.ts";
+import type { Call, Case, ErrorOutcome, NumberInput, Outcome, Tally } from "./case.ts";
 
 /** Allowed difference between two processes' timers, in milliseconds. */
 const CLOCK_TOLERANCE = 50;
@@ -43,27 +43,43 @@ function bodiesOf(call: Call, sent: string): unknown[] {
     const from = firstLine(call, sent);
     return from === -1 ? [] : [requestLines(call).slice(from, from + STREAM_CHUNK)];
   }
-  if (call.method !== "lookup_all") {
+  if (!("numbers" in call)) {
     const { method: _method, idempotency_key: _key, ...body } = call;
     return [body];
   }
   const { method: _method, idempotency_key: _key, concurrency: _most, ...body } = call;
-  return chunksOf(call).map((numbers) => ({ ...body, numbers }));
+  return chunksOf(call).map((numbers) => ({ ...body, numbers: numbers.map(batchItem) }));
 }
 
+/** A stream's line: a number and its options. */
+type Line = Readonly<Record<string, unknown>>;
+
+const linesByCall = new WeakMap<StreamCall, readonly Line[]>();
+
 /** The lines of a whole stream. */
-function requestLines({ method: _method, numbers, take: _take, ...shared }: StreamCall): StreamedNumber[] {
-  return numbers.map((item) => ({ ...shared, ...(typeof item === "string" ? { number: item } : item) }));
+function requestLines(call: StreamCall): readonly Line[] {
+  const known = linesByCall.get(call);
+  if (known !== undefined) return known;
+  const { method: _method, numbers, take: _take, tally: _tally, ...shared } = call;
+  const lines = numbers.map((item) => ({ ...shared, ...(typeof item === "string" ? { number: item } : item) }));
+  linesByCall.set(call, lines);
+  return lines;
 }
 
 /** The stream's line that a request starts with, from 0; -1 for none. */
 function firstLine(call: StreamCall, body: string): number {
-  const [first] = parsedLines(body) as [StreamedNumber | undefined];
-  return requestLines(call).findIndex((line) => isDeepStrictEqual(line, first));
+  const [first] = parsedLines(body) as [Line | undefined];
+  const isFirst = (line: Line) => line["number"] === first?.["number"] && isDeepStrictEqual(line, first);
+  return requestLines(call).findIndex(isFirst);
+}
+
+/** How a batch has a number: without a country of its own, as a string. */
+function batchItem(item: NumberInput): NumberInput {
+  return typeof item === "string" || item.country !== undefined ? item : item.number;
 }
 
 /** The chunks that a list is sent in. */
-export function chunksOf(call: Call): string[][] {
+export function chunksOf(call: Call): NumberInput[][] {
   const numbers = "numbers" in call && !isStream(call) ? call.numbers : [];
   return Array.from({ length: Math.ceil(numbers.length / CHUNK) }, (_, index) =>
     numbers.slice(index * CHUNK, (index + 1) * CHUNK),
@@ -183,12 +199,31 @@ function resultProblems(got: unknown, expected: unknown): string[] {
     .map((name) => `${name} is ${show(a[name])}, not ${show(b[name])}`);
 }
 
+/** The most that reading a stream may keep: a fraction of its results, in bytes. */
+const MOST_GROWTH = 16 * 1024 * 1024;
+
+function tallyProblems(got: Tally, expected: Tally): string[] {
+  const problems: string[] = [];
+  if (got.counted !== expected.counted) problems.push(`${got.counted} results in order, not ${expected.counted}`);
+  if (!(got.grown_bytes! <= MOST_GROWTH)) problems.push(`memory grew by ${got.grown_bytes} bytes`);
+  return problems;
+}
+
+/** An error for a scenario of the sandbox has no result. */
+function errorResultProblems(got: unknown, expected: unknown): string[] {
+  if ((got ?? null) === null || expected === null) {
+    return (got ?? null) === expected ? [] : [`error.result is ${show(got)}, not ${show(expected)}`];
+  }
+  return resultProblems(got, expected).map((problem) => `error.result: ${problem}`);
+}
+
 function errorProblems(got: ErrorOutcome, expected: ErrorOutcome): string[] {
-  const { names_host: namesHost, ...fields } = expected;
+  const { names_host: namesHost, result, ...fields } = expected;
   const names = Object.keys(fields) as (keyof ErrorOutcome)[];
   const problems = names
     .filter((name) => !isDeepStrictEqual(withoutNulls(got[name] ?? null), withoutNulls(expected[name])))
     .map((name) => `error.${name} is ${show(got[name])}, not ${show(expected[name])}`);
+  if ("result" in expected) problems.push(...errorResultProblems(got.result, result));
   if (namesHost && !got.message?.includes("127.0.0.1")) problems.push(`no host in ${show(got.message)}`);
   if (typeof got.message !== "string" || got.message === "") problems.push("the error has no message");
   return problems;
@@ -211,10 +246,14 @@ export function outcomeProblems(got: Outcome, expected: Outcome): string[] {
   if ("rejected" in expected || "rejected" in got) {
     return "rejected" in got && "rejected" in expected ? [] : [`${show(got)} instead of ${show(expected)}`];
   }
+  if ("tally" in expected) {
+    return "tally" in got ? tallyProblems(got.tally, expected.tally) : [`${show(got)} instead of a tally`];
+  }
   if ("error" in expected) {
     return "error" in got ? errorProblems(got.error, expected.error) : [`${show(got)} instead of ${show(expected)}`];
   }
   if ("error" in got) return [`${show(got)} instead of a result`];
+  if ("tally" in got) return [`${show(got)} instead of a result`];
   if ("result" in expected) {
     return "result" in got ? resultProblems(got.result, expected.result) : [`${show(got)} instead of one result`];
   }

@@ -14,7 +14,7 @@ function ending(status: number, code: string, more: object = {}): object {
   return { error: "A message.", code, line: 2, http_status: status, ended: true, ...more };
 }
 
-/** Cases of `lookup_stream`, for SDKs that have it. `resultOf` returns a result for any number. */
+/** Cases of `lookup_stream`. `resultOf` returns a result for any number. */
 export function streamCases(resultOf: (number: string) => object): Case[] {
   const outcomeOf = (number: string) => ({ result: resultOf(number) });
 
@@ -32,9 +32,11 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
 
   const [first = "", second = "", third = ""] = numbered(3);
   const whole = [first, second, third].map(resultOf);
+  const invalid = { ...resultOf(first), valid: false, reason: "TOO_SHORT" };
   const unusable = { type: "server", code: "UNEXPECTED_RESPONSE", status: 200, request_id: "req_standin" } as const;
   const limited = { error: "Too many requests.", code: "RATE_LIMITED" };
   const many = numbered(2_100);
+  const long = numbered(100_000);
   const quota = { limit: 100, used: 100, remaining: 0 };
   return [
     {
@@ -61,15 +63,23 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
     },
     {
       id: "stream-options",
-      title: "a number's options override the stream's",
+      title: "a number's country overrides the stream's",
       call: {
         method: "lookup_stream",
-        numbers: ["11 98765-4321", { number: "020 7946 0018", country: "GB", accept_types: ["mobile"] }],
+        numbers: ["11 98765-4321", { number: "020 7946 0018", country: "GB" }, { number: "+351912345678" }],
         country: "BR",
         expect_country: "BR",
+        accept_types: ["mobile"],
       },
-      played: [{ lines: whole.slice(0, 2) }],
-      outcome: { results: [first, second].map(outcomeOf) },
+      played: [{ lines: whole }],
+      outcome: { results: [first, second, third].map(outcomeOf) },
+    },
+    {
+      id: "stream-long",
+      title: "a stream of 100,000 numbers keeps its order, and no results",
+      call: { method: "lookup_stream", numbers: long, tally: true },
+      played: "echo",
+      outcome: { tally: { counted: long.length } },
     },
     {
       ...three(
@@ -80,8 +90,31 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
       ),
       outcome: {
         results: [
-          { error: { type: "verification_failed", code: "REJECTED_NETWORK", status: 400, request_id: "req_standin" } },
+          {
+            error: {
+              type: "verification_failed",
+              code: "REJECTED_NETWORK",
+              status: 400,
+              request_id: "req_standin",
+              result: null,
+            },
+          },
           { error: { type: "invalid_request", code: "VALIDATION_FAILED", status: 400, fields: NO_COUNTRY } },
+          outcomeOf(third),
+        ],
+      },
+    },
+    {
+      ...three(
+        "error-result",
+        "has what a live key returns for a number that the sandbox rejects",
+        [{ lines: [{ ...REJECTED, code: "REJECTED_FORMAT", line: 1, result: invalid }, whole[1]!, whole[2]!] }],
+        0,
+      ),
+      outcome: {
+        results: [
+          { error: { type: "verification_failed", code: "REJECTED_FORMAT", status: 400, result: invalid } },
+          outcomeOf(second),
           outcomeOf(third),
         ],
       },
@@ -99,6 +132,20 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
       [{ lines: [whole[0]!, ending(429, "RATE_LIMITED", { retry_after: 40_000 })] }],
       1,
       { type: "rate_limit", code: "RATE_LIMITED", status: 429, retry_after: 40_000 },
+    ),
+    three(
+      "limited",
+      "ended by a limit isn't resent, however short the wait",
+      [{ lines: [whole[0]!, ending(429, "RATE_LIMITED", { retry_after: 1 })] }],
+      1,
+      { type: "rate_limit", code: "RATE_LIMITED", status: 429, retry_after: 1 },
+    ),
+    three(
+      "failed",
+      "ended by an error of the service's isn't resent: it may have been counted",
+      [{ lines: [whole[0]!, ending(500, "INTERNAL_ERROR")] }],
+      1,
+      { type: "server", code: "INTERNAL_ERROR", status: 500 },
     ),
     three(
       "revoked",

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
-import type { Case, Outcome } from "./case.ts";
+import type { Case, NumberInput, Outcome } from "./case.ts";
 import { playedCases, resultOf } from "./cases.ts";
 import {
   chunksOf,
@@ -17,8 +17,8 @@ import {
 import type { SeenRequest } from "./judge.ts";
 import { forward, play, textOf } from "./play.ts";
 
-/** The SDKs that have `lookup_stream`. */
-const STREAMING: readonly (SdkId | null)[] = ["javascript", "python"];
+/** Runs that can't measure their memory: a browser's, those in workerd, and Dart compiled to JavaScript. */
+const WITHOUT_MEMORY = /-(browser|workers|web)$/;
 
 /** A well-formed key unknown to any service. It must not appear in anything the SDK outputs. */
 const KEY = "ch_test_ConformanceKeyThatMustNotLeak0123456";
@@ -95,6 +95,10 @@ export interface Suite {
 
 const NOTHING_YET = { connections: 0, waiting: 0, mostWaiting: 0, judgedAfter: null };
 
+function numberOf(item: NumberInput): string {
+  return typeof item === "string" ? item : item.number;
+}
+
 /** Milliseconds until the response to a chunk, by its position: an earlier one may arrive after a later one. */
 function echoDelay(chunk: number): number {
   return chunk % 2 === 0 ? 120 : 40;
@@ -117,7 +121,7 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
   async function begin(run: string): Promise<unknown> {
     if (sdkOf(run) === null) return null;
     const all = [...playedCases(), ...((await workerCases?.()) ?? [])];
-    const cases = all.filter(({ call }) => call.method !== "lookup_stream" || STREAMING.includes(sdkOf(run)));
+    const cases = all.filter(({ outcome }) => !("tally" in outcome && WITHOUT_MEMORY.test(run)));
     runs.set(
       run,
       new Map(cases.map((test) => [test.id, { test, seen: [], sentAt: [], problems: [], ...NOTHING_YET }])),
@@ -163,13 +167,13 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
       const lines = parsedLines(body) as { number: string }[];
       await play({ lines: lines.map(({ number }) => resultOf(number)) }, response, elsewhereUrl);
     } else if (test.played === "echo") {
-      const numbers = (JSON.parse(body) as { numbers: string[] }).numbers;
-      const chunk = chunksOf(test.call).findIndex(([first]) => first === numbers[0]);
+      const numbers = (JSON.parse(body) as { numbers: NumberInput[] }).numbers;
+      const chunk = chunksOf(test.call).findIndex(([first]) => numberOf(first!) === numberOf(numbers[0]!));
       const rejected = chunk >= (test.reject_from ?? Infinity);
       const quota = { limit: 100, used: 100, remaining: 0 };
       const played = rejected
         ? { status: 402, json: { error: "Too little is left.", code: "QUOTA_TOO_SMALL", quota } }
-        : { json: { results: numbers.map(resultOf) } };
+        : { json: { results: numbers.map((item) => resultOf(numberOf(item))) } };
       await play({ ...played, delay_ms: echoDelay(chunk) }, response, elsewhereUrl);
     } else {
       const played = test.played[index] ?? {

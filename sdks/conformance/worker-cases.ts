@@ -24,7 +24,7 @@ const LIVE = [
 ];
 
 function sandboxError(failure: (typeof SANDBOX_FAILURES)[number]): ErrorOutcome {
-  return { type: "verification_failed", code: failure.name, message: sandboxFailureMessage(failure) };
+  return { type: "verification_failed", code: failure.name, message: sandboxFailureMessage(failure), result: null };
 }
 
 function sandboxResult(number: string): unknown {
@@ -102,6 +102,60 @@ function liveCases(key: string): Case[] {
     outcome: { result: { ...verify("+5511987654321"), accepted: false, rejected_because: "OTHER_COUNTRY" } },
   };
   return [...each, batch, accepted];
+}
+
+/** Numbers of six countries, in order, as people have them: in national format, with their country, and an empty row. */
+const COUNTRIES = [
+  { number: "(11) 98765-4321", country: "BR" },
+  { number: "020 7946 0018", country: "GB" },
+  "+33 1 23 45 67 89",
+  { number: "030 123456", country: "DE" },
+  { number: "", country: "ES" },
+  { number: "612 34 56 78", country: "ES" },
+  { number: "03-1234-5678", country: "JP" },
+  { number: "202 555", country: "US" },
+] as const;
+
+/** One list in every way to send it: the results are the same. */
+function countryCases(key: string): Case[] {
+  const results = COUNTRIES.map((item) => ({
+    result: typeof item === "string" ? verify(item) : verify(item.number, item.country),
+  }));
+  return (["lookup_batch", "lookup_all", "lookup_stream"] as const).map((method) => ({
+    id: `live-countries-${method.replace("lookup_", "")}`,
+    title: `live: six countries in one list, with ${method}`,
+    key,
+    call: { method, numbers: COUNTRIES },
+    played: "worker",
+    outcome: { results },
+  }));
+}
+
+/** A number outside the sandbox's own that it rejects: alone, in a batch, and in a stream. */
+function rejectedCountryCases(key: string): Case[] {
+  const item = { number: "202 555", country: "US" };
+  const error: ErrorOutcome = {
+    type: "verification_failed",
+    code: "REJECTED_FORMAT",
+    result: verify(item.number, item.country),
+  };
+  const single: Case = {
+    id: "sandbox-result",
+    title: "sandbox: a rejected number's error has its result",
+    key,
+    call: { method: "lookup", ...item },
+    played: "worker",
+    outcome: { error: { ...error, status: 400 } },
+  };
+  const lists = (["lookup_batch", "lookup_stream"] as const).map((method): Case => ({
+    id: `sandbox-result-${method.replace("lookup_", "")}`,
+    title: `sandbox: a rejected number's error has its result, with ${method}`,
+    key,
+    call: { method, numbers: [item] },
+    played: "worker",
+    outcome: { results: [{ error }] },
+  }));
+  return [single, ...lists];
 }
 
 /** Every sandbox scenario, and a number with an unknown country. */
@@ -183,6 +237,8 @@ export async function workerCases(db: Database): Promise<Case[]> {
   return [
     ...sandboxCases(test),
     streamCase(test),
+    ...rejectedCountryCases(test),
+    ...countryCases(live),
     ...liveCases(live),
     ownKeyCase(live),
     ...rejectedCases(test, await createRevokedKey(db, "live")),

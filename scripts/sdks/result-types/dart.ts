@@ -1,5 +1,5 @@
-import { describedFor, GENERATED, wrap } from "./docs.ts";
-import { camelCase, nestedTypes, requiredFields } from "./fields.ts";
+import { describedFor, describedList, GENERATED, wrap } from "./docs.ts";
+import { camelCase, nestedTypes, requiredFields, valueLists } from "./fields.ts";
 import type { Field, ObjectType } from "./fields.ts";
 
 const WORDS = { value: (text: string) => `\`${text}\``, null: "null" };
@@ -85,6 +85,18 @@ function reader(type: ObjectType): string {
   return `${returned} _${camelCase(type.key)}(Object? value) {\n${body(type)}}\n`;
 }
 
+/** Classes of constants. */
+function constants(result: ObjectType): string {
+  const lists = valueLists(result).map((list) => {
+    const members = list.values.map((value) => {
+      return `  /// \`${value}\`.\n  static const ${camelCase(value.toLowerCase())} = '${value}';\n`;
+    });
+    const about = comment(describedList(list, camelCase));
+    return `${about}abstract final class ${list.name} {\n${members.join("\n")}}\n`;
+  });
+  return `// ${GENERATED}\n\n${lists.join("\n")}`;
+}
+
 export function dart(result: ObjectType): Record<string, string> {
   const nested = nestedTypes(result);
   const about = `${result.description} Unknown fields are null. Enum values are plain strings, since later versions may add some.`;
@@ -107,5 +119,9 @@ LookupResult? readResult(Object? value, ResponseInfo response) {
 ${body(result, "    response: response,\n")}}
 
 ${nested.map(reader).join("\n")}`;
-  return { "lib/src/lookup_result.dart": types, "lib/src/result_reader.dart": readers };
+  return {
+    "lib/src/lookup_result.dart": types,
+    "lib/src/result_reader.dart": readers,
+    "lib/src/values.dart": constants(result),
+  };
 }

@@ -140,3 +140,28 @@ export function nestedTypes({ fields }: ObjectType): ObjectType[] {
 export function requiredFields({ fields }: ObjectType): Field[] {
   return fields.filter(({ isRequired }) => isRequired);
 }
+
+/** The known values of a field, as constants in an SDK. */
+export interface ValueList {
+  /** `LineType`. */
+  readonly name: string;
+  readonly values: readonly string[];
+  /** The result's fields with these values, by the API's names: `deliverability.flags`. */
+  readonly fields: readonly string[];
+}
+
+/** The lists of values in a result, in the order of its fields. */
+export function valueLists(result: ObjectType): ValueList[] {
+  const lists = new Map<string, { name: string; values: readonly string[]; fields: string[] }>();
+  function collect({ fields }: ObjectType, prefix: string): void {
+    for (const { name, type, values, valuesName } of fields) {
+      if (typeof type === "object") collect(type, `${prefix}${name}.`);
+      if (values === null || valuesName === null) continue;
+      const list = lists.get(valuesName) ?? { name: valuesName, values, fields: [] };
+      list.fields.push(`${prefix}${name}`);
+      lists.set(valuesName, list);
+    }
+  }
+  collect(result, "");
+  return [...lists.values()];
+}

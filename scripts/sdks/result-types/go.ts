@@ -1,9 +1,9 @@
-import { describedFor, GENERATED, wrap } from "./docs.ts";
-import { nestedTypes, pascalCase, requiredFields } from "./fields.ts";
+import { describedFor, describedList, GENERATED, wrap } from "./docs.ts";
+import { nestedTypes, pascalCase, requiredFields, valueLists } from "./fields.ts";
 import type { Field, ObjectType } from "./fields.ts";
 
 /** Go writes these in capitals. */
-const INITIALISM = /^(sms|rfc\d+)$/;
+const INITIALISM = /^(sms|voip|uan|rfc\d+)$/;
 
 function exported(name: string): string {
   const words = name.split("_").map((word) => (INITIALISM.test(word) ? word.toUpperCase() : pascalCase(word)));
@@ -15,9 +15,10 @@ function typeName({ name }: ObjectType): string {
   return name === "LookupResult" ? "Result" : name;
 }
 
-function typeOf({ type, isNullable }: Field): string {
+function typeOf({ type, isNullable, valuesName }: Field): string {
   if (typeof type === "object") return isNullable ? `*${type.name}` : type.name;
-  return { text: "string", boolean: isNullable ? "*bool" : "bool", texts: "[]string" }[type];
+  const text = valuesName ?? "string";
+  return { text, boolean: isNullable ? "*bool" : "bool", texts: `[]${text}` }[type];
 }
 
 function comment(text: string, indent: string): string {
@@ -37,18 +38,21 @@ function declared(type: ObjectType, about: string, response = ""): string {
   return `${comment(`${name} is ${about}`, "")}type ${name} struct {\n${type.fields.map(member).join("")}${response}}\n`;
 }
 
-function readField({ name, type, fallback }: Field): string {
+function readField({ name, type, fallback, valuesName }: Field): string {
   if (typeof type === "object") return `read${type.name}(nested(fields, "${name}"))`;
-  if (type === "texts") return `texts(fields, "${name}")`;
-  if (type === "text")
-    return fallback === null ? `text(fields, "${name}")` : `textOr(fields, "${name}", "${fallback}")`;
+  const kind = valuesName ?? "string";
+  if (type === "texts") return `texts[${kind}](fields, "${name}")`;
+  if (type === "text") {
+    return fallback === null ? `text[${kind}](fields, "${name}")` : `textOr[${kind}](fields, "${name}", "${fallback}")`;
+  }
   return fallback === null ? `boolean(fields, "${name}")` : `booleanOr(fields, "${name}", ${fallback})`;
 }
 
 function reader(type: ObjectType, response = ""): string {
   const required = requiredFields(type);
-  const locals = required.map(({ name, type: kind }) => {
-    return `\t${name}, has${exported(name)} := field[${kind === "text" ? "string" : "bool"}](fields, "${name}")\n`;
+  const locals = required.map(({ name, type: kind, valuesName }) => {
+    const read = kind === "text" ? (valuesName ?? "string") : "bool";
+    return `\t${name}, has${exported(name)} := field[${read}](fields, "${name}")\n`;
   });
   const missing = required.map(({ name }) => `!has${exported(name)}`).join(" || ");
   const values = type.fields.map((field) => [exported(field.name), field.isRequired ? field.name : readField(field)]);
@@ -59,6 +63,18 @@ function reader(type: ObjectType, response = ""): string {
   return `func read${typeName(type)}(fields object${response}) ${missing && "*"}${typeName(type)} {
 ${locals.join("")}${missing && `\tif ${missing} {\n\t\treturn nil\n\t}\n`}\treturn ${missing && "&"}${typeName(type)}{
 ${lines.join("")}\t}\n}\n`;
+}
+
+/** Types of texts, with constants. */
+function constants(result: ObjectType): string {
+  const lists = valueLists(result).map((list) => {
+    const about = describedList(list, exported).replace(/^The known values/, `${list.name} has the known values`);
+    const names = list.values.map((value) => `${list.name}${exported(value.toLowerCase())}`);
+    const width = Math.max(...names.map(({ length }) => length));
+    const members = names.map((name, at) => `\t${name.padEnd(width)} ${list.name} = "${list.values[at]}"\n`);
+    return `${comment(about, "")}type ${list.name} string\n\n// The values of [${list.name}].\nconst (\n${members.join("")})\n`;
+  });
+  return `// ${GENERATED}\n\npackage checkline\n\n${lists.join("\n")}`;
 }
 
 export function go(result: ObjectType): Record<string, string> {
@@ -75,5 +91,5 @@ ${nested.map((type) => declared(type, `part of a [Result]. ${type.description}`)
 // readResult returns nil if the fields are not those of a result.
 ${reader(result, ", response ResponseInfo")}
 ${nested.map((type) => reader(type)).join("\n")}`;
-  return { "lookup_result.go": text };
+  return { "lookup_result.go": text, "values.go": constants(result) };
 }

@@ -1,6 +1,6 @@
-import { asPhrase, describedFor, GENERATED, wrap } from "./docs.ts";
-import { camelCase, nestedTypes, requiredFields } from "./fields.ts";
-import type { Field, ObjectType } from "./fields.ts";
+import { asPhrase, describedFor, describedList, GENERATED, wrap } from "./docs.ts";
+import { camelCase, nestedTypes, requiredFields, valueLists } from "./fields.ts";
+import type { Field, ObjectType, ValueList } from "./fields.ts";
 
 const FOLDER = "src/main/java/example/checkline";
 const WORDS = { value: (text: string) => `{@code ${text}}`, null: "null" };
@@ -58,6 +58,22 @@ function reader(type: ObjectType): string {
   return `  private static ${type.name} ${camelCase(type.key)}(Object value) {\n${body(type)}  }\n`;
 }
 
+/** A class of constants. */
+function constants(list: ValueList): string {
+  const members = list.values.map((value) => {
+    return `  /** {@code ${value}}. */\n  public static final String ${value.toUpperCase()} = "${value}";\n`;
+  });
+  return `// ${GENERATED}
+package example.checkline;
+
+/** ${describedList(list, camelCase)} */
+public final class ${list.name} {
+${members.join("\n")}
+  private ${list.name}() {}
+}
+`;
+}
+
 export function java(result: ObjectType): Record<string, string> {
   const nested = nestedTypes(result);
   const about = `${result.description} Unknown fields are null. Enum values are plain strings, since later versions may add some.`;
@@ -83,6 +99,7 @@ ${nested.map(reader).join("\n")}}
 `;
   return {
     ...Object.fromEntries(nested.map((type) => [`${FOLDER}/${type.name}.java`, record(type, type.description)])),
+    ...Object.fromEntries(valueLists(result).map((list) => [`${FOLDER}/${list.name}.java`, constants(list)])),
     [`${FOLDER}/LookupResult.java`]: record(result, about, response),
     [`${FOLDER}/Results.java`]: results,
   };

@@ -1,14 +1,20 @@
-import { describedFor, GENERATED, wrap } from "./docs.ts";
-import { camelCase, nestedTypes, requiredFields } from "./fields.ts";
+import { describedFor, describedList, GENERATED, wrap } from "./docs.ts";
+import { camelCase, nestedTypes, requiredFields, valueLists } from "./fields.ts";
 import type { Field, ObjectType } from "./fields.ts";
 
 const WORDS = { value: (text: string) => `\`${text}\``, null: "null" };
 
-/** The types of values that have a list. They stay open: a later version of the service may add values. */
-function openTypes(types: readonly ObjectType[]): string {
-  const fields = types.flatMap((type) => type.fields).filter(({ valuesName }) => valuesName !== null);
-  const lists = new Map(fields.map(({ valuesName, values }) => [valuesName, values!]));
-  return [...lists].map(([name, values]) => `export type ${name} = ${open(values)};\n`).join("\n");
+/** Each list's constants, and their type of the same name, which stays open. */
+function constants(result: ObjectType): string {
+  const lists = valueLists(result).map((list) => {
+    const members = list.values.map((value) => `${value.toUpperCase()}: "${value}",`).join(" ");
+    const type = `Open<(typeof ${list.name})[keyof typeof ${list.name}]>`;
+    return `/** ${describedList(list, camelCase)} */
+export const ${list.name} = { ${members} } as const;
+export type ${list.name} = ${type};
+`;
+  });
+  return lists.join("\n");
 }
 
 function open(values: readonly string[]): string {
@@ -67,7 +73,7 @@ export function javascript(result: ObjectType): Record<string, string> {
 import { fieldsOf, text, texts, truth } from "./json.js";
 import type { Open, ResponseInfo } from "./result.js";
 
-${openTypes([result, ...nested])}
+${constants(result)}
 ${nested.map((type) => declared(type)).join("\n")}
 ${declared(result, response)}
 ${nested.map(reader).join("\n")}

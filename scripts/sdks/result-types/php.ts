@@ -1,6 +1,6 @@
-import { asPhrase, describedFor, GENERATED, wrap } from "./docs.ts";
-import { camelCase, nestedTypes, requiredFields } from "./fields.ts";
-import type { Field, ObjectType } from "./fields.ts";
+import { asPhrase, describedFor, describedList, GENERATED, wrap } from "./docs.ts";
+import { camelCase, nestedTypes, requiredFields, valueLists } from "./fields.ts";
+import type { Field, ObjectType, ValueList } from "./fields.ts";
 
 const WORDS = { value: (text: string) => text, null: "null" };
 
@@ -80,6 +80,24 @@ function reader(type: ObjectType): string {
   return `    private static function ${camelCase(type.key)}(mixed $value): ${returned}\n    {\n${body(type)}    }\n`;
 }
 
+/** A class of constants. */
+function constants(list: ValueList): string {
+  const members = list.values.map((value) => `    public const ${value.toUpperCase()} = '${value}';\n`);
+  return `<?php
+
+// ${GENERATED}
+
+declare(strict_types=1);
+
+namespace Checkline;
+
+/** ${describedList(list, camelCase)} */
+final class ${list.name}
+{
+${members.join("")}}
+`;
+}
+
 export function php(result: ObjectType): Record<string, string> {
   const nested = nestedTypes(result);
   const used = [...nested.map(({ name }) => name), result.name, "ResponseInfo"].toSorted();
@@ -108,6 +126,7 @@ ${nested.map(reader).join("\n")}}
 `;
   return {
     ...Object.fromEntries(nested.map((type) => [`src/${type.name}.php`, declared(type)])),
+    ...Object.fromEntries(valueLists(result).map((list) => [`src/${list.name}.php`, constants(list)])),
     "src/LookupResult.php": declared(result, RESPONSE),
     "src/Internal/Results.php": results,
   };

@@ -1,5 +1,5 @@
-import { describedFor, GENERATED, wrap } from "./docs.ts";
-import { nestedTypes, requiredFields } from "./fields.ts";
+import { describedFor, describedList, GENERATED, wrap } from "./docs.ts";
+import { nestedTypes, requiredFields, valueLists } from "./fields.ts";
 import type { Field, ObjectType } from "./fields.ts";
 
 const WORDS = { value: (text: string) => `\`\`${text}\`\``, null: "None" };
@@ -49,6 +49,22 @@ function reader(type: ObjectType): string {
   return `def _read_${type.key}(data: object) -> ${returned}:\n${body(type)}`;
 }
 
+/** Classes of constants. */
+function constants(result: ObjectType): string {
+  const lists = valueLists(result).map((list) => {
+    const about = wrap(describedList(list, String), 110).join("\n    ");
+    const members = list.values.map((value) => `    ${value.toUpperCase()}: Final = "${value}"\n`);
+    return `\n\nclass ${list.name}:\n    """${about}"""\n\n${members.join("")}`;
+  });
+  return `# ${GENERATED}
+"""The known values of a result's fields, as constants."""
+
+from __future__ import annotations
+
+from typing import Final
+${lists.join("")}`;
+}
+
 export function python(result: ObjectType): Record<string, string> {
   const nested = nestedTypes(result);
   const response = `    response: ResponseInfo = field(default=ResponseInfo(200, None, 1, 0.0, {}), compare=False, repr=False)
@@ -70,5 +86,5 @@ ${[...nested.map((type) => declared(type)), declared(result, response), ...neste
 def read_result(data: object, response: ResponseInfo) -> Optional[LookupResult]:
     """The result in the JSON, or None."""
 ${body(result, "        response=response,\n")}`;
-  return { "src/checkline/lookup_result.py": text };
+  return { "src/checkline/lookup_result.py": text, "src/checkline/values.py": constants(result) };
 }

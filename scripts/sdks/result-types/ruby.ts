@@ -1,5 +1,5 @@
-import { asPhrase, describedFor, GENERATED, wrap } from "./docs.ts";
-import { nestedTypes, requiredFields } from "./fields.ts";
+import { asPhrase, describedFor, describedList, GENERATED, wrap } from "./docs.ts";
+import { nestedTypes, requiredFields, valueLists } from "./fields.ts";
 import type { Field, ObjectType } from "./fields.ts";
 
 const WORDS = { value: (text: string) => `"${text}"`, null: "nil" };
@@ -101,6 +101,28 @@ ${questions.join("")}${nested.length === 0 ? "" : "    def to_h: () -> Hash[Symb
 `;
 }
 
+/** Modules of constants, and their signatures. */
+function constants(result: ObjectType): Record<string, string> {
+  const lists = valueLists(result);
+  const modules = lists.map((list) => {
+    const members = list.values.map((value) => `    ${value.toUpperCase()} = "${value}"\n`);
+    return `  # ${describedList(list, String)}\n  module ${list.name}\n${members.join("")}  end\n`;
+  });
+  const types = lists.map(({ name, values }) => {
+    const members = values.map((value) => `    ${value.toUpperCase()}: String\n`);
+    return `  module ${name}\n${members.join("")}  end\n`;
+  });
+  return {
+    "lib/checkline/values.rb": `# frozen_string_literal: true
+
+# ${GENERATED}
+module Checkline
+${modules.join("\n")}end
+`,
+    "sig/values.rbs": `# ${GENERATED}\nmodule Checkline\n${types.join("\n")}end\n`,
+  };
+}
+
 export function ruby(result: ObjectType): Record<string, string> {
   const nested = nestedTypes(result);
   const text = `# frozen_string_literal: true
@@ -124,5 +146,5 @@ end
 module Checkline
 ${[...nested.map((type) => signatures(type, "")), signatures(result, "ResponseInfo")].join("\n")}end
 `;
-  return { "lib/checkline/lookup_result.rb": text, "sig/lookup_result.rbs": types };
+  return { "lib/checkline/lookup_result.rb": text, "sig/lookup_result.rbs": types, ...constants(result) };
 }
