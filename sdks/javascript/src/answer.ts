@@ -73,7 +73,8 @@ export function itemsOf({ body, response }: Answer, length: number): (LookupResu
     const message = text(fields?.["error"]);
     if (message === null) return resultOf(item, response);
     const code = text(fields?.["code"]) ?? "UNEXPECTED_RESPONSE";
-    return new VerificationFailedError(message, { code, requestId: response.requestId });
+    const result = resultOf(fields?.["result"], response);
+    return new VerificationFailedError(message, { code, requestId: response.requestId, result });
   });
   return items.every((item) => item !== null) ? items : null;
 }
@@ -92,7 +93,8 @@ const SANDBOX_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** The error for a response that is not a success, or is unusable. */
-export function errorOf({ response: { status, requestId }, retryAfter, body }: Answer): ChecklineError {
+export function errorOf({ response, retryAfter, body }: Answer): ChecklineError {
+  const { status, requestId } = response;
   if (status === null || status < 400) {
     const redirected = status === null || status >= 300;
     const message = redirected ? "The response is a redirect, which is not followed." : "The response cannot be used.";
@@ -105,6 +107,9 @@ export function errorOf({ response: { status, requestId }, retryAfter, body }: A
   if (status === 401 || status === 403) return new AuthenticationError(message, details);
   if (status === 402) return new QuotaError(message, { ...details, quota: problem?.quota ?? null });
   if (status === 429) return new RateLimitError(message, { ...details, retryAfter });
-  if (status === 400 && SANDBOX_CODES.has(details.code)) return new VerificationFailedError(message, details);
+  if (status === 400 && SANDBOX_CODES.has(details.code)) {
+    const result = resultOf(fieldsOf(body)?.["result"], response);
+    return new VerificationFailedError(message, { ...details, result });
+  }
   return new InvalidRequestError(message, { ...details, fields: problem?.fields ?? {} });
 }

@@ -59,13 +59,17 @@ export interface ListOptions extends CallOptions {
   readonly concurrency?: number | undefined;
 }
 
-/** Options for all numbers of a stream that don't override them. */
 export type StreamOptions = Omit<CallOptions, "idempotencyKey">;
 
-/** A number in a stream, with its own options. */
-export interface StreamedNumber extends Omit<StreamOptions, "signal"> {
+/** A number with its own country, in place of the call's. */
+export interface PhoneNumber {
   readonly number: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string | null | undefined;
 }
+
+/** A number of a list or stream. */
+export type NumberInput = string | PhoneNumber;
 
 /** Keeps this list in sync with the type: a missing or unknown name does not compile. */
 const CLIENT_OPTIONS = Object.keys({
@@ -86,7 +90,7 @@ const CALL_OPTIONS = Object.keys({
 } satisfies Record<keyof CallOptions, true>);
 
 const STREAM_OPTIONS = CALL_OPTIONS.filter((name) => name !== "idempotencyKey");
-const ITEM_OPTIONS = ["number", ...STREAM_OPTIONS.filter((name) => name !== "signal")];
+const ITEM_OPTIONS = Object.keys({ number: true, country: true } satisfies Record<keyof PhoneNumber, true>);
 
 /**
  * Plain JavaScript would ignore misspelled options, or a key passed as the options.
@@ -184,21 +188,30 @@ function fieldsOf({ country, expectCountry, acceptTypes }: StreamOptions): objec
   };
 }
 
-/** A line of a stream: an item, plus the call's shared options. @throws TypeError */
-function itemOf(item: string | StreamedNumber, shared: StreamOptions): object {
-  if (typeof item !== "string") checkOptions(item, ITEM_OPTIONS);
-  const own: StreamedNumber = typeof item === "string" ? { number: item } : item;
-  checkText(own.number, "number");
-  const { country = shared.country, expectCountry = shared.expectCountry, acceptTypes = shared.acceptTypes } = own;
-  return { number: own.number, ...fieldsOf({ country, expectCountry, acceptTypes }) };
+/** A number of a list or stream, and its country if it has its own. @throws TypeError */
+function itemOf(item: NumberInput, name: string): PhoneNumber {
+  if (typeof item === "string") return { number: item };
+  if (Object(item) !== item) throw new TypeError(`${name} must be a string, or an object with number and country.`);
+  checkOptions(item, ITEM_OPTIONS);
+  const { number, country } = item;
+  checkText(number, `${name}.number`);
+  if (country == null) return { number };
+  checkText(country, `${name}.country`);
+  return { number, country };
+}
+
+/** A number of a batch. @throws TypeError */
+function batchItemOf(item: NumberInput, name: string): NumberInput {
+  const { number, country } = itemOf(item, name);
+  return country === undefined ? number : { number, country };
 }
 
 /** What varies between requests. */
 type Request = Pick<Call, "method" | "signal"> & Partial<Pick<Call, "headers" | "body">>;
 
 /** The numbers, a hundred at a time. */
-async function* chunksOf(numbers: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string[]> {
-  let chunk: string[] = [];
+async function* chunksOf(numbers: Iterable<NumberInput> | AsyncIterable<NumberInput>): AsyncGenerator<NumberInput[]> {
+  let chunk: NumberInput[] = [];
   for await (const number of numbers) {
     if (chunk.push(number) < MAX_BATCH) continue;
     yield chunk;
@@ -272,17 +285,19 @@ export class Checkline {
   /**
    * Looks up at most 100 numbers in one request. If an item could not be verified, its result is an error; the others
    * are not affected.
+   * @param numbers each a string, or an object with number and country
    * @throws ChecklineError when the request as a whole fails; TypeError for one number instead of several, and for
-   * anything but strings.
+   * anything but numbers.
    */
   async lookupBatch(
-    numbers: readonly string[],
+    numbers: readonly NumberInput[],
     options: CallOptions = {},
   ): Promise<(LookupResult | VerificationFailedError)[]> {
     if (!Array.isArray(numbers)) throw new TypeError("lookupBatch takes an array of numbers; lookup takes one.");
-    checkTexts(numbers, "numbers");
-    const { length } = numbers;
-    const answer = await this.#post("/verify/batch", { numbers }, options);
+    // entries() includes holes too.
+    const asked = Array.from(numbers.entries(), ([index, item]) => batchItemOf(item, `numbers[${index}]`));
+    const { length } = asked;
+    const answer = await this.#post("/verify/batch", { numbers: asked }, options);
     const items = itemsOf(answer, length);
     if (items === null) throw errorOf(answer);
     return items;
@@ -296,7 +311,7 @@ export class Checkline {
    * `lookupBatch`
    */
   async *lookupAll(
-    numbers: Iterable<string> | AsyncIterable<string>,
+    numbers: Iterable<NumberInput> | AsyncIterable<NumberInput>,
     { concurrency = 4, idempotencyKey, signal, ...options }: ListOptions = {},
   ): AsyncGenerator<LookupResult | VerificationFailedError, void, undefined> {
     if (typeof numbers === "string") throw new TypeError("lookupAll takes a list of numbers; lookup takes one.");
@@ -341,11 +356,11 @@ export class Checkline {
    * numbers from an array, a generator, or a stream as results are consumed, and sends 500 at a time. The service waits
    * when the account's number limit is reached. If an item could not be verified, its result is an error; a thrown
    * error ends the stream, and nothing after the last result was verified.
-   * @param numbers each a number, or an object with the number and its own options
+   * @param numbers each a string, or an object with number and country
    * @throws ChecklineError; TypeError for anything but numbers
    */
   lookupStream(
-    numbers: Iterable<string | StreamedNumber> | AsyncIterable<string | StreamedNumber>,
+    numbers: Iterable<NumberInput> | AsyncIterable<NumberInput>,
     options: StreamOptions = {},
   ): AsyncGenerator<LookupResult | VerificationFailedError | InvalidRequestError, void, undefined> {
     checkOptions(options, STREAM_OPTIONS);
@@ -353,7 +368,8 @@ export class Checkline {
     const { signal, ...shared } = options;
     const headers = { "Content-Type": "application/x-ndjson", Accept: "application/x-ndjson" };
     const call = this.#call("/verify/stream", { method: "POST", headers, signal });
-    return streamResults(numbers, (item) => jsonOf(itemOf(item, shared)), call);
+    const fields = fieldsOf(shared);
+    return streamResults(numbers, (item) => jsonOf({ ...fields, ...itemOf(item, "a number") }), call);
   }
 
   /** Sends a call and returns its successful response. @throws ChecklineError otherwise. */

@@ -1,3 +1,4 @@
+import type { LookupResult } from "./lookup-result.js";
 import type { Quota } from "./result.js";
 
 /** An error's details besides its message. */
@@ -87,10 +88,18 @@ export class InvalidRequestError extends ChecklineError {
   }
 }
 
-/** The verification of this number failed, like the sandbox's failing numbers. */
+/** The sandbox rejected this number. */
 export class VerificationFailedError extends ChecklineError {
   static {
     this.prototype.name = "VerificationFailedError";
+  }
+
+  /** What a live key returns for the number. Null for the sandbox's own failing numbers. */
+  readonly result: LookupResult | null;
+
+  constructor(message: string, details: ErrorDetails & { readonly result?: LookupResult | null }) {
+    super(message, details);
+    this.result = details.result ?? null;
   }
 }
 

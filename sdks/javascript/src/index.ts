@@ -1,5 +1,5 @@
 export { Checkline } from "./client.js";
-export type { CallOptions, ChecklineOptions, ListOptions, StreamedNumber, StreamOptions } from "./client.js";
+export type { CallOptions, ChecklineOptions, ListOptions, NumberInput, PhoneNumber, StreamOptions } from "./client.js";
 export {
   AuthenticationError,
   ChecklineError,
@@ -12,18 +12,15 @@ export {
 } from "./errors.js";
 export type { ErrorDetails } from "./errors.js";
 export type { ByteReader, ByteStream, Fetch, FetchInit, FetchResponse } from "./request.js";
-export type {
-  Deliverability,
+export {
   DeliverabilityFlag,
   InvalidReason,
   Likelihood,
   LineType,
-  LookupResult,
   NumberType,
   RejectionReason,
-  ShortCode,
   ShortCodeCost,
-  Suggestion,
   SuggestionReason,
 } from "./lookup-result.js";
+export type { Deliverability, LookupResult, ShortCode, Suggestion } from "./lookup-result.js";
 export type { Quota, RateLimit, ResponseInfo, VerifyResult } from "./result.js";

@@ -2,72 +2,97 @@
 import { fieldsOf, text, texts, truth } from "./json.js";
 import type { Open, ResponseInfo } from "./result.js";
 
-export type LineType = Open<"mobile" | "fixed" | "voip">;
+/** The known values of a result's lineType. A later version of the service may add some. */
+export const LineType = { MOBILE: "mobile", FIXED: "fixed", VOIP: "voip" } as const;
+export type LineType = Open<(typeof LineType)[keyof typeof LineType]>;
 
-export type NumberType = Open<
-  | "fixed_line"
-  | "mobile"
-  | "fixed_line_or_mobile"
-  | "toll_free"
-  | "premium_rate"
-  | "shared_cost"
-  | "voip"
-  | "personal_number"
-  | "pager"
-  | "uan"
-  | "voicemail"
-  | "unknown"
->;
+/** The known values of a result's numberType. A later version of the service may add some. */
+export const NumberType = {
+  FIXED_LINE: "fixed_line",
+  MOBILE: "mobile",
+  FIXED_LINE_OR_MOBILE: "fixed_line_or_mobile",
+  TOLL_FREE: "toll_free",
+  PREMIUM_RATE: "premium_rate",
+  SHARED_COST: "shared_cost",
+  VOIP: "voip",
+  PERSONAL_NUMBER: "personal_number",
+  PAGER: "pager",
+  UAN: "uan",
+  VOICEMAIL: "voicemail",
+  UNKNOWN: "unknown",
+} as const;
+export type NumberType = Open<(typeof NumberType)[keyof typeof NumberType]>;
 
-export type InvalidReason = Open<
-  | "NOT_A_NUMBER"
-  | "MULTIPLE_NUMBERS"
-  | "MASKED"
-  | "LETTERS"
-  | "DIGITS_LOST"
-  | "MISSING_COUNTRY_CODE"
-  | "INVALID_COUNTRY_CODE"
-  | "TOO_SHORT"
-  | "TOO_LONG"
-  | "INVALID_LENGTH"
-  | "LOCAL_ONLY"
-  | "UNASSIGNED_RANGE"
-  | "SHORT_CODE"
->;
+/** The known values of a result's reason. A later version of the service may add some. */
+export const InvalidReason = {
+  NOT_A_NUMBER: "NOT_A_NUMBER",
+  MULTIPLE_NUMBERS: "MULTIPLE_NUMBERS",
+  MASKED: "MASKED",
+  LETTERS: "LETTERS",
+  DIGITS_LOST: "DIGITS_LOST",
+  MISSING_COUNTRY_CODE: "MISSING_COUNTRY_CODE",
+  INVALID_COUNTRY_CODE: "INVALID_COUNTRY_CODE",
+  TOO_SHORT: "TOO_SHORT",
+  TOO_LONG: "TOO_LONG",
+  INVALID_LENGTH: "INVALID_LENGTH",
+  LOCAL_ONLY: "LOCAL_ONLY",
+  UNASSIGNED_RANGE: "UNASSIGNED_RANGE",
+  SHORT_CODE: "SHORT_CODE",
+} as const;
+export type InvalidReason = Open<(typeof InvalidReason)[keyof typeof InvalidReason]>;
 
-export type RejectionReason = Open<"INVALID_NUMBER" | "OTHER_COUNTRY" | "OTHER_TYPE">;
+/** The known values of a result's suggestion.reason. A later version of the service may add some. */
+export const SuggestionReason = {
+  MISSING_PLUS: "MISSING_PLUS",
+  CALLING_CODE_TWICE: "CALLING_CODE_TWICE",
+  TRUNK_PREFIX_KEPT: "TRUNK_PREFIX_KEPT",
+  NUMBERING_PLAN_CHANGED: "NUMBERING_PLAN_CHANGED",
+  MOBILE_PREFIX: "MOBILE_PREFIX",
+  OVERSEAS_CODE: "OVERSEAS_CODE",
+  LEADING_ZERO_LOST: "LEADING_ZERO_LOST",
+  AREA_CODE_MISSING: "AREA_CODE_MISSING",
+  PLUS_BEFORE_NATIONAL: "PLUS_BEFORE_NATIONAL",
+  LETTER_FOR_DIGIT: "LETTER_FOR_DIGIT",
+  SERVICE_CODE_KEPT: "SERVICE_CODE_KEPT",
+} as const;
+export type SuggestionReason = Open<(typeof SuggestionReason)[keyof typeof SuggestionReason]>;
 
-export type SuggestionReason = Open<
-  | "MISSING_PLUS"
-  | "CALLING_CODE_TWICE"
-  | "TRUNK_PREFIX_KEPT"
-  | "NUMBERING_PLAN_CHANGED"
-  | "MOBILE_PREFIX"
-  | "OVERSEAS_CODE"
-  | "LEADING_ZERO_LOST"
-  | "AREA_CODE_MISSING"
-  | "PLUS_BEFORE_NATIONAL"
-  | "LETTER_FOR_DIGIT"
-  | "SERVICE_CODE_KEPT"
->;
+/** The known values of a result's shortCode.cost. A later version of the service may add some. */
+export const ShortCodeCost = {
+  TOLL_FREE: "toll_free",
+  STANDARD_RATE: "standard_rate",
+  PREMIUM_RATE: "premium_rate",
+  UNKNOWN: "unknown",
+} as const;
+export type ShortCodeCost = Open<(typeof ShortCodeCost)[keyof typeof ShortCodeCost]>;
 
-export type ShortCodeCost = Open<"toll_free" | "standard_rate" | "premium_rate" | "unknown">;
+/** The known values of a result's deliverability.sms and deliverability.voice. A later version of the service may add some. */
+export const Likelihood = { LIKELY: "likely", UNLIKELY: "unlikely", UNKNOWN: "unknown" } as const;
+export type Likelihood = Open<(typeof Likelihood)[keyof typeof Likelihood]>;
 
-export type Likelihood = Open<"likely" | "unlikely" | "unknown">;
+/** The known values of a result's deliverability.flags. A later version of the service may add some. */
+export const DeliverabilityFlag = {
+  RESERVED_FOR_FICTION: "reserved_for_fiction",
+  PREMIUM_RATE: "premium_rate",
+  TOLL_FREE: "toll_free",
+  SHARED_COST: "shared_cost",
+  NON_GEOGRAPHIC: "non_geographic",
+  REPEATED_DIGITS: "repeated_digits",
+  TRAILING_ZEROS: "trailing_zeros",
+  TRAILING_WORDS: "trailing_words",
+  SPREADSHEET_DAMAGE: "spreadsheet_damage",
+  SHORT_CODE: "short_code",
+  EMERGENCY: "emergency",
+} as const;
+export type DeliverabilityFlag = Open<(typeof DeliverabilityFlag)[keyof typeof DeliverabilityFlag]>;
 
-export type DeliverabilityFlag = Open<
-  | "reserved_for_fiction"
-  | "premium_rate"
-  | "toll_free"
-  | "shared_cost"
-  | "non_geographic"
-  | "repeated_digits"
-  | "trailing_zeros"
-  | "trailing_words"
-  | "spreadsheet_damage"
-  | "short_code"
-  | "emergency"
->;
+/** The known values of a result's rejectedBecause. A later version of the service may add some. */
+export const RejectionReason = {
+  INVALID_NUMBER: "INVALID_NUMBER",
+  OTHER_COUNTRY: "OTHER_COUNTRY",
+  OTHER_TYPE: "OTHER_TYPE",
+} as const;
+export type RejectionReason = Open<(typeof RejectionReason)[keyof typeof RejectionReason]>;
 
 /** The number the user may have meant, if exactly one fits. */
 export interface Suggestion {

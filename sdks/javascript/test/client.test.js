@@ -304,7 +304,7 @@ describe("a batch", () => {
     const { checkline } = clientOf([answer(200, { results: [failure, RESULT] }, { "X-Request-Id": "req_2" })]);
     const [first, second] = await checkline.lookupBatch(["+1202", "+5511987654321"]);
     assert.ok(first instanceof VerificationFailedError);
-    assert.deepEqual({ ...first }, { code: "REJECTED_FORMAT", status: null, requestId: "req_2" });
+    assert.deepEqual({ ...first }, { code: "REJECTED_FORMAT", status: null, requestId: "req_2", result: null });
     assert.equal(second.countryName, "Brazil");
   });
 

@@ -57,8 +57,9 @@ const numbered = (count) => Array.from({ length: count }, (_, index) => `+1202${
 describe("a stream of numbers", () => {
   test("is sent as JSON lines and yields results in order", async () => {
     const { checkline, requests } = clientOf([stream()]);
-    const numbers = ["+1", { number: "2", country: "GB", acceptTypes: ["mobile"] }];
-    const results = await all(checkline.lookupStream(numbers, { country: "US", expectCountry: "US" }));
+    const numbers = ["+1", { number: "2", country: "GB" }];
+    const options = { country: "US", expectCountry: "US", acceptTypes: ["mobile"] };
+    const results = await all(checkline.lookupStream(numbers, options));
     assert.deepEqual(
       results.map(({ number }) => number),
       ["+1", "2"],
@@ -73,7 +74,7 @@ describe("a stream of numbers", () => {
         .split("\n")
         .map((line) => JSON.parse(line)),
       [
-        { number: "+1", country: "US", expect_country: "US" },
+        { number: "+1", country: "US", expect_country: "US", accept_types: ["mobile"] },
         { number: "2", country: "GB", expect_country: "US", accept_types: ["mobile"] },
       ],
     );
@@ -261,6 +262,7 @@ describe("a stream of numbers", () => {
     assert.throws(() => checkline.lookupStream("+1202"), TypeError);
     assert.throws(() => checkline.lookupStream([], { idempotencyKey: "a" }), TypeError);
     for (const item of [7, null, {}, { number: 7 }, { number: "1", contry: "US" }, { number: "1", country: 7 }]) {
+      await assert.rejects(checkline.lookupBatch([item]), TypeError);
       await assert.rejects(all(checkline.lookupStream([item])), TypeError);
     }
     assert.equal(requests.length, 0);

@@ -44,7 +44,18 @@ function toldError(sdk, error) {
   if (!(error instanceof sdk.ChecklineError)) throw error;
   const [type] = Object.entries(ERROR_TYPES).find(([, name]) => error instanceof sdk[name]);
   const { code, message, status, requestId, retryAfter, fields, quota } = error;
-  return { type, code, message, status, request_id: requestId, retry_after: retryAfter, fields, quota: named(quota) };
+  const result = named(error.result);
+  return {
+    type,
+    code,
+    message,
+    status,
+    request_id: requestId,
+    retry_after: retryAfter,
+    fields,
+    quota: named(quota),
+    result,
+  };
 }
 
 function told(sdk, value) {
@@ -64,7 +75,24 @@ async function collect(sdk, list, most = Infinity) {
   }
 }
 
-/** Call options or a number by the SDK's names. */
+/** The bytes in use; zero on a platform that doesn't say. */
+function usedBytes() {
+  globalThis.gc?.();
+  return globalThis.process?.memoryUsage?.().heapUsed ?? 0;
+}
+
+/** Counts the results in order, and how many bytes more are in use at the end than after a tenth of them. */
+async function tally(list, numbers) {
+  let counted = 0;
+  let before = 0;
+  for await (const { number } of list) {
+    if (number === numbers[counted]) counted += 1;
+    if (counted === numbers.length / 10) before = usedBytes();
+  }
+  return { tally: { counted, grown_bytes: usedBytes() - before } };
+}
+
+/** Call options by the SDK's names. */
 function optionsOf({
   expect_country: expectCountry,
   accept_types: acceptTypes,
@@ -74,15 +102,15 @@ function optionsOf({
   return { ...rest, expectCountry, acceptTypes, idempotencyKey };
 }
 
-function start(sdk, checkline, { method, number, numbers, concurrency, take, ...call }) {
+function start(sdk, checkline, { method, number, numbers, concurrency, take, tally: isTallied, ...call }) {
   const options = optionsOf(call);
   if (method === "verify") return checkline.verify(number, options);
   if (method === "lookup") return checkline.lookup(number, options);
   if (method === "quota") return checkline.quota();
   if (method === "lookup_all") return collect(sdk, checkline.lookupAll(numbers, { ...options, concurrency }));
   if (method === "lookup_stream") {
-    const items = numbers.map((item) => (typeof item === "string" ? item : optionsOf(item)));
-    return collect(sdk, checkline.lookupStream(items, options), take);
+    const items = checkline.lookupStream(numbers, options);
+    return isTallied ? tally(items, numbers) : collect(sdk, items, take);
   }
   return checkline.lookupBatch(numbers, options);
 }

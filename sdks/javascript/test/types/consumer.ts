@@ -1,11 +1,20 @@
 // Never run: tsc checks the types for a program that uses the package, with each platform's types.
-import { Checkline, ChecklineError, InvalidRequestError, RateLimitError, VerificationFailedError } from "checkline";
+import {
+  Checkline,
+  ChecklineError,
+  InvalidReason,
+  InvalidRequestError,
+  NumberType,
+  RateLimitError,
+  VerificationFailedError,
+} from "checkline";
 import type {
   CallOptions,
   ChecklineOptions,
   Fetch,
   LineType,
   LookupResult,
+  NumberInput,
   Quota,
   ResponseInfo,
   VerifyResult,
@@ -33,6 +42,12 @@ for await (const item of checkline.lookupAll(new Set(["1"]), { concurrency: 2 })
   if (item instanceof VerificationFailedError) continue;
   item.suggestion?.number satisfies string | undefined;
 }
+const mixed: NumberInput[] = ["+5511987654321", { number: "020 7946 0018", country: "GB" }];
+for await (const item of checkline.lookupStream(mixed, { acceptTypes: [NumberType.MOBILE] })) {
+  if (item instanceof VerificationFailedError) item.result satisfies LookupResult | null;
+  else if (!(item instanceof InvalidRequestError)) item.reason satisfies InvalidReason | null;
+}
+InvalidReason.TOO_SHORT satisfies "TOO_SHORT";
 const quota: Quota = await checkline.quota();
 
 for (const item of await checkline.lookupBatch(["+5511987654321"] as const, call)) {
@@ -54,6 +69,8 @@ await checkline.verify(5511987654321);
 await checkline.lookup({ number: "+5511987654321" });
 // @ts-expect-error: a result does not change
 result.valid = false;
+// @ts-expect-error: a number has only its country
+await checkline.lookupBatch([{ number: "1", acceptTypes: ["mobile"] }]);
 // @ts-expect-error: an item may be an error
 const name = (await checkline.lookupBatch(["1"]))[0]?.countryName;
 
