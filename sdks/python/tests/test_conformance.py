@@ -11,6 +11,7 @@ from conformance import (
     URL,
     Case,
     Report,
+    Tally,
     call_of,
     cases_of,
     options_of,
@@ -50,6 +51,11 @@ def call(client: Checkline, case: Case) -> Report:
     if method in ("lookup_all", "lookup_stream"):
         take = arguments.pop("take", None)
         items: List[object] = []
+        if arguments.pop("tally", False):
+            tally = Tally(arguments["numbers"])
+            for item in client.lookup_stream(**arguments):
+                tally.add(item)
+            return tally.report(client)
         try:
             for item in islice(getattr(client, method)(**arguments), take):
                 items.append(item)
@@ -78,6 +84,11 @@ async def call_async(client: AsyncCheckline, case: Case) -> Report:
     if method in ("lookup_all", "lookup_stream"):
         take = arguments.pop("take", None)
         items: List[object] = []
+        if arguments.pop("tally", False):
+            tally = Tally(arguments["numbers"])
+            async for item in client.lookup_stream(**arguments):
+                tally.add(item)
+            return tally.report(client)
         try:
             async for item in getattr(client, method)(**arguments):
                 items.append(item)

@@ -92,7 +92,7 @@ def test_a_requests_error_has_its_quota() -> None:
 
 def test_non_lists_are_rejected() -> None:
     client = Checkline(KEY, http_client=Echo())
-    for numbers in ("+1", b"1", None, 7, ["1", 7]):
+    for numbers in ("+1", b"1", None, 7, {"number": "1"}, ["1", 7], [{"number": 7}], [{"number": "1", "contry": "US"}]):
         with pytest.raises(TypeError):
             next(client.lookup_all(numbers))  # type: ignore[arg-type]
     for concurrency in (0, -1, 1.5, True, None):

@@ -18,5 +18,5 @@ def test_the_package_is_typed() -> None:
 
 
 def test_every_public_name_exists_and_is_documented() -> None:
-    for name in set(checkline.__all__) - {"__version__", "BatchItem", "StreamItem", "StreamedNumber"}:
+    for name in set(checkline.__all__) - {"__version__", "BatchItem", "NumberInput", "StreamItem"}:
         assert getattr(checkline, name).__doc__, name

@@ -93,11 +93,12 @@ def failure(code: str, status: int = 400, **more: Any) -> Dict[str, Any]:
 
 
 def test_sends_json_lines_and_yields_results_in_order(stream: Stream) -> None:
-    numbers = ["+1", {"number": "2", "country": "GB", "accept_types": ["mobile"]}]
-    run = stream(numbers, answers({**RESULT, "number": "+1"}, RESULT), country="US", expect_country="US")
+    numbers = ["+1", {"number": "2", "country": "GB"}]
+    shared = {"country": "US", "expect_country": "US", "accept_types": iter(["mobile"])}
+    run = stream(numbers, answers({**RESULT, "number": "+1"}, RESULT), **shared)
     assert [item.number for item in run.items] == ["+1", RESULT["number"]]
     assert run.lines() == [
-        {"number": "+1", "country": "US", "expect_country": "US"},
+        {"number": "+1", "country": "US", "expect_country": "US", "accept_types": ["mobile"]},
         {"number": "2", "country": "GB", "expect_country": "US", "accept_types": ["mobile"]},
     ]
     (request,) = run.requests

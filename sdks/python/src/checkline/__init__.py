@@ -8,9 +8,9 @@
 
 from ._async_client import AsyncCheckline
 from ._async_http import StandardAsyncHttpClient
-from ._calls import BatchItem
+from ._calls import BatchItem, NumberInput
 from ._client import Checkline
-from ._stream import StreamedNumber, StreamItem
+from ._stream import StreamItem
 from ._sync_http import StandardHttpClient
 from ._version import VERSION as __version__
 from .errors import (
@@ -26,6 +26,16 @@ from .errors import (
 from .http import AsyncHttpClient, HttpClient, HttpRequest, HttpResponse
 from .lookup_result import Deliverability, LookupResult, ShortCode, Suggestion
 from .results import Quota, RateLimit, ResponseInfo, Verification
+from .values import (
+    DeliverabilityFlag,
+    InvalidReason,
+    Likelihood,
+    LineType,
+    NumberType,
+    RejectionReason,
+    ShortCodeCost,
+    SuggestionReason,
+)
 
 __all__ = [
     "AsyncCheckline",
@@ -36,23 +46,31 @@ __all__ = [
     "ChecklineConnectionError",
     "ChecklineError",
     "Deliverability",
+    "DeliverabilityFlag",
     "HttpClient",
     "HttpRequest",
     "HttpResponse",
+    "InvalidReason",
     "InvalidRequestError",
+    "Likelihood",
+    "LineType",
     "LookupResult",
+    "NumberInput",
+    "NumberType",
     "Quota",
     "QuotaError",
     "RateLimit",
     "RateLimitError",
+    "RejectionReason",
     "ResponseInfo",
     "ServerError",
     "ShortCode",
+    "ShortCodeCost",
     "StandardAsyncHttpClient",
     "StandardHttpClient",
     "StreamItem",
-    "StreamedNumber",
     "Suggestion",
+    "SuggestionReason",
     "Verification",
     "VerificationFailedError",
     "__version__",

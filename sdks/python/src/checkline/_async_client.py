@@ -9,10 +9,10 @@ from types import TracebackType
 from typing import AsyncIterable, AsyncIterator, Awaitable, Callable, Deque, Iterable, List, Optional, Tuple, Type, TypeVar, Union
 
 from ._async_http import StandardAsyncHttpClient
-from ._calls import MAX_BATCH, BatchItem, Call, ListCall, Options, batch_call, chunks_of, list_options, lookup_call, quota_call, verify_call
+from ._calls import MAX_BATCH, BatchItem, Call, ListCall, NumberInput, Options, batch_call, chunks_of, list_options, lookup_call, quota_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client
-from ._stream import StreamedNumber, StreamItem, async_segments, read_answer
+from ._stream import StreamItem, async_segments, read_answer
 from .http import AsyncHttpClient, HttpRequest
 from .lookup_result import LookupResult
 from .results import Quota, ResponseInfo, Verification
@@ -75,7 +75,7 @@ class AsyncCheckline:
 
     async def lookup_batch(
         self,
-        numbers: Iterable[str],
+        numbers: Iterable[NumberInput],
         country: Optional[str] = None,
         *,
         expect_country: Optional[str] = None,
@@ -87,7 +87,7 @@ class AsyncCheckline:
 
     async def lookup_stream(
         self,
-        numbers: Union[Iterable[StreamedNumber], AsyncIterable[StreamedNumber]],
+        numbers: Union[Iterable[NumberInput], AsyncIterable[NumberInput]],
         country: Optional[str] = None,
         *,
         expect_country: Optional[str] = None,
@@ -110,7 +110,7 @@ class AsyncCheckline:
 
     async def lookup_all(
         self,
-        numbers: Union[Iterable[str], AsyncIterable[str]],
+        numbers: Union[Iterable[NumberInput], AsyncIterable[NumberInput]],
         country: Optional[str] = None,
         *,
         expect_country: Optional[str] = None,
@@ -177,13 +177,13 @@ class AsyncCheckline:
             return connection_error(error, request, type(self._http) is StandardAsyncHttpClient)
 
 
-async def _chunks_of(numbers: Union[Iterable[str], AsyncIterable[str]]) -> AsyncIterator[List[str]]:
+async def _chunks_of(numbers: Union[Iterable[NumberInput], AsyncIterable[NumberInput]]) -> AsyncIterator[List[NumberInput]]:
     """The numbers, a hundred at a time."""
     if not isinstance(numbers, AsyncIterable):
         for chunk in chunks_of(numbers):
             yield chunk
         return
-    read: List[str] = []
+    read: List[NumberInput] = []
     async for number in numbers:
         read.append(number)
         if len(read) == MAX_BATCH:

@@ -13,6 +13,9 @@ from .results import Quota, ResponseInfo, Verification
 
 T = TypeVar("T")
 
+NumberInput = Union[str, Mapping[str, object]]
+"""A number of a list or stream, or a mapping with ``number`` and ``country``, in place of the call's."""
+
 BatchItem = Union[LookupResult, VerificationFailedError]
 """One item of :meth:`Checkline.lookup_batch`: a result, or why this number has none."""
 
@@ -49,11 +52,11 @@ def lookup_call(number: str, options: Options) -> Call[LookupResult]:
     return Call("/verify", request_body({"number": _checked(number, "number")}, options), read_result)
 
 
-def batch_call(numbers: Iterable[str], options: Options) -> Call[List[BatchItem]]:
-    """Full results in order. Raises TypeError for one number instead of several, and for non-strings."""
-    if isinstance(numbers, (str, bytes)):
-        raise TypeError("lookup_batch takes several numbers; lookup takes one.")
-    asked = [_checked(number, "each of the numbers") for number in numbers]
+def batch_call(numbers: Iterable[NumberInput], options: Options) -> Call[List[BatchItem]]:
+    """Full results in order. Raises TypeError for one number instead of several, and for anything but numbers."""
+    check_several(numbers, "lookup_batch")
+    items = [item_of(number) for number in numbers]
+    asked = [item if "country" in item else item["number"] for item in items]
 
     def read(data: object, response: ResponseInfo) -> Optional[List[BatchItem]]:
         answers = data.get("results") if isinstance(data, dict) else None
@@ -95,13 +98,33 @@ def list_options(country: Optional[str], expect_country: Optional[str], accept_t
     return Options(country, expect_country, again)
 
 
-def chunks_of(numbers: Iterable[str]) -> Iterator[List[str]]:
+def chunks_of(numbers: Iterable[NumberInput]) -> Iterator[List[NumberInput]]:
     """The numbers, a hundred at a time."""
-    if isinstance(numbers, (str, bytes)):
-        raise TypeError("lookup_all takes several numbers; lookup takes one.")
+    check_several(numbers, "lookup_all")
     rest = iter(numbers)
     while chunk := list(islice(rest, MAX_BATCH)):
         yield chunk
+
+
+def check_several(numbers: object, call: str) -> None:
+    """Raises TypeError for one number instead of several."""
+    if isinstance(numbers, (str, bytes, Mapping)):
+        raise TypeError(f"{call} takes several numbers; lookup takes one.")
+
+
+def item_of(item: NumberInput) -> Dict[str, object]:
+    """A number, and its country if it has its own. Raises TypeError for anything else."""
+    if isinstance(item, str):
+        return {"number": item}
+    if not isinstance(item, Mapping):
+        raise TypeError(f"Each number must be a str, or a mapping with number and country, not {type(item).__name__}.")
+    unknown = next((name for name in item if name not in ("number", "country")), None)
+    if unknown is not None:
+        raise TypeError(f"There is no {unknown}: a number is a mapping with number and country.")
+    own: Dict[str, object] = {"number": _checked(item.get("number"), "number")}
+    if item.get("country") is not None:
+        own["country"] = _checked(item["country"], "country")
+    return own
 
 
 def request_body(numbers: Dict[str, object], options: Options) -> Dict[str, object]:
@@ -134,7 +157,9 @@ def _read_item(data: object, response: ResponseInfo) -> Optional[BatchItem]:
     if not isinstance(data, dict) or message is None:
         return read_result(data, response)
     code = text(data, "code")
-    return VerificationFailedError(message, "UNEXPECTED_RESPONSE" if code is None else code, request_id=response.request_id)
+    failed = VerificationFailedError(message, "UNEXPECTED_RESPONSE" if code is None else code, request_id=response.request_id)
+    failed.result = read_result(data.get("result"), response)
+    return failed
 
 
 def read_quota(data: object) -> Optional[Quota]:

@@ -8,10 +8,10 @@ from itertools import count
 from types import TracebackType
 from typing import Callable, Deque, Iterable, Iterator, List, Optional, Tuple, Type, TypeVar
 
-from ._calls import BatchItem, Call, ListCall, Options, batch_call, chunks_of, list_options, lookup_call, quota_call, verify_call
+from ._calls import BatchItem, Call, ListCall, NumberInput, Options, batch_call, chunks_of, list_options, lookup_call, quota_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client
-from ._stream import StreamedNumber, StreamItem, read_answer, segments
+from ._stream import StreamItem, read_answer, segments
 from ._sync_http import StandardHttpClient
 from .http import HttpClient, HttpRequest
 from .lookup_result import LookupResult
@@ -87,14 +87,14 @@ class Checkline:
 
     def lookup_batch(
         self,
-        numbers: Iterable[str],
+        numbers: Iterable[NumberInput],
         country: Optional[str] = None,
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
         idempotency_key: Optional[str] = None,
     ) -> List[BatchItem]:
-        """Everything known about up to 100 numbers, in order.
+        """Everything known about up to 100 numbers, in order. Each is a str, or a mapping with ``number`` and ``country``.
 
         A number whose verification failed has its :class:`VerificationFailedError` as its item; it is not raised.
         """
@@ -102,7 +102,7 @@ class Checkline:
 
     def lookup_stream(
         self,
-        numbers: Iterable[StreamedNumber],
+        numbers: Iterable[NumberInput],
         country: Optional[str] = None,
         *,
         expect_country: Optional[str] = None,
@@ -110,8 +110,8 @@ class Checkline:
     ) -> Iterator[StreamItem]:
         """Everything known about any number of phone numbers, in order, as results arrive.
 
-        ``numbers`` is read 500 at a time, also from a generator. Each is a str, or a mapping with ``number`` and its
-        own options. The service waits when the account's number limit is reached. An item that could not be verified
+        ``numbers`` is read 500 at a time, also from a generator. Each is a str, or a mapping with ``number`` and
+        ``country``. The service waits when the account's number limit is reached. An item that could not be verified
         is an error; a raised error ends the stream, and nothing after the last item was verified. A connection that
         is cut off is not retried, since its numbers may have been counted.
         """
@@ -131,7 +131,7 @@ class Checkline:
 
     def lookup_all(
         self,
-        numbers: Iterable[str],
+        numbers: Iterable[NumberInput],
         country: Optional[str] = None,
         *,
         expect_country: Optional[str] = None,
@@ -150,7 +150,7 @@ class Checkline:
         pending: Deque[Future[List[BatchItem]]] = deque()
         pool = ThreadPoolExecutor(concurrency)
 
-        def run(chunk: List[str], key: Optional[str]) -> List[BatchItem]:
+        def run(chunk: List[NumberInput], key: Optional[str]) -> List[BatchItem]:
             return self._call(batch_call(chunk, asked.options), key)
 
         try:

@@ -24,6 +24,7 @@ from .errors import (
     VerificationFailedError,
 )
 from .http import HttpRequest, HttpResponse
+from .lookup_result import read_result
 from .results import RateLimit, ResponseInfo
 
 T = TypeVar("T")
@@ -101,10 +102,10 @@ def conclude(outcome: Outcome, call: Call[T], info: Optional[ResponseInfo]) -> T
         result = call.read(data, info)
         if result is not None:
             return result
-    raise error_of(outcome, data)
+    raise error_of(outcome, data, info)
 
 
-def error_of(response: HttpResponse, data: object) -> ChecklineError:
+def error_of(response: HttpResponse, data: object, info: ResponseInfo) -> ChecklineError:
     """The error for a response that is not a success, or is unusable. ``data`` is its JSON."""
     status, request_id = response.status, header_of(response, "x-request-id")
     body: Dict[str, object] = data if isinstance(data, dict) else {}
@@ -123,7 +124,9 @@ def error_of(response: HttpResponse, data: object) -> ChecklineError:
         limited.retry_after = _retry_after(response)
         return limited
     if status == 400 and code in SANDBOX_CODES:
-        return VerificationFailedError(message, code, status, request_id)
+        failed = VerificationFailedError(message, code, status, request_id)
+        failed.result = read_result(body.get("result"), info)
+        return failed
     if 400 <= status < 500:
         rejected = InvalidRequestError(message, code, status, request_id)
         fields = body.get("fields")

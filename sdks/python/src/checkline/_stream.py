@@ -7,15 +7,12 @@ import random
 from dataclasses import dataclass
 from typing import AsyncIterable, AsyncIterator, Iterable, Iterator, List, Mapping, Optional, Union
 
-from ._calls import Options, request_body
+from ._calls import NumberInput, Options, check_several, item_of, request_body
 from ._outcome import Outcome, error_of, json_of, retry_pause
 from .errors import ChecklineConnectionError, ChecklineError, InvalidRequestError, ServerError, VerificationFailedError
 from .http import HttpResponse
 from .lookup_result import LookupResult, read_result
 from .results import ResponseInfo
-
-StreamedNumber = Union[str, Mapping[str, object]]
-"""A number, or a mapping with ``number`` and its own options: ``country``, ``expect_country``, ``accept_types``."""
 
 StreamItem = Union[LookupResult, VerificationFailedError, InvalidRequestError]
 """One item of :meth:`Checkline.lookup_stream`: a result, or why this number has none."""
@@ -24,8 +21,6 @@ MOST_LINES = 500
 """The most lines to send at a time …"""
 MOST_CHARACTERS = 32768
 """… so that they fit into a connection's buffers, whichever side reads first."""
-
-_OPTIONS = ("country", "expect_country", "accept_types")
 
 
 @dataclass(frozen=True)
@@ -45,15 +40,12 @@ class Segments:
     """Collects lines. ``add`` returns them once there are enough to send."""
 
     def __init__(self, options: Options) -> None:
-        types = options.accept_types
-        kept = list(types) if types is not None and not isinstance(types, (str, bytes)) else types
-        self._options = Options(options.country, options.expect_country, kept)
-        request_body({}, self._options)  # Rejects invalid options before anything is sent.
+        self._shared = request_body({}, options)
         self.lines: List[str] = []
         self._size = 0
 
-    def add(self, item: StreamedNumber) -> Optional[List[str]]:
-        line = f"{json.dumps(self._body(item), ensure_ascii=False)}\n"
+    def add(self, item: NumberInput) -> Optional[List[str]]:
+        line = f"{json.dumps({**self._shared, **item_of(item)}, ensure_ascii=False)}\n"
         self.lines.append(line)
         self._size += len(line)
         if len(self.lines) < MOST_LINES and self._size < MOST_CHARACTERS:
@@ -61,21 +53,10 @@ class Segments:
         full, self.lines, self._size = self.lines, [], 0
         return full
 
-    def _body(self, item: StreamedNumber) -> Mapping[str, object]:
-        if isinstance(item, str):
-            return request_body({"number": item}, self._options)
-        if not isinstance(item, Mapping) or not isinstance(item.get("number"), str):
-            raise TypeError("Each number must be a str, or a mapping with a str as `number`.")
-        unknown = next((name for name in item if name not in ("number", *_OPTIONS)), None)
-        if unknown is not None:
-            raise TypeError(f"There is no option {unknown}. There are: {', '.join(_OPTIONS)}.")
-        own = {name: item.get(name, getattr(self._options, name)) for name in _OPTIONS}
-        return request_body({"number": item["number"]}, Options(**own))  # type: ignore[arg-type]
 
-
-def segments(numbers: Iterable[StreamedNumber], options: Options) -> Iterator[List[str]]:
+def segments(numbers: Iterable[NumberInput], options: Options) -> Iterator[List[str]]:
     """The lines of numbers, in parts. Raises TypeError for one number instead of several."""
-    _check_several(numbers)
+    check_several(numbers, "lookup_stream")
     gathered = Segments(options)
     for item in numbers:
         full = gathered.add(item)
@@ -86,7 +67,7 @@ def segments(numbers: Iterable[StreamedNumber], options: Options) -> Iterator[Li
 
 
 async def async_segments(
-    numbers: Union[Iterable[StreamedNumber], AsyncIterable[StreamedNumber]], options: Options
+    numbers: Union[Iterable[NumberInput], AsyncIterable[NumberInput]], options: Options
 ) -> AsyncIterator[List[str]]:
     """The same for an asynchronous source."""
     if not isinstance(numbers, AsyncIterable):
@@ -108,7 +89,7 @@ def read_answer(outcome: Outcome, info: Optional[ResponseInfo], lines: List[str]
         assert isinstance(outcome, ChecklineConnectionError)
         return Answered([], lines, outcome, None)
     if outcome.status != 200:
-        error = error_of(outcome, json_of(outcome.body))
+        error = error_of(outcome, json_of(outcome.body), info)
         return Answered([], lines, error, retry_pause(outcome, retries, max_wait, random.random))
     request_id = info.request_id
     items: List[StreamItem] = []
@@ -120,9 +101,10 @@ def read_answer(outcome: Outcome, info: Optional[ResponseInfo], lines: List[str]
             continue
         result = read_result(data, info)
         failed = None if result is not None else _response_of(data, request_id)
-        problem = None if failed is None else error_of(failed, data)
+        problem = None if failed is None else error_of(failed, data, info)
         if failed is not None and data.get("ended") is True:
-            return Answered(items, lines[len(items) :], problem, retry_pause(failed, retries, max_wait, random.random))
+            pause = retry_pause(failed, retries, max_wait, random.random) if failed.status == 503 else None
+            return Answered(items, lines[len(items) :], problem, pause)
         item = problem if result is None else result
         if not isinstance(item, (LookupResult, VerificationFailedError, InvalidRequestError)):
             break
@@ -140,8 +122,3 @@ def _response_of(data: Mapping[str, object], request_id: Optional[str]) -> HttpR
     if isinstance(wait, (int, float)):
         headers["Retry-After"] = str(int(wait))
     return HttpResponse(int(status) if isinstance(status, (int, float)) else 200, headers, b"")
-
-
-def _check_several(numbers: object) -> None:
-    if isinstance(numbers, (str, bytes, Mapping)):
-        raise TypeError("lookup_stream takes several numbers; lookup takes one.")

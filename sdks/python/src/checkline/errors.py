@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Mapping, Optional
 
 if TYPE_CHECKING:
+    from .lookup_result import LookupResult
     from .results import Quota
 
 
@@ -62,10 +63,13 @@ class InvalidRequestError(ChecklineError):
 
 
 class VerificationFailedError(ChecklineError):
-    """The verification of this number failed, like the sandbox's failing scenarios.
+    """The sandbox rejected this number.
 
-    :meth:`Checkline.lookup_batch` returns it as the number's item; ``status`` is None then.
+    ``result`` is what a live key returns for it, or None for the sandbox's own failing numbers.
+    :meth:`Checkline.lookup_batch` returns the error as the number's item; ``status`` is None then.
     """
+
+    result: Optional[LookupResult] = None
 
 
 class ServerError(ChecklineError):
