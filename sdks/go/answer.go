@@ -104,6 +104,7 @@ func (a *answer) readItem(body []byte) (BatchItem, error) {
 	}
 	return BatchItem{Failure: &VerificationFailedError{
 		Code: code, Message: message, RequestID: a.header.Get("X-Request-Id"),
+		Result: readResult(nested(fields, "result"), a.info),
 	}}, nil
 }
 
@@ -114,11 +115,11 @@ func readQuota(fields object) *Quota {
 		return nil
 	}
 	return &Quota{
-		Plan:      text(fields, "plan"),
+		Plan:      text[string](fields, "plan"),
 		Limit:     integer(fields, "limit"),
 		Used:      used,
 		Remaining: integer(fields, "remaining"),
-		ResetsAt:  text(fields, "resets_at"),
+		ResetsAt:  text[string](fields, "resets_at"),
 		KeyCap:    readQuota(nested(fields, "key_cap")),
 	}
 }
@@ -167,7 +168,8 @@ func (a *answer) typed(e Error, body object) error {
 		after, _ := a.retryAfter()
 		return &RateLimitError{e.Code, e.Message, e.Status, e.RequestID, after}
 	case a.status == http.StatusBadRequest && sandboxCodes[e.Code]:
-		return (*VerificationFailedError)(&e)
+		result := readResult(nested(body, "result"), a.info)
+		return &VerificationFailedError{e.Code, e.Message, e.Status, e.RequestID, result}
 	case a.status/100 == 4:
 		return &InvalidRequestError{e.Code, e.Message, e.Status, e.RequestID, problems(body)}
 	default:

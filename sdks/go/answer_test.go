@@ -23,8 +23,9 @@ func lookup(t *testing.T, status int, body string) (*Result, error) {
 // least is a result with nothing but the validity of its number.
 func least() Result {
 	return Result{
-		Valid: true, Possible: true, NumberType: "unknown", TimeZones: []string{}, CarrierSource: "original_allocation",
-		Deliverability: Deliverability{SMS: "unknown", Voice: "unknown", Flags: []string{}}, Reachability: "not_checked",
+		Valid: true, Possible: true, NumberType: "unknown", Candidates: []string{}, TimeZones: []string{},
+		CarrierSource:  "original_allocation",
+		Deliverability: Deliverability{SMS: "unknown", Voice: "unknown", Flags: []DeliverabilityFlag{}}, Reachability: "not_checked",
 	}
 }
 
@@ -32,7 +33,7 @@ func lookupBatch(t *testing.T, items ...string) ([]BatchItem, error) {
 	t.Helper()
 	body := `{"results":[` + strings.Join(items, ",") + `]}`
 	client := clientWith(t, func(*http.Request) (*http.Response, error) { return reply(200, body), nil })
-	return client.LookupBatch(context.Background(), make([]string, len(items)))
+	return client.LookupBatch(context.Background(), make([]PhoneNumber, len(items)))
 }
 
 func expectUnexpected(t *testing.T, err error, about string) {
@@ -51,6 +52,7 @@ func TestResultsAsJSON(t *testing.T) {
 	}
 	want := map[string]any{
 		"valid": true, "possible": false, "number_portability": true, "time_zones": []any{"UTC"},
+		"candidates":     []any{"+5511987654321"},
 		"deliverability": map[string]any{"sms": "S", "voice": "V", "flags": []any{"F"}},
 	}
 	for _, name := range names {
@@ -94,7 +96,7 @@ func TestFieldsOfWrongTypeAreIgnored(t *testing.T) {
 	}
 	result, err := lookup(t, 200, `{"valid":true,"time_zones":["UTC",7],"deliverability":{"sms":7,"Voice":"likely","flags":[{},"f"]}}`)
 	want := least()
-	want.TimeZones, want.Deliverability.Flags = []string{"UTC"}, []string{"f"}
+	want.TimeZones, want.Deliverability.Flags = []string{"UTC"}, []DeliverabilityFlag{"f"}
 	if err != nil || !reflect.DeepEqual(result, &want) {
 		t.Error(result, err)
 	}

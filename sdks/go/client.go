@@ -107,15 +107,15 @@ func (c *Client) Lookup(ctx context.Context, number string, options ...CallOptio
 // LookupBatch verifies up to 100 numbers at once. The items are in the order of
 // the numbers; an item has a Failure if the verification of its number failed.
 // The error is for the batch as a whole.
-func (c *Client) LookupBatch(ctx context.Context, numbers []string, options ...CallOption) ([]BatchItem, error) {
+func (c *Client) LookupBatch(ctx context.Context, numbers []PhoneNumber, options ...CallOption) ([]BatchItem, error) {
 	call, err := newCall(options)
 	if err != nil {
 		return nil, err
 	}
 	answer, err := c.ask(ctx, "/verify/batch", call, struct {
-		Numbers []string `json:"numbers"`
+		Numbers []any `json:"numbers"`
 		conditions
-	}{append([]string{}, numbers...), call.conditions})
+	}{batchItems(numbers), call.conditions})
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ const maxBatch = 100
 // items of earlier ones, or the one that each returns. To a
 // [WithIdempotencyKey] it adds "-1", "-2" and so on for each request.
 func (c *Client) LookupAll(
-	ctx context.Context, numbers []string, each func(BatchItem) error, options ...CallOption,
+	ctx context.Context, numbers []PhoneNumber, each func(BatchItem) error, options ...CallOption,
 ) error {
 	call, err := newCall(options)
 	if err != nil {
@@ -236,15 +236,11 @@ func (c *Client) attempt(ctx context.Context, path string, call *call, body []by
 	}
 	limited, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(limited, method, c.baseURL+"/api/v1"+path, bytes.NewReader(body))
+	request, err := c.request(limited, method, path, body)
 	if err != nil {
 		return nil, c.connectionError(ctx, err)
 	}
-	// Without it, the transport does not resend requests.
-	request.GetBody = nil
-	request.Header.Set("Authorization", c.authorization())
 	request.Header.Set("Accept", "application/json")
-	request.Header.Set("User-Agent", "checkline-go/"+Version)
 	if call != nil {
 		request.Header.Set("Content-Type", "application/json")
 		request.Header.Set("Idempotency-Key", call.idempotencyKey)
@@ -260,6 +256,18 @@ func (c *Client) attempt(ctx context.Context, path string, call *call, body []by
 	}
 	info := newResponseInfo(response.StatusCode, response.Header, attempt, time.Since(began))
 	return &answer{response.StatusCode, response.Header, read, info}, nil
+}
+
+func (c *Client) request(ctx context.Context, method, path string, body []byte) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, method, c.baseURL+"/api/v1"+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	// Without it, the transport does not resend requests.
+	request.GetBody = nil
+	request.Header.Set("Authorization", c.authorization())
+	request.Header.Set("User-Agent", "checkline-go/"+Version)
+	return request, nil
 }
 
 // connectionError distinguishes the caller's context, a timeout, and other

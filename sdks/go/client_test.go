@@ -163,7 +163,7 @@ func TestIdempotencyKeys(t *testing.T) {
 		if _, err := client.Verify(context.Background(), "1", WithIdempotencyKey(key)); err == nil {
 			t.Errorf("%q was taken", key)
 		}
-		if _, err := client.LookupBatch(context.Background(), []string{"1"}, WithIdempotencyKey(key)); err == nil {
+		if _, err := client.LookupBatch(context.Background(), Numbers("1"), WithIdempotencyKey(key)); err == nil {
 			t.Errorf("%q was taken", key)
 		}
 	}

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"reflect"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -29,15 +31,27 @@ type conformanceCase struct {
 		MaxWaitMS  *int `json:"max_wait_ms"`
 	} `json:"client"`
 	Call struct {
-		Method         string   `json:"method"`
-		Number         string   `json:"number"`
-		Numbers        []string `json:"numbers"`
-		Concurrency    *int     `json:"concurrency"`
-		Country        string   `json:"country"`
-		ExpectCountry  string   `json:"expect_country"`
-		AcceptTypes    []string `json:"accept_types"`
-		IdempotencyKey *string  `json:"idempotency_key"`
+		Method         string                 `json:"method"`
+		Number         string                 `json:"number"`
+		Numbers        []input                `json:"numbers"`
+		Concurrency    *int                   `json:"concurrency"`
+		Country        string                 `json:"country"`
+		ExpectCountry  string                 `json:"expect_country"`
+		AcceptTypes    []checkline.NumberType `json:"accept_types"`
+		IdempotencyKey *string                `json:"idempotency_key"`
+		Take           int                    `json:"take"`
+		Tally          bool                   `json:"tally"`
 	} `json:"call"`
+}
+
+// input is a number of a case: a string, or an object.
+type input checkline.PhoneNumber
+
+func (i *input) UnmarshalJSON(body []byte) error {
+	if body[0] == '"' {
+		return json.Unmarshal(body, &i.Number)
+	}
+	return json.Unmarshal(body, (*checkline.PhoneNumber)(i))
 }
 
 func suiteURL(t *testing.T) string {
@@ -125,6 +139,10 @@ func carryOut(t *testing.T, one conformanceCase) map[string]any {
 	if call.IdempotencyKey != nil {
 		options = append(options, checkline.WithIdempotencyKey(*call.IdempotencyKey))
 	}
+	numbers := make([]checkline.PhoneNumber, len(call.Numbers))
+	for index, number := range call.Numbers {
+		numbers[index] = checkline.PhoneNumber(number)
+	}
 	var outcome any
 	var err error
 	report := map[string]any{}
@@ -141,7 +159,7 @@ func carryOut(t *testing.T, one conformanceCase) map[string]any {
 		}
 	case "lookup_batch":
 		var items []checkline.BatchItem
-		items, err = client.LookupBatch(ctx, call.Numbers, options...)
+		items, err = client.LookupBatch(ctx, numbers, options...)
 		outcome, report["results"] = items, batchOf(t, items)
 	case "quota":
 		var quota *checkline.Quota
@@ -153,15 +171,22 @@ func carryOut(t *testing.T, one conformanceCase) map[string]any {
 		if call.Concurrency != nil {
 			options = append(options, checkline.WithConcurrency(*call.Concurrency))
 		}
-		err = client.LookupAll(ctx, call.Numbers, func(item checkline.BatchItem) error {
+		err = client.LookupAll(ctx, numbers, func(item checkline.BatchItem) error {
 			items = append(items, item)
 			return nil
 		}, options...)
 		outcome, report["results"] = items, batchOf(t, items)
+	case "lookup_stream":
+		if call.Tally {
+			return map[string]any{"tally": tally(t, client, numbers), "texts": texts(client)}
+		}
+		var items []checkline.StreamItem
+		items, err = stream(client, numbers, call.Take, options)
+		outcome, report["results"] = items, streamOf(t, items)
 	default:
 		t.Fatal("unknown method", call.Method)
 	}
-	if err != nil && call.Method == "lookup_all" {
+	if err != nil && (call.Method == "lookup_all" || call.Method == "lookup_stream") {
 		report["ended_by"] = fieldsOf(t, err)
 	} else if err != nil {
 		report = map[string]any{"error": fieldsOf(t, err)}
@@ -181,8 +206,82 @@ func carryOut(t *testing.T, one conformanceCase) map[string]any {
 			}
 		}
 	}
+	if items, ok := outcome.([]checkline.StreamItem); ok {
+		for _, item := range items {
+			said = append(said, append(chain(item.Failure), texts(item.Result)...)...)
+		}
+	}
 	report["texts"] = said
 	return report
+}
+
+// source returns the numbers one by one.
+func source(numbers []checkline.PhoneNumber) func() (checkline.PhoneNumber, error) {
+	return func() (checkline.PhoneNumber, error) {
+		if len(numbers) == 0 {
+			return checkline.PhoneNumber{}, io.EOF
+		}
+		next := numbers[0]
+		numbers = numbers[1:]
+		return next, nil
+	}
+}
+
+var errEnough = errors.New("enough")
+
+// stream returns a stream's items, at most as many as given unless that is 0.
+func stream(
+	client *checkline.Client, numbers []checkline.PhoneNumber, most int, options []checkline.CallOption,
+) ([]checkline.StreamItem, error) {
+	items := []checkline.StreamItem{}
+	err := client.LookupStream(context.Background(), source(numbers), func(item checkline.StreamItem) error {
+		if items = append(items, item); len(items) == most {
+			return errEnough
+		}
+		return nil
+	}, options...)
+	if errors.Is(err, errEnough) {
+		return items, nil
+	}
+	return items, err
+}
+
+// tally counts a stream's results in order, and the bytes in use at the end
+// beyond those after a tenth of them.
+func tally(t *testing.T, client *checkline.Client, numbers []checkline.PhoneNumber) map[string]any {
+	counted, before := 0, int64(0)
+	err := client.LookupStream(context.Background(), source(numbers), func(item checkline.StreamItem) error {
+		if item.Result == nil || item.Result.Number != numbers[counted].Number {
+			return fmt.Errorf("item %d is another number's", counted)
+		}
+		if counted++; counted == len(numbers)/10 {
+			before = usedBytes()
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return map[string]any{"counted": counted, "grown_bytes": usedBytes() - before}
+}
+
+func usedBytes() int64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+func streamOf(t *testing.T, items []checkline.StreamItem) []any {
+	list := make([]any, len(items))
+	for index, item := range items {
+		if item.Failure != nil {
+			list[index] = map[string]any{"error": fieldsOf(t, item.Failure)}
+		} else {
+			list[index] = map[string]any{"result": resultOf(item.Result)}
+		}
+	}
+	return list
 }
 
 func batchOf(t *testing.T, items []checkline.BatchItem) []any {
@@ -281,6 +380,9 @@ func fieldsOf(t *testing.T, err error) map[string]any {
 		fields["type"], fields["fields"] = "invalid_request", typed.Fields
 	case *checkline.VerificationFailedError:
 		fields["type"] = "verification_failed"
+		if typed.Result != nil {
+			fields["result"] = resultOf(typed.Result)
+		}
 	case *checkline.ServerError:
 		fields["type"] = "server"
 	case *checkline.ConnectionError:

@@ -37,14 +37,14 @@ func nested(fields object, name string) object {
 }
 
 // text returns "" if there is no text.
-func text(fields object, name string) string {
-	value, _ := field[string](fields, name)
+func text[T ~string](fields object, name string) T {
+	value, _ := field[T](fields, name)
 	return value
 }
 
 // textOr returns the text, or a default.
-func textOr(fields object, name, otherwise string) string {
-	if value, ok := field[string](fields, name); ok {
+func textOr[T ~string](fields object, name string, otherwise T) T {
+	if value, ok := field[T](fields, name); ok {
 		return value
 	}
 	return otherwise
@@ -77,11 +77,11 @@ func boolean(fields object, name string) *bool {
 }
 
 // texts returns the texts of a list, or none.
-func texts(fields object, name string) []string {
+func texts[T ~string](fields object, name string) []T {
 	items, _ := field[[]json.RawMessage](fields, name)
-	read := make([]string, 0, len(items))
+	read := make([]T, 0, len(items))
 	for _, item := range items {
-		if text, ok := typed[string](item); ok {
+		if text, ok := typed[T](item); ok {
 			read = append(read, text)
 		}
 	}

@@ -41,7 +41,7 @@ func numbered(count int) []string {
 func TestListKeepsOrderAndReportsRequestIDs(t *testing.T) {
 	var keys sync.Map
 	got := []string{}
-	err := clientWith(t, echo(&keys)).LookupAll(context.Background(), numbered(201), func(item BatchItem) error {
+	err := clientWith(t, echo(&keys)).LookupAll(context.Background(), Numbers(numbered(201)...), func(item BatchItem) error {
 		got = append(got, item.Result.Number)
 		return nil
 	}, WithIdempotencyKey("job"))
@@ -61,7 +61,7 @@ func TestListStopsWhenCallerStops(t *testing.T) {
 	var keys sync.Map
 	enough := errors.New("enough")
 	items := 0
-	err := clientWith(t, echo(&keys)).LookupAll(context.Background(), numbered(10000), func(BatchItem) error {
+	err := clientWith(t, echo(&keys)).LookupAll(context.Background(), Numbers(numbered(10000)...), func(BatchItem) error {
 		items++
 		return enough
 	})
@@ -79,7 +79,7 @@ func TestInvalidLists(t *testing.T) {
 		t.Error(err)
 	}
 	for _, option := range []CallOption{WithConcurrency(0), WithConcurrency(-1), WithIdempotencyKey("a b")} {
-		if err := client.LookupAll(context.Background(), []string{"1"}, never, option); err == nil {
+		if err := client.LookupAll(context.Background(), Numbers("1"), never, option); err == nil {
 			t.Error("taken")
 		}
 	}
@@ -88,7 +88,7 @@ func TestInvalidLists(t *testing.T) {
 func TestQuotaErrorHasQuota(t *testing.T) {
 	body := `{"error":"x","code":"QUOTA_TOO_SMALL","quota":{"limit":9,"used":8,"remaining":1}}`
 	client := clientWith(t, inTurn(answering(402, body)))
-	err := client.LookupAll(context.Background(), []string{"1"}, func(BatchItem) error { return nil })
+	err := client.LookupAll(context.Background(), Numbers("1"), func(BatchItem) error { return nil })
 	var rejected *QuotaError
 	if !errors.As(err, &rejected) || rejected.Quota == nil || *rejected.Quota.Remaining != 1 {
 		t.Error(err)

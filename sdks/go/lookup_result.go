@@ -35,12 +35,12 @@ type Result struct {
 	Carrier string `json:"carrier,omitempty"`
 	// "" if the numbering plan can't tell mobile from landline. Known values:
 	// "mobile", "fixed", "voip".
-	LineType string `json:"line_type,omitempty"`
+	LineType LineType `json:"line_type,omitempty"`
 	// The numbering plan's own, more specific type. Known values: "fixed_line",
 	// "mobile", "fixed_line_or_mobile", "toll_free", "premium_rate",
 	// "shared_cost", "voip", "personal_number", "pager", "uan", "voicemail",
 	// "unknown".
-	NumberType string `json:"number_type"`
+	NumberType NumberType `json:"number_type"`
 	// The extension in the input, digits only.
 	Extension string `json:"extension,omitempty"`
 	// Whether the number is valid, or at least has a length the country's
@@ -50,7 +50,7 @@ type Result struct {
 	// "MULTIPLE_NUMBERS", "MASKED", "LETTERS", "DIGITS_LOST",
 	// "MISSING_COUNTRY_CODE", "INVALID_COUNTRY_CODE", "TOO_SHORT", "TOO_LONG",
 	// "INVALID_LENGTH", "LOCAL_ONLY", "UNASSIGNED_RANGE", "SHORT_CODE".
-	Reason string `json:"reason,omitempty"`
+	Reason InvalidReason `json:"reason,omitempty"`
 	// The number the user may have meant, if exactly one fits; nil otherwise. Ask
 	// before you use it.
 	Suggestion *Suggestion `json:"suggestion,omitempty"`
@@ -77,7 +77,7 @@ type Result struct {
 	Accepted *bool `json:"accepted,omitempty"`
 	// Why the number isn't accepted; "" if it is, or if the request has no
 	// conditions. Known values: "INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE".
-	RejectedBecause string `json:"rejected_because,omitempty"`
+	RejectedBecause RejectionReason `json:"rejected_because,omitempty"`
 	// The sandbox's delivery status; "" with a live key. Known values:
 	// "DELIVERED_TO_HANDSET".
 	Status string `json:"status,omitempty"`
@@ -94,14 +94,14 @@ type Suggestion struct {
 	// "CALLING_CODE_TWICE", "TRUNK_PREFIX_KEPT", "NUMBERING_PLAN_CHANGED",
 	// "MOBILE_PREFIX", "OVERSEAS_CODE", "LEADING_ZERO_LOST", "AREA_CODE_MISSING",
 	// "PLUS_BEFORE_NATIONAL", "LETTER_FOR_DIGIT", "SERVICE_CODE_KEPT".
-	Reason string `json:"reason"`
+	Reason SuggestionReason `json:"reason"`
 }
 
 // ShortCode is part of a [Result]. Details about a short code.
 type ShortCode struct {
 	// What a call costs. Known values: "toll_free", "standard_rate",
 	// "premium_rate", "unknown".
-	Cost string `json:"cost"`
+	Cost ShortCodeCost `json:"cost"`
 	// Whether it reaches an emergency service.
 	Emergency bool `json:"emergency"`
 }
@@ -111,15 +111,15 @@ type ShortCode struct {
 type Deliverability struct {
 	// Whether this type of number receives text messages. Known values: "likely",
 	// "unlikely", "unknown".
-	SMS string `json:"sms"`
+	SMS Likelihood `json:"sms"`
 	// Whether this type of number receives calls. Known values: "likely",
 	// "unlikely", "unknown".
-	Voice string `json:"voice"`
+	Voice Likelihood `json:"voice"`
 	// The reasons behind the estimates, and other warning signs. Known values:
 	// "reserved_for_fiction", "premium_rate", "toll_free", "shared_cost",
 	// "non_geographic", "repeated_digits", "trailing_zeros", "trailing_words",
 	// "spreadsheet_damage", "short_code", "emergency".
-	Flags []string `json:"flags"`
+	Flags []DeliverabilityFlag `json:"flags"`
 }
 
 // readResult returns nil if the fields are not those of a result.
@@ -130,39 +130,39 @@ func readResult(fields object, response ResponseInfo) *Result {
 	}
 	return &Result{
 		Valid:               valid,
-		Number:              text(fields, "number"),
-		LocalFormat:         text(fields, "local_format"),
-		InternationalFormat: text(fields, "international_format"),
-		RFC3966:             text(fields, "rfc3966"),
-		CountryPrefix:       text(fields, "country_prefix"),
-		NationalNumber:      text(fields, "national_number"),
-		CountryCode:         text(fields, "country_code"),
-		CountryName:         text(fields, "country_name"),
-		Location:            text(fields, "location"),
-		Carrier:             text(fields, "carrier"),
-		LineType:            text(fields, "line_type"),
-		NumberType:          textOr(fields, "number_type", "unknown"),
-		Extension:           text(fields, "extension"),
+		Number:              text[string](fields, "number"),
+		LocalFormat:         text[string](fields, "local_format"),
+		InternationalFormat: text[string](fields, "international_format"),
+		RFC3966:             text[string](fields, "rfc3966"),
+		CountryPrefix:       text[string](fields, "country_prefix"),
+		NationalNumber:      text[string](fields, "national_number"),
+		CountryCode:         text[string](fields, "country_code"),
+		CountryName:         text[string](fields, "country_name"),
+		Location:            text[string](fields, "location"),
+		Carrier:             text[string](fields, "carrier"),
+		LineType:            text[LineType](fields, "line_type"),
+		NumberType:          textOr[NumberType](fields, "number_type", "unknown"),
+		Extension:           text[string](fields, "extension"),
 		Possible:            booleanOr(fields, "possible", valid),
-		Reason:              text(fields, "reason"),
+		Reason:              text[InvalidReason](fields, "reason"),
 		Suggestion:          readSuggestion(nested(fields, "suggestion")),
-		Candidates:          texts(fields, "candidates"),
+		Candidates:          texts[string](fields, "candidates"),
 		ShortCode:           readShortCode(nested(fields, "short_code")),
-		TimeZones:           texts(fields, "time_zones"),
-		CarrierSource:       textOr(fields, "carrier_source", "original_allocation"),
+		TimeZones:           texts[string](fields, "time_zones"),
+		CarrierSource:       textOr[string](fields, "carrier_source", "original_allocation"),
 		NumberPortability:   boolean(fields, "number_portability"),
 		Deliverability:      readDeliverability(nested(fields, "deliverability")),
-		Reachability:        textOr(fields, "reachability", "not_checked"),
+		Reachability:        textOr[string](fields, "reachability", "not_checked"),
 		Accepted:            boolean(fields, "accepted"),
-		RejectedBecause:     text(fields, "rejected_because"),
-		Status:              text(fields, "status"),
+		RejectedBecause:     text[RejectionReason](fields, "rejected_because"),
+		Status:              text[string](fields, "status"),
 		Response:            response,
 	}
 }
 
 func readSuggestion(fields object) *Suggestion {
 	number, hasNumber := field[string](fields, "number")
-	reason, hasReason := field[string](fields, "reason")
+	reason, hasReason := field[SuggestionReason](fields, "reason")
 	if !hasNumber || !hasReason {
 		return nil
 	}
@@ -173,7 +173,7 @@ func readSuggestion(fields object) *Suggestion {
 }
 
 func readShortCode(fields object) *ShortCode {
-	cost, hasCost := field[string](fields, "cost")
+	cost, hasCost := field[ShortCodeCost](fields, "cost")
 	emergency, hasEmergency := field[bool](fields, "emergency")
 	if !hasCost || !hasEmergency {
 		return nil
@@ -186,8 +186,8 @@ func readShortCode(fields object) *ShortCode {
 
 func readDeliverability(fields object) Deliverability {
 	return Deliverability{
-		SMS:   textOr(fields, "sms", "unknown"),
-		Voice: textOr(fields, "voice", "unknown"),
-		Flags: texts(fields, "flags"),
+		SMS:   textOr[Likelihood](fields, "sms", "unknown"),
+		Voice: textOr[Likelihood](fields, "voice", "unknown"),
+		Flags: texts[DeliverabilityFlag](fields, "flags"),
 	}
 }

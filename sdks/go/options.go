@@ -150,9 +150,9 @@ type call struct {
 
 // conditions are a request's fields besides its numbers.
 type conditions struct {
-	Country       string   `json:"country,omitempty"`
-	ExpectCountry string   `json:"expect_country,omitempty"`
-	AcceptTypes   []string `json:"accept_types,omitempty"`
+	Country       string       `json:"country,omitempty"`
+	ExpectCountry string       `json:"expect_country,omitempty"`
+	AcceptTypes   []NumberType `json:"accept_types,omitempty"`
 }
 
 // WithCountry sets the country for numbers in national format (ISO 3166-1
@@ -165,10 +165,10 @@ func WithExpectCountry(code string) CallOption {
 	return func(c *call) { c.ExpectCountry = code }
 }
 
-// WithAcceptTypes sets the number types to accept, for example "mobile". It
-// sets a result's Accepted.
-func WithAcceptTypes(types ...string) CallOption {
-	return func(c *call) { c.AcceptTypes = append([]string{}, types...) }
+// WithAcceptTypes sets the number types to accept, for example
+// [NumberTypeMobile]. It sets a result's Accepted.
+func WithAcceptTypes(types ...NumberType) CallOption {
+	return func(c *call) { c.AcceptTypes = append([]NumberType{}, types...) }
 }
 
 // WithIdempotencyKey identifies a call, so that it is counted once even if your

@@ -15,3 +15,11 @@ type BatchItem struct {
 	Result  *Result
 	Failure *VerificationFailedError
 }
+
+// StreamItem is the outcome for one number in a stream: either Result or Failure
+// is set.
+type StreamItem struct {
+	Result *Result
+	// Failure is a *[VerificationFailedError] or an *[InvalidRequestError].
+	Failure error
+}

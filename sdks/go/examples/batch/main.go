@@ -13,16 +13,16 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	numbers := []string{"+5511987654321", "+12025550109", "+442079460018"}
+	numbers := checkline.Numbers("+5511987654321", "+12025550109", "+442079460018")
 	items, err := client.LookupBatch(context.Background(), numbers)
 	if err != nil {
 		log.Fatal(err)
 	}
 	for i, item := range items {
 		if item.Failure != nil {
-			fmt.Printf("%s: %s\n", numbers[i], item.Failure.Code)
+			fmt.Printf("%s: %s\n", numbers[i].Number, item.Failure.Code)
 		} else {
-			fmt.Printf("%s: %s\n", numbers[i], item.Result.CountryName)
+			fmt.Printf("%s: %s\n", numbers[i].Number, item.Result.CountryName)
 		}
 	}
 }

@@ -1,0 +1,32 @@
+package checkline
+
+// PhoneNumber is a number of a list or stream.
+type PhoneNumber struct {
+	// Number has + and calling code, or is in national format.
+	Number string `json:"number"`
+	// Country is the number's ISO 3166-1 alpha-2 country, "" for the one of
+	// [WithCountry].
+	Country string `json:"country"`
+}
+
+// Numbers returns numbers without their own countries.
+func Numbers(numbers ...string) []PhoneNumber {
+	list := make([]PhoneNumber, len(numbers))
+	for index, number := range numbers {
+		list[index].Number = number
+	}
+	return list
+}
+
+// batchItems returns numbers as a batch has them: without a country, as strings.
+func batchItems(numbers []PhoneNumber) []any {
+	items := make([]any, len(numbers))
+	for index, number := range numbers {
+		if number.Country == "" {
+			items[index] = number.Number
+		} else {
+			items[index] = number
+		}
+	}
+	return items
+}
