@@ -1,10 +1,12 @@
 import example.checkline.*;
-import java.util.List;
+import java.util.stream.Stream;
 
 public class Batch {
     public static void main(String[] args) {
         var numbers =
-            List.of("+5511987654321", "+12025550109", "+442079460018");
+            Stream.of("+5511987654321", "+12025550109", "+442079460018")
+                .map(PhoneNumber::of)
+                .toList();
         var items = new Checkline().lookupBatch(numbers);
         for (int i = 0; i < numbers.size(); i++) {
             var text = "";
@@ -13,7 +15,7 @@ public class Batch {
             } else if (items.get(i) instanceof ChecklineException error) {
                 text = error.code();
             }
-            System.out.println(numbers.get(i) + ": " + text);
+            System.out.println(numbers.get(i).number() + ": " + text);
         }
     }
 }

@@ -1,6 +1,7 @@
 package example.checkline;
 
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +23,7 @@ record Answer(ResponseInfo info, Duration retryAfter, byte[] body) {
 
   private static final Pattern DATE = Pattern.compile("\\w{3}, \\d\\d \\w{3} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT");
 
-  static Answer of(HttpResponse<byte[]> response, int attempt, Duration duration) {
+  static Answer of(HttpResponse<?> response, byte[] body, int attempt, Duration duration) {
     Map<String, RateLimit> limits = new HashMap<>();
     Matcher part = RATE_LIMIT.matcher(response.headers().firstValue("RateLimit").orElse(""));
     while (part.find()) {
@@ -33,7 +34,23 @@ record Answer(ResponseInfo info, Duration retryAfter, byte[] body) {
     return new Answer(
         new ResponseInfo(response.statusCode(), requestId, attempt, duration, Map.copyOf(limits)),
         response.headers().firstValue("Retry-After").map(Answer::seconds).orElse(null),
-        response.body());
+        body);
+  }
+
+  /** A line of this response to a stream, as the response to a single call. */
+  Answer line(String text) {
+    Answer line = new Answer(info, null, text.getBytes(StandardCharsets.UTF_8));
+    Map<?, ?> json = Fields.object(line.json());
+    Long status = Fields.count(json, "http_status");
+    Long wait = Fields.count(json, "retry_after");
+    int code = status == null ? info.status() : status.intValue();
+    ResponseInfo own = new ResponseInfo(code, info.requestId(), info.attempt(), info.duration(), info.rateLimits());
+    return new Answer(own, wait == null ? null : Duration.ofSeconds(wait), line.body());
+  }
+
+  /** Whether it is the line that ends a stream early. */
+  boolean isEnding() {
+    return Boolean.TRUE.equals(Fields.bool(Fields.object(json()), "ended"));
   }
 
   private static Duration seconds(String header) {

@@ -1,5 +1,6 @@
 package example.checkline;
 
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -79,34 +81,30 @@ public final class Checkline {
    * @throws ChecklineException if there is no response, or it is an error
    */
   public Verification verify(String number) {
-    return verify(number, null, null);
+    return verify(number, LookupOptions.defaults());
   }
 
   /**
    * Verifies a number, in brief.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param options the country of a number in national format, and other options
    * @return whether it is valid, and its carrier
    * @throws ChecklineException if there is no response, or it is an error
    */
-  public Verification verify(String number, String country) {
-    return verify(number, country, null);
+  public Verification verify(String number, LookupOptions options) {
+    return brief(lookup(number, options));
   }
 
   /**
-   * Verifies a number, in brief.
+   * Verifies a number, in brief, without blocking. Canceling the future doesn't end the request.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
-   * is not charged again; null for a new one
-   * @return whether it is valid, and its carrier
-   * @throws ChecklineException if there is no response, or it is an error
+   * @param options the country of a number in national format, and other options
+   * @return whether it is valid, and its carrier, or fails with a {@link ChecklineException}
    */
-  public Verification verify(String number, String country, String idempotencyKey) {
-    LookupResult result = lookup(number, country, idempotencyKey);
-    return new Verification(result.valid(), result.carrier());
+  public CompletableFuture<Verification> verifyAsync(String number, LookupOptions options) {
+    return lookupAsync(number, options).thenApply(Checkline::brief);
   }
 
   /**
@@ -117,115 +115,80 @@ public final class Checkline {
    * @throws ChecklineException if there is no response, or it is an error
    */
   public LookupResult lookup(String number) {
-    return lookup(number, null, null);
+    return lookup(number, LookupOptions.defaults());
   }
 
   /**
    * Verifies a number and returns everything known about it. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param options the country of a number in national format, and other options
    * @return the full result
    * @throws ChecklineException if there is no response, or it is an error
    */
-  public LookupResult lookup(String number, String country) {
-    return lookup(number, country, null);
+  public LookupResult lookup(String number, LookupOptions options) {
+    return Reader.result(transport.send("/verify", body("number", number, options), keyOf(options)));
   }
 
   /**
-   * Verifies a number and returns everything known about it. An invalid number is a result, not an error.
+   * Verifies a number without blocking. Canceling the future doesn't end the request.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
-   * is not charged again; null for a new one
-   * @return the full result
-   * @throws ChecklineException if there is no response, or it is an error
+   * @param options the country of a number in national format, and other options
+   * @return the full result, or fails with a {@link ChecklineException}
    */
-  public LookupResult lookup(String number, String country, String idempotencyKey) {
-    return lookup(number, country, idempotencyKey, null);
-  }
-
-  /**
-   * Verifies a number, returns everything known about it, and says whether you accept it.
-   *
-   * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
-   * is not charged again; null for a new one
-   * @param acceptance what you accept, or null
-   * @return the full result
-   * @throws ChecklineException if there is no response, or it is an error
-   */
-  public LookupResult lookup(String number, String country, String idempotencyKey, Acceptance acceptance) {
-    Objects.requireNonNull(number, "number");
-    return Reader.result(post("/verify", Map.of("number", number), country, idempotencyKey, acceptance));
+  public CompletableFuture<LookupResult> lookupAsync(String number, LookupOptions options) {
+    return transport.sendAsync("/verify", body("number", number, options), keyOf(options)).thenApply(Reader::result);
   }
 
   /**
    * Verifies many numbers in one request.
    *
-   * @param numbers 1 to 100 numbers, with + and calling code
+   * @param numbers 1 to 100 numbers
    * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
    * @throws ChecklineException if there is no response, or it is an error as a whole
    */
-  public List<BatchItem> lookupBatch(List<String> numbers) {
-    return lookupBatch(numbers, null, null);
+  public List<BatchItem> lookupBatch(List<PhoneNumber> numbers) {
+    return lookupBatch(numbers, LookupOptions.defaults());
   }
 
   /**
    * Verifies many numbers in one request.
    *
-   * @param numbers 1 to 100 numbers, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
+   * @param numbers 1 to 100 numbers
+   * @param options the country of numbers without their own, and other options
    * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
    * @throws ChecklineException if there is no response, or it is an error as a whole
    */
-  public List<BatchItem> lookupBatch(List<String> numbers, String country) {
-    return lookupBatch(numbers, country, null);
+  public List<BatchItem> lookupBatch(List<PhoneNumber> numbers, LookupOptions options) {
+    List<Object> items = batchItems(numbers);
+    Answer answer = transport.send("/verify/batch", body("numbers", items, options), keyOf(options));
+    return Reader.results(answer, items.size());
   }
 
   /**
-   * Verifies many numbers in one request.
+   * Verifies many numbers in one request, without blocking. Canceling the future doesn't end the request.
    *
-   * @param numbers 1 to 100 numbers, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
-   * is not charged again; null for a new one
-   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException if there is no response, or it is an error as a whole
+   * @param numbers 1 to 100 numbers
+   * @param options the country of numbers without their own, and other options
+   * @return the outcome of each, as in {@link #lookupBatch(List, LookupOptions)}, or fails with a {@link
+   *     ChecklineException}
    */
-  public List<BatchItem> lookupBatch(List<String> numbers, String country, String idempotencyKey) {
-    return lookupBatch(numbers, country, idempotencyKey, null);
+  public CompletableFuture<List<BatchItem>> lookupBatchAsync(List<PhoneNumber> numbers, LookupOptions options) {
+    List<Object> items = batchItems(numbers);
+    return transport
+        .sendAsync("/verify/batch", body("numbers", items, options), keyOf(options))
+        .thenApply(answer -> Reader.results(answer, items.size()));
   }
 
   /**
-   * Verifies many numbers in one request, and says whether you accept each.
+   * Verifies a list of any length, as {@link #lookupAll(Iterable, LookupOptions)} does with the defaults.
    *
-   * @param numbers 1 to 100 numbers, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which identify this call so that a repeat
-   * is not charged again; null for a new one
-   * @param acceptance what you accept, or null
-   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException if there is no response, or it is an error as a whole
-   */
-  public List<BatchItem> lookupBatch(
-      List<String> numbers, String country, String idempotencyKey, Acceptance acceptance) {
-    List<String> copy = List.copyOf(numbers);
-    Answer answer = post("/verify/batch", Map.of("numbers", copy), country, idempotencyKey, acceptance);
-    return Reader.results(answer, copy.size());
-  }
-
-  /**
-   * Verifies a list of any length, as {@link #lookupAll(Iterable, String, String, Acceptance, int)} does with the
-   * defaults.
-   *
-   * @param numbers the numbers, with + and calling code
+   * @param numbers the numbers
    * @return the outcome of each, in the same order
    */
-  public Stream<BatchItem> lookupAll(Iterable<String> numbers) {
-    return lookupAll(numbers, null, null, null, 4);
+  public Stream<BatchItem> lookupAll(Iterable<PhoneNumber> numbers) {
+    return lookupAll(numbers, LookupOptions.defaults());
   }
 
   /**
@@ -233,22 +196,42 @@ public final class Checkline {
    * consumed, in order. When a request fails, the stream throws its {@link ChecklineException} after the items of
    * earlier requests. Closing the stream cancels pending requests.
    *
-   * @param numbers the numbers, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country of numbers in national format, or null
-   * @param idempotencyKey a name for this list, to which each request adds {@code -1}, {@code -2} and so on; null for
-   * new ones
-   * @param acceptance what you accept, or null
-   * @param concurrency the most concurrent requests, 1 or more
+   * @param numbers the numbers
+   * @param options the country of numbers without their own, the concurrency, and other options
    * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
    */
-  public Stream<BatchItem> lookupAll(
-      Iterable<String> numbers, String country, String idempotencyKey, Acceptance acceptance, int concurrency) {
-    if (concurrency < 1) throw new IllegalArgumentException("The concurrency must be 1 or more.");
-    checkIdempotencyKey(idempotencyKey);
-    Listing listing = new Listing(numbers.iterator(), concurrency, (chunk, request) ->
-        lookupBatch(chunk, country, idempotencyKey == null ? null : idempotencyKey + "-" + request, acceptance));
-    int traits = Spliterator.ORDERED | Spliterator.NONNULL;
-    return StreamSupport.stream(Spliterators.spliteratorUnknownSize(listing, traits), false).onClose(listing::close);
+  public Stream<BatchItem> lookupAll(Iterable<PhoneNumber> numbers, LookupOptions options) {
+    String key = options.idempotencyKey();
+    Listing listing = new Listing(numbers.iterator(), options.concurrency(), (chunk, request) ->
+        lookupBatch(chunk, options.withIdempotencyKey(key == null ? null : key + "-" + request)));
+    return streamOf(listing).onClose(listing::close);
+  }
+
+  /**
+   * Verifies any number of phone numbers, as {@link #lookupStream(Iterable, LookupOptions)} does with the defaults.
+   *
+   * @param numbers the numbers
+   * @return the outcome of each, in the same order
+   */
+  public Stream<StreamItem> lookupStream(Iterable<PhoneNumber> numbers) {
+    return lookupStream(numbers, LookupOptions.defaults());
+  }
+
+  /**
+   * Verifies any number of phone numbers in order. Reads and sends 500 at a time as the stream's items are consumed, and
+   * keeps no more in memory; the service waits when the account's number limit is reached. A {@link ChecklineException}
+   * that ends the stream is thrown after the earlier items. A connection that is cut off isn't retried, since its numbers
+   * may have been counted.
+   *
+   * @param numbers the numbers
+   * @param options the country of numbers without their own, and conditions
+   * @return the outcome of each, in the same order: a {@link LookupResult}, a {@link VerificationFailedException}, or an
+   *     {@link InvalidRequestException}
+   * @throws IllegalArgumentException for options with an Idempotency-Key
+   */
+  public Stream<StreamItem> lookupStream(Iterable<PhoneNumber> numbers, LookupOptions options) {
+    if (options.idempotencyKey() != null) throw new IllegalArgumentException("A stream has no Idempotency-Key.");
+    return streamOf(new Streaming(numbers.iterator(), options.fields(), transport));
   }
 
   /**
@@ -261,20 +244,37 @@ public final class Checkline {
     return Reader.quota(transport.send("/account/quota", null, null));
   }
 
-  private static void checkIdempotencyKey(String key) {
-    if (key != null && !key.matches("[\\x21-\\x7e]{1,255}")) {
-      throw new IllegalArgumentException("An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.");
-    }
+  /**
+   * Returns what is left, without blocking.
+   *
+   * @return the figures, or fails with a {@link ChecklineException}
+   */
+  public CompletableFuture<Quota> quotaAsync() {
+    return transport.sendAsync("/account/quota", null, null).thenApply(Reader::quota);
   }
 
-  private Answer post(
-      String path, Map<String, ?> input, String country, String idempotencyKey, Acceptance acceptance) {
-    Map<String, Object> body = new LinkedHashMap<>(input);
-    if (country != null) body.put("country", country);
-    if (acceptance != null && acceptance.expectCountry() != null) body.put("expect_country", acceptance.expectCountry());
-    if (acceptance != null && acceptance.acceptTypes() != null) body.put("accept_types", acceptance.acceptTypes());
-    checkIdempotencyKey(idempotencyKey);
-    return transport.send(path, body, idempotencyKey == null ? "sdk-" + UUID.randomUUID() : idempotencyKey);
+  private static Verification brief(LookupResult result) {
+    return new Verification(result.valid(), result.carrier());
+  }
+
+  private static List<Object> batchItems(List<PhoneNumber> numbers) {
+    return numbers.stream().map(PhoneNumber::batchItem).toList();
+  }
+
+  private static Map<String, Object> body(String name, Object value, LookupOptions options) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put(name, Objects.requireNonNull(value, name));
+    body.putAll(options.fields());
+    return body;
+  }
+
+  private static String keyOf(LookupOptions options) {
+    return options.idempotencyKey() == null ? "sdk-" + UUID.randomUUID() : options.idempotencyKey();
+  }
+
+  private static <T> Stream<T> streamOf(Iterator<T> items) {
+    int traits = Spliterator.ORDERED | Spliterator.NONNULL;
+    return StreamSupport.stream(Spliterators.spliteratorUnknownSize(items, traits), false);
   }
 
   /** Shows the service's address, never the key. */

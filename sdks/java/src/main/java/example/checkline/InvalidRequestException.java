@@ -3,8 +3,8 @@ package example.checkline;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The service rejected the request: any other 4xx status. */
-public final class InvalidRequestException extends ChecklineException {
+/** The service rejected the request, or a number of a stream: any other 4xx status. */
+public final class InvalidRequestException extends ChecklineException implements StreamItem {
   private static final long serialVersionUID = 1;
 
   /** Problems by field. */

@@ -20,10 +20,10 @@ final class Listing implements Iterator<BatchItem> {
   /** Sends one request of the list. */
   interface Sender {
     /** The items of some numbers; requests are counted from 1. */
-    List<BatchItem> send(List<String> numbers, int request);
+    List<BatchItem> send(List<PhoneNumber> numbers, int request);
   }
 
-  private final Iterator<String> numbers;
+  private final Iterator<PhoneNumber> numbers;
   private final int concurrency;
   private final Sender sender;
   private final ThreadPoolExecutor threads;
@@ -31,7 +31,7 @@ final class Listing implements Iterator<BatchItem> {
   private Iterator<BatchItem> ready = Collections.emptyIterator();
   private int requests;
 
-  Listing(Iterator<String> numbers, int concurrency, Sender sender) {
+  Listing(Iterator<PhoneNumber> numbers, int concurrency, Sender sender) {
     this.numbers = numbers;
     this.concurrency = concurrency;
     this.sender = sender;
@@ -67,7 +67,7 @@ final class Listing implements Iterator<BatchItem> {
 
   private void fill() {
     while (pending.size() < concurrency && numbers.hasNext()) {
-      List<String> chunk = new ArrayList<>();
+      List<PhoneNumber> chunk = new ArrayList<>();
       while (chunk.size() < MAX_BATCH && numbers.hasNext()) chunk.add(numbers.next());
       int request = ++requests;
       pending.add(threads.submit(() -> sender.send(chunk, request)));

@@ -41,7 +41,8 @@ final class Reader {
       if (!(item instanceof Map<?, ?> object)) throw unusable(answer);
       if (object.get("error") instanceof String message) {
         String code = object.get("code") instanceof String text ? text : ChecklineException.UNEXPECTED_RESPONSE;
-        results.add(new VerificationFailedException(new Details(message, code, null, answer.requestId())));
+        Details details = new Details(message, code, null, answer.requestId());
+        results.add(new VerificationFailedException(details, Results.read(object.get("result"), answer.info())));
       } else {
         LookupResult result = Results.read(object, answer.info());
         if (result == null) throw unusable(answer);
@@ -49,6 +50,13 @@ final class Reader {
       }
     }
     return List.copyOf(results);
+  }
+
+  /** The item in a stream's line, or null if there is none. */
+  static StreamItem streamItem(Answer line, ResponseInfo info) {
+    LookupResult result = Results.read(line.json(), info);
+    if (result != null) return result;
+    return failure(line) instanceof StreamItem failed ? failed : null;
   }
 
   /** What is left, in a response. */
@@ -84,7 +92,9 @@ final class Reader {
     if (status == 401 || status == 403) return new AuthenticationException(details);
     if (status == 402) return new QuotaException(details, quota(json.get("quota")));
     if (status == 429) return new RateLimitException(details, answer.retryAfter());
-    if (status == 400 && SANDBOX_CODES.contains(details.code())) return new VerificationFailedException(details);
+    if (status == 400 && SANDBOX_CODES.contains(details.code())) {
+      return new VerificationFailedException(details, Results.read(json.get("result"), answer.info()));
+    }
     if (status >= 400 && status < 500) return new InvalidRequestException(details, fields(json));
     return new ServerException(details);
   }
@@ -99,7 +109,8 @@ final class Reader {
     return fields;
   }
 
-  private static ServerException unusable(Answer answer) {
+  /** The exception for a response that isn't the service's. */
+  static ServerException unusable(Answer answer) {
     return new ServerException(unexpected(answer));
   }
 

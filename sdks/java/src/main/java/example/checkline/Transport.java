@@ -1,5 +1,6 @@
 package example.checkline;
 
+import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ConnectException;
@@ -15,16 +16,23 @@ import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 
 /** Makes calls to the service: one request, plus retries where they may help. Immutable. */
 final class Transport {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
+
+  /** How long the service waits until it sends an empty line of a stream. */
+  private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
   private final HttpClient http;
   private final String baseUrl;
@@ -73,29 +81,111 @@ final class Transport {
   Answer send(String path, Map<String, ?> body, String idempotencyKey) {
     HttpRequest request = request(path, body, idempotencyKey);
     for (int retries = 0; ; retries++) {
+      Answer answer = null;
       ChecklineException failure;
-      Duration pause = pauseBefore(retries);
       try {
-        Answer answer = attempt(request, retries + 1);
+        answer = attempt(request, retries + 1);
         onResponse.accept(answer.info());
         if (answer.succeeded()) return answer;
         failure = Reader.failure(answer);
-        int status = answer.status();
-        if (status != 429 && status < 500) throw failure;
-        if (answer.retryAfter() != null && (status == 429 || status == 503)) {
-          pause = answer.retryAfter();
-          if (pause.compareTo(maxWait) > 0) throw failure;
-        }
       } catch (ConnectionException noAnswer) {
         failure = noAnswer;
       }
-      if (retries >= maxRetries) throw failure;
-      try {
-        clockwork.sleeper().sleep(pause);
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-        throw failure;
+      sleep(pauseAfter(answer, failure, retries), failure);
+    }
+  }
+
+  /** The same without blocking a thread. */
+  CompletableFuture<Answer> sendAsync(String path, Map<String, ?> body, String idempotencyKey) {
+    return sendAsync(request(path, body, idempotencyKey), 0);
+  }
+
+  private CompletableFuture<Answer> sendAsync(HttpRequest request, int retries) {
+    CompletableFuture<CompletableFuture<Answer>> next = attemptAsync(request, retries + 1).handle((answer, failed) -> {
+      if (failed != null && !(failed instanceof ConnectionException)) throw new CompletionException(failed);
+      if (answer != null) onResponse.accept(answer.info());
+      if (answer != null && answer.succeeded()) return CompletableFuture.completedFuture(answer);
+      ChecklineException failure = answer == null ? (ConnectionException) failed : Reader.failure(answer);
+      Duration pause = pauseAfter(answer, failure, retries);
+      Executor later = CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS);
+      return CompletableFuture.supplyAsync(() -> sendAsync(request, retries + 1), later).thenCompose(again -> again);
+    });
+    return next.thenCompose(answer -> answer);
+  }
+
+  private CompletableFuture<Answer> attemptAsync(HttpRequest request, int attempt) {
+    long began = System.nanoTime();
+    CompletableFuture<HttpResponse<byte[]>> sent = http.sendAsync(request, BodyHandlers.ofByteArray());
+    CompletableFuture<Answer> answered = new CompletableFuture<>();
+    sent.copy().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS).whenComplete((response, failed) -> {
+      sent.cancel(true);
+      if (failed == null) {
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        answered.complete(Answer.of(response, response.body(), attempt, took));
+      } else {
+        Throwable cause = failed instanceof CompletionException ? failed.getCause() : failed;
+        answered.completeExceptionally(cause instanceof Error ? cause : failure(request.uri().getHost(), cause));
       }
+    });
+    return answered;
+  }
+
+  /**
+   * Sends some lines of a stream once, and returns the response. The timeout, plus the service's keep-alive, limits each
+   * wait for data.
+   */
+  Answer sendLines(String lines, int attempt) {
+    HttpRequest request =
+        requestTo("/verify/stream", "application/x-ndjson")
+            .header("Content-Type", "application/x-ndjson")
+            .POST(BodyPublishers.ofString(lines))
+            .build();
+    long began = System.nanoTime();
+    AtomicLong arrived = new AtomicLong(began);
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    CompletableFuture<HttpResponse<Void>> sent = http.sendAsync(request, BodyHandlers.ofByteArrayConsumer(part -> {
+      arrived.set(System.nanoTime());
+      part.ifPresent(body::writeBytes);
+    }));
+    long limit = timeout.plus(KEEP_ALIVE).toNanos();
+    HttpResponse<Void> response = await(sent, request, () -> limit - (System.nanoTime() - arrived.get()));
+    Answer answer = Answer.of(response, body.toByteArray(), attempt, Duration.ofNanos(System.nanoTime() - began));
+    onResponse.accept(answer.info());
+    return answer;
+  }
+
+  int maxRetries() {
+    return maxRetries;
+  }
+
+  Duration maxWait() {
+    return maxWait;
+  }
+
+  /**
+   * How long to wait before the next attempt.
+   *
+   * @param answer the response, or null without one
+   * @throws ChecklineException the failure, if it is final
+   */
+  Duration pauseAfter(Answer answer, ChecklineException failure, int retries) {
+    if (retries >= maxRetries) throw failure;
+    if (answer == null) return pauseBefore(retries);
+    int status = answer.status();
+    if (status != 429 && status < 500) throw failure;
+    Duration asked = status == 429 || status == 503 ? answer.retryAfter() : null;
+    if (asked == null) return pauseBefore(retries);
+    if (asked.compareTo(maxWait) > 0) throw failure;
+    return asked;
+  }
+
+  /** Waits. An interrupted thread throws the failure that it waits because of. */
+  void sleep(Duration pause, ChecklineException failure) {
+    try {
+      clockwork.sleeper().sleep(pause);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw failure;
     }
   }
 
@@ -106,48 +196,68 @@ final class Transport {
   }
 
   private HttpRequest request(String path, Map<String, ?> body, String idempotencyKey) {
-    URI uri = URI.create(baseUrl + "/api/v1" + path);
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(uri)
-            .header("Authorization", "Bearer " + apiKey)
-            .header("Accept", "application/json")
-            .header("User-Agent", Checkline.USER_AGENT);
+    HttpRequest.Builder request = requestTo(path, "application/json");
     if (body != null) {
       request
           .header("Content-Type", "application/json")
           .header("Idempotency-Key", idempotencyKey)
           .POST(BodyPublishers.ofString(Json.write(body)));
     }
+    return request.build();
+  }
+
+  private HttpRequest.Builder requestTo(String path, String accept) {
+    URI uri = URI.create(baseUrl + "/api/v1" + path);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri)
+            .header("Authorization", "Bearer " + apiKey)
+            .header("Accept", accept)
+            .header("User-Agent", Checkline.USER_AGENT);
     // Without TLS the JDK would request an upgrade to HTTP/2, which not every server tolerates.
     if (uri.getScheme().equalsIgnoreCase("http")) request.version(HttpClient.Version.HTTP_1_1);
-    return request.build();
+    return request;
   }
 
   /** One request. Its time limit includes the last byte of the body. */
   private Answer attempt(HttpRequest request, int attempt) {
     long began = System.nanoTime();
+    CompletableFuture<HttpResponse<byte[]>> sent = http.sendAsync(request, BodyHandlers.ofByteArray());
+    HttpResponse<byte[]> response = await(sent, request, () -> timeout.toNanos() - (System.nanoTime() - began));
+    return Answer.of(response, response.body(), attempt, Duration.ofNanos(System.nanoTime() - began));
+  }
+
+  /** Waits as long as time is left. */
+  private <T> HttpResponse<T> await(
+      CompletableFuture<HttpResponse<T>> sent, HttpRequest request, LongSupplier nanosLeft) {
     String host = request.uri().getHost();
-    String tooLate = "There was no whole response from " + host + " in time.";
-    CompletableFuture<HttpResponse<byte[]>> response = http.sendAsync(request, BodyHandlers.ofByteArray());
     try {
-      HttpResponse<byte[]> read = response.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-      return Answer.of(read, attempt, Duration.ofNanos(System.nanoTime() - began));
-    } catch (TimeoutException late) {
-      throw new ConnectionException(ConnectionException.TIMEOUT, tooLate, null);
+      for (; ; ) {
+        try {
+          return sent.get(Math.max(0, nanosLeft.getAsLong()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+          // More of the body may have arrived meanwhile.
+          if (nanosLeft.getAsLong() <= 0) throw failure(host, late);
+        }
+      }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new ConnectionException(ConnectionException.CONNECTION_FAILED, "The thread was interrupted.", null);
     } catch (ExecutionException failed) {
-      Throwable cause = failed.getCause();
-      if (cause instanceof Error error) throw error;
-      if (cause instanceof HttpTimeoutException) {
-        throw new ConnectionException(ConnectionException.TIMEOUT, tooLate, withoutKey(cause));
-      }
-      String message = "The connection to " + host + " failed: " + reason(cause) + ".";
-      throw new ConnectionException(ConnectionException.CONNECTION_FAILED, message, withoutKey(cause));
+      if (failed.getCause() instanceof Error error) throw error;
+      throw failure(host, failed.getCause());
     } finally {
-      response.cancel(true);
+      sent.cancel(true);
     }
+  }
+
+  private ConnectionException failure(String host, Throwable cause) {
+    if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {
+      String message = "There was no whole response from " + host + " in time.";
+      Throwable told = cause instanceof TimeoutException ? null : withoutKey(cause);
+      return new ConnectionException(ConnectionException.TIMEOUT, message, told);
+    }
+    String message = "The connection to " + host + " failed: " + reason(cause) + ".";
+    return new ConnectionException(ConnectionException.CONNECTION_FAILED, message, withoutKey(cause));
   }
 
   /** Why there is no connection. Texts of the caller's own HTTP client are not quoted: they may contain the request. */

@@ -96,10 +96,10 @@ class ClientTest {
   void sendsTheCallersIdempotencyKeyIfValid() throws Exception {
     try (StandIn service = new StandIn(200, StandIn.VALID)) {
       Checkline client = service.client().build();
-      client.verify(NUMBER, null, "order-4711");
+      client.verify(NUMBER, LookupOptions.defaults().withIdempotencyKey("order-4711"));
       assertEquals("order-4711", service.seen.get(0).headers().getFirst("Idempotency-Key"));
       for (String bad : List.of("", " ", "a b", "a\n", "a\nb", "é", "x".repeat(256))) {
-        assertThrows(IllegalArgumentException.class, () -> client.verify(NUMBER, null, bad));
+        assertThrows(IllegalArgumentException.class, () -> LookupOptions.defaults().withIdempotencyKey(bad));
       }
       assertEquals(1, service.seen.size());
     }
@@ -109,8 +109,8 @@ class ClientTest {
   void sendsOnlyTheFieldsOfTheCall() throws Exception {
     try (StandIn service = new StandIn(200, StandIn.VALID)) {
       Checkline client = service.client().build();
-      client.lookup("11 98765-4321", "BR");
-      client.lookup(NUMBER, null);
+      client.lookup("11 98765-4321", LookupOptions.country("BR"));
+      client.lookup(NUMBER, LookupOptions.country(null));
       assertEquals("{\"number\":\"11 98765-4321\",\"country\":\"BR\"}", service.seen.get(0).body());
       assertEquals("{\"number\":\"" + NUMBER + "\"}", service.seen.get(1).body());
       assertThrows(NullPointerException.class, () -> client.lookup(null));
@@ -162,8 +162,9 @@ class ClientTest {
     String body = "{\"results\": [" + (StandIn.VALID + ",").repeat(99) + StandIn.VALID + "]}";
     try (StandIn service = new StandIn(200, body)) {
       Checkline client = service.client().build();
-      Iterable<String> endless = () -> Stream.generate(() -> NUMBER).iterator();
-      try (Stream<BatchItem> items = client.lookupAll(endless, null, "job", null, 2)) {
+      LookupOptions options = LookupOptions.defaults().withIdempotencyKey("job").withConcurrency(2);
+      Iterable<PhoneNumber> endless = () -> Stream.generate(() -> PhoneNumber.of(NUMBER)).iterator();
+      try (Stream<BatchItem> items = client.lookupAll(endless, options)) {
         assertEquals(150, items.limit(150).count());
       }
       assertTrue(service.seen.size() <= 3, "requests: " + service.seen.size());
@@ -177,10 +178,12 @@ class ClientTest {
     try (StandIn service = new StandIn(402, "{\"error\": \"x\", \"code\": \"Y\", \"quota\": {\"used\": 9, \"remaining\": 1}}")) {
       Checkline client = service.client().build();
       assertEquals(0, client.lookupAll(List.of()).count());
-      assertThrows(IllegalArgumentException.class, () -> client.lookupAll(List.of("1"), null, null, null, 0));
-      assertThrows(IllegalArgumentException.class, () -> client.lookupAll(List.of("1"), null, "a b", null, 1));
+      assertThrows(IllegalArgumentException.class, () -> LookupOptions.defaults().withConcurrency(0));
+      LookupOptions named = LookupOptions.defaults().withIdempotencyKey("job");
+      assertThrows(IllegalArgumentException.class, () -> client.lookupStream(List.of(), named));
+      assertThrows(NullPointerException.class, () -> PhoneNumber.of(null));
       assertEquals(0, service.seen.size());
-      QuotaException rejected = assertThrows(QuotaException.class, () -> client.lookupAll(List.of("1")).toList());
+      QuotaException rejected = assertThrows(QuotaException.class, () -> client.lookupAll(List.of(PhoneNumber.of("1"))).toList());
       assertEquals(1, rejected.quota().remaining());
     }
   }
@@ -286,7 +289,7 @@ class ClientTest {
   void batchItemsAreSealed() throws Exception {
     String body = "{\"results\": [" + StandIn.VALID + ", {\"error\": \"verification failed: No (code: 9)\", \"code\": \"NO\"}]}";
     try (StandIn service = new StandIn(200, body)) {
-      List<BatchItem> items = service.client().build().lookupBatch(List.of("1", "2"));
+      List<BatchItem> items = service.client().build().lookupBatch(List.of(PhoneNumber.of("1"), PhoneNumber.of("2")));
       assertTrue(items.get(0) instanceof LookupResult result && result.carrier().equals("TIM"));
       assertTrue(items.get(1) instanceof VerificationFailedException failure && failure.code().equals("NO"));
       assertThrows(UnsupportedOperationException.class, () -> items.add(null));

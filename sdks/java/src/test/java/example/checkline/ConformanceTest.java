@@ -85,16 +85,15 @@ class ConformanceTest {
 
   private static Map<String, Object> call(Checkline client, Map<?, ?> call, List<Object> said) {
     String number = (String) call.get("number");
-    String country = (String) call.get("country");
-    String idempotencyKey = (String) call.get("idempotency_key");
+    LookupOptions options = optionsOf(call);
     switch ((String) call.get("method")) {
       case "verify" -> {
-        Verification result = client.verify(number, country, idempotencyKey);
+        Verification result = client.verify(number, options);
         said.add(result);
         return Map.of("result", fields("valid", result.valid(), "carrier", result.carrier()));
       }
       case "lookup" -> {
-        LookupResult result = client.lookup(number, country, idempotencyKey, acceptance(call));
+        LookupResult result = client.lookup(number, options);
         said.add(result);
         return Map.of("result", fieldsOf(result), "response", described(result.response()));
       }
@@ -104,37 +103,74 @@ class ConformanceTest {
         return Map.of("result", fieldsOf(quota));
       }
       case "lookup_all" -> {
-        List<String> numbers = ((List<?>) call.get("numbers")).stream().map(String.class::cast).toList();
-        int concurrency = call.get("concurrency") instanceof Double count ? count.intValue() : 4;
-        List<BatchItem> items = new ArrayList<>();
-        Map<String, Object> outcome = new LinkedHashMap<>();
-        try (Stream<BatchItem> all = client.lookupAll(numbers, country, idempotencyKey, acceptance(call), concurrency)) {
-          all.forEach(items::add);
-        } catch (ChecklineException error) {
-          said.add(error);
-          outcome.put("ended_by", described(error));
-        }
-        said.addAll(items);
-        outcome.put("results", items.stream().map(ConformanceTest::described).toList());
-        return outcome;
+        return collected(client.lookupAll(numbersOf(call), options), Long.MAX_VALUE, said);
+      }
+      case "lookup_stream" -> {
+        if (call.containsKey("tally")) return tally(client, numbersOf(call));
+        long most = call.get("take") instanceof Double count ? count.longValue() : Long.MAX_VALUE;
+        return collected(client.lookupStream(numbersOf(call), options), most, said);
       }
       default -> {
-        List<String> numbers = ((List<?>) call.get("numbers")).stream().map(String.class::cast).toList();
-        List<BatchItem> items = client.lookupBatch(numbers, country, idempotencyKey, acceptance(call));
+        List<BatchItem> items = client.lookupBatch(numbersOf(call), options);
         said.addAll(items);
         return Map.of("results", items.stream().map(ConformanceTest::described).toList());
       }
     }
   }
 
-  private static Acceptance acceptance(Map<?, ?> call) {
-    String country = (String) call.get("expect_country");
-    List<?> types = (List<?>) call.get("accept_types");
-    if (country == null && types == null) return null;
-    return new Acceptance(country, types == null ? null : types.stream().map(String.class::cast).toList());
+  private static LookupOptions optionsOf(Map<?, ?> call) {
+    LookupOptions options =
+        LookupOptions.country((String) call.get("country"))
+            .withExpectCountry((String) call.get("expect_country"))
+            .withIdempotencyKey((String) call.get("idempotency_key"));
+    if (call.get("accept_types") instanceof List<?> types) {
+      options = options.withAcceptTypes(types.stream().map(String.class::cast).toArray(String[]::new));
+    }
+    return call.get("concurrency") instanceof Double most ? options.withConcurrency(most.intValue()) : options;
   }
 
-  private static Map<String, Object> described(BatchItem item) {
+  private static List<PhoneNumber> numbersOf(Map<?, ?> call) {
+    return ((List<?>) call.get("numbers")).stream()
+        .map(item -> item instanceof Map<?, ?> own
+            ? PhoneNumber.of((String) own.get("number"), (String) own.get("country"))
+            : PhoneNumber.of((String) item))
+        .toList();
+  }
+
+  /** The items of a list or stream, and what ended it before its end. */
+  private static Map<String, Object> collected(Stream<? extends StreamItem> all, long most, List<Object> said) {
+    List<StreamItem> items = new ArrayList<>();
+    Map<String, Object> outcome = new LinkedHashMap<>();
+    try (all) {
+      all.limit(most).forEach(items::add);
+    } catch (ChecklineException error) {
+      said.add(error);
+      outcome.put("ended_by", described(error));
+    }
+    said.addAll(items);
+    outcome.put("results", items.stream().map(ConformanceTest::described).toList());
+    return outcome;
+  }
+
+  /** Counts a stream's results in order, and how many bytes more are in use at the end than after a tenth of them. */
+  private static Map<String, Object> tally(Checkline client, List<PhoneNumber> numbers) {
+    int counted = 0;
+    long before = 0;
+    try (Stream<StreamItem> all = client.lookupStream(numbers)) {
+      for (StreamItem item : (Iterable<StreamItem>) all::iterator) {
+        if (item instanceof LookupResult result && result.number().equals(numbers.get(counted).number())) counted++;
+        if (counted == numbers.size() / 10) before = usedBytes();
+      }
+    }
+    return Map.of("tally", Map.of("counted", counted, "grown_bytes", usedBytes() - before));
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  private static Map<String, Object> described(StreamItem item) {
     return item instanceof LookupResult result
         ? Map.of("result", fieldsOf(result))
         : Map.of("error", described((ChecklineException) item));
@@ -171,6 +207,7 @@ class ConformanceTest {
         "message", error.getMessage(),
         "status", error.status(),
         "request_id", error.requestId(),
+        "result", error instanceof VerificationFailedException failed && failed.result() != null ? fieldsOf(failed.result()) : null,
         "quota", error instanceof QuotaException rejected && rejected.quota() != null ? fieldsOf(rejected.quota()) : null,
         "retry_after", wait == null ? null : wait.toSeconds(),
         "fields", error instanceof InvalidRequestException invalid ? invalid.fields() : null);

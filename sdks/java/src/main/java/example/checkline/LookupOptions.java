@@ -1,0 +1,125 @@
+package example.checkline;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A call's options. Immutable: each method returns a copy with one change.
+ *
+ * <pre>{@code
+ * LookupOptions.country("GB").withAcceptTypes(NumberType.MOBILE)
+ * }</pre>
+ */
+public final class LookupOptions {
+  private static final LookupOptions DEFAULTS = new LookupOptions(null, null, null, null, 4);
+
+  private final String country;
+  private final String expectCountry;
+  private final List<String> acceptTypes;
+  private final String idempotencyKey;
+  private final int concurrency;
+
+  private LookupOptions(
+      String country, String expectCountry, List<String> acceptTypes, String idempotencyKey, int concurrency) {
+    this.country = country;
+    this.expectCountry = expectCountry;
+    this.acceptTypes = acceptTypes;
+    this.idempotencyKey = idempotencyKey;
+    this.concurrency = concurrency;
+  }
+
+  /**
+   * Options with the defaults.
+   *
+   * @return the options of a call without any
+   */
+  public static LookupOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /**
+   * Options for numbers in national format.
+   *
+   * @param country ISO 3166-1 alpha-2, or null
+   * @return options with this country
+   */
+  public static LookupOptions country(String country) {
+    return DEFAULTS.withCountry(country);
+  }
+
+  /**
+   * Sets the country of numbers in national format.
+   *
+   * @param country ISO 3166-1 alpha-2, or null
+   * @return options with this country
+   */
+  public LookupOptions withCountry(String country) {
+    return new LookupOptions(country, expectCountry, acceptTypes, idempotencyKey, concurrency);
+  }
+
+  /**
+   * Sets the country that numbers must belong to. Sets {@link LookupResult#accepted()}.
+   *
+   * @param country ISO 3166-1 alpha-2, or null
+   * @return options with this condition
+   */
+  public LookupOptions withExpectCountry(String country) {
+    return new LookupOptions(this.country, country, acceptTypes, idempotencyKey, concurrency);
+  }
+
+  /**
+   * Sets the number types to accept. Sets {@link LookupResult#accepted()}.
+   *
+   * @param types for example {@link NumberType#MOBILE}
+   * @return options with this condition
+   */
+  public LookupOptions withAcceptTypes(String... types) {
+    return new LookupOptions(country, expectCountry, List.of(types), idempotencyKey, concurrency);
+  }
+
+  /**
+   * Names the call, so that a repeat is not charged again. To a list's name, each request adds {@code -1}, {@code -2}
+   * and so on. A stream can't have one.
+   *
+   * @param key 1 to 255 printable ASCII characters without spaces, or null for a new key
+   * @return options with this key
+   * @throws IllegalArgumentException for any other key
+   */
+  public LookupOptions withIdempotencyKey(String key) {
+    if (key != null && !key.matches("[\\x21-\\x7e]{1,255}")) {
+      throw new IllegalArgumentException("An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.");
+    }
+    return new LookupOptions(country, expectCountry, acceptTypes, key, concurrency);
+  }
+
+  /**
+   * Sets the most concurrent requests of {@link Checkline#lookupAll(Iterable, LookupOptions)}; 4 by default.
+   *
+   * @param most 1 or more
+   * @return options with this concurrency
+   * @throws IllegalArgumentException for less than 1
+   */
+  public LookupOptions withConcurrency(int most) {
+    if (most < 1) throw new IllegalArgumentException("The concurrency must be 1 or more.");
+    return new LookupOptions(country, expectCountry, acceptTypes, idempotencyKey, most);
+  }
+
+  /** The caller's own key, or null. */
+  String idempotencyKey() {
+    return idempotencyKey;
+  }
+
+  int concurrency() {
+    return concurrency;
+  }
+
+  /** A request's fields besides its numbers. */
+  Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    if (country != null) fields.put("country", country);
+    if (expectCountry != null) fields.put("expect_country", expectCountry);
+    if (acceptTypes != null) fields.put("accept_types", acceptTypes);
+    return fields;
+  }
+}
