@@ -191,7 +191,9 @@ function fieldsOf({ country, expectCountry, acceptTypes }: StreamOptions): objec
 /** A number of a list or stream, and its country if it has its own. @throws TypeError */
 function itemOf(item: NumberInput, name: string): PhoneNumber {
   if (typeof item === "string") return { number: item };
-  if (Object(item) !== item) throw new TypeError(`${name} must be a string, or an object with number and country.`);
+  if (Object.prototype.toString.call(item) !== "[object Object]") {
+    throw new TypeError(`${name} must be a string, or an object with number and country.`);
+  }
   checkOptions(item, ITEM_OPTIONS);
   const { number, country } = item;
   checkText(number, `${name}.number`);
