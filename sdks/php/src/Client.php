@@ -6,6 +6,7 @@ namespace Checkline;
 
 use Checkline\Exception\ChecklineException;
 use Checkline\Exception\ConnectionException;
+use Checkline\Exception\InvalidRequestException;
 use Checkline\Exception\VerificationFailedException;
 use Checkline\Http\CurlHttpClient;
 use Checkline\Http\HttpClient;
@@ -23,6 +24,8 @@ final class Client
     public const VERSION = '1.0.0';
 
     private const MAX_BATCH = 100;
+    private const MAX_LINES = 500;
+    private const MAX_BYTES = 32_768;
 
     private readonly Config $config;
     private readonly HttpClient $httpClient;
@@ -112,7 +115,8 @@ final class Client
      * Everything known about up to 100 numbers, in order. A number whose verification failed has its exception as its
      * item; it is not thrown. Other arguments as in verify().
      *
-     * @param array<string> $numbers
+     * @param array<string|array{number: string, country?: ?string}> $numbers each on its own, or with its country, such as
+     *     ['number' => '020 7946 0018', 'country' => 'GB']
      * @param array<string>|null $acceptTypes
      *
      * @return list<LookupResult|VerificationFailedException>
@@ -126,8 +130,9 @@ final class Client
         ?string $expectCountry = null,
         ?array $acceptTypes = null,
     ): array {
-        $list = array_map(static fn (string $number): string => $number, array_values($numbers));
-        $body = ['numbers' => $list, ...self::conditions($country, $expectCountry, $acceptTypes)];
+        $list = array_map(self::item(...), array_values($numbers));
+        $items = array_map(static fn (array $item): string|array => isset($item['country']) ? $item : $item['number'], $list);
+        $body = ['numbers' => $items, ...self::conditions($country, $expectCountry, $acceptTypes)];
         [$response, $info] = $this->call('/verify/batch', $body, $idempotencyKey);
         return Answers::several($response, $info, count($list));
     }
@@ -137,7 +142,7 @@ final class Client
      * one after another. Items are those of lookupBatch(); when a request fails, its exception is thrown after the
      * items of earlier requests. -1, -2 and so on are added to an idempotency key for each request.
      *
-     * @param iterable<string> $numbers
+     * @param iterable<string|array{number: string, country?: ?string}> $numbers as in lookupBatch()
      * @param array<string>|null $acceptTypes
      *
      * @return \Generator<int, LookupResult|VerificationFailedException>
@@ -156,6 +161,33 @@ final class Client
             $requests++;
             $key = $idempotencyKey === null ? null : "$idempotencyKey-$requests";
             foreach ($this->lookupBatch($chunk, $country, $key, $expectCountry, $acceptTypes) as $item) {
+                yield $index++ => $item;
+            }
+        }
+    }
+
+    /**
+     * Everything known about any number of phone numbers, in order. Reads and sends 500 at a time, as results are
+     * consumed, and keeps no more in memory; the service waits when the account's number limit is reached. An exception
+     * about one number is its item. One that ends the stream is thrown after the earlier items. A connection that is cut
+     * off isn't retried, since its numbers may have been counted.
+     *
+     * @param iterable<string|array{number: string, country?: ?string}> $numbers as in lookupBatch()
+     * @param array<string>|null $acceptTypes
+     *
+     * @return \Generator<int, LookupResult|VerificationFailedException|InvalidRequestException>
+     *
+     * @throws ChecklineException
+     */
+    public function lookupStream(
+        iterable $numbers,
+        ?string $country = null,
+        ?string $expectCountry = null,
+        ?array $acceptTypes = null,
+    ): \Generator {
+        $index = 0;
+        foreach (self::parts($numbers, self::conditions($country, $expectCountry, $acceptTypes)) as $lines) {
+            foreach ($this->streamLines($lines) as $item) {
                 yield $index++ => $item;
             }
         }
@@ -204,9 +236,85 @@ final class Client
     }
 
     /**
-     * @param iterable<string> $numbers
+     * A number of a list or stream, and its country if it has its own.
      *
-     * @return \Generator<list<string>> the numbers, a hundred at a time
+     * @return array{number: string, country?: string}
+     *
+     * @throws \InvalidArgumentException
+     */
+    private static function item(mixed $item): array
+    {
+        $own = is_array($item) ? $item : ['number' => $item];
+        $number = $own['number'] ?? null;
+        $country = $own['country'] ?? null;
+        $isKnown = array_diff_key($own, ['number' => 0, 'country' => 0]) === [];
+        if (!$isKnown || !is_string($number) || ($country !== null && !is_string($country))) {
+            throw new \InvalidArgumentException('Each number must be a string, or an array with number and country.');
+        }
+        return $country === null ? ['number' => $number] : ['number' => $number, 'country' => $country];
+    }
+
+    /**
+     * @param iterable<string|array{number: string, country?: ?string}> $numbers
+     * @param array<string, mixed> $shared
+     *
+     * @return \Generator<list<string>> the lines of each request, which fit into a connection's buffers
+     */
+    private static function parts(iterable $numbers, array $shared): \Generator
+    {
+        $lines = [];
+        $size = 0;
+        foreach ($numbers as $number) {
+            $lines[] = $line = Config::json(self::item($number) + $shared) . "\n";
+            $size += strlen($line);
+            if (count($lines) === self::MAX_LINES || $size >= self::MAX_BYTES) {
+                yield $lines;
+                $lines = [];
+                $size = 0;
+            }
+        }
+        if ($lines !== []) {
+            yield $lines;
+        }
+    }
+
+    /**
+     * The items of some lines, which are sent again after a response that allows it.
+     *
+     * @param list<string> $lines
+     *
+     * @return \Generator<LookupResult|VerificationFailedException|InvalidRequestException>
+     */
+    private function streamLines(array $lines): \Generator
+    {
+        for ($retries = 0; $lines !== []; $retries++) {
+            $began = microtime(true);
+            $response = $this->httpClient->send($this->config->streamRequest(implode('', $lines)));
+            $info = Answers::info($response, $retries + 1, max(0.0, microtime(true) - $began));
+            ($this->config->onResponse)?->__invoke($info);
+            if ($response->status === 200) {
+                [$items, $ending, $isUsable] = Answers::streamed($response, $info, count($lines));
+                yield from $items;
+                if (!$isUsable) {
+                    throw Answers::exception($response);
+                }
+                $lines = array_slice($lines, count($items));
+                $pause = $ending === null ? 0.0 : Retries::pauseInStream($ending, $this->config->maxWait);
+            } else {
+                $ending = $response;
+                $pause = Retries::pause($response, $retries, $this->config->maxWait, random_int(0, 1_000_000) / 1_000_000);
+            }
+            if ($ending !== null && ($pause === null || $retries >= $this->config->maxRetries)) {
+                throw Answers::exception($ending);
+            }
+            usleep((int) round($pause * 1_000_000));
+        }
+    }
+
+    /**
+     * @param iterable<string|array{number: string, country?: ?string}> $numbers
+     *
+     * @return \Generator<list<string|array{number: string, country?: ?string}>> the numbers, a hundred at a time
      */
     private static function chunks(iterable $numbers): \Generator
     {
@@ -250,7 +358,7 @@ final class Client
             throw $outcome;
         }
         if ($outcome->status !== 200) {
-            throw Answers::exception($outcome);
+            throw Answers::exception($outcome, $info);
         }
         return [$outcome, $info];
     }

@@ -60,7 +60,10 @@ final class CurlHttpClient implements HttpClient
             $lines[] = "$name: $value";
         }
         $body = $request->method === 'GET' ? [] : [CURLOPT_POST => true, CURLOPT_POSTFIELDS => $request->body];
-        return $body + [
+        $limit = $request->isStream
+            ? [CURLOPT_LOW_SPEED_LIMIT => 1, CURLOPT_LOW_SPEED_TIME => (int) ceil($request->timeout)]
+            : [CURLOPT_TIMEOUT_MS => self::milliseconds($request->timeout)];
+        return $body + $limit + [
             CURLOPT_URL => $request->url,
             CURLOPT_HTTPHEADER => $lines,
             CURLOPT_HEADEROPT => CURLHEADER_SEPARATE, // No headers for a proxy.
@@ -69,7 +72,6 @@ final class CurlHttpClient implements HttpClient
             CURLOPT_FOLLOWLOCATION => false,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_CONNECTTIMEOUT_MS => self::milliseconds($request->connectTimeout),
-            CURLOPT_TIMEOUT_MS => self::milliseconds($request->timeout),
             CURLOPT_NOSIGNAL => true, // Otherwise limits below a second fail immediately with some resolvers.
         ];
     }

@@ -14,6 +14,8 @@ final class Request
      * @param string $method POST or GET
      * @param float $connectTimeout seconds for opening the connection
      * @param float $timeout seconds for the entire attempt, from opening the connection to the end of the body
+     * @param bool $isStream whether the timeout restarts with every byte of the response: the service may hold back a
+     *                       stream's lines
      * @param array<string, string> $otherHeaders all headers but Authorization
      *
      * @internal
@@ -26,6 +28,7 @@ final class Request
         private readonly array $otherHeaders,
         private readonly Secret $key,
         public readonly string $method = 'POST',
+        public readonly bool $isStream = false,
     ) {
     }
 

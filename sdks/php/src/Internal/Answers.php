@@ -63,6 +63,49 @@ final class Answers
         );
     }
 
+    /**
+     * The items of a stream's response, in order, the line that ended it early as the response to a single call, and
+     * whether everything in between could be used.
+     *
+     * @return array{list<LookupResult|VerificationFailedException|InvalidRequestException>, ?Response, bool}
+     */
+    public static function streamed(Response $response, ResponseInfo $info, int $count): array
+    {
+        $items = [];
+        foreach (explode("\n", $response->body) as $line) {
+            if (trim($line) === '') {
+                continue;
+            }
+            $data = json_decode($line);
+            if (!$data instanceof \stdClass) {
+                return [$items, null, false];
+            }
+            $item = Results::read($data, $info);
+            $single = $item === null ? self::lineResponse($data, $line, $info) : null;
+            if ($single !== null && Fields::flag($data, 'ended') === true) {
+                return [$items, $single, true];
+            }
+            $item ??= self::exception($single, $info);
+            $isItem = $item instanceof LookupResult
+                || $item instanceof VerificationFailedException
+                || $item instanceof InvalidRequestException;
+            if (!$isItem || count($items) === $count) {
+                return [$items, null, false];
+            }
+            $items[] = $item;
+        }
+        return [$items, null, count($items) === $count];
+    }
+
+    /** A line's error, as the response to a single call. */
+    private static function lineResponse(\stdClass $data, string $line, ResponseInfo $info): Response
+    {
+        $wait = Fields::count($data, 'retry_after');
+        $headers = ['X-Request-Id' => $info->requestId, 'Retry-After' => $wait === null ? null : (string) $wait];
+        $status = Fields::count($data, 'http_status') ?? $info->status;
+        return new Response($status, array_filter($headers, 'is_string'), $line);
+    }
+
     /** Returns the remaining quota. @throws ChecklineException */
     public static function quota(Response $response): Quota
     {
@@ -82,8 +125,8 @@ final class Answers
         return new ResponseInfo($response->status, $response->header('X-Request-Id'), $attempt, $duration, $rateLimits);
     }
 
-    /** The exception for a response that is not a success or unusable. */
-    public static function exception(Response $response): ChecklineException
+    /** The exception for a response that is not a success or unusable. `$info` is that of a number's result in it. */
+    public static function exception(Response $response, ?ResponseInfo $info = null): ChecklineException
     {
         $status = $response->status;
         $body = self::json($response);
@@ -98,7 +141,7 @@ final class Answers
             $status === 402 => new QuotaException(...$told, quota: self::figures($body?->quota ?? null)),
             $status === 429 => new RateLimitException(...$told, retryAfter: Retries::retryAfter($response)),
             $status === 400 && in_array($code, self::SANDBOX_CODES, true)
-                => new VerificationFailedException(...$told),
+                => new VerificationFailedException(...$told, result: Results::read($body?->result ?? null, $info ?? self::info($response, 1, 0.0))),
             $status >= 400 && $status < 500
                 => new InvalidRequestException(...$told, fields: self::fields($body?->fields ?? null)),
             default => new ServerException(...$told),
@@ -119,7 +162,8 @@ final class Answers
             return Results::read($data, $info);
         }
         $code = Fields::text($data, 'code') ?? 'UNEXPECTED_RESPONSE';
-        return new VerificationFailedException($message, $code, requestId: $info->requestId);
+        $result = Results::read($data->result ?? null, $info);
+        return new VerificationFailedException($message, $code, requestId: $info->requestId, result: $result);
     }
 
     private static function figures(mixed $data): ?Quota

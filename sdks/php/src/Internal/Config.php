@@ -97,8 +97,7 @@ final class Config
         }
         return new Request(
             url: "$this->baseUrl/api/v1$path",
-            // The service reports anything that is not UTF-8 as not a number.
-            body: $body === null ? '' : json_encode($body, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE),
+            body: $body === null ? '' : self::json($body),
             connectTimeout: $this->connectTimeout,
             timeout: $this->timeout,
             otherHeaders: [
@@ -111,6 +110,27 @@ final class Config
             key: $this->key,
             method: $body === null ? 'GET' : 'POST',
         );
+    }
+
+    /** The request for some lines of a stream. Its timeout includes the service's keep-alive of ten seconds. */
+    public function streamRequest(string $lines): Request
+    {
+        $type = 'application/x-ndjson';
+        return new Request(
+            url: "$this->baseUrl/api/v1/verify/stream",
+            body: $lines,
+            connectTimeout: $this->connectTimeout,
+            timeout: min($this->timeout + 10.0, self::LONGEST_TIMEOUT),
+            otherHeaders: ['Accept' => $type, 'User-Agent' => $this->userAgent, 'Content-Type' => $type],
+            key: $this->key,
+            isStream: true,
+        );
+    }
+
+    /** JSON, with U+FFFD for anything that isn't UTF-8, which the service reports as not a number. */
+    public static function json(mixed $value): string
+    {
+        return json_encode($value, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE);
     }
 
     private static function isWebAddress(string $url): bool

@@ -43,6 +43,13 @@ final class Retries
         return $longest * (1 + $random) / 2;
     }
 
+    /** Seconds until the rest of a stream may be sent again after the line that ended it, or null to give up. */
+    public static function pauseInStream(Response $ending, float $maxWait): ?float
+    {
+        $asked = $ending->status === 503 ? self::retryAfter($ending) : null;
+        return $asked !== null && $asked <= $maxWait ? (float) $asked : null;
+    }
+
     /** The seconds of Retry-After; null if it is absent or neither 1 to 9 digits nor a date. */
     public static function retryAfter(Response $response): ?int
     {

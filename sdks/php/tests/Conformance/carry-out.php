@@ -55,6 +55,7 @@ function error(ChecklineException $error): array
         'request_id' => $error->requestId,
         'retry_after' => $error instanceof RateLimitException ? $error->retryAfter : null,
         'fields' => $error instanceof InvalidRequestException ? $error->fields : null,
+        'result' => $error instanceof VerificationFailedException && $error->result !== null ? fields($error->result) : null,
         'quota' => $error instanceof QuotaException && $error->quota !== null ? fields($error->quota) : null,
     ];
 }
@@ -62,6 +63,25 @@ function error(ChecklineException $error): array
 function item(object $item): array
 {
     return $item instanceof ChecklineException ? ['error' => error($item)] : ['result' => fields($item)];
+}
+
+/** Counts a stream's results in order, and how many bytes more are in use at the end than after a tenth of them. */
+function tally(Client $client, array $numbers): array
+{
+    $counted = $before = 0;
+    foreach ($client->lookupStream($numbers) as $index => $item) {
+        $counted += $item->number === $numbers[$index] ? 1 : 0;
+        if ($index + 1 === intdiv(count($numbers), 10)) {
+            $before = usedBytes();
+        }
+    }
+    return ['counted' => $counted, 'grown_bytes' => usedBytes() - $before];
+}
+
+function usedBytes(): int
+{
+    gc_collect_cycles();
+    return memory_get_usage();
 }
 
 /** Every textual form of a value. */
@@ -108,23 +128,33 @@ foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERRO
         $call['expect_country'] ?? null,
         $call['accept_types'] ?? null,
     ];
+    if (isset($call['tally'])) {
+        $reports[$case['id']] = ['tally' => tally($client, $call['numbers']), 'texts' => texts($client)];
+        continue;
+    }
+    $isList = in_array($call['method'], ['lookup_all', 'lookup_stream'], true);
     try {
         $outcome = match ($call['method']) {
             'verify' => $client->verify($call['number'], ...$more),
             'lookup' => $client->lookup($call['number'], ...$more),
             'quota' => $client->quota(),
-            'lookup_all' => new ArrayIterator(),
+            'lookup_all', 'lookup_stream' => new ArrayIterator(),
             'lookup_batch' => $client->lookupBatch($call['numbers'], ...$more),
         };
-        if ($call['method'] === 'lookup_all') {
-            foreach ($client->lookupAll($call['numbers'], ...$more) as $index => $each) {
+        if ($isList) {
+            $items = $call['method'] === 'lookup_all'
+                ? $client->lookupAll($call['numbers'], ...$more)
+                : $client->lookupStream($call['numbers'], $more[0], $more[2], $more[3]);
+            foreach ($items as $index => $each) {
                 $outcome[$index] = $each;
+                if (count($outcome) === ($call['take'] ?? null)) {
+                    break;
+                }
             }
             $outcome = $outcome->getArrayCopy();
         }
         $report = is_array($outcome) ? ['results' => array_map('item', $outcome)] : item($outcome);
     } catch (ChecklineException $error) {
-        $isList = $call['method'] === 'lookup_all';
         $report = $isList
             ? ['results' => array_map('item', $outcome->getArrayCopy()), 'ended_by' => error($error)]
             : item($error);
