@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "helper"
+require "objspace"
 require "pp"
 
 SUITE = ENV.fetch("CHECKLINE_CONFORMANCE_URL", nil)
@@ -48,13 +49,30 @@ class ConformanceTest < Minitest::Test
     rescue ArgumentError => rejection
       return { rejected: true, texts: texts_of(rejection) }
     end
+    return tally(client, one[:call][:numbers]) if one[:call][:tally]
+
     items = []
     outcome = outcome_of(client, one[:call], items)
     shown = [client, outcome, *responses, *(outcome if outcome.is_a?(Array))]
-    told = one[:call][:method] == "lookup_all" ? list_described(items, outcome) : described(outcome)
+    told = %w[lookup_all lookup_stream].include?(one[:call][:method]) ? list_described(items, outcome) : described(outcome)
     told[:response] = response_fields(outcome.response) if outcome.is_a?(Checkline::Result)
     told[:responses] = responses.map { |response| response_fields(response) }
     { **told, texts: shown.flat_map { |object| texts_of(object) } }
+  end
+
+  # Counts a stream's results in order, and how many bytes more are in use at the end than after a tenth of them.
+  def tally(client, numbers)
+    counted = before = 0
+    client.lookup_stream(numbers) do |item|
+      counted += 1 if item.number == numbers[counted]
+      before = used_bytes if counted == numbers.length / 10
+    end
+    { tally: { counted: counted, grown_bytes: used_bytes - before }, texts: texts_of(client) }
+  end
+
+  def used_bytes
+    GC.start
+    ObjectSpace.memsize_of_all
   end
 
   def list_described(items, outcome)
@@ -80,6 +98,14 @@ class ConformanceTest < Minitest::Test
       client.lookup_all(*arguments, **call.except(:method, :numbers)) { |item| items << item }
       return items
     end
+    if method == "lookup_stream"
+      list = client.lookup_stream(*arguments, **call.except(:method, :numbers, :take))
+      list.each do |item|
+        items << item
+        break if items.length == call[:take]
+      end
+      return items
+    end
     client.public_send(method, *arguments, **call.slice(:country, :expect_country, :accept_types, :idempotency_key))
   rescue Checkline::Error => error
     error
@@ -99,6 +125,7 @@ class ConformanceTest < Minitest::Test
       request_id: error.request_id,
       retry_after: (error.retry_after if error.is_a?(Checkline::RateLimitError)),
       quota: (error.quota&.to_h if error.is_a?(Checkline::QuotaError)),
+      result: (error.result&.to_h if error.is_a?(Checkline::VerificationFailedError)),
       fields: (error.fields if error.is_a?(Checkline::InvalidRequestError))
     }
   end

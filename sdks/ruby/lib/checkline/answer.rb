@@ -25,6 +25,8 @@ module Checkline
 
     # @return [ResponseInfo] the response's metadata
     attr_reader :info
+    # @return [Response]
+    attr_reader :response
 
     # @param response [Response]
     # @param attempt [Integer] from 1
@@ -68,23 +70,74 @@ module Checkline
       end
     end
 
+    # The items of a stream's response, and why it ended early.
+    #
+    # @param count [Integer] how many lines were sent
+    # @return [Array(Array, Error, Response)] the items; the error that ended it, or nil; its line as a response, if the
+    #   service ended it
+    def stream_items(count)
+      items = []
+      # As bytes: a line that isn't UTF-8 is unusable, and the earlier ones are not.
+      response.body.b.split("\n").each do |line|
+        next if line.strip.empty?
+
+        fields = json(line)
+        return [items, nil, response_of(fields)] if fields.is_a?(Hash) && fields["ended"] == true
+
+        items << stream_item(object(fields))
+        raise Unexpected if items.length > count
+      end
+      raise Unexpected if items.length < count
+
+      [items, nil, nil]
+    rescue Unexpected
+      [items.first(count), unexpected(ServerError), nil]
+    end
+
+    # @return [Error] the error of a response other than 200
+    def error
+      return unexpected(ServerError) if response.status < 400
+
+      body = object(json(response.body))
+      message, code = body.values_at("error", "code").map { |value| text(value) || raise(Unexpected) }
+      type = error_type(code)
+      type.new(message, code: code, **details, **particulars(type, body))
+    rescue Unexpected
+      unexpected(error_type(nil))
+    end
+
     private
 
-    attr_reader :response
+    # A result, or the error of a line's number.
+    def stream_item(fields)
+      result = read_result(fields, info)
+      return result if result
+
+      failure = Answer.new(response_of(fields), info.attempt, info.duration).error
+      [VerificationFailedError, InvalidRequestError].include?(failure.class) ? failure : raise(Unexpected)
+    end
+
+    # A line's error, as the response to a single call.
+    def response_of(fields)
+      headers = { "x-request-id" => request_id }
+      headers["retry-after"] = fields["retry_after"].to_s if fields["retry_after"].is_a?(Integer)
+      status = fields["http_status"].is_a?(Integer) ? fields["http_status"] : 200
+      Response.new(status: status, headers: headers, body: JSON.generate(fields))
+    end
 
     def read
       raise error unless response.status == 200
 
       begin
-        yield object(json)
+        yield object(json(response.body))
       rescue Unexpected
         # The cause's text would contain parts of the body.
         raise unexpected(ServerError), cause: nil
       end
     end
 
-    def json
-      text = String.new(response.body, encoding: Encoding::UTF_8)
+    def json(body)
+      text = String.new(body, encoding: Encoding::UTF_8)
       raise Unexpected unless text.valid_encoding?
 
       JSON.parse(text, freeze: true, max_nesting: DEEPEST)
@@ -129,19 +182,8 @@ module Checkline
     end
 
     def failure_of(item)
-      VerificationFailedError.new(item["error"], code: text(item["code"]) || "UNEXPECTED_RESPONSE", request_id: request_id)
-    end
-
-    # The error for a response other than 200.
-    def error
-      return unexpected(ServerError) if response.status < 400
-
-      body = object(json)
-      message, code = body.values_at("error", "code").map { |value| text(value) || raise(Unexpected) }
-      type = error_type(code)
-      type.new(message, code: code, **details, **particulars(type, body))
-    rescue Unexpected
-      unexpected(error_type(nil))
+      code = text(item["code"]) || "UNEXPECTED_RESPONSE"
+      VerificationFailedError.new(item["error"], code: code, request_id: request_id, result: result_in(item))
     end
 
     def unexpected(type)
@@ -162,9 +204,15 @@ module Checkline
     def particulars(type, body)
       return { quota: quota_of(body["quota"]) } if type == QuotaError
       return { retry_after: Retries.retry_after(response) } if type == RateLimitError
+      return { result: result_in(body) } if type == VerificationFailedError
       return {} unless type == InvalidRequestError && body["fields"].is_a?(Hash)
 
       { fields: body["fields"].select { |_name, problem| problem.is_a?(String) } }
+    end
+
+    # What a live key returns for a number that the sandbox rejected, or nil.
+    def result_in(body)
+      read_result(body["result"], info) if body["result"].is_a?(Hash)
     end
 
     def details

@@ -28,13 +28,19 @@ module Checkline
     # The maximum count of numbers in one request.
     MAX_BATCH = 100
 
+    # A stream's request has as many lines as fit into a connection's buffers, whichever side reads first.
+    MAX_LINES = 500
+    MAX_BYTES = 32_768
+    # How many seconds the service waits until it sends an empty line of a stream.
+    KEEP_ALIVE = 10
+
     # What prevents a response, with any HTTP client.
     TIMEOUTS = [Timeout::Error, Errno::ETIMEDOUT].freeze
     CONNECTION_FAILURES = [
       SystemCallError, SocketError, IOError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError,
       OpenSSL::SSL::SSLError
     ].freeze
-    private_constant :LONGEST_TIMEOUT, :MAX_BATCH, :TIMEOUTS, :CONNECTION_FAILURES
+    private_constant :LONGEST_TIMEOUT, :MAX_BATCH, :MAX_LINES, :MAX_BYTES, :KEEP_ALIVE, :TIMEOUTS, :CONNECTION_FAILURES
 
     # @return [String] the address of the service
     attr_reader :base_url
@@ -110,8 +116,8 @@ module Checkline
 
     # Verifies up to 100 numbers in one request.
     #
-    # @param numbers [Array<String>]
-    # @param country [String, nil] the country of all numbers in national format
+    # @param numbers [Array<String, Hash>] a number with its own country is <tt>{ number: "020 7946 0018", country: "GB" }</tt>
+    # @param country [String, nil] the country of numbers in national format without their own
     # @param expect_country [String, nil] as in {#verify}
     # @param accept_types [Array<String>, nil] as in {#verify}
     # @param idempotency_key [String, nil] your own name for this call
@@ -120,14 +126,17 @@ module Checkline
     # @raise [Error] if the batch as a whole failed
     # @raise [ArgumentError] as in {#verify}
     def lookup_batch(numbers, country: nil, expect_country: nil, accept_types: nil, idempotency_key: nil)
-      asked = texts(numbers, "numbers", "each of the numbers")
+      raise ArgumentError, "numbers must be an Array of numbers" unless numbers.is_a?(Array)
+
+      asked = numbers.map { |number| item(number) }
+      asked = asked.map { |own| own.key?(:country) ? own : own[:number] }
       body = { numbers: asked, **conditions(country, expect_country, accept_types) }
       ask("/verify/batch", body, idempotency_key).results(numbers.length)
     end
 
     # Verifies any number of phone numbers, a hundred per request and several requests at a time, each in a thread.
     #
-    # @param numbers [Enumerable<String>]
+    # @param numbers [Enumerable<String, Hash>] as in {#lookup_batch}
     # @param concurrency [Integer] the most concurrent requests
     # @param idempotency_key [String, nil] your own name for this list; "-1", "-2" and so on are added for each request
     # @param options [Hash] country, expect_country and accept_types, as in {#lookup_batch}
@@ -137,7 +146,7 @@ module Checkline
     # @raise [Error] if a request failed, after the items of earlier requests
     # @raise [ArgumentError] as in {#verify}
     def lookup_all(numbers, concurrency: 4, idempotency_key: nil, **options)
-      raise ArgumentError, "numbers must be an Enumerable of Strings" unless numbers.is_a?(Enumerable) && !numbers.is_a?(Hash)
+      check_enumerable(numbers)
       unless concurrency.is_a?(Integer) && concurrency.positive?
         raise ArgumentError, "concurrency must be an Integer from 1"
       end
@@ -148,8 +157,7 @@ module Checkline
       checked_idempotency_key(idempotency_key) unless idempotency_key.nil?
       pending = []
       begin
-        # A lazy enumerator would only slice on demand.
-        (numbers.is_a?(Enumerator::Lazy) ? numbers.eager : numbers).each_slice(MAX_BATCH).with_index(1) do |chunk, request|
+        eager(numbers).each_slice(MAX_BATCH).with_index(1) do |chunk, request|
           key = idempotency_key && "#{idempotency_key}-#{request}"
           pending << quiet_thread { lookup_batch(chunk, idempotency_key: key, **options) }
           pending.shift.value.each { |item| yield item } if pending.length == concurrency
@@ -158,6 +166,38 @@ module Checkline
       ensure
         pending.each(&:kill)
       end
+      nil
+    end
+
+    # Verifies any number of phone numbers, in order. Reads and sends 500 at a time as results are consumed, and keeps no
+    # more in memory; the service waits when the account's number limit is reached. A connection that is cut off is not
+    # retried, since its numbers may have been counted.
+    #
+    # @param numbers [Enumerable<String, Hash>] as in {#lookup_batch}
+    # @param country [String, nil] the country of numbers in national format without their own
+    # @param expect_country [String, nil] as in {#verify}
+    # @param accept_types [Array<String>, nil] as in {#verify}
+    # @yieldparam item [Result, VerificationFailedError, InvalidRequestError] the error is about this number only
+    # @return [Enumerator<Result, VerificationFailedError, InvalidRequestError>, nil] without a block
+    # @raise [Error] if the stream ended early, after the items before it
+    # @raise [ArgumentError] as in {#verify}
+    def lookup_stream(numbers, country: nil, expect_country: nil, accept_types: nil, &block)
+      check_enumerable(numbers)
+      options = conditions(country, expect_country, accept_types)
+      return enum_for(:lookup_stream, numbers, country: country, expect_country: expect_country, accept_types: accept_types) unless block
+
+      lines = []
+      size = 0
+      eager(numbers).each do |number|
+        lines << "#{JSON.generate({ **options, **item(number) })}\n"
+        size += lines.last.bytesize
+        next if lines.length < MAX_LINES && size < MAX_BYTES
+
+        stream_lines(lines, &block)
+        lines = []
+        size = 0
+      end
+      stream_lines(lines, &block)
       nil
     end
 
@@ -187,6 +227,61 @@ module Checkline
       raise ArgumentError, "#{name} must be an Array of Strings" unless values.is_a?(Array)
 
       values.map { |value| text(value, each) }
+    end
+
+    def check_enumerable(numbers)
+      return if numbers.is_a?(Enumerable) && !numbers.is_a?(Hash)
+
+      raise ArgumentError, "numbers must be an Enumerable of numbers"
+    end
+
+    # A lazy enumerator would only slice on demand.
+    def eager(numbers)
+      numbers.is_a?(Enumerator::Lazy) ? numbers.eager : numbers
+    end
+
+    # A number of a list or stream, and its country if it has its own.
+    def item(number)
+      return { number: text(number, "each of the numbers") } unless number.is_a?(Hash)
+
+      unknown = number.keys - %i[number country]
+      raise ArgumentError, "a number has number: and country:, and no #{unknown.first.inspect}" unless unknown.empty?
+
+      own = { number: text(number[:number], "number") }
+      own[:country] = text(number[:country], "country") unless number[:country].nil?
+      own
+    end
+
+    # The items of some lines, which are sent again after a response that allows it.
+    def stream_lines(lines)
+      retries = 0
+      until lines.empty?
+        answer = answer_to(stream_request(lines), retries + 1)
+        items, failure, ending = answer.response.status == 200 ? answer.stream_items(lines.length) : [[], nil, nil]
+        items.each { |item| yield item }
+        raise failure if failure
+
+        lines = lines.drop(items.length)
+        break if lines.empty?
+
+        pause = ending ? Retries.pause_in_stream(ending, max_wait) : answer.pause(max_wait)
+        raise (ending ? Answer.new(ending, retries + 1, 0.0) : answer).error if pause.nil? || retries >= max_retries
+
+        sleep(pause)
+        retries += 1
+      end
+    end
+
+    def stream_request(lines)
+      type = "application/x-ndjson"
+      Request.new(
+        uri: URI.parse("#{base_url}/api/v1/verify/stream"),
+        headers: headers.merge("Accept" => type, "Content-Type" => type),
+        body: lines.join,
+        open_timeout: open_timeout,
+        timeout: [timeout + KEEP_ALIVE, LONGEST_TIMEOUT].min,
+        stream: true
+      )
     end
 
     def ask(path, body, idempotency_key)

@@ -56,8 +56,16 @@ module Checkline
     end
   end
 
-  # The verification failed: a failing sandbox scenario. Raised by a single call, and an item in a batch.
-  class VerificationFailedError < Error; end
+  # The sandbox rejected the number. Raised by a single call, and an item in a list.
+  class VerificationFailedError < Error
+    # @return [Result, nil] what a live key returns for the number; nil for the sandbox's own failing numbers
+    attr_reader :result
+
+    def initialize(message, result: nil, **details)
+      super(message, **details)
+      @result = result
+    end
+  end
 
   # The service failed (5xx), or its response is unusable: a redirect, a page, or unexpected JSON.
   class ServerError < Error; end

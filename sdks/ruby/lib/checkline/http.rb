@@ -16,13 +16,20 @@ module Checkline
     # @return [Numeric] the time limit in seconds for the whole attempt, through the response's last byte
     attr_reader :timeout
 
-    def initialize(uri:, headers:, body:, open_timeout:, timeout:, method: "POST")
+    def initialize(uri:, headers:, body:, open_timeout:, timeout:, method: "POST", stream: false)
       @uri = uri
       @headers = headers
       @body = body
       @open_timeout = open_timeout
       @timeout = timeout
       @method = method
+      @stream = stream
+    end
+
+    # @return [Boolean] whether the timeout restarts with every byte of the response: the service may hold back a
+    #   stream's lines
+    def stream?
+      @stream
     end
 
     # @return [String] without headers and body: neither keys nor numbers belong in logs

@@ -24,7 +24,7 @@ module Checkline
       http = waiting(way) || connection(request)
       # Net::HTTP's own limits restart with every byte. The outer one also ends a response that trickles in; it does no
       # harm because the connection is not reused.
-      response = Timeout.timeout(request.timeout) do
+      response = Timeout.timeout(request.stream? ? nil : request.timeout) do
         http.start unless http.started?
         set_time_limits(http, request)
         response_of(http.request(message(request)))

@@ -37,6 +37,14 @@ module Checkline
       asked if asked <= max_wait
     end
 
+    # @param ending [Response] the line that ended a stream
+    # @param max_wait [Numeric] the longest wait to accept, in seconds
+    # @return [Integer, nil] the seconds until the rest may be sent again; nil if the line is final
+    def pause_in_stream(ending, max_wait)
+      asked = retry_after(ending) if ending.status == 503
+      asked if asked && asked <= max_wait
+    end
+
     # @param attempt [Integer] 0 after the first attempt
     # @param random [Float] from 0 to 1
     # @return [Float] the seconds until the next attempt; half of it is random, so that clients spread out
