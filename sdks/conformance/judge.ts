@@ -200,7 +200,7 @@ function resultProblems(got: unknown, expected: unknown): string[] {
 }
 
 /** The most that reading a stream may keep: a fraction of its results, in bytes. */
-const MOST_GROWTH = 16 * 1024 * 1024;
+const MOST_GROWTH = 48 * 1024 * 1024;
 
 function tallyProblems(got: Tally, expected: Tally): string[] {
   const problems: string[] = [];

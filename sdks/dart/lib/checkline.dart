@@ -7,3 +7,4 @@ library;
 export 'src/client.dart' show Checkline;
 export 'src/outcomes.dart';
 export 'src/transport.dart' show Transport, TransportRequest, TransportResponse;
+export 'src/values.dart';

@@ -118,31 +118,31 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
       said.add(quota);
       return {'result': _quota(quota)};
     case 'lookup_all':
-      final items = <BatchItem>[];
-      _Json? endedBy;
-      try {
-        await client
-            .lookupAll(
-              (call['numbers']! as List<Object?>).cast(),
-              country: country,
-              expectCountry: expectCountry,
-              acceptTypes: acceptTypes,
-              concurrency: (call['concurrency'] as num? ?? 4).toInt(),
-              idempotencyKey: key,
-            )
-            .forEach(items.add);
-      } on ChecklineException catch (error) {
-        said.add(error);
-        endedBy = _error(error);
-      }
-      said.addAll(items);
-      return {
-        'results': _items(items),
-        if (endedBy != null) 'ended_by': endedBy
-      };
+      return _collected(
+        client.lookupAll(
+          _numbers(call),
+          country: country,
+          expectCountry: expectCountry,
+          acceptTypes: acceptTypes,
+          concurrency: (call['concurrency'] as num? ?? 4).toInt(),
+          idempotencyKey: key,
+        ),
+        said,
+      );
+    case 'lookup_stream':
+      final numbers = _numbers(call);
+      final items = client.lookupStream(
+        Stream.fromIterable(numbers),
+        country: country,
+        expectCountry: expectCountry,
+        acceptTypes: acceptTypes,
+      );
+      if (call['tally'] == true) return _tally(items, numbers);
+      final most = call['take'] as num?;
+      return _collected(most == null ? items : items.take(most.toInt()), said);
     default:
       final items = await client.lookupBatch(
-        (call['numbers']! as List<Object?>).cast(),
+        _numbers(call),
         country: country,
         expectCountry: expectCountry,
         acceptTypes: acceptTypes,
@@ -155,11 +155,54 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
   }
 }
 
-List<_Json> _items(List<BatchItem> items) => [
+List<PhoneNumber> _numbers(_Json call) => [
+      for (final item in call['numbers']! as List<Object?>)
+        switch (item) {
+          {'number': final String number, 'country': final String country} =>
+            PhoneNumber(number, country: country),
+          {'number': final String number} => PhoneNumber(number),
+          _ => PhoneNumber(item! as String),
+        },
+    ];
+
+/// The items of a list or stream, and what ended it before its end.
+Future<_Json> _collected(Stream<StreamItem> all, List<Object?> said) async {
+  final items = <StreamItem>[];
+  _Json? endedBy;
+  try {
+    await all.forEach(items.add);
+  } on ChecklineException catch (error) {
+    said.add(error);
+    endedBy = _error(error);
+  }
+  said.addAll(items);
+  return {'results': _items(items), if (endedBy != null) 'ended_by': endedBy};
+}
+
+/// How many bytes the program has in memory; only the VM can tell.
+int Function() usedBytes = () => 0;
+
+/// Counts a stream's results in order, and how many bytes more are in use at the
+/// end than after a tenth of them.
+Future<_Json> _tally(Stream<StreamItem> all, List<PhoneNumber> numbers) async {
+  var counted = 0;
+  var before = 0;
+  await for (final item in all) {
+    final number = item is LookupResult ? item.number : null;
+    if (number == numbers[counted].number) counted++;
+    if (counted == numbers.length ~/ 10) before = usedBytes();
+  }
+  return {
+    'tally': {'counted': counted, 'grown_bytes': usedBytes() - before},
+  };
+}
+
+List<_Json> _items(List<StreamItem> items) => [
       for (final item in items)
         switch (item) {
           LookupResult() => {'result': item.toJson()},
           VerificationFailedException() => {'error': _error(item)},
+          InvalidRequestException() => {'error': _error(item)},
         },
     ];
 
@@ -213,4 +256,6 @@ _Json _error(ChecklineException error) => {
           null => null,
         },
       if (error is InvalidRequestException) 'fields': error.fields,
+      if (error is VerificationFailedException)
+        'result': error.result?.toJson(),
     };

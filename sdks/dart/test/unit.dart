@@ -2,9 +2,11 @@ import 'dart:async';
 import 'dart:convert';
 import 'dart:io';
 import 'dart:math';
+import 'dart:typed_data';
 
 import 'package:checkline/checkline.dart';
 import 'package:checkline/src/caller.dart';
+import 'package:checkline/src/platform_io.dart';
 
 import 'runner.dart';
 
@@ -379,9 +381,9 @@ Future<void> unitTests(Runner runner) async {
 
   await test('a list is sent as its items are consumed', () async {
     var read = 0;
-    Iterable<String> endless() sync* {
+    Iterable<PhoneNumber> endless() sync* {
       while (true) {
-        yield '${++read}';
+        yield PhoneNumber('${++read}');
       }
     }
 
@@ -401,13 +403,111 @@ Future<void> unitTests(Runner runner) async {
       ['job-1', 'job-2', 'job-3'],
     );
     await thrown<ArgumentError>(
-      () => client.lookupAll(['1'], concurrency: 0).toList(),
+      () => client.lookupAll(const [PhoneNumber('1')], concurrency: 0).toList(),
     );
     await thrown<ArgumentError>(
-      () => client.lookupAll(['1'], idempotencyKey: 'a b').toList(),
+      () => client
+          .lookupAll(const [PhoneNumber('1')], idempotencyKey: 'a b').toList(),
     );
     expectEqual(await client.lookupAll([]).length, 0);
     expectEqual(transport.seen.length, 3);
+  });
+
+  await test('a stream is read as its items are consumed', () async {
+    var read = 0;
+    Stream<PhoneNumber> endless() async* {
+      while (true) {
+        yield PhoneNumber('${++read}', country: read == 1 ? 'GB' : null);
+      }
+    }
+
+    final many = _answer(200, '$_valid\n\n' * 500);
+    final transport = _Played(() => many);
+    final client = Checkline(baseUrl: _url, apiKey: _key, transport: transport);
+    final items =
+        await client.lookupStream(endless(), country: 'BR').take(501).toList();
+    expectEqual([items.length, transport.seen.length], [501, 2]);
+    expectTrue(read <= 1001, '$read numbers were read');
+    final request = transport.seen.first;
+    expectEqual(utf8.decode(request.body).split('\n').take(2).toList(), [
+      '{"country":"GB","number":"1"}',
+      '{"country":"BR","number":"2"}',
+    ]);
+    expectEqual(request.headers['Idempotency-Key'], null);
+    expectTrue(request.received != null, 'its time limit restarts');
+  });
+
+  await test('unusable lines are an exception after the results', () async {
+    for (final line in ['', '7', 'null', '{}', 'no json', '{"valid": tr']) {
+      final items = <StreamItem>[];
+      final client = Checkline(
+        baseUrl: _url,
+        apiKey: _key,
+        transport: _Played(() => _answer(200, '$_valid\n$line\n')),
+      );
+      final error = await thrown<ServerException>(
+        () => client
+            .lookupStream(
+                Stream.fromIterable(const [PhoneNumber('1'), PhoneNumber('2')]))
+            .forEach(items.add),
+      );
+      expectEqual([error.code, items.length], ['UNEXPECTED_RESPONSE', 1]);
+    }
+  });
+
+  await test('a long number makes a stream send smaller parts', () async {
+    final transport = _Played(() => _answer(200, '$_valid\n' * 130));
+    final client = Checkline(baseUrl: _url, apiKey: _key, transport: transport);
+    final long = PhoneNumber('1' * 240);
+    final numbers = Stream.fromIterable(List.filled(260, long));
+    expectEqual(await client.lookupStream(numbers).length, 260);
+    expectEqual(transport.seen.length, 2);
+  });
+
+  await test("each part of a stream's response restarts its limit", () async {
+    final server = await HttpServer.bind(InternetAddress.loopbackIPv4, 0);
+    server.listen((request) async {
+      await request.drain<void>();
+      request.response.bufferOutput = false;
+      for (var part = 0; part < 6; part++) {
+        request.response.write('\n');
+        await request.response.flush();
+        await Future<void>.delayed(const Duration(milliseconds: 100));
+      }
+      // The second request's response stops coming.
+      if (request.headers.value('x-stalls') != null) return;
+      request.response.write(_valid);
+      await request.response.close();
+    });
+    final transport = IoTransport(const Duration(seconds: 1));
+    Future<int> bytes({required bool stalls, required int limit}) async {
+      final aborted = Completer<void>();
+      Timer? timer;
+      void restart() {
+        timer?.cancel();
+        timer = Timer(Duration(milliseconds: limit), aborted.complete);
+      }
+
+      restart();
+      final request = TransportRequest(
+        url: Uri.parse('http://127.0.0.1:${server.port}'),
+        headers: {if (stalls) 'x-stalls': '1'},
+        body: Uint8List(0),
+        aborted: aborted.future,
+        received: restart,
+      );
+      final response = await Future.any([
+        transport.send(request).then((response) => response.body.length),
+        aborted.future.then((_) => -1),
+      ]);
+      timer?.cancel();
+      return response;
+    }
+
+    expectEqual(await bytes(stalls: false, limit: 400), 6 + _valid.length);
+    expectEqual(await bytes(stalls: true, limit: 400), -1);
+    transport.close();
+    await server.close(force: true);
   });
 
   await test('what the hook throws, the call throws', () async {

@@ -65,6 +65,7 @@ Future<void> main() async {
     print(
         'conformance, examples: SKIPPED, CHECKLINE_CONFORMANCE_URL is not set');
   } else {
+    usedBytes = () => ProcessInfo.currentRss;
     final suite = Runner();
     await holdToSuite(suite, '$url/dart', _ask);
     good = suite.finish('conformance') && good;

@@ -1,4 +1,5 @@
 import 'dart:convert';
+import 'dart:typed_data';
 
 import 'fields.dart';
 import 'outcomes.dart';
@@ -27,7 +28,7 @@ const _sandboxCodes = {
 final class Answer {
   /// Parses a response's JSON, if it has any.
   Answer(this._response, {required int attempt, required Duration duration})
-      : _json = objectIn(_read(_response)),
+      : _json = objectIn(_read(_response.body)),
         info = ResponseInfo(
           // A browser hides redirects behind a status of 0.
           status: _response.status == 0 ? null : _response.status,
@@ -65,17 +66,54 @@ final class Answer {
   }
 
   /// The result in it.
-  LookupResult result() => readResult(_json, info) ?? (throw _unusable());
+  LookupResult result() => readResult(_json, info) ?? (throw unusable());
 
   /// The figures in it.
-  Quota quota() => _quota(_json) ?? (throw _unusable());
+  Quota quota() => _quota(_json) ?? (throw unusable());
 
   /// The items of a batch of [count] numbers, in their order.
   List<BatchItem> items(int count) {
     final items = _json?['results'];
-    if (items is! List<Object?> || items.length != count) throw _unusable();
+    if (items is! List<Object?> || items.length != count) throw unusable();
     return List.unmodifiable(items.map(_item));
   }
+
+  /// The items of a stream's response to [count] lines, the line that ended it
+  /// early, as the response to a single call, and whether everything in between
+  /// could be used.
+  (List<StreamItem>, Answer?, bool) streamItems(int count) {
+    final items = <StreamItem>[];
+    for (final line in _lines(_response.body)) {
+      final json = objectIn(_read(line));
+      if (json == null) return (items, null, false);
+      final result = readResult(json, info);
+      final failed = _lineAnswer(json, line);
+      if (result == null && boolIn(json, 'ended') == true) {
+        return (items, failed, true);
+      }
+      final item = result ?? failed.failure();
+      if (item is! StreamItem || items.length == count) {
+        return (items, null, false);
+      }
+      items.add(item);
+    }
+    return (items, null, items.length == count);
+  }
+
+  /// A line's error, as the response to a single call.
+  Answer _lineAnswer(Json json, Uint8List line) => Answer(
+        TransportResponse(
+          status: intIn(json, 'http_status') ?? status,
+          headers: {
+            if (_requestId case final id?) 'x-request-id': id,
+            if (intIn(json, 'retry_after') case final wait?)
+              'retry-after': '$wait',
+          },
+          body: line,
+        ),
+        attempt: info.attempt,
+        duration: info.duration,
+      );
 
   BatchItem _item(Object? item) {
     final json = objectIn(item);
@@ -83,9 +121,11 @@ final class Answer {
     if (json != null && message is String) {
       final code = textIn(json, 'code') ?? _unexpected;
       return VerificationFailedException(message,
-          code: code, requestId: _requestId);
+          code: code,
+          requestId: _requestId,
+          result: readResult(json['result'], info));
     }
-    return readResult(json, info) ?? (throw _unusable());
+    return readResult(json, info) ?? (throw unusable());
   }
 
   /// The exception for a response that is an error.
@@ -122,7 +162,8 @@ final class Answer {
           message,
           code: code,
           status: status,
-          requestId: requestId),
+          requestId: requestId,
+          result: readResult(json['result'], info)),
       >= 400 && < 500 => InvalidRequestException(
           message,
           code: code,
@@ -139,7 +180,8 @@ final class Answer {
       ? 'The response is a redirect, which is not followed.'
       : "The response, of status $status, is not the API's.";
 
-  ServerException _unusable() => ServerException(
+  /// The exception for a response that isn't the service's.
+  ServerException unusable() => ServerException(
         _unusableMessage,
         code: _unexpected,
         status: status,
@@ -147,9 +189,19 @@ final class Answer {
       );
 }
 
-Object? _read(TransportResponse response) {
+/// The nonempty lines of a body.
+Iterable<Uint8List> _lines(Uint8List body) sync* {
+  for (var start = 0; start < body.length;) {
+    final found = body.indexOf(0x0a, start);
+    final end = found < 0 ? body.length : found;
+    if (end > start) yield Uint8List.sublistView(body, start, end);
+    start = end + 1;
+  }
+}
+
+Object? _read(Uint8List body) {
   try {
-    return jsonDecode(utf8.decode(response.body));
+    return jsonDecode(utf8.decode(body));
   } on FormatException {
     return null;
   }

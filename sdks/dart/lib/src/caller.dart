@@ -9,6 +9,14 @@ import 'transport.dart';
 const _firstPause = Duration(milliseconds: 500);
 const _longestPause = Duration(seconds: 8);
 
+/// How long the service waits until it sends an empty line of a stream.
+const _keepAlive = Duration(seconds: 10);
+
+/// The longest that timers on every platform can wait.
+const _longest = Duration(milliseconds: 0x7fffffff);
+
+Duration _shorter(Duration one, Duration other) => one < other ? one : other;
+
 /// Makes calls to the service: one request, plus retries where they may help.
 final class Caller {
   /// Creates a caller. Tests replace [sleep] and [random].
@@ -92,26 +100,78 @@ final class Caller {
     String? idempotencyKey,
   ) async {
     for (var retries = 0;; retries++) {
-      var pause = _pauseBefore(retries);
-      final ChecklineException failure;
+      final Answer answer;
       try {
-        final answer = await _attempt(path, body, idempotencyKey, retries + 1);
-        onResponse?.call(answer.info);
-        if (answer.succeeded) return answer;
-        failure = answer.failure();
-        final status = answer.status;
-        if (status != 429 && status < 500) throw failure;
-        final asked = status == 429 || status == 503 ? answer.retryAfter : null;
-        if (asked != null && asked > maxWait) throw failure;
-        pause = asked ?? pause;
+        answer = await _attempt(
+          path,
+          retries + 1,
+          body: body == null ? null : jsonEncode(body),
+          idempotencyKey: idempotencyKey,
+        );
       } on ConnectionException {
         if (retries >= maxRetries) rethrow;
-        await sleep(pause);
+        await sleep(_pauseBefore(retries));
         continue;
       }
-      if (retries >= maxRetries) throw failure;
+      onResponse?.call(answer.info);
+      if (answer.succeeded) return answer;
+      final pause = _pauseAfter(answer, retries);
+      if (pause == null || retries >= maxRetries) throw answer.failure();
       await sleep(pause);
     }
+  }
+
+  /// Sends some lines of a stream, and yields their items. After a response that
+  /// allows it, the rest is sent again.
+  ///
+  /// Throws a [StateError] after [close].
+  Stream<StreamItem> stream(List<String> lines) async* {
+    if (_closed) throw StateError('The client is closed.');
+    _running++;
+    try {
+      yield* _stream(lines);
+    } finally {
+      _running--;
+      if (_closed && _running == 0) transport.close();
+    }
+  }
+
+  Stream<StreamItem> _stream(List<String> lines) async* {
+    var rest = lines;
+    for (var retries = 0; rest.isNotEmpty; retries++) {
+      final answer = await _attempt(
+        '/verify/stream',
+        retries + 1,
+        body: rest.join(),
+        isStream: true,
+      );
+      onResponse?.call(answer.info);
+      var failed = answer;
+      var pause = _pauseAfter(answer, retries);
+      if (answer.succeeded) {
+        final (items, ending, isUsable) = answer.streamItems(rest.length);
+        for (final item in items) {
+          yield item;
+        }
+        if (!isUsable) throw answer.unusable();
+        if (ending == null) return;
+        rest = rest.sublist(items.length);
+        failed = ending;
+        pause = ending.status == 503 ? ending.retryAfter : null;
+        if (pause != null && pause > maxWait) pause = null;
+      }
+      if (pause == null || retries >= maxRetries) throw failed.failure();
+      await sleep(pause);
+    }
+  }
+
+  /// The time until the next attempt after a response, or null if it is final.
+  Duration? _pauseAfter(Answer answer, int retries) {
+    final status = answer.status;
+    if (status != 429 && status < 500) return null;
+    final asked = status == 429 || status == 503 ? answer.retryAfter : null;
+    if (asked == null) return _pauseBefore(retries);
+    return asked > maxWait ? null : asked;
   }
 
   /// Half of the pause is random, so that clients that failed together don't
@@ -124,28 +184,42 @@ final class Caller {
 
   Future<Answer> _attempt(
     String path,
-    Map<String, Object?>? body,
+    int attempt, {
+    String? body,
     String? idempotencyKey,
-    int attempt,
-  ) async {
+    bool isStream = false,
+  }) async {
     final abort = Completer<void>();
+    final late = Completer<TransportResponse>();
+    final limit = isStream ? _shorter(timeout + _keepAlive, _longest) : timeout;
+    Timer? timer;
+    void restart() {
+      timer?.cancel();
+      timer = Timer(limit, () {
+        late.completeError(TimeoutException('no response', limit));
+      });
+    }
+
+    final type = isStream ? 'application/x-ndjson' : 'application/json';
     final request = TransportRequest(
       method: body == null ? 'GET' : 'POST',
       url: Uri.parse('$baseUrl/api/v1$path'),
       headers: {
         'Authorization': 'Bearer $_apiKey',
-        'Accept': 'application/json',
+        'Accept': type,
         'User-Agent': userAgent,
-        if (body != null) 'Content-Type': 'application/json',
+        if (body != null) 'Content-Type': type,
         if (idempotencyKey != null) 'Idempotency-Key': idempotencyKey,
       },
-      body: utf8.encode(body == null ? '' : jsonEncode(body)),
+      body: utf8.encode(body ?? ''),
       aborted: abort.future,
+      received: isStream ? restart : null,
     );
     final clock = Stopwatch()..start();
     final host = request.url.host;
     try {
-      final response = await transport.send(request).timeout(timeout);
+      restart();
+      final response = await Future.any([transport.send(request), late.future]);
       return Answer(response, attempt: attempt, duration: clock.elapsed);
     } on TimeoutException catch (error) {
       throw ConnectionException(
@@ -162,6 +236,7 @@ final class Caller {
         cause: cause,
       );
     } finally {
+      timer?.cancel();
       abort.complete();
     }
   }

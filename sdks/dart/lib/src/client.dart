@@ -1,4 +1,5 @@
 import 'dart:collection';
+import 'dart:convert';
 import 'dart:math';
 
 import 'caller.dart';
@@ -11,6 +12,11 @@ const _defaultBaseUrl = 'https://checkline.example';
 
 /// The maximum count of numbers in one request.
 const _maxBatch = 100;
+
+/// A stream's request has as many lines as fit into a connection's buffers,
+/// whichever side reads first.
+const _maxLines = 500;
+const _maxCharacters = 32768;
 
 /// The longest that timers on every platform can wait.
 const _longestTimeout = Duration(milliseconds: 0x7fffffff);
@@ -139,14 +145,17 @@ final class Checkline {
   /// Throws a [ChecklineException] if there is no response, or it is an error
   /// as a whole.
   Future<List<BatchItem>> lookupBatch(
-    List<String> numbers, {
+    List<PhoneNumber> numbers, {
     String? country,
     String? expectCountry,
     List<String>? acceptTypes,
     String? idempotencyKey,
   }) async {
     final body = {
-      'numbers': [...numbers],
+      'numbers': [
+        for (final item in numbers)
+          item.country == null ? item.number : _fields(item),
+      ],
       ..._conditions(country, expectCountry, acceptTypes),
     };
     final count = numbers.length;
@@ -162,7 +171,7 @@ final class Checkline {
   /// earlier requests. If the stream is abandoned, pending requests still
   /// finish. To an [idempotencyKey] each request adds `-1`, `-2` and so on.
   Stream<BatchItem> lookupAll(
-    Iterable<String> numbers, {
+    Iterable<PhoneNumber> numbers, {
     String? country,
     String? expectCountry,
     List<String>? acceptTypes,
@@ -197,6 +206,34 @@ final class Checkline {
         yield item;
       }
     }
+  }
+
+  /// Verifies any number of phone numbers, in order. Reads and sends 500 at a
+  /// time as the items are consumed, and keeps no more in memory; the service
+  /// waits when the account's number limit is reached.
+  ///
+  /// An exception about one number is its item. One that ends the stream comes
+  /// after the earlier items. A connection that is cut off isn't retried, since
+  /// its numbers may have been counted.
+  Stream<StreamItem> lookupStream(
+    Stream<PhoneNumber> numbers, {
+    String? country,
+    String? expectCountry,
+    List<String>? acceptTypes,
+  }) async* {
+    final shared = _conditions(country, expectCountry, acceptTypes);
+    var lines = <String>[];
+    var size = 0;
+    await for (final item in numbers) {
+      final line = '${jsonEncode({...shared, ..._fields(item)})}\n';
+      lines.add(line);
+      size += line.length;
+      if (lines.length < _maxLines && size < _maxCharacters) continue;
+      yield* _caller.stream(lines);
+      lines = [];
+      size = 0;
+    }
+    yield* _caller.stream(lines);
   }
 
   /// Returns what remains of the account's quota and the key's cap.
@@ -281,6 +318,12 @@ String _checkedIdempotencyKey(String? key) {
     'An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.',
   );
 }
+
+/// A number, and its country if it has its own.
+Map<String, Object> _fields(PhoneNumber item) => {
+      'number': item.number,
+      if (item.country case final country?) 'country': country,
+    };
 
 /// A request's fields besides its numbers.
 Map<String, Object> _conditions(

@@ -90,8 +90,10 @@ final class RateLimitException extends ChecklineException {
   String get _name => 'RateLimitException';
 }
 
-/// The service rejected the request: any other 4xx status.
-final class InvalidRequestException extends ChecklineException {
+/// The service rejected the request, or a number of a stream: any other 4xx
+/// status.
+final class InvalidRequestException extends ChecklineException
+    implements StreamItem {
   /// Creates an exception, for tests.
   const InvalidRequestException(
     super.message, {
@@ -109,8 +111,8 @@ final class InvalidRequestException extends ChecklineException {
   String get _name => 'InvalidRequestException';
 }
 
-/// A failing sandbox scenario. Thrown for a single number, and returned as an
-/// item in a batch.
+/// The sandbox rejected the number. Thrown for a single number, and returned as
+/// an item in a list.
 final class VerificationFailedException extends ChecklineException
     implements BatchItem {
   /// Creates an exception, for tests.
@@ -119,7 +121,12 @@ final class VerificationFailedException extends ChecklineException
     required super.code,
     super.status,
     super.requestId,
+    this.result,
   });
+
+  /// What a live key returns for the number. Null for the sandbox's own failing
+  /// numbers.
+  final LookupResult? result;
 
   @override
   String get _name => 'VerificationFailedException';

@@ -54,7 +54,7 @@ final class IoTransport implements Transport {
     return TransportResponse(
       status: response.statusCode,
       headers: headers,
-      body: await _body(response, request.aborted),
+      body: await _body(response, request),
     );
   }
 
@@ -71,16 +71,19 @@ final class IoTransport implements Transport {
 
   /// The whole body. Canceling the subscription closes the connection, so that
   /// an abandoned body stops arriving.
-  Future<Uint8List> _body(Stream<List<int>> stream, Future<void> aborted) {
+  Future<Uint8List> _body(Stream<List<int>> stream, TransportRequest request) {
     final bytes = BytesBuilder(copy: false);
     final done = Completer<Uint8List>();
     final subscription = stream.listen(
-      bytes.add,
+      (part) {
+        bytes.add(part);
+        request.received?.call();
+      },
       onError: done.completeError,
       onDone: () => done.complete(bytes.takeBytes()),
       cancelOnError: true,
     );
-    unawaited(aborted.then((_) => subscription.cancel()));
+    unawaited(request.aborted.then((_) => subscription.cancel()));
     return done.future;
   }
 

@@ -1,5 +1,6 @@
 import 'dart:async';
 import 'dart:js_interop';
+import 'dart:typed_data';
 
 import 'transport.dart';
 
@@ -38,7 +39,20 @@ extension type _Headers._(JSObject _) implements JSObject {
 extension type _Response._(JSObject _) implements JSObject {
   external int get status;
   external _Headers get headers;
-  external JSPromise<JSArrayBuffer> arrayBuffer();
+  external _Body? get body;
+}
+
+extension type _Body._(JSObject _) implements JSObject {
+  external _Reader getReader();
+}
+
+extension type _Reader._(JSObject _) implements JSObject {
+  external JSPromise<_Part> read();
+}
+
+extension type _Part._(JSObject _) implements JSObject {
+  external bool get done;
+  external JSUint8Array? get value;
 }
 
 /// Sends requests with `fetch`.
@@ -61,11 +75,18 @@ final class FetchTransport implements Transport {
     if (request.method != 'GET') options.body = request.body.toJS;
     try {
       final response = await _fetch('${request.url}', options).toDart;
-      final body = await response.arrayBuffer().toDart;
+      final body = BytesBuilder(copy: false);
+      final reader = response.body?.getReader();
+      while (reader != null) {
+        final part = await reader.read().toDart;
+        if (part.done) break;
+        body.add(part.value!.toDart);
+        request.received?.call();
+      }
       return TransportResponse(
         status: response.status,
         headers: _headers(response.headers),
-        body: body.toDart.asUint8List(),
+        body: body.takeBytes(),
       );
     } catch (error) {
       throw _FetchException('$error');

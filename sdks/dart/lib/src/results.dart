@@ -100,7 +100,28 @@ final class Quota {
       'remaining: $remaining, resetsAt: $resetsAt, keyCap: $keyCap)';
 }
 
+/// A number of a list or stream.
+final class PhoneNumber {
+  /// Creates a number, with + and calling code, or in the national format of
+  /// its [country] or the call's.
+  const PhoneNumber(this.number, {this.country});
+
+  /// The number.
+  final String number;
+
+  /// Its ISO 3166-1 alpha-2 country, in place of the call's; null for none.
+  final String? country;
+
+  @override
+  String toString() => 'PhoneNumber($number, country: $country)';
+}
+
+/// The outcome of one number of a stream: that of a batch, or the
+/// [InvalidRequestException] about this number. An exception is returned instead
+/// of thrown, so one number doesn't affect the others.
+sealed class StreamItem {}
+
 /// The outcome of one number of a batch: its [LookupResult], or the
 /// [VerificationFailedException] that rejected it, which is returned instead of
 /// thrown, so one number doesn't affect the others.
-sealed class BatchItem {}
+sealed class BatchItem implements StreamItem {}

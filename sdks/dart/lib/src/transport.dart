@@ -26,6 +26,7 @@ final class TransportRequest {
     required this.body,
     required this.aborted,
     this.method = 'POST',
+    this.received,
   });
 
   /// `POST`, or `GET` with an empty body.
@@ -42,6 +43,11 @@ final class TransportRequest {
 
   /// Completes when no one waits for the response anymore.
   final Future<void> aborted;
+
+  /// Call it, if it isn't null, whenever a part of the response arrives: that
+  /// restarts the time limit of a stream's request, whose lines the service may
+  /// hold back.
+  final void Function()? received;
 }
 
 /// A response.
