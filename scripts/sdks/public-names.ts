@@ -14,7 +14,7 @@ interface Source {
 }
 
 const JAVA = /^src\/main\/java\/.*\.java$/;
-const DART = /^lib\/src\/(client|outcomes|results|lookup_result|exceptions|transport)\.dart$/;
+const DART = /^lib\/src\/(client|outcomes|results|lookup_result|values|exceptions|transport)\.dart$/;
 
 /**
  * Where each language declares public names: its exports, the client's methods, and the options of clients and calls.
@@ -40,7 +40,7 @@ const SOURCES: Readonly<Record<SdkId, readonly Source[]>> = {
     { file: /^src\/Client\.php$/, within: /public function \w+\([^)]*\)/g, name: /\$(\w+)/g },
   ],
   ruby: [
-    { file: /^sig\/\w+\.rbs$/, name: /^ +(?:class|interface) (\w+)/gm },
+    { file: /^sig\/\w+\.rbs$/, name: /^ +(?:class|interface|module) (\w+)/gm },
     {
       file: /^sig\/checkline\.rbs$/,
       within: /class Client\n[\s\S]*?\n {2}end/g,
@@ -55,7 +55,7 @@ const SOURCES: Readonly<Record<SdkId, readonly Source[]>> = {
   java: [
     { file: JAVA, name: /^public (?:final |abstract |sealed |non-sealed )*(?:class|record|interface|enum) (\w+)/gm },
     {
-      file: /\/(Checkline|ChecklineBuilder|Acceptance)\.java$/,
+      file: /\/(Checkline|ChecklineBuilder|LookupOptions|PhoneNumber)\.java$/,
       name: /^ {2}public (?:static )?[\w<>]+ (?!toString|equals|hashCode)(\w+)\(/gm,
     },
   ],

@@ -13,19 +13,27 @@ typedef _Json = Map<String, Object?>;
 /// outcomes. The suite judges them.
 Future<void> holdToSuite(Runner runner, String url, Ask ask) async {
   final begun = jsonDecode(await ask(url)) as _Json;
-  final cases = (begun['cases']! as List<Object?>).cast<_Json>().iterator;
+  final all = (begun['cases']! as List<Object?>).cast<_Json>();
+  bool isTallied(_Json test) => (test['call']! as _Json)['tally'] == true;
+  final cases = all.where((test) => !isTallied(test)).iterator;
+
+  Future<void> hold(_Json test) async {
+    await runner.test('${test['id']}: ${test['title']}', () async {
+      final report = jsonEncode(await _outcome(test));
+      final verdict = jsonDecode(await ask('$url/${test['id']}', report));
+      expectEqual((verdict as _Json)['problems'], const <Object?>[]);
+      expectEqual(verdict['passed'], true);
+    });
+  }
 
   Future<void> work() async {
     while (cases.moveNext()) {
-      final test = cases.current;
-      await runner.test('${test['id']}: ${test['title']}', () async {
-        final report = jsonEncode(await _outcome(test));
-        final verdict = jsonDecode(await ask('$url/${test['id']}', report));
-        expectEqual((verdict as _Json)['problems'], const <Object?>[]);
-        expectEqual(verdict['passed'], true);
-      });
+      await hold(cases.current);
     }
   }
+
+  // Alone: the others' memory would count too.
+  await Future.forEach(all.where(isTallied), hold);
 
   await Future.wait([for (var i = 0; i < 16; i++) work()]);
 }
@@ -149,21 +157,19 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
         idempotencyKey: key,
       );
       said.addAll(items);
-      return {
-        'results': _items(items),
-      };
+      return {'results': _items(items)};
   }
 }
 
 List<PhoneNumber> _numbers(_Json call) => [
-      for (final item in call['numbers']! as List<Object?>)
-        switch (item) {
-          {'number': final String number, 'country': final String country} =>
-            PhoneNumber(number, country: country),
-          {'number': final String number} => PhoneNumber(number),
-          _ => PhoneNumber(item! as String),
-        },
-    ];
+  for (final item in call['numbers']! as List<Object?>)
+    switch (item) {
+      {'number': final String number, 'country': final String country} =>
+        PhoneNumber(number, country: country),
+      {'number': final String number} => PhoneNumber(number),
+      _ => PhoneNumber(item! as String),
+    },
+];
 
 /// The items of a list or stream, and what ended it before its end.
 Future<_Json> _collected(Stream<StreamItem> all, List<Object?> said) async {
@@ -198,13 +204,13 @@ Future<_Json> _tally(Stream<StreamItem> all, List<PhoneNumber> numbers) async {
 }
 
 List<_Json> _items(List<StreamItem> items) => [
-      for (final item in items)
-        switch (item) {
-          LookupResult() => {'result': item.toJson()},
-          VerificationFailedException() => {'error': _error(item)},
-          InvalidRequestException() => {'error': _error(item)},
-        },
-    ];
+  for (final item in items)
+    switch (item) {
+      LookupResult() => {'result': item.toJson()},
+      VerificationFailedException() => {'error': _error(item)},
+      InvalidRequestException() => {'error': _error(item)},
+    },
+];
 
 _Json _response(ResponseInfo response) {
   expectTrue(!response.duration.isNegative, 'a duration');
@@ -223,39 +229,37 @@ _Json _response(ResponseInfo response) {
 }
 
 _Json _quota(Quota quota) => {
-      'plan': quota.plan,
-      'limit': quota.limit,
-      'used': quota.used,
-      'remaining': quota.remaining,
-      'resets_at': quota.resetsAt,
-      'key_cap': switch (quota.keyCap) {
-        final cap? => _quota(cap),
-        null => null,
-      },
-    };
+  'plan': quota.plan,
+  'limit': quota.limit,
+  'used': quota.used,
+  'remaining': quota.remaining,
+  'resets_at': quota.resetsAt,
+  'key_cap': switch (quota.keyCap) {
+    final cap? => _quota(cap),
+    null => null,
+  },
+};
 
 _Json _error(ChecklineException error) => {
-      'type': switch (error) {
-        AuthenticationException() => 'authentication',
-        QuotaException() => 'quota',
-        RateLimitException() => 'rate_limit',
-        InvalidRequestException() => 'invalid_request',
-        VerificationFailedException() => 'verification_failed',
-        ServerException() => 'server',
-        ConnectionException() => 'connection',
-      },
-      'code': error.code,
-      'message': error.message,
-      'status': error.status,
-      'request_id': error.requestId,
-      if (error is RateLimitException)
-        'retry_after': error.retryAfter?.inSeconds,
-      if (error is QuotaException)
-        'quota': switch (error.quota) {
-          final quota? => _quota(quota),
-          null => null,
-        },
-      if (error is InvalidRequestException) 'fields': error.fields,
-      if (error is VerificationFailedException)
-        'result': error.result?.toJson(),
-    };
+  'type': switch (error) {
+    AuthenticationException() => 'authentication',
+    QuotaException() => 'quota',
+    RateLimitException() => 'rate_limit',
+    InvalidRequestException() => 'invalid_request',
+    VerificationFailedException() => 'verification_failed',
+    ServerException() => 'server',
+    ConnectionException() => 'connection',
+  },
+  'code': error.code,
+  'message': error.message,
+  'status': error.status,
+  'request_id': error.requestId,
+  if (error is RateLimitException) 'retry_after': error.retryAfter?.inSeconds,
+  if (error is QuotaException)
+    'quota': switch (error.quota) {
+      final quota? => _quota(quota),
+      null => null,
+    },
+  if (error is InvalidRequestException) 'fields': error.fields,
+  if (error is VerificationFailedException) 'result': error.result?.toJson(),
+};
