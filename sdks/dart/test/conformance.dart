@@ -162,14 +162,14 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
 }
 
 List<PhoneNumber> _numbers(_Json call) => [
-  for (final item in call['numbers']! as List<Object?>)
-    switch (item) {
-      {'number': final String number, 'country': final String country} =>
-        PhoneNumber(number, country: country),
-      {'number': final String number} => PhoneNumber(number),
-      _ => PhoneNumber(item! as String),
-    },
-];
+      for (final item in call['numbers']! as List<Object?>)
+        switch (item) {
+          {'number': final String number, 'country': final String country} =>
+            PhoneNumber(number, country: country),
+          {'number': final String number} => PhoneNumber(number),
+          _ => PhoneNumber(item! as String),
+        },
+    ];
 
 /// The items of a list or stream, and what ended it before its end.
 Future<_Json> _collected(Stream<StreamItem> all, List<Object?> said) async {
@@ -204,13 +204,13 @@ Future<_Json> _tally(Stream<StreamItem> all, List<PhoneNumber> numbers) async {
 }
 
 List<_Json> _items(List<StreamItem> items) => [
-  for (final item in items)
-    switch (item) {
-      LookupResult() => {'result': item.toJson()},
-      VerificationFailedException() => {'error': _error(item)},
-      InvalidRequestException() => {'error': _error(item)},
-    },
-];
+      for (final item in items)
+        switch (item) {
+          LookupResult() => {'result': item.toJson()},
+          VerificationFailedException() => {'error': _error(item)},
+          InvalidRequestException() => {'error': _error(item)},
+        },
+    ];
 
 _Json _response(ResponseInfo response) {
   expectTrue(!response.duration.isNegative, 'a duration');
@@ -229,37 +229,39 @@ _Json _response(ResponseInfo response) {
 }
 
 _Json _quota(Quota quota) => {
-  'plan': quota.plan,
-  'limit': quota.limit,
-  'used': quota.used,
-  'remaining': quota.remaining,
-  'resets_at': quota.resetsAt,
-  'key_cap': switch (quota.keyCap) {
-    final cap? => _quota(cap),
-    null => null,
-  },
-};
+      'plan': quota.plan,
+      'limit': quota.limit,
+      'used': quota.used,
+      'remaining': quota.remaining,
+      'resets_at': quota.resetsAt,
+      'key_cap': switch (quota.keyCap) {
+        final cap? => _quota(cap),
+        null => null,
+      },
+    };
 
 _Json _error(ChecklineException error) => {
-  'type': switch (error) {
-    AuthenticationException() => 'authentication',
-    QuotaException() => 'quota',
-    RateLimitException() => 'rate_limit',
-    InvalidRequestException() => 'invalid_request',
-    VerificationFailedException() => 'verification_failed',
-    ServerException() => 'server',
-    ConnectionException() => 'connection',
-  },
-  'code': error.code,
-  'message': error.message,
-  'status': error.status,
-  'request_id': error.requestId,
-  if (error is RateLimitException) 'retry_after': error.retryAfter?.inSeconds,
-  if (error is QuotaException)
-    'quota': switch (error.quota) {
-      final quota? => _quota(quota),
-      null => null,
-    },
-  if (error is InvalidRequestException) 'fields': error.fields,
-  if (error is VerificationFailedException) 'result': error.result?.toJson(),
-};
+      'type': switch (error) {
+        AuthenticationException() => 'authentication',
+        QuotaException() => 'quota',
+        RateLimitException() => 'rate_limit',
+        InvalidRequestException() => 'invalid_request',
+        VerificationFailedException() => 'verification_failed',
+        ServerException() => 'server',
+        ConnectionException() => 'connection',
+      },
+      'code': error.code,
+      'message': error.message,
+      'status': error.status,
+      'request_id': error.requestId,
+      if (error is RateLimitException)
+        'retry_after': error.retryAfter?.inSeconds,
+      if (error is QuotaException)
+        'quota': switch (error.quota) {
+          final quota? => _quota(quota),
+          null => null,
+        },
+      if (error is InvalidRequestException) 'fields': error.fields,
+      if (error is VerificationFailedException)
+        'result': error.result?.toJson(),
+    };
