@@ -230,8 +230,11 @@ test("nothing verified: it says what to do, and links there", async () => {
   await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).count()).toBe(0);
   await expect.poll(() => page.getByRole("button", { name: "CSV by key" }).count()).toBe(0);
   await expect.poll(() => page.getByRole("button", { name: "Show 90 days" }).count()).toBe(0);
-  await page.getByRole("main").getByRole("link", { name: "Go to API Keys" }).click();
-  await page.waitForURL("**/dashboard");
+  const request = await page.getByRole("group", { name: "Request with curl" }).innerText();
+  expect(request).toContain(`${site.origin}/api/v1/verify`);
+  await page.getByRole("main").getByRole("link", { name: "Try it" }).click();
+  await page.waitForURL("**/dashboard#try");
+  await page.getByRole("tab", { name: "Try it", selected: true }).waitFor();
 });
 
 test("nothing verified in the period: a longer one is offered", async () => {

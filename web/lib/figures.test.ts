@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMonthOverMonth, levelOf, ratesOf, runsOutAt } from "./figures.ts";
+import { daysLeft, formatChange, formatMonthOverMonth, levelOf, ratesOf, runsOutAt } from "./figures.ts";
 
 test.each([
   [20.1, "+20.1% MoM"],
@@ -8,6 +8,22 @@ test.each([
   [1234.56, "+1,234.6% MoM"],
 ])("%d as a month over month is %s", (percent, text) => {
   expect(formatMonthOverMonth(percent)).toBe(text);
+});
+
+test.each([
+  [8, 20, "-60.0%"],
+  [20, 20, "0.0%"],
+  [7, 0, null],
+])("%d after %d is a change of %s", (count, earlier, text) => {
+  expect(formatChange(count, earlier)).toBe(text);
+});
+
+test.each([
+  ["2026-01-15T12:00:00Z", "14 days left"],
+  ["2026-01-02T11:00:00Z", "1 day left"],
+  ["2026-01-01T11:00:00Z", "0 days left"],
+])("until %s there are %s", (end, text) => {
+  expect(daysLeft(end, Date.parse("2026-01-01T12:00:00Z"))).toBe(text);
 });
 
 test.each([

@@ -5,9 +5,10 @@ import type { ActivityPage } from "../../../../contract/activity.ts";
 import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import { Banner } from "../../../components/dashboard/banner.tsx";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
+import { FirstCall, TryLink } from "../../../components/dashboard/first-call.tsx";
 import { focusHeading, PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
-import { Button, ButtonLink } from "../../../components/ui/button.tsx";
+import { Button } from "../../../components/ui/button.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { formatCount } from "../../../../contract/format.ts";
 import { formatTime } from "../../../lib/format.ts";
@@ -58,11 +59,10 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
             Clear filters
           </Button>
         ) : (
-          <ButtonLink to="/dashboard" variant="secondary">
-            Go to API Keys
-          </ButtonLink>
+          <TryLink />
         )
       }
+      example={!isFiltered && <FirstCall />}
     >
       {isFiltered
         ? "Activity is sampled, so some calls may not appear."

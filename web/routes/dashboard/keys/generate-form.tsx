@@ -208,7 +208,7 @@ function Explanation({ obstacle, mode }: { obstacle: Obstacle; mode: KeyMode }) 
   if (obstacle === "limit") {
     return (
       <>
-        You have {MAX_ACTIVE_KEYS} {mode} keys, the limit. Revoke one to create another.
+        You have {MAX_ACTIVE_KEYS} {mode} keys, the limit. Revoke one to generate another.
       </>
     );
   }

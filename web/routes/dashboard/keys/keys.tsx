@@ -44,7 +44,8 @@ export default function Keys() {
     for (const [, write] of Object.values(draft)) write("");
   });
   const [isFirst, setFirst] = useState(false);
-  const [tab, setTab] = useState("keys");
+  const { state, hash } = useLocation();
+  const [tab, setTab] = useState(hash === "#try" ? "try" : "keys");
   const subscription = known(useQuery(queries.subscription));
   const keys = known(useQuery(queries.keys));
   const progress = useProgress();
@@ -75,7 +76,6 @@ export default function Keys() {
     document.querySelector<HTMLElement>("[data-tab=try]")?.focus();
   }
   const obstacle = obstacleTo({ mode, subscription, keys: keys && keys.keys });
-  const { state } = useLocation();
   const navigate = useNavigate();
 
   return (

@@ -7,11 +7,12 @@ import { reports } from "../../../../contract/endpoints/reports.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
+import { FirstCall, TryLink } from "../../../components/dashboard/first-call.tsx";
 import { Figures } from "../../../components/dashboard/cells.tsx";
 import { focusHeading, PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
-import { Button, ButtonLink } from "../../../components/ui/button.tsx";
+import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
@@ -173,16 +174,13 @@ function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps &
               Show 90 days
             </Button>
           )}
-          {elsewhere === 0 && (
-            <ButtonLink to="/dashboard" variant="secondary">
-              Go to API Keys
-            </ButtonLink>
-          )}
+          {elsewhere === 0 && <TryLink />}
         </>
       }
+      example={isUnused && <FirstCall />}
     >
       {isUnused
-        ? "Generate an API key and verify a number. Calls show up here within seconds."
+        ? "Verify a number with an API key. Your figures appear here within seconds."
         : `${elsewhere > 0 ? `You have ${formatCount(elsewhere, `${other} verification`)}. ` : ""}Reports go back 90 days.`}
     </EmptyState>
   );

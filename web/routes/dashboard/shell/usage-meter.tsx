@@ -74,7 +74,7 @@ export function UsageMeter({ isTest, className }: UsageMeterProps) {
     >
       {isQuotaShown && <MeterBar level={level} share={used / limit} className="h-1.5 w-14 max-sm:flex-1 lg:w-24" />}
       <span>
-        <span className="sr-only">{isQuotaShown ? "Quota: " : "Subscription: "}</span>
+        {isQuotaShown ? <span className="sr-only">Quota: </span> : "Trial: "}
         {isQuotaShown && level === "fine" && `${formatCount(used)} of ${formatCount(limit, "verification")}`}
         {(level === "low" || level === "critical") && `${formatCount(remaining, "verification")} left`}
         {level === "empty" && (
