@@ -59,6 +59,10 @@ test("the header shows the account and the mode; the panel changes it, for the n
   const page = await openDashboard(site, { token });
   const header = page.getByRole("banner");
   await expect.poll(() => header.innerText()).toMatch(new RegExp(`Test mode\\s+Ada\\s+${email}\\s+Log out`));
+  // The switch comes before the page whose mode it sets.
+  const order =
+    'document.querySelector("main").compareDocumentPosition(document.querySelector("[aria-label=\\"At a glance\\"]"))';
+  expect(await page.evaluate(order)).toBe(2);
   await panel(page).getByRole("radio", { name: "Live" }).check();
   await header.getByText("Live mode").waitFor();
   await page.getByRole("link", { name: "Settings" }).click();
@@ -73,6 +77,25 @@ test("the header shows the account and the mode; the panel changes it, for the n
 });
 
 describe("on a phone", () => {
+  test("a toast covers the header, not the page's title; wider, it moves to the corner", async () => {
+    const account = await createSignedIn(site.worker.db);
+    await addKey(site, account);
+    const page = await openDashboard(site, account, "/dashboard", { width: 375 });
+    await page.getByRole("button", { name: /^Manage / }).click();
+    await page.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("button", { name: "Revoke key" }).click();
+    const toast = page.locator("[data-sonner-toast][data-mounted=true]").filter({ hasText: "API Key revoked" });
+    await toast.waitFor();
+    const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+    const end = async () => {
+      const box = await toast.boundingBox();
+      return box!.y + box!.height;
+    };
+    await expect.poll(end).toBeLessThan(title!.y);
+    await page.setViewportSize({ width: 1280, height: 665 });
+    await expect.poll(async () => (await toast.boundingBox())?.y).toBeGreaterThan(400);
+  });
+
   test("the navigation is a drawer: keeps the focus, Escape and links close it, no axe findings", async () => {
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, "/dashboard/settings", { width: 375, height: 700 });
