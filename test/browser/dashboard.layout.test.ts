@@ -35,6 +35,7 @@ async function createBusy(): Promise<SignedIn> {
   const key = await addKey(site, account, "test", LONG_NAME);
   await storeUsage(site, account, [
     { country: "VC", count: 1_234_567 },
+    { country: "US", count: 250_000, ago: 1 },
     { country: "US", count: 98_765, outcome: "failure", ago: 1 },
   ]);
   await setUsage(site.worker, account.id, 990);
