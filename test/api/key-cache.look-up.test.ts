@@ -53,6 +53,7 @@ describe("a key", () => {
         suspendedAt: null,
         expiresAt: null,
         cap: null,
+        origins: [],
         subscription: {
           plan: "trial",
           status: "active",
