@@ -129,6 +129,11 @@ export const ConfirmPasswordRequest = bodySchema({ password: currentPassword });
 
 export const MessageResponse = v.object({ message });
 
+export const VerifyRegistrationResponse = v.object({
+  ...MessageResponse.entries,
+  email: described(v.string(), "The address, to log in with."),
+});
+
 /** A new session. The token goes into `Authorization: Bearer`. */
 export const SessionResponse = v.object({
   token: described(v.string(), "The session token, for `Authorization: Bearer`."),

@@ -223,6 +223,10 @@ export const DemoRequest = bodySchema({
     "The phone number, with + and calling code.",
   ),
   ...acceptanceOptions,
+  sandbox: described(
+    v.optional(v.boolean("Must be true or false")),
+    "Responds as to a test key. Only for the sandbox's own numbers.",
+  ),
 });
 export type DemoRequest = v.InferOutput<typeof DemoRequest>;
 

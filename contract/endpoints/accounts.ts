@@ -15,6 +15,7 @@ import {
   UndoEmailChangeRequest,
   VerifyEmailQuery,
   VerifyRegistrationRequest,
+  VerifyRegistrationResponse,
 } from "../accounts.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
@@ -73,7 +74,7 @@ export const accounts = endpoints({
       example: { token: "token-from-the-email", password: PASSWORD },
     },
     rate: "links by address",
-    success: { status: 200, description: "The address is verified.", schema: MessageResponse },
+    success: { status: 200, description: "The address is verified.", schema: VerifyRegistrationResponse },
     errors: [...READING_A_BODY, "TOKEN_INVALID", "WRONG_PASSWORD", "REGISTERED_ELSEWHERE"],
   },
   resendVerification: {

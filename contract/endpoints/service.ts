@@ -3,7 +3,7 @@ import { described } from "../body.ts";
 import { CountriesResponse, Country } from "../countries.ts";
 import { DEMO_LOOKUPS_PER_MINUTE } from "../limits.ts";
 import { Status } from "../status.ts";
-import { DemoRequest, VerificationResult } from "../verification.ts";
+import { DemoRequest, SandboxResult, VerificationResult } from "../verification.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
 const DataRelease = v.object({
@@ -123,16 +123,17 @@ export const service = endpoints({
     path: "/api/v1/demo/lookup",
     tag: "Service",
     credential: "none",
-    summary: "The demo on the landing page",
-    description: `For this site only; requests from anywhere else are rejected. It returns the same response as a live key, up to ${DEMO_LOOKUPS_PER_MINUTE} times per minute per IP address. The number isn't counted or stored.`,
+    summary: "The demo on the landing page, and the docs' console",
+    description: `For this site only; requests from anywhere else are rejected. It returns the same response as a live key or, in the sandbox, a test key, up to ${DEMO_LOOKUPS_PER_MINUTE} times per minute per IP address. The number isn't counted or stored.`,
     request: { schema: DemoRequest, example: { number: "+5511987654321" } },
     sameOrigin: "DEMO_ORIGIN_REFUSED",
     rate: "demo lookups by address",
     success: {
       status: 200,
       description: "What the numbering plan tells us about the number. An invalid number is a result, not an error.",
-      schema: VerificationResult,
+      schema: v.union([VerificationResult, SandboxResult]),
     },
+    sandbox: true,
     errors: [...READING_A_BODY, "DEMO_ORIGIN_REFUSED"],
   },
 });

@@ -121,4 +121,14 @@ export const verification = endpoints({
     success: { status: 200, description: "One result per number, in order.", schema: DashboardBatchResponse },
     errors: [...READING_A_BODY, "QUOTA_EXCEEDED", "QUOTA_TOO_SMALL", "SUBSCRIPTION_INACTIVE", "IDEMPOTENCY_MISMATCH"],
   },
+  verifyInSandbox: {
+    ...shared,
+    tag: "Dashboard",
+    credential: "session",
+    path: "/api/v1/account/verify/sandbox",
+    summary: "Verify one number as with a test key",
+    description:
+      "Used by the dashboard's Try it. It uses the limits of the account's test keys, needs no subscription, and appears in reports as Dashboard.",
+    errors: [...READING_A_BODY, "IDEMPOTENCY_MISMATCH"],
+  },
 });

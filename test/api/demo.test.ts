@@ -265,3 +265,15 @@ async function totals(): Promise<number> {
   const used = await Promise.all(all.map(({ id }) => worker.env.LEDGER.getByName(id).usage({ first: "", last: "~" })));
   return used.flatMap(({ days }) => days).reduce((sum, { total }) => sum + total, 0);
 }
+
+test("the sandbox's own numbers get a test key's response, and no other number does", async () => {
+  expect(await lookUp({ number: "+5511987654321", sandbox: true })).toMatchObject({
+    status: 200,
+    body: { status: "DELIVERED_TO_HANDSET" },
+  });
+  expect(await lookUp({ number: "+12025550109", sandbox: true })).toMatchObject({
+    status: 400,
+    body: { code: "REJECTED_SUBSCRIBER_ABSENT" },
+  });
+  expect(await lookUp({ ...VALID, sandbox: true })).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
+});

@@ -102,3 +102,14 @@ test("an API key is rejected, and no key has the reserved id", async () => {
   expect((await verify(await keyFor(id), { numbers: NUMBERS })).status).toBe(401);
   expect(DASHBOARD_KEY_ID).not.toMatch(/^key_/);
 });
+
+test("the sandbox answers a session without a subscription, as it answers a test key", async () => {
+  const { token } = await createSignedIn(worker.db, { subscription: "none" });
+  async function inSandbox(number: string) {
+    const response = await worker.fetch(`${PATH}/sandbox`, post(token, { number }));
+    return { status: response.status, body: await response.json() };
+  }
+  expect(await inSandbox("+5511987654321")).toMatchObject({ status: 200, body: { status: "DELIVERED_TO_HANDSET" } });
+  expect(await inSandbox("+12025550109")).toMatchObject({ status: 400, body: { code: "REJECTED_SUBSCRIBER_ABSENT" } });
+  expect((await verify(token, { numbers: NUMBERS })).body["code"]).toBe("SUBSCRIPTION_INACTIVE");
+});

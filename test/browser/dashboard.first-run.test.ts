@@ -28,6 +28,7 @@ async function signUpAndVerify(page: Page, email: string): Promise<void> {
   await openLive(page);
   await act("Get Started", () => press("link", "Get Started"));
   await page.waitForURL("**/login");
+  await page.getByRole("heading", { level: 1, name: "Get started" }).waitFor();
   await act("Create account", () => press("link", "Create account"));
   await page.waitForURL("**/register");
   await act("register", async () => {
@@ -38,7 +39,8 @@ async function signUpAndVerify(page: Page, email: string): Promise<void> {
   await act("open the email's link", () => page.goto(`/verify-account?token=${token}`));
   await page.waitForURL("**/login");
   await act("log in", async () => {
-    await fillIn(page, { email, password: PASSWORD });
+    await expect.poll(() => page.getByLabel("Email").inputValue()).toBe(email);
+    await fillIn(page, { password: PASSWORD });
     await press("button", "Log in");
   });
   const checklist = page.getByRole("region", { name: "Getting started" });
@@ -47,6 +49,8 @@ async function signUpAndVerify(page: Page, email: string): Promise<void> {
   await checklist.getByText("1 of 3 done").waitFor();
   await act("Generate a test key", () => press("button", "Generate a test key"));
   await reveal(page).getByText("200 OK").waitFor();
+  await reveal(page).getByRole("heading", { name: "Your first verified number" }).waitFor();
+  await reveal(page).getByRole("img", { name: "Valid", exact: true }).waitFor();
   const body = await reveal(page).getByRole("group", { name: "Response" }).innerText();
   expect(JSON.parse(body)).toMatchObject({ valid: true, number: "+5511987654321" });
 

@@ -18,6 +18,7 @@ async function openWithKey(mode: "test" | "live" = "test"): Promise<{ page: Page
   const { apiKey: key } = await addKey(site, account, mode);
   const page = await openKeys(site, account);
   await openTry(page);
+  await page.getByText("Use a specific key").click();
   await page.getByLabel("Your API key").fill(key);
   return { page, key, token: account.token };
 }
@@ -44,6 +45,19 @@ test.each(firstOrAll(SANDBOX_SUCCESSES))(
     expect(said).toMatch(/200 OK\s+\d[\d,]* ms\s+59 of 60 requests left this minute/);
   },
 );
+
+test("without a key, the session verifies in the dashboard's mode, and draws the result", async () => {
+  const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await openTry(page);
+  const { body } = await send(page, 200);
+  expect(body).toMatchObject({ valid: true, status: "DELIVERED_TO_HANDSET" });
+  await page.getByRole("img", { name: "Valid", exact: true }).waitFor();
+  await page.getByRole("radio", { name: "Live" }).filter({ visible: true }).first().check({ force: true });
+  await page.getByLabel("Number to send").fill("+351 912 345 678");
+  const live = await send(page, 200);
+  expect(live.body).toMatchObject({ valid: true, country_code: "PT" });
+  expect(live.body).not.toHaveProperty("status");
+});
 
 test("each sandbox failure is shown as such", async () => {
   const { page } = await openWithKey();
@@ -78,7 +92,7 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
   const { summary: invalid, body } = await send(page, 200);
   expect(body).toMatchObject({ valid: false, accepted: false, rejected_because: "INVALID_NUMBER" });
   expect(invalid).toContain("Not accepted: invalid number.");
-  expect(invalid).toContain("Did you mean +5511987654321? The country has changed its numbers.");
+  expect(invalid).toContain("Did you mean +5511987654321? Brazil put a 9 before its mobile numbers");
   await page.getByLabel("Number to send").fill("+351 912 345 678");
   await page.getByRole("button", { name: "Send request" }).click();
   await summary(page).getByText("Accepted.", { exact: true }).waitFor();
@@ -87,6 +101,7 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
 test("a revoked key is rejected, and no one is logged out", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await openTry(page);
+  await page.getByText("Use a specific key").click();
   await page.getByLabel("Your API key").fill(await createRevokedKey(site.worker.db, "test"));
   site.expectProblem(REJECTED);
   const { summary: said, body } = await send(page, 401);
@@ -143,6 +158,7 @@ test.each(
 )("%j is not sent as a key", async (text, complaint) => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await openTry(page);
+  await page.getByText("Use a specific key").click();
   await page.getByLabel("Your API key").fill(text);
   await page.getByRole("button", { name: "Send request" }).click();
   await page.getByText(complaint).waitFor();

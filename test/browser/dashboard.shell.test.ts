@@ -155,7 +155,7 @@ describe("figures", () => {
     const account = await createSignedIn(site.worker.db);
     const { apiKey } = await addKey(site, account);
     const page = await openDashboard(site, account);
-    await page.getByText("Make your first verification").waitFor();
+    await page.getByText("See your first verified number").waitFor();
     for (const number of ["+5511987654321", "+12025550123", "+12025550109"]) {
       await statusWith(site, apiKey, number);
     }
@@ -214,7 +214,7 @@ describe("figures", () => {
     const page = await signedInPage(site, account.token);
     await page.clock.install();
     await page.goto("/dashboard");
-    await page.getByText("Make your first verification").waitFor();
+    await page.getByText("See your first verified number").waitFor();
     await storeUsage(site, account, [{ country: "BR", count: 3 }]);
     await page.clock.fastForward(31_000);
     await expectCard(page, "Total", ["3"]);
@@ -238,7 +238,7 @@ describe("figures", () => {
     await keys.locator(".animate-pulse").first().waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
     release.resolve();
-    await page.getByText("Make your first verification").waitFor();
+    await page.getByText("See your first verified number").waitFor();
   });
 
   longTest("that cannot be read say so, and can be tried again", async () => {

@@ -94,7 +94,7 @@ async function watch(page: Page, read: () => Promise<unknown>, shown: unknown): 
 /** Verifies like a program, and sees the open page's figures update. */
 async function verifyAndWatch(page: Page, key: string): Promise<void> {
   await page.evaluate("window.notLoadedAnew = true");
-  await page.getByText("Make your first verification").waitFor();
+  await page.getByText("See your first verified number").waitFor();
   for (const number of ["+5511987654321", "+12025550123"]) expect(await statusWith(site, key, number)).toBe(200);
   expect(await statusWith(site, key, "+12025550109")).toBe(400);
   const cards = () => Promise.all(["Total", "Success", "Failed"].map((name) => statCard(page, name)));

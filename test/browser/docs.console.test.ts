@@ -48,6 +48,20 @@ describe("the console of the docs", () => {
     await region.getByText(/"requests";r=\d+;t=\d+/).waitFor();
   });
 
+  test("answers the sandbox's numbers without a key", async () => {
+    const page = await openConsole();
+    const { region, scenario, send, body } = consoleOf(page);
+    await send.click();
+    await body.waitFor();
+    expect(JSON.parse(await body.innerText())).toMatchObject({ valid: true, status: "DELIVERED_TO_HANDSET" });
+    const { number, name } = SANDBOX_FAILURES[3];
+    site.expectProblem(/^answer 400: .*\/api\/v1\/demo\/lookup$/);
+    await scenario.selectOption(number);
+    await send.click();
+    await region.getByText("400", { exact: true }).first().waitFor();
+    expect(JSON.parse(await body.innerText())).toStrictEqual({ error: SANDBOX_ERRORS[name].message, code: name });
+  });
+
   test("shows each sandbox failure as the API returns it", async () => {
     const page = await openConsole();
     const { key, scenario, send, body } = consoleOf(page);
@@ -95,8 +109,9 @@ describe("the console of the docs", () => {
     await key.fill(await createKey(site.worker.db, "live"));
     await region.getByText("This is a live key.").waitFor();
     await key.fill("");
+    await number.fill("+351 912 345 678");
     await send.click();
-    await region.getByText("Paste a test key.").waitFor();
+    await region.getByText("Paste a test key, or choose a scenario.").waitFor();
     await key.fill(await createKey(site.worker.db, "live"));
     await send.click();
     await key.fill("ch_test_tooshort");

@@ -58,6 +58,9 @@ describe("Verify", () => {
         Carrier: expect.stringMatching(/^TIM\s*original allocation$/),
         "Line type": "Mobile",
         "In service": "Not checked",
+        Valid: "Yes",
+        Messages: "Likely",
+        Calls: "Likely",
       });
     await expect.poll(() => answer.getByRole("img", { name: "Valid" }).count()).toBe(1);
   });
@@ -91,12 +94,43 @@ describe("Verify", () => {
     const page = await openDemo(site);
     const { answer, field } = demoOf(page);
     await ask(page, "+55 11 8765 4321");
-    await answer.getByText("Did you mean +5511987654321? The country has changed its numbers.").waitFor();
+    await answer
+      .getByText("Did you mean +5511987654321? Brazil put a 9 before its mobile numbers, area by area, until 2016.")
+      .waitFor();
     await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
     await answer.getByRole("button", { name: "Try this number" }).click();
     await answer.getByRole("img", { name: "Valid" }).waitFor();
     expect(await field.inputValue()).toBe("+5511987654321");
     await expect.poll(() => answer.getByText("Did you mean").count()).toBe(0);
+  });
+
+  test("leads with a number that has changed, and gives no green check mark to one that nobody has", async () => {
+    const page = await openDemo(site);
+    const { section, answer, button } = demoOf(page);
+    const examples = section.getByRole("list", { name: "Example numbers" }).getByRole("button");
+    expect(await examples.first().innerText()).toBe("Old Brazilian number");
+    await examples.first().click();
+    await button.click();
+    await expect.poll(() => answer.locator("ins").innerText()).toBe("9");
+    await answer.getByRole("img", { name: "Invalid" }).waitFor();
+    await ask(page, "+1 202 555 0123");
+    await expect.poll(() => factsOf(page)).toMatchObject({ Valid: "Yes", Messages: "Unlikely", Calls: "Unlikely" });
+    expect(await tickColor(page)).toBe(await colorOf(page, "--possible"));
+  });
+
+  test("keeps what was typed before the script arrived", async () => {
+    const page = await site.newPage();
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/*.js", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto("/", { waitUntil: "commit" });
+    const { field, button } = demoOf(page);
+    await field.fill(BRAZIL);
+    gate.resolve();
+    await expect.poll(() => button.getAttribute("aria-disabled")).toBe("false");
+    expect(await field.inputValue()).toBe(BRAZIL);
   });
 
   test("says whether the number meets the conditions", async () => {
@@ -125,7 +159,7 @@ describe("Verify", () => {
     const { field, verdict, badge } = demoOf(page);
     // The preview shows MEO for this Vodafone number.
     await field.fill("+351 912 345 678");
-    await expect.poll(() => verdict.innerText()).toContain("Sample data: Portugal (+351) · MEO · Mobile");
+    await expect.poll(() => verdict.innerText()).toContain("Simulated preview: Portugal (+351) · MEO · Mobile");
     await ask(page, "+351 912 345 678");
     await expect.poll(() => factsOf(page)).toHaveProperty("Carrier", expect.stringMatching(/^Vodafone/));
     await expect.poll(() => verdict.innerText()).toMatch(/^Valid: Portugal, .*Vodafone.*, Mobile\.$/);

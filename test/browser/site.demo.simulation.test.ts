@@ -72,7 +72,7 @@ describe("the simulation", () => {
 
   test("passes numbers of four countries, and treats any other as one of the United States", async () => {
     const page = await openDemoAtRest(site);
-    const pass = (facts: string) => [`Format looks right. Sample data: ${facts}`, "Looks valid", "false"];
+    const pass = (facts: string) => [`Looks right so far. Simulated preview: ${facts}`, "Looks valid", "false"];
     const rows = [
       ["+55 11 98765 4321", ...pass("Brazil (+55) · TIM · Mobile")],
       ["+1 202 555 0123", ...pass("United States (+1) · T-Mobile · Unknown")],
@@ -90,7 +90,7 @@ describe("the simulation", () => {
     await expect.poll(() => field.inputValue()).toBe("+351 912 345 678");
     await page.clock.runFor(1000);
     await expect.poll(() => verdict.innerText()).toContain("Portugal (+351)");
-    await section.getByRole("button", { name: "Zeros" }).click();
+    await section.getByRole("button", { name: "Ends in zeros" }).click();
     await page.clock.runFor(1000);
     await expect.poll(() => verdict.innerText()).toBe("Number pattern looks artificially invalid.");
   });

@@ -67,7 +67,7 @@ longTest("the logo leads home", async () => {
     .getByRole("link", { name: /Checkline/ })
     .click();
   await page.waitForURL((url) => url.pathname === "/");
-  await page.getByRole("heading", { level: 1, name: /Know what a number tells you/ }).waitFor();
+  await page.getByRole("heading", { level: 1, name: /Know what a phone number can tell you/ }).waitFor();
 });
 
 describe("the skip link", () => {

@@ -59,21 +59,34 @@ function checkProofs({ nonce, password, new_password, name }: VerifyRegistration
  * one of: the registration from the same browser, whichever email the link is from; the password of the registration
  * that the link was sent for; or a new password. A rejected request leaves the link usable.
  * @throws ApiError 400 TOKEN_INVALID, WRONG_PASSWORD or VALIDATION_FAILED, 403 REGISTERED_ELSEWHERE without a proof
+ * @returns the address
  */
-export async function verifyRegistration(io: Io, input: VerifyRegistrationRequest): Promise<void> {
+export async function verifyRegistration(
+  io: Io,
+  input: VerifyRegistrationRequest,
+): Promise<{ readonly email: string }> {
   checkProofs(input);
-  const { token, nonce, password, new_password: newPassword, name } = input;
-  const link = await findLink(io, token, "verify_email");
+  const link = await findLink(io, input.token, "verify_email");
+  await spendLink(io, link, await provenBy(io, link, input));
+  return { email: link.account.email };
+}
+
+/** The name and password of the registration that the request proves to be the caller's. @throws as `verifyRegistration` */
+async function provenBy(
+  io: Io,
+  link: Link,
+  { nonce, password, new_password: newPassword, name }: VerifyRegistrationRequest,
+): Promise<Parameters<typeof spendLink>[2]> {
   if (newPassword !== undefined && name !== undefined) {
     await rejectGuessable(io, "new_password", newPassword, { email: link.account.email, name });
-    return spendLink(io, link, { name, passwordHash: await hashPassword(newPassword) });
+    return { name, passwordHash: await hashPassword(newPassword) };
   }
   const pending = await pendingOf(io, link);
   if (password === undefined) {
     // Compare only a real nonce: a stranger could have registered the hash of any placeholder.
     const own = nonce && pending.find(({ verifier }) => verifier === sha256Hex(nonce));
     if (!own) throw new ApiError("REGISTERED_ELSEWHERE");
-    return spendLink(io, link, taken(own));
+    return taken(own);
   }
   const own = pending.find(({ id }) => id === link.registrationId);
   if (own === undefined || !(await verifyPassword(password, own.passwordHash))) {
@@ -81,7 +94,7 @@ export async function verifyRegistration(io: Io, input: VerifyRegistrationReques
       "That password doesn't match this link. If you have another verification email, try its link, or reset your password.";
     throw new ApiError("WRONG_PASSWORD", { message });
   }
-  return spendLink(io, link, taken(own));
+  return taken(own);
 }
 
 /**

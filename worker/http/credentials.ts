@@ -50,9 +50,12 @@ export async function requireSession(c: RequestContext): Promise<void> {
   c.set("session", session);
 }
 
-/** A substitute for a live key of the session's account. @throws ApiError 403 without an active subscription */
-export async function findDashboardKey(c: RequestContext): Promise<void> {
-  c.set("key", await dashboardKey(c.get("io"), c.get("session")!.account));
+/**
+ * A substitute for a key of the session's account, in the mode of the operation.
+ * @throws ApiError 403 without an active subscription, which only the sandbox doesn't need
+ */
+export async function findDashboardKey(c: RequestContext, { sandbox }: Pick<Endpoint, "sandbox">): Promise<void> {
+  c.set("key", await dashboardKey(c.get("io"), c.get("session")!.account, sandbox ? "test" : "live"));
 }
 
 /** @throws ApiError 403 when the session's password was given too long ago */

@@ -54,9 +54,14 @@ export function answer(mode: KeyMode, number: string, options: VerifyOptions): A
   return { country: result.country_code, successful: false, isReal, result: null, failure };
 }
 
-/** The demo on the landing page: the same result as with a live key. @throws ApiError 400 as `checkedOptions` */
-export function answerDemo({ number, ...options }: DemoRequest): VerificationResult {
-  return verifyFor(number, checkedOptions(options));
+/**
+ * The demo: the same as with a live key or, for the sandbox's own numbers, a test key.
+ * @throws ApiError 400 as `checkedOptions`, or for another number in the sandbox
+ */
+export function answerDemo({ number, sandbox = false, ...options }: DemoRequest): Answer {
+  const answered = answer(sandbox ? "test" : "live", number, checkedOptions(options));
+  if (sandbox && answered.isReal) throw validationFailed({ number: "With a test key only" });
+  return answered;
 }
 
 function verifyFor(number: string, options: VerifyOptions): VerificationResult {

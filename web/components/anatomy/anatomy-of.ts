@@ -1,4 +1,4 @@
-import type { DeliverabilityFlag, SuggestionReason } from "../../../contract/result-values.ts";
+import type { DeliverabilityFlag, InvalidReason, SuggestionReason } from "../../../contract/result-values.ts";
 import type { VerificationResult } from "../../../contract/verification.ts";
 
 /** One thing that a part of the number reveals. */
@@ -6,13 +6,15 @@ export interface Fact {
   readonly label: string;
   readonly value: string;
   readonly note?: string;
-  /** `unknown` if the numbering plan doesn't say, `doubt` for warning signs. */
-  readonly tone?: "unknown" | "doubt" | undefined;
+  /** `unknown` if the numbering plan doesn't say, `doubt` for warning signs, `wrong` for what makes it invalid. */
+  readonly tone?: "unknown" | "doubt" | "wrong" | undefined;
 }
 
 /** A stretch of digits and what it reveals; the facts are in reading order. */
 export interface Part {
   readonly digits: string;
+  /** Struck through: these digits are why the number is invalid. */
+  readonly wrong?: boolean;
   readonly facts: readonly Fact[];
 }
 
@@ -30,7 +32,7 @@ const OTHER_TYPE_NAMES: Partial<Record<VerificationResult["number_type"], string
   voicemail: "Voicemail",
 };
 
-export const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
+const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
   reserved_for_fiction: "Reserved for fiction",
   premium_rate: "Premium rate",
   toll_free: "Toll-free",
@@ -44,8 +46,25 @@ export const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
   emergency: "Reaches an emergency service",
 };
 
+/** Why a number is invalid, in a few words. */
+export const REASON_NAMES: Record<InvalidReason, string> = {
+  NOT_A_NUMBER: "This isn’t a phone number.",
+  MULTIPLE_NUMBERS: "More than one number. Enter one of them.",
+  MASKED: "Some digits are hidden. Enter the whole number.",
+  LETTERS: "There are letters among the digits.",
+  DIGITS_LOST: "A spreadsheet dropped some of the digits.",
+  MISSING_COUNTRY_CODE: "Add + and the calling code.",
+  INVALID_COUNTRY_CODE: "Unknown calling code.",
+  TOO_SHORT: "Too short for this country.",
+  TOO_LONG: "Too long for this country.",
+  INVALID_LENGTH: "Invalid length for this country.",
+  LOCAL_ONLY: "Only works within its area.",
+  UNASSIGNED_RANGE: "Right length, but this range isn’t assigned.",
+  SHORT_CODE: "This is a short code. It only works within its country.",
+};
+
 /** Why another number may be the intended one, in plain words. */
-export const SUGGESTION_NAMES: Record<SuggestionReason, string> = {
+const SUGGESTION_NAMES: Record<SuggestionReason, string> = {
   MISSING_PLUS: "The plus sign is missing.",
   CALLING_CODE_TWICE: "The calling code appears twice.",
   TRUNK_PREFIX_KEPT: "The zero is only dialed within the country.",
@@ -58,6 +77,29 @@ export const SUGGESTION_NAMES: Record<SuggestionReason, string> = {
   SERVICE_CODE_KEPT: "The code before it isn’t part of the number.",
   MOBILE_PREFIX: "Callers abroad dial this country’s mobile numbers differently.",
 };
+
+/** Why a result's suggestion may be the intended number, in a sentence; null without one. */
+export function suggestionText({ suggestion, country_code, country_name }: VerificationResult): string | null {
+  if (suggestion === null) return null;
+  if (suggestion.reason !== "NUMBERING_PLAN_CHANGED") return SUGGESTION_NAMES[suggestion.reason];
+  if (country_code === "BR") return "Brazil put a 9 before its mobile numbers, area by area, until 2016.";
+  return country_name === null ? SUGGESTION_NAMES[suggestion.reason] : `${country_name} has changed its numbers.`;
+}
+
+/**
+ * What a suggestion adds or changes, for marking it.
+ * @param from the number as read, or as typed
+ * @param to the suggested number
+ * @returns `to` in three pieces: what both start with, what is new, and what both end with
+ */
+export function suggestedDigits(from: string, to: string): readonly [start: string, added: string, end: string] {
+  const old = from.replaceAll(/[^\d+]/g, "");
+  let start = 0;
+  while (start < old.length && old[start] === to[start]) start += 1;
+  let end = 0;
+  while (end < old.length - start && end < to.length - start && old.at(-1 - end) === to.at(-1 - end)) end += 1;
+  return [to.slice(0, start), to.slice(start, to.length - end), to.slice(to.length - end)];
+}
 
 function carrier(result: VerificationResult): Fact {
   return result.carrier === null
@@ -80,7 +122,7 @@ function timeZones({ time_zones }: VerificationResult): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-function flags({ deliverability }: VerificationResult): Fact[] {
+function flags({ deliverability }: Pick<VerificationResult, "deliverability">): Fact[] {
   return deliverability.flags.map((flag) => ({ label: "Flag", value: FLAG_NAMES[flag], tone: "doubt" }));
 }
 
@@ -139,6 +181,33 @@ export function anatomyOf(result: VerificationResult): Part[] {
     { digits: callingCode, facts: [inCountry ? placed : country] },
     { digits: first, facts: range },
     { digits: rest.join(" "), facts: subscriber },
+  ];
+}
+
+/** The longest run of text that the drawing of an invalid number shows. */
+const LONGEST = 24;
+
+/**
+ * Splits an invalid number into calling code and the rest, which is why it's invalid.
+ * @param result the result of an invalid number
+ * @param typed what was sent, for an input that has no number
+ * @param problem why it's invalid, in a few words
+ * @returns one or two parts, the last one `wrong`
+ */
+export function brokenAnatomyOf(result: VerificationResult, typed: string, problem: string): Part[] {
+  const { number, country_prefix, national_number, country_name, deliverability } = result;
+  const facts: Fact[] = [{ label: "Problem", value: problem, tone: "wrong" }, ...flags({ deliverability })];
+  if (number === null || country_prefix === null || !national_number) {
+    const text = number ?? typed.trim();
+    return [{ digits: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, facts, wrong: true }];
+  }
+  const country: Fact =
+    country_name === null
+      ? { label: "Country", value: "Unknown", note: "several share this code", tone: "unknown" }
+      : { label: "Country", value: country_name };
+  return [
+    { digits: country_prefix, facts: [country] },
+    { digits: national_number, facts, wrong: true },
   ];
 }
 

@@ -23,7 +23,7 @@ interface Placed {
   readonly delay: number;
 }
 
-const TONES = { known: "text-ink", unknown: "text-muted", doubt: "text-possible" } as const;
+const TONES = { known: "text-ink", unknown: "text-muted", doubt: "text-possible", wrong: "text-invalid" } as const;
 
 /** The branch from a part's line to one of its facts, ending slightly past the start of the facts' column. */
 function Branch({ row, from, to, last, delay }: Placed) {
@@ -48,7 +48,12 @@ function FactRow({ fact: { label, value, note, tone }, row, to, delay }: Placed 
       <dt className="label">{label}</dt>
       <dd className={clsx("font-medium", TONES[tone ?? "known"])}>
         {value}
-        {note !== undefined && <span className="anatomy-note">{note}</span>}
+        {note !== undefined && (
+          <>
+            {" "}
+            <span className="anatomy-note">{note}</span>
+          </>
+        )}
       </dd>
     </div>
   );
@@ -56,6 +61,7 @@ function FactRow({ fact: { label, value, note, tone }, row, to, delay }: Placed 
 
 interface PartDrawingProps {
   readonly digits: string;
+  readonly wrong: boolean;
   /** Its grid column, from 1. */
   readonly column: number;
   /** The row of the part's last fact, from 0. */
@@ -66,10 +72,14 @@ interface PartDrawingProps {
 }
 
 /** One part of the number, the bar under it, and the line that leads down to its facts. */
-function PartDrawing({ digits, column, lastRow, start, typed }: PartDrawingProps) {
+function PartDrawing({ digits, wrong, column, lastRow, start, typed }: PartDrawingProps) {
   return (
     <>
-      <span aria-hidden="true" className="anatomy-digits" style={{ gridColumn: column }}>
+      <span
+        aria-hidden="true"
+        className={clsx("anatomy-digits", wrong && "anatomy-wrong")}
+        style={{ gridColumn: column }}
+      >
         {[...digits].map((character, at) => (
           <span key={at} className="animate-type" style={delayed(start + at * KEYSTROKE)}>
             {character}
@@ -86,17 +96,32 @@ function PartDrawing({ digits, column, lastRow, start, typed }: PartDrawingProps
   );
 }
 
-/** The check mark after a verified number; drawn once after `delay` milliseconds. */
-function Tick({ className, delay = 0, style }: { className?: string; delay?: number; style?: CSSProperties }) {
+interface TickProps {
+  /** A cross instead, for an invalid number. */
+  readonly crossed: boolean;
+  /** Milliseconds until it is drawn, once. */
+  readonly delay: number;
+  readonly style: CSSProperties;
+}
+
+/** The check mark after a verified number. */
+function Tick({ crossed, delay, style }: TickProps) {
   return (
-    // Only an inline drawing can be animated by its stroke.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <svg viewBox="0 0 24 24" fill="none" role="img" aria-label="Valid" className={className} style={style}>
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      // Only an inline drawing can be animated by its stroke.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="img"
+      aria-label={crossed ? "Invalid" : "Valid"}
+      className="anatomy-tick"
+      style={style}
+    >
       <path
-        d="M3 13.5l6 6.5L21.5 4"
+        d={crossed ? "M5 5l14 14M19 5L5 19" : "M3 13.5l6 6.5L21.5 4"}
         pathLength="1"
         strokeDasharray="1"
-        stroke="var(--signal)"
+        stroke={crossed ? "var(--invalid)" : "var(--signal)"}
         strokeWidth="2.6"
         strokeLinecap="round"
         strokeLinejoin="round"
@@ -166,7 +191,7 @@ function rowsOf(parts: readonly Part[]): Row[] {
 
 interface AnatomyProps {
   readonly parts: readonly Part[];
-  /** What the check mark means; shown if there is room beside the facts. */
+  /** What the check mark means: below it if there is room beside the facts, otherwise below them. */
   readonly verdict?: readonly Fact[];
   readonly className?: string;
 }
@@ -180,6 +205,7 @@ export function Anatomy({ parts, verdict, className }: AnatomyProps) {
   const rows = rowsOf(parts);
   const columns = parts.length;
   const characters = parts.reduce((sum, { digits }) => sum + digits.length, 0);
+  const crossed = parts.some(({ wrong }) => wrong);
   const typed = characters * KEYSTROKE + 80;
   const drawn = typed + rows.length * STEP;
   const starts = parts.map((_, at) => parts.slice(0, at).reduce((sum, { digits }) => sum + digits.length, 0));
@@ -198,17 +224,18 @@ export function Anatomy({ parts, verdict, className }: AnatomyProps) {
     <div className={clsx("@container", verdict !== undefined && "anatomy-judged", className)} style={width}>
       <div className="grid justify-start" style={{ gridTemplateColumns: `repeat(${columns}, auto) minmax(0, 1fr)` }}>
         <p className="sr-only">{parts.map(({ digits }) => digits).join(" ")}</p>
-        {parts.map(({ digits }, part) => (
+        {parts.map(({ digits, wrong = false }, part) => (
           <PartDrawing
             key={part}
             digits={digits}
+            wrong={wrong}
             column={part + 1}
             lastRow={rows.findIndex((row) => row.part === part && row.last)}
             start={starts[part]! * KEYSTROKE}
             typed={typed}
           />
         ))}
-        <Tick className="anatomy-tick" delay={drawn} style={{ gridColumn: columns + 1 }} />
+        <Tick crossed={crossed} delay={drawn} style={{ gridColumn: columns + 1 }} />
         {placed.map((place, at) => (
           <Branch key={at} {...place} />
         ))}

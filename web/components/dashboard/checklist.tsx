@@ -138,7 +138,7 @@ function useSteps({
     },
     key: {
       title: "Generate an API key",
-      how: "You’ll see it once, along with a sample response from the sandbox.",
+      how: "We’ll show it once and send a sample request with it, so you can see a real response.",
       action: (
         <>
           <Button
@@ -156,11 +156,11 @@ function useSteps({
       isAhead: true,
     },
     call: {
-      title: "Make your first verification",
+      title: "See your first verified number",
       how: (
         <>
           Send a number with Try it, call the API with your key, or{" "}
-          <TextLink to="/dashboard/bulk">check a list</TextLink>. This updates within a minute.
+          <TextLink to="/dashboard/bulk">verify a list</TextLink>. This step checks itself off within a minute.
         </>
       ),
       action: (

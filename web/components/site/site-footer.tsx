@@ -7,25 +7,39 @@ const FOOTER_LINKS = [
     title: "Product",
     links: [
       { to: "/#why", label: "Why Checkline" },
+      { to: "/#compare", label: "Compare" },
       { to: "/#code", label: "Code" },
       { to: "/#pricing", label: "Pricing" },
       { to: "/dashboard", label: "Dashboard" },
+      { to: "/status", label: "Status" },
     ],
   },
   {
     title: "Developers",
     links: [
       { to: "/docs/introduction", label: "Documentation" },
+      { to: "/docs/api-reference", label: "API reference" },
       { to: "/docs/integration", label: "Integration" },
+      { to: "/docs/sdks", label: "SDKs" },
       { to: "/docs/sandbox", label: "Sandbox" },
-      { to: "/help", label: "Help" },
-      { to: "/status", label: "Status" },
+      { to: "/docs/mcp", label: "AI assistants" },
+      { to: "/docs/changelog", label: "Changelog" },
+    ],
+  },
+  {
+    title: "Migrate from",
+    links: [
+      { to: "/docs/from-libphonenumber", label: "libphonenumber" },
+      { to: "/docs/from-twilio-lookup", label: "Twilio Lookup" },
+      { to: "/docs/from-numverify", label: "numverify" },
+      { to: "/docs/from-vonage-number-insight", label: "Vonage Number Insight" },
     ],
   },
   {
     title: "Checkline",
     links: [
       { to: "/about", label: "About" },
+      { to: "/help", label: "Help" },
       { to: "/terms", label: "Terms" },
       { to: "/policy", label: "Privacy" },
     ],
@@ -36,14 +50,14 @@ export function SiteFooter() {
   return (
     <footer className="border-t border-line">
       <div className="page-width pt-14 pb-10">
-        <div className="grid gap-10 sm:grid-cols-[1fr_auto]">
-          <div className="sm:-mt-3">
+        <div className="grid gap-10 lg:grid-cols-[1fr_auto]">
+          <div className="lg:-mt-3">
             <Logo />
             <p className="mt-1 max-w-xs text-sm text-muted">
-              Phone number verification that tells you what a numbering plan knows, and what it doesn’t.
+              Phone number verification that’s clear about what’s known and what isn’t.
             </p>
           </div>
-          <nav aria-label="Footer" className="grid grid-cols-2 gap-x-12 gap-y-8 sm:grid-cols-3 sm:gap-x-16">
+          <nav aria-label="Footer" className="grid grid-cols-2 gap-x-8 gap-y-8 sm:grid-cols-4 lg:gap-x-14">
             {FOOTER_LINKS.map(({ title, links }) => (
               <div key={title}>
                 <h2 className="label">{title}</h2>

@@ -8,7 +8,9 @@ import { Logo } from "../brand/logo.tsx";
 import { useSessionToken } from "../../lib/session/token.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { SkipLink } from "../ui/link.tsx";
+import { GetStarted } from "./get-started.tsx";
 import { MenuDisclosure, useDismiss } from "./menu-disclosure.tsx";
+import { Announcement } from "./announcement.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 
 const ANCHORS = [
@@ -90,10 +92,18 @@ function Entrance({ size }: { size: "sm" | "md" }) {
       <ButtonLink to="/dashboard" variant={size === "sm" ? "quiet" : "secondary"} size={size}>
         Sign In
       </ButtonLink>
-      <ButtonLink to="/dashboard" size={size}>
-        Get Started
-      </ButtonLink>
+      <GetStarted size={size} />
     </>
+  );
+}
+
+/** The way in beside the menu of a small screen. */
+function PhoneEntrance() {
+  const isLoggedIn = typeof useSessionToken() === "string";
+  return (
+    <GetStarted size="sm" className="max-[20rem]:hidden">
+      {isLoggedIn ? "Dashboard" : "Get Started"}
+    </GetStarted>
   );
 }
 
@@ -139,7 +149,8 @@ function SiteHeader() {
         <div className="ml-auto hidden items-center gap-2 md:flex">
           <Entrance size="sm" />
         </div>
-        <div className="ml-auto md:hidden">
+        <div className="ml-auto flex items-center gap-3 md:hidden">
+          <PhoneEntrance />
           <MobileMenu />
         </div>
       </div>
@@ -147,11 +158,18 @@ function SiteHeader() {
   );
 }
 
+interface SiteFrameProps {
+  /** With the announcement above the header. */
+  readonly announced?: boolean;
+  readonly children: ReactNode;
+}
+
 /** Every public page: header, content, footer, and a skip link. */
-export function SiteFrame({ children }: { children: ReactNode }) {
+export function SiteFrame({ announced = false, children }: SiteFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
+      {announced && <Announcement />}
       <SiteHeader />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}

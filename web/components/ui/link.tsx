@@ -22,13 +22,15 @@ function isPage(href: string): boolean {
 export type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   /** A page of the site ("/docs"), a file or API path, an anchor ("#limits"), or an address elsewhere. */
   to: string;
+  /** For the page that opens. */
+  state?: unknown;
 };
 
 /** An unstyled link. Pages open through the router; everything else is an ordinary `<a>`. */
-export function SiteLink({ to, rel, children, ...rest }: SiteLinkProps) {
+export function SiteLink({ to, rel, state, children, ...rest }: SiteLinkProps) {
   if (isPage(to)) {
     return (
-      <Link {...rest} to={to} rel={rel}>
+      <Link {...rest} to={to} rel={rel} state={state}>
         {children}
       </Link>
     );

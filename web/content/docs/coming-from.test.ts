@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { VerificationResult, VerifyRequest } from "../../../contract/verification.ts";
+import { ALTERNATIVES, COMPARED_ON } from "../comparison.ts";
 import { DOC_GROUPS } from "./sections.ts";
 import type { DocPage } from "./sections.ts";
 
@@ -41,4 +42,11 @@ describe.each(PAGES)("migrate from $label", ({ slug }) => {
     expect(facts.length).toBeGreaterThan(1);
     for (const fact of facts) expect(fact).toMatch(/\]\(https:\/\/[^)]+\)/);
   });
+});
+
+test("the landing page's comparison has the date of these pages", () => {
+  for (const { to } of ALTERNATIVES) {
+    const page = readFileSync(join(import.meta.dirname, `${to.split("/").at(-1)!}.mdx`), "utf8");
+    expect(page).toContain(`Accessed ${COMPARED_ON}`);
+  }
 });

@@ -1,6 +1,9 @@
+import { service } from "../../../contract/endpoints/service.ts";
 import { verification } from "../../../contract/endpoints/verification.ts";
+import type { KeyMode } from "../../../contract/limits.ts";
 import type { Acceptance } from "../../../contract/verification.ts";
 import { jsonHtml } from "../json-html.ts";
+import { sendWithSession } from "./call.ts";
 import { send } from "./send.ts";
 import type { Reply } from "./send.ts";
 
@@ -16,18 +19,42 @@ export interface VerifyInput {
   readonly conditions?: Acceptance | undefined;
 }
 
+/** What verifies: an API key, this page's session in one of the modes, or nothing, for a number of the sandbox. */
+export type Credential = { readonly key: string } | { readonly session: KeyMode } | "none";
+
+const TIMEOUT_MS = 15_000;
+
+/** With only the API key, like a program: a rejected key ends no session. */
+function sendWith(credential: Credential, { number, conditions }: VerifyInput, signal: AbortSignal): Promise<Reply> {
+  const options = { signal, timeout: TIMEOUT_MS };
+  if (credential === "none") return send(service.demoLookup, { number, ...conditions, sandbox: true }, options);
+  if ("key" in credential) {
+    return send(verification.verify, { number, ...conditions }, { ...options, bearer: credential.key });
+  }
+  if (credential.session === "test") {
+    return sendWithSession(verification.verifyInSandbox, { number, ...conditions }, options);
+  }
+  return sendWithSession(verification.verifyFromDashboard, { numbers: [number], ...conditions }, options).then(single);
+}
+
+/** A batch of one as the response to a single number. */
+function single(reply: Reply): Reply {
+  const { results } = (reply.body ?? {}) as { results?: readonly unknown[] };
+  return results === undefined ? reply : { ...reply, body: results[0] };
+}
+
 /**
- * Verifies a number like a program, with only the API key: a rejected key ends no session.
+ * Verifies a number.
  * @returns null without a response
  * @throws the signal's reason when it was aborted
  */
 export async function callVerify(
-  key: string,
-  { number, conditions }: VerifyInput,
+  credential: Credential,
+  input: VerifyInput,
   signal: AbortSignal,
 ): Promise<VerifyAnswer | null> {
   try {
-    const reply = await send(verification.verify, { number, ...conditions }, { bearer: key, signal, timeout: 15_000 });
+    const reply = await sendWith(credential, input, signal);
     const text = reply.body === null ? reply.text : JSON.stringify(reply.body, null, 2);
     return { ...reply, text, html: jsonHtml(text) };
   } catch {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { VerifyRegistrationRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
+import type { OutputOf } from "../../../contract/endpoints/endpoint.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button } from "../../components/ui/button.tsx";
@@ -15,7 +16,7 @@ import { NewPasswordFields, PageTitle, useFirstField } from "./views.tsx";
 interface ConfirmProps {
   readonly token: string;
   /** Gets the server's message. */
-  readonly onDone: (message: string) => void;
+  readonly onDone: (done: OutputOf<typeof accounts.verifyRegistration>) => void;
   /** Gets the error of a link that no longer works. */
   readonly onRejected: (error: ApiFailure) => void;
 }
@@ -56,7 +57,7 @@ function ByPassword(props: FormProps) {
     body: ({ password }) => ({ token, password }),
     whenFilled: true,
     async submit(body) {
-      onDone((await atPasswordField("password", call(accounts.verifyRegistration, body))).message);
+      onDone(await atPasswordField("password", call(accounts.verifyRegistration, body)));
     },
     failed: failedWith(props),
   });
@@ -97,7 +98,7 @@ function ByNewPassword(props: FormProps) {
       return complaint === null ? {} : { new_password: complaint };
     },
     async submit(body) {
-      onDone((await call(accounts.verifyRegistration, body)).message);
+      onDone(await call(accounts.verifyRegistration, body));
     },
     failed: failedWith(props),
   });

@@ -34,14 +34,16 @@ interface LoginRedirectProps {
   readonly notice: string;
   /** Offers to revoke keys after the login. */
   readonly reviewKeys?: boolean;
+  /** Filled in on the login page. */
+  readonly email?: string;
 }
 
 /**
  * Says that the login page comes next, and redirects there. Replaces this page in the history: a link with a used token
  * is useless to return to.
  */
-export function LoginRedirect({ after, notice, reviewKeys }: LoginRedirectProps) {
-  const state = { notice, reviewKeys };
+export function LoginRedirect({ after, notice, reviewKeys, email }: LoginRedirectProps) {
+  const state = { notice, reviewKeys, email };
   const navigate = useNavigate();
   const go = useEffectEvent(() => void navigate("/login", { replace: true, state }));
 

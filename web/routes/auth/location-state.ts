@@ -39,6 +39,21 @@ export function returnPath(state: unknown): string {
   return url.pathname + url.search + url.hash;
 }
 
+const NewHere = v.object({ from: v.object({ state: v.object({ isNew: v.literal(true) }) }) });
+
+/** Whether the visitor was sent here by Get Started, whose link says so in the dashboard's state. */
+export function isNewHere(state: unknown): boolean {
+  return v.is(NewHere, state);
+}
+
+const Email = v.object({ email: v.string() });
+
+/** The address to log in with, if the previous page knows it. */
+export function emailIn(state: unknown): string | undefined {
+  const parsed = v.safeParse(Email, state);
+  return parsed.success ? parsed.output.email : undefined;
+}
+
 /** The message for this page from the previous one. */
 export function noticeIn(state: unknown): v.InferOutput<typeof Notice> | null {
   const parsed = v.safeParse(Notice, state);

@@ -15,7 +15,7 @@ import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { storeToken, useSessionToken } from "../../lib/session/token.ts";
 import { toast } from "../../lib/toast.ts";
-import { noticeIn, returnPath } from "./location-state.ts";
+import { emailIn, isNewHere, noticeIn, returnPath } from "./location-state.ts";
 import { SecondStep } from "./second-step.tsx";
 import { PageTitle, resendVerification, SendAgain, useFirstField } from "./views.tsx";
 
@@ -25,6 +25,33 @@ export const meta = () =>
 function enter(token: string): void {
   storeToken(token);
   toast.success("Logged in successfully");
+}
+
+/** The way to an account: below the form, or `first` for a newcomer. */
+function NewHere({ first = false }: { first?: boolean }) {
+  const offer = `Free for ${TRIAL.days} days, no credit card. Your first verified number takes five minutes.`;
+  const link = (
+    <ButtonLink to="/register" variant={first ? "primary" : "secondary"} size="lg" className="w-full">
+      Create account
+    </ButtonLink>
+  );
+  if (first) {
+    return (
+      <div className="mb-8 border-b border-line pb-8">
+        <PageTitle title="Get started">{offer}</PageTitle>
+        {link}
+      </div>
+    );
+  }
+  return (
+    <section aria-labelledby="new-here" className="mt-6 border-t border-line pt-6">
+      <h2 id="new-here" className="text-lg">
+        New to Checkline?
+      </h2>
+      <p className="mt-1 mb-4 text-soft">{offer}</p>
+      {link}
+    </section>
+  );
 }
 
 export default function Login() {
@@ -53,14 +80,16 @@ export default function Login() {
     },
   });
   const { ref } = form.props;
-  useFirstField(ref);
+  // Unknown in prerendered HTML.
+  const email = token === undefined ? undefined : emailIn(state);
+  const isNew = token !== undefined && isNewHere(state);
+  useFirstField(ref, !isNew);
 
   function goBack(): void {
     flushSync(() => setStep(null));
     ref.current?.querySelector("input")?.focus();
   }
 
-  // Unknown in prerendered HTML.
   const notice = token === undefined ? null : noticeIn(state);
   const signedIn = typeof token === "string";
 
@@ -72,14 +101,15 @@ export default function Login() {
       {step !== null && <SecondStep key={step.challenge} step={step} busy={signedIn} onDone={enter} onBack={goBack} />}
       {/* Hidden, not removed: what was typed is still there on the way back. */}
       <div hidden={step !== null}>
-        <PageTitle title="Log in" />
+        {isNew && <NewHere first />}
+        {isNew ? <h2 className="mb-5 text-lg">Already have an account?</h2> : <PageTitle title="Log in" />}
         {notice && (
           <div className="-mt-3 mb-6">
             <Notice kind={notice.kind}>{notice.notice}</Notice>
           </div>
         )}
         <form {...form.props} className="space-y-5">
-          <EmailField {...form.field("email")} autoComplete="username" required />
+          <EmailField {...form.field("email")} key={email} defaultValue={email} autoComplete="username" required />
           <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
           <Failure>
             {form.problem && (
@@ -94,24 +124,20 @@ export default function Login() {
               </>
             )}
           </Failure>
-          <Button {...form.submitButton} busy={form.busy || signedIn} size="lg" className="w-full">
+          <Button
+            {...form.submitButton}
+            variant={isNew ? "secondary" : "primary"}
+            busy={form.busy || signedIn}
+            size="lg"
+            className="w-full"
+          >
             Log in
           </Button>
         </form>
         <TextLink to="/forgot-password" className="mt-3 inline-flex min-h-11 items-center text-sm">
           Forgot your password?
         </TextLink>
-        <section aria-labelledby="new-here" className="mt-6 border-t border-line pt-6">
-          <h2 id="new-here" className="text-lg">
-            New to Checkline?
-          </h2>
-          <p className="mt-1 mb-4 text-soft">
-            Free for {TRIAL.days} days, no credit card. Your first verified number takes five minutes.
-          </p>
-          <ButtonLink to="/register" variant="secondary" size="lg" className="w-full">
-            Create account
-          </ButtonLink>
-        </section>
+        {!isNew && <NewHere />}
       </div>
     </>
   );

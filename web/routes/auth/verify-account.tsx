@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
+import type { OutputOf } from "../../../contract/endpoints/endpoint.ts";
 import { Button, ButtonLink, Spinner } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { call } from "../../lib/api/call.ts";
@@ -14,7 +15,7 @@ import { StatusView } from "./status-view.tsx";
 
 type Verification =
   | { readonly state: "loading" }
-  | { readonly state: "verified"; readonly message: string }
+  | { readonly state: "verified"; readonly message: string; readonly email: string }
   /** Registered in another browser: the link waits for a password. */
   | { readonly state: "elsewhere" }
   /** `again` if the token may still be valid: no response, or an unrelated error. */
@@ -32,16 +33,15 @@ function failed(error: unknown): Verification {
 }
 
 /** A browser logged in to another account would be redirected past the login page that follows. */
-function verified(message: string): Verification {
+function verified({ message, email }: OutputOf<typeof accounts.verifyRegistration>): Verification {
   discardSession();
-  return { state: "verified", message };
+  return { state: "verified", message, email };
 }
 
 async function verify(token: string): Promise<Verification> {
   try {
     const nonce = readNonce();
-    const { message } = await call(accounts.verifyRegistration, { token, ...(nonce !== null && { nonce }) });
-    return verified(message);
+    return verified(await call(accounts.verifyRegistration, { token, ...(nonce !== null && { nonce }) }));
   } catch (error) {
     const outcome = failed(error);
     if (outcome.state === "failed" && outcome.again) calls.delete(token);
@@ -164,7 +164,7 @@ export default function VerifyAccount() {
         return (
           <ConfirmElsewhere
             token={token}
-            onDone={(message) => settle(verified(message))}
+            onDone={(done) => settle(verified(done))}
             onRejected={(error) => settle(failed(error))}
           />
         );
@@ -174,7 +174,7 @@ export default function VerifyAccount() {
         return (
           <StatusView focused={acted} icon={<DrawnCheck className="-ml-1 size-8 text-signal" />} title="Email verified">
             <p>{verification.message}</p>
-            <LoginRedirect after={REDIRECT_AFTER} notice={verification.message} />
+            <LoginRedirect after={REDIRECT_AFTER} notice={verification.message} email={verification.email} />
           </StatusView>
         );
     }

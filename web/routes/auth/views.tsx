@@ -16,12 +16,17 @@ function hasKeyboard(): boolean {
   return window.matchMedia("(hover: hover) and (pointer: fine)").matches;
 }
 
-/** Focuses the form's first field as the page opens, on desktops, unless something else has focus. */
-export function useFirstField(form: RefObject<HTMLFormElement | null>): void {
+/**
+ * Focuses the form's first empty field as the page opens, on desktops, unless something else has focus or something
+ * else comes first.
+ */
+export function useFirstField(form: RefObject<HTMLFormElement | null>, comesFirst = true): void {
   useEffect(() => {
     const isFree = document.activeElement === null || document.activeElement === document.body;
-    if (isFree && hasKeyboard()) form.current?.querySelector("input")?.focus();
-  }, [form]);
+    if (!comesFirst || !isFree || !hasKeyboard()) return;
+    const fields = [...(form.current?.querySelectorAll("input") ?? [])];
+    (fields.find(({ value }) => value === "") ?? fields[0])?.focus();
+  }, [form, comesFirst]);
 }
 
 /**

@@ -4,7 +4,7 @@ import { SectionHeading } from "./section-heading.tsx";
 
 /** What the numbering plan says about a country's mobile numbers, in a few words. */
 function mobileNumbers({ mobileDigits, mobileRanges, portability }: CoveredCountry): string {
-  if (!mobileRanges) return `${mobileDigits} digits, mobile and landline`;
+  if (!mobileRanges) return `${mobileDigits} digits; mobile and landline look alike`;
   return `${mobileDigits}-digit mobile numbers${portability ? ", portable" : ""}`;
 }
 
@@ -26,7 +26,7 @@ export function CoverageSection() {
               text={mobileNumbers(country)}
             />
           ))}
-          <Row name="Everywhere else" text="By its numbering plan" />
+          <Row name="Everywhere else" text={`${REGION_COUNT - COVERED_COUNTRIES.length} more numbering plans`} />
         </ul>
       </div>
     </section>

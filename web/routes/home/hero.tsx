@@ -1,55 +1,28 @@
-import { useState } from "react";
-import { anatomyOf, verdictOf } from "../../components/anatomy/anatomy-of.ts";
-import { Anatomy } from "../../components/anatomy/anatomy.tsx";
+import { GetStarted } from "../../components/site/get-started.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
-import { Segmented } from "../../components/ui/segmented.tsx";
-import { SPECIMENS } from "../../content/specimens.ts";
+import { FirstNumber } from "./first-number.tsx";
 
+/** What it is, and what it says about a number: all of it in the first screen of a laptop. */
 export function Hero() {
   return (
-    <section className="page-width pt-12 md:pt-16">
-      <p className="label">Phone number verification API</p>
-      <h1 className="mt-5 max-w-[15ch] text-display font-medium">
-        Know what a number tells you. <span className="inline-block text-muted">And what it can’t.</span>
+    <section className="page-width pt-5 lg:pt-6">
+      <h1 className="text-hero font-medium">
+        Know what a phone number can tell you. <span className="text-muted lg:block">And what it can’t.</span>
       </h1>
-      <div className="mt-6 grid items-end gap-8">
-        <p className="max-w-[58ch] text-lead text-soft">
-          One <code className="font-mono text-[0.92em]">POST</code> tells you whether a phone number is valid, where it
-          belongs, its original carrier, and its line type. Served from the edge. Never stored.
+      <div className="mt-3.5 flex flex-wrap items-end justify-between gap-x-12 gap-y-5">
+        <p className="max-w-[50rem] flex-1 basis-88 text-lg text-soft">
+          A phone number verification API. One <code className="font-mono text-[0.92em]">POST</code> tells you whether a
+          number is valid, where it’s from, which carrier first issued it, and whether it’s mobile or landline. Never
+          stored.
         </p>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/dashboard" size="lg">
-            Get Started
-          </ButtonLink>
+          <GetStarted size="lg" />
           <ButtonLink to="/docs/introduction" size="lg" variant="secondary">
             Read the docs
           </ButtonLink>
         </div>
       </div>
-      <Specimens />
+      <FirstNumber />
     </section>
-  );
-}
-
-const CHOICES = [
-  { value: "BR", label: "Brazil" },
-  { value: "US", label: "United States" },
-  { value: "GB", label: "United Kingdom" },
-] as const;
-
-/** The anatomy of three public numbers, one at a time. */
-function Specimens() {
-  const [chosen, choose] = useState<keyof typeof SPECIMENS>("BR");
-  const { owner, result } = SPECIMENS[chosen];
-  return (
-    <figure className="mt-12 border-y border-line py-7 md:mt-12 md:py-8">
-      <figcaption className="flex flex-wrap items-center justify-between gap-3">
-        <span className="label">
-          The anatomy of a number<span className="max-sm:hidden"> · {owner}</span>
-        </span>
-        <Segmented size="sm" label="Example number" value={chosen} onChange={choose} options={CHOICES} />
-      </figcaption>
-      <Anatomy key={chosen} parts={anatomyOf(result)} verdict={verdictOf(result)} className="mt-7 min-h-80 md:mt-8" />
-    </figure>
   );
 }

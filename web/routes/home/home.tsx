@@ -1,12 +1,15 @@
 import { SiteFrame } from "../../components/site/site-frame.tsx";
+import { GetStarted } from "../../components/site/get-started.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { LANDING_DATA } from "../../lib/structured-data.ts";
 import { CodeSection } from "./code-section.tsx";
 import { CoverageSection } from "./coverage-section.tsx";
+import { CompareSection } from "./compare-section.tsx";
 import { DemoSection } from "./demo/demo-section.tsx";
 import { Hero } from "./hero.tsx";
 import { PricingSection } from "./pricing-section.tsx";
+import { UsesSection } from "./uses-section.tsx";
 import { WhySection } from "./why-section.tsx";
 
 export function meta() {
@@ -23,9 +26,11 @@ export function meta() {
 
 export default function Home() {
   return (
-    <SiteFrame>
+    <SiteFrame announced>
       <Hero />
+      <UsesSection />
       <WhySection />
+      <CompareSection />
       <CodeSection />
       <DemoSection />
       <CoverageSection />
@@ -64,9 +69,7 @@ function CloseSection() {
         <div className="mt-4 flex flex-col gap-6 md:flex-row md:items-end md:justify-end">
           <DrawnLine />
           <div className="flex flex-wrap gap-3">
-            <ButtonLink to="/dashboard" size="lg" className="bg-(--night-text)! text-(--night)! hover:opacity-90">
-              Get Started
-            </ButtonLink>
+            <GetStarted size="lg" className="bg-(--night-text)! text-(--night)! hover:opacity-90" />
             <ButtonLink
               to="/help"
               size="lg"

@@ -1,12 +1,13 @@
 import { MAX_ACTIVE_KEYS, NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE, TRIAL } from "../../../contract/limits.ts";
 import { CONTACT, mailto } from "../../content/contact.ts";
 import { Badge } from "../../components/ui/badge.tsx";
+import { GetStarted } from "../../components/site/get-started.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { SectionHeading } from "./section-heading.tsx";
 import { formatCount } from "../../../contract/format.ts";
 
 const TODAY = [
-  `${TRIAL.days} days, starting when you choose`,
+  `${TRIAL.days} days, starting when you activate it`,
   `${formatCount(TRIAL.quota)} successful live verifications`,
   `${REQUESTS_PER_MINUTE.trial} requests and ${formatCount(NUMBERS_PER_MINUTE.trial)} numbers per minute`,
   `${MAX_ACTIVE_KEYS} live and ${MAX_ACTIVE_KEYS} test keys`,
@@ -16,7 +17,7 @@ const TODAY = [
 const LATER = [
   "Billed per successful request; invalid numbers are free",
   `${REQUESTS_PER_MINUTE.pro} requests and ${formatCount(NUMBERS_PER_MINUTE.pro)} numbers per minute`,
-  "Unlimited verifications",
+  "No monthly cap",
   "We’ll publish prices before we charge anyone",
 ];
 
@@ -54,7 +55,7 @@ export function PricingSection() {
             <p className="mt-1 text-muted">Today</p>
             <Terms lines={TODAY} />
             <div className="mt-auto pt-7">
-              <ButtonLink to="/dashboard">Get Started</ButtonLink>
+              <GetStarted />
             </div>
           </div>
           <div className="flex flex-col rounded-lg border border-dashed border-edge p-6 md:p-8">

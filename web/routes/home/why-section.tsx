@@ -28,11 +28,11 @@ const LEADING: readonly Feature[] = [
   },
   {
     title: "Numbers are never stored",
-    text: "Not in the database, a log, or an error report. We keep daily counts, and a sample of calls without their numbers.",
+    text: "Not in a database, not in logs, not in error reports. We keep daily counts and a sample of recent calls, minus the numbers.",
     specimen: [
-      ["POST /api/v1/verify", "the route"],
-      ["200 in 3 ms", "the outcome"],
-      ["req_mL0bZOMMPsCIw4ASx4v5", "send it to support"],
+      ["POST /api/v1/verify", "what you called"],
+      ["200 in 3 ms", "how it went"],
+      ["req_mL0bZOMMPsCIw4ASx4v5", "all support needs"],
     ],
   },
 ];
@@ -45,12 +45,12 @@ const FURTHER: readonly Feature[] = [
   },
   {
     title: `${UPTIME_TARGET} uptime`,
-    text: "Our monthly uptime target (SLA). It isn’t a contractual guarantee. Keys in use keep working while the database is down.",
+    text: "Our monthly target under the SLA. It’s a goal, not a contract, and keys in use keep working even when the database is down.",
     specimen: [["43 min 12 s", "maximum downtime per 30 days"]],
   },
   {
     title: "Over 10 countries",
-    text: `${COVERED_COUNTRIES.length} featured below, plus every other country’s numbering plan, with line type, area, and carrier where available.`,
+    text: `The ${COVERED_COUNTRIES.length} below are a sample. We cover every country’s numbering plan, with line type, area, and carrier where the plan has them.`,
     specimen: [[formatCount(REGION_COUNT), "countries and territories"]],
   },
   {
@@ -64,7 +64,7 @@ export function WhySection() {
   return (
     <section id="why" aria-labelledby="why-title" className="page-width py-14 md:py-28">
       <SectionHeading id="why-title" title="Why Choose Checkline">
-        A phone number reveals a lot, up to a point. Checkline is precise about both sides of that line.
+        A phone number tells you a lot, up to a point. Checkline shows you exactly where that point is.
       </SectionHeading>
       <ul className="mt-8 grid md:mt-12 grid-cols-1 border-t border-l border-line sm:grid-cols-2 lg:grid-cols-4">
         {LEADING.map((feature) => (

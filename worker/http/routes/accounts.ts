@@ -25,8 +25,7 @@ export const accountRoutes = operations(accounts, {
     return { message };
   },
   async verifyRegistration({ input, io }) {
-    await verifyRegistration(io, input);
-    return { message: "Your email address is verified." };
+    return { message: "Your email address is verified.", ...(await verifyRegistration(io, input)) };
   },
   async resendVerification({ input, io }) {
     await resendVerification(io, input.email);

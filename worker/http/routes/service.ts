@@ -59,8 +59,10 @@ export const serviceRoutes = operations(service, {
   openapi: (call) => serveDocument(call, call.isolate.openApiParts()),
   openapiPublic: (call) => serveDocument(call, publicParts(call.isolate.openApiParts())),
   demoLookup({ input, c }) {
-    const result = answerDemo(input);
+    const { result, failure } = answerDemo(input);
     c.header("Data-Version", DATA_VERSION);
-    return result;
+    if (failure === null) return result;
+    c.set("errorCode", failure.code);
+    return c.json(failure, 400);
   },
 });

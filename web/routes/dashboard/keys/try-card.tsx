@@ -3,11 +3,13 @@ import { useEffect, useId, useRef, useState } from "react";
 import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
-import { SUGGESTION_NAMES } from "../../../components/anatomy/anatomy-of.ts";
+import { suggestionText } from "../../../components/anatomy/anatomy-of.ts";
+import { ResultDrawing } from "../../../components/anatomy/result-drawing.tsx";
 import { ApiKeyField, isSendable, modeOf } from "../../../components/dashboard/api-key-field.tsx";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
 import { acceptanceText, ANY_NUMBER, conditionsOf } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
+import { Cross } from "../../../components/site/cross.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -94,9 +96,9 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
 };
 
 /** Green means verified; an invalid number is a success too, in a neutral tone. */
-function toneOf({ answer: { status }, valid }: Answered): BadgeTone {
+function toneOf({ answer: { status }, result }: Answered): BadgeTone {
   if (status >= 400) return "invalid";
-  return valid ? "verified" : "neutral";
+  return result?.valid ? "verified" : "neutral";
 }
 
 function milliseconds(took: number): string {
@@ -104,9 +106,9 @@ function milliseconds(took: number): string {
 }
 
 /** What the status alone does not say. */
-function remarkOn({ code, retryAfter, suggestion, ...answer }: Answered): string | null {
-  const acceptance = acceptanceText(answer);
-  const meant = suggestion && `Did you mean ${suggestion.number}? ${SUGGESTION_NAMES[suggestion.reason]}`;
+function remarkOn({ code, retryAfter, result }: Answered): string | null {
+  const acceptance = result && acceptanceText(result);
+  const meant = result?.suggestion && `Did you mean ${result.suggestion.number}? ${suggestionText(result)}`;
   if (acceptance || meant) return [acceptance, meant].filter(Boolean).join(" ");
   if (retryAfter !== null) return `Try again in ${formatCount(retryAfter, "second")}.`;
   if (code === "API_KEY_REVOKED" || code === "INVALID_API_KEY") {
@@ -119,7 +121,14 @@ function remarkOn({ code, retryAfter, suggestion, ...answer }: Answered): string
 }
 
 /** The raw response: status, time, what is left of the rate limit, and the body. */
-function OutcomeView({ outcome, className }: { outcome: Outcome | null; className: string }) {
+interface OutcomeViewProps {
+  readonly outcome: Outcome | null;
+  /** Above the drawing of a valid number. */
+  readonly title?: string | undefined;
+  readonly className: string;
+}
+
+function OutcomeView({ outcome, title, className }: OutcomeViewProps) {
   return (
     <div className="min-w-0">
       {/* Always rendered, so that each response is announced; the body is not. */}
@@ -130,6 +139,10 @@ function OutcomeView({ outcome, className }: { outcome: Outcome | null; classNam
         )}
         {outcome === null && <span className="text-muted">The response appears here.</span>}
       </output>
+      {outcome?.kind === "answered" && outcome.result?.valid && title && <h3 className="mt-4 text-lg">{title}</h3>}
+      {outcome?.kind === "answered" && outcome.result !== null && (
+        <ResultDrawing key={outcome.answer.text} result={outcome.result} typed={outcome.number} className="mt-4" />
+      )}
       {outcome?.kind === "answered" && (
         <CodeBlock
           label="Response"
@@ -167,7 +180,7 @@ function Summary({ outcome }: { outcome: Answered }) {
 export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: KeyMode; auto?: boolean }) {
   const [number, setNumber] = useState(FIRST_NUMBER);
   const { outcome, isPending, send } = useVerify();
-  const sendFirst = useRef(() => send(apiKey, { number: FIRST_NUMBER, conditions: {} }));
+  const sendFirst = useRef(() => send({ key: apiKey }, { number: FIRST_NUMBER, conditions: {} }));
   useEffect(() => {
     if (auto) sendFirst.current();
   }, [auto]);
@@ -176,15 +189,18 @@ export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: K
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        send(apiKey, { number, conditions: {} });
+        send({ key: apiKey }, { number, conditions: {} });
       }}
     >
       <NumberChoice mode={mode} number={number} onChange={setNumber} />
       <Button type="submit" variant="secondary" busy={isPending} className="mt-4 mb-5 w-full sm:w-auto">
         Send request
       </Button>
-      {/* The dialog's exit stays visible. */}
-      <OutcomeView outcome={outcome} className="[&_pre]:max-h-40" />
+      <OutcomeView
+        outcome={outcome}
+        title={auto ? "Your first verified number" : undefined}
+        className="[&_pre]:max-h-40"
+      />
     </form>
   );
 }
@@ -196,31 +212,33 @@ function unsendable(key: string): string | undefined {
   return undefined;
 }
 
-/** For a key stored elsewhere: it is pasted, held only by this component, and gone with the page. */
+/**
+ * Verifies with the session, in the dashboard's mode; or with a key that is stored elsewhere, which is pasted, held only
+ * by this component, and gone with the page.
+ */
 export function TryCard() {
   const id = useId();
   const [text, setText] = useState("");
+  const [withKey, setWithKey] = useState(false);
   const [error, setError] = useState<string>();
   const [number, setNumber] = useState(FIRST_NUMBER);
   const [condition, setCondition] = useState<Condition>(ANY_NUMBER);
   const { outcome, isPending, send } = useVerify();
   const dashboardMode = useMode();
   const key = text.trim();
+  const mode = withKey ? modeOf(key) : dashboardMode;
 
   function submit() {
-    const problem = unsendable(key);
+    const problem = withKey ? unsendable(key) : undefined;
     setError(problem);
-    if (problem === undefined) send(key, { number, conditions: conditionsOf(condition) });
+    const input = { number, conditions: conditionsOf(condition) };
+    if (problem === undefined) send(withKey ? { key } : { session: dashboardMode }, input);
     else document.getElementById(id)?.focus();
   }
 
   return (
     <Card padding="none">
       <h2 className="sr-only">Try it</h2>
-      <p className="border-b border-line px-5 py-3 text-sm text-muted">
-        Calls <code className="font-mono text-xs whitespace-nowrap">POST /api/v1/verify</code> from this page with your
-        key.
-      </p>
       <form
         noValidate
         className="grid gap-5 p-5"
@@ -229,26 +247,35 @@ export function TryCard() {
           submit();
         }}
       >
-        <ApiKeyField
-          id={id}
-          label="Your API key"
-          value={text}
-          onChange={(value) => {
-            setText(value);
-            setError(undefined);
-          }}
-          error={error}
-          placeholder={`ch_${dashboardMode}_…`}
-        />
-        <NumberChoice mode={modeOf(key)} number={number} onChange={setNumber} />
+        <NumberChoice mode={mode} number={number} onChange={setNumber} />
         <ConditionChoice
           hint="Sets accept_types and expect_country in the request."
           value={condition}
           onChange={setCondition}
         />
-        <Button type="submit" busy={isPending} className="w-full sm:w-auto sm:justify-self-start">
-          Send request
-        </Button>
+        <details className="group" onToggle={({ currentTarget }) => setWithKey(currentTarget.open)}>
+          <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+            <Cross />
+            Use a specific key
+          </summary>
+          <ApiKeyField
+            id={id}
+            label="Your API key"
+            value={text}
+            onChange={(value) => {
+              setText(value);
+              setError(undefined);
+            }}
+            error={error}
+            placeholder={`ch_${dashboardMode}_…`}
+          />
+        </details>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" busy={isPending} className="w-full sm:w-auto">
+            Send request
+          </Button>
+          {mode === "test" && <p className="text-sm text-muted">Test mode: free, and answered by the sandbox.</p>}
+        </div>
         <OutcomeView outcome={outcome} className="[&_pre]:max-h-80" />
       </form>
     </Card>

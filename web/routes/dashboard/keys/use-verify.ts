@@ -2,27 +2,24 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
-import type { RejectionReason } from "../../../../contract/result-values.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
 import { modeOf } from "../../../components/dashboard/api-key-field.tsx";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { callVerify } from "../../../lib/api/verify-call.ts";
-import type { VerifyAnswer, VerifyInput } from "../../../lib/api/verify-call.ts";
+import type { Credential, VerifyAnswer, VerifyInput } from "../../../lib/api/verify-call.ts";
 import { queries, refreshUsageSoon } from "../../../lib/queries.ts";
 
-/** The outcome of a call with an API key. */
+/** The outcome of a call. */
 export type Outcome =
   | {
       readonly kind: "answered";
       readonly answer: VerifyAnswer;
-      /** From the body: an error's code, and whether the number is valid. Null if absent. */
+      /** The number that was sent. */
+      readonly number: string;
+      /** An error's code; null for a result. */
       readonly code: string | null;
-      readonly valid: boolean | null;
-      /** The suggested number. */
-      readonly suggestion: VerificationResult["suggestion"];
-      /** Null if the request had no conditions, and for errors. */
-      readonly accepted: boolean | null;
-      readonly rejected_because: RejectionReason | null;
+      /** The result; null for an error. */
+      readonly result: VerificationResult | null;
       /** From `RateLimit` and `RateLimit-Policy`. */
       readonly left: { readonly remaining: number; readonly limit: number } | null;
       /** Seconds, from `Retry-After`. */
@@ -31,21 +28,17 @@ export type Outcome =
   | { readonly kind: "unreachable" };
 
 /** @param answer null without a response */
-function outcomeOf(answer: VerifyAnswer | null): Outcome {
+function outcomeOf(answer: VerifyAnswer | null, number: string): Outcome {
   if (answer === null) return { kind: "unreachable" };
   const { headers, body } = answer;
-  const { code, valid, suggestion, accepted, rejected_because } = (body ?? {}) as {
-    code?: unknown;
-  } & Partial<VerificationResult>;
+  const { code, valid } = (body ?? {}) as { code?: unknown; valid?: unknown };
   const { remaining, limit } = rateLimitOf(headers);
   return {
     kind: "answered",
     answer,
     code: typeof code === "string" ? code : null,
-    valid: typeof valid === "boolean" ? valid : null,
-    suggestion: suggestion ?? null,
-    accepted: accepted ?? null,
-    rejected_because: rejected_because ?? null,
+    number,
+    result: answer.status === 200 && typeof valid === "boolean" ? (body as VerificationResult) : null,
     left: remaining === null || limit === null ? null : { remaining, limit },
     retryAfter: retryAfterOf(headers),
   };
@@ -55,7 +48,7 @@ interface Verify {
   /** Null before the first response. Kept until the next one. */
   readonly outcome: Outcome | null;
   readonly isPending: boolean;
-  send(key: string, input: VerifyInput): void;
+  send(credential: Credential, input: VerifyInput): void;
 }
 
 /** Results and the sandbox's failures count; rejections of a key, a body, or a limit do not. */
@@ -65,17 +58,23 @@ function isCounted(outcome: Outcome): boolean {
 }
 
 /** Notes a counted call, unless the key is another account's. */
-async function noteCall(client: QueryClient, key: string): Promise<void> {
+async function noteCall(client: QueryClient, credential: Credential): Promise<void> {
+  const at = Date.now();
+  if (credential === "none") return;
+  if ("session" in credential) {
+    client.setQueryData(queries.lastCall.queryKey, { mode: credential.session, hint: "", at });
+    return;
+  }
+  const { key } = credential;
   const mode = modeOf(key);
   const hint = key.slice(-4);
-  const at = Date.now();
   // The list with a key that was just generated may still be loading.
   const listed = await client.fetchQuery(queries.keys).catch(() => undefined);
   if (mode === null || !listed?.keys.some((own) => own.mode === mode && own.hint === hint)) return;
   client.setQueryData(queries.lastCall.queryKey, { mode, hint, at });
 }
 
-/** Verifies one number at a time with an API key. Keeps nothing after unmounting. */
+/** Verifies one number at a time. Keeps nothing after unmounting. */
 export function useVerify(): Verify {
   const client = useQueryClient();
   const running = useRef<AbortController | null>(null);
@@ -90,17 +89,17 @@ export function useVerify(): Verify {
     [],
   );
 
-  async function send(key: string, input: VerifyInput): Promise<void> {
+  async function send(credential: Credential, input: VerifyInput): Promise<void> {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
     setPending(true);
     try {
-      const found = outcomeOf(await callVerify(key, input, controller.signal));
+      const found = outcomeOf(await callVerify(credential, input, controller.signal), input.number);
       setOutcome(found);
       if (!isCounted(found)) return;
       refreshUsageSoon(client);
-      void noteCall(client, key);
+      void noteCall(client, credential);
     } catch {
       // Aborted: the component is gone.
     } finally {
@@ -111,5 +110,5 @@ export function useVerify(): Verify {
     }
   }
 
-  return { outcome, isPending, send: (key, input) => void send(key, input) };
+  return { outcome, isPending, send: (credential, input) => void send(credential, input) };
 }

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
@@ -36,7 +36,7 @@ function previewText(verdict: Simulation): ReactNode {
   const type = line_type === null ? "Unknown" : LINE_TYPE_NAMES[line_type];
   return (
     <>
-      Format looks right. Sample data:{" "}
+      Looks right so far. Simulated preview:{" "}
       <span className="inline-block">
         {country.name} ({country.prefix}) · {carrier} · {type}
       </span>
@@ -58,12 +58,13 @@ function useSimulation(input: string): { readonly verdict: Simulation; readonly 
 const SLOW_MS = 3000;
 
 const EXAMPLES = [
+  { number: "+55 11 8765 4321", name: "Old Brazilian number" },
   { number: "+55 11 98765 4321", name: "Brazil" },
   { number: "+1 202 555 0123", name: "United States" },
   { number: "+351 912 345 678", name: "Portugal" },
   { number: "+44 20 7946 0018", name: "United Kingdom" },
-  { number: "+44 7700 900123", name: "Fiction" },
-  { number: "+1 202 555 0000", name: "Zeros" },
+  { number: "+44 7700 900123", name: "Movie number" },
+  { number: "+1 202 555 0000", name: "Ends in zeros" },
 ] as const;
 
 interface NumberFieldProps {
@@ -89,6 +90,12 @@ interface NumberFieldProps {
 function NumberField(props: NumberFieldProps) {
   const { value, onChange, condition, onCondition, onSubmit, onFocus, button, badge, reply, failure, invalid } = props;
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  // What was typed before the script arrived.
+  useEffect(() => {
+    if (input.current?.value) onChange(input.current.value);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Once.
+  }, []);
   return (
     <form
       className="p-5 md:p-8"
@@ -105,6 +112,7 @@ function NumberField(props: NumberFieldProps) {
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-4">
         <input
+          ref={input}
           id={id}
           type="tel"
           inputMode="tel"
@@ -120,8 +128,8 @@ function NumberField(props: NumberFieldProps) {
           aria-invalid={invalid}
           className="block min-w-0 flex-1 basis-64 border-b border-edge aria-invalid:border-invalid bg-transparent py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-edge focus-visible:border-transparent focus-visible:outline-offset-8"
         />
-        {/* Three lines of the reply fit on a phone, one on wider screens. */}
-        <div className="grid min-h-15 w-full content-start gap-2 sm:order-last sm:min-h-8">
+        {/* Two lines of the reply fit on a phone, one on wider screens. */}
+        <div className="grid min-h-11 w-full content-start gap-2 sm:order-last sm:min-h-8">
           <p
             id={`${id}-reply`}
             aria-live="polite"
@@ -196,8 +204,8 @@ export function DemoSection() {
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
       <div className="page-width py-14 md:py-28">
         <SectionHeading id="demo-title" title="Try a number">
-          As you type, your browser checks the format against four countries. Press Verify to run the same engine as the
-          API, which covers all {REGION_COUNT} countries and territories. We don’t store what you enter.
+          Type for an instant format check in your browser (four countries). Press Verify for the real thing: the API’s
+          own engine, all {REGION_COUNT} countries and territories. Nothing you type is stored.
         </SectionHeading>
         <noscript>
           <p className="mt-10 rounded-md border border-edge p-5">

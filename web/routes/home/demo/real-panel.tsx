@@ -2,11 +2,10 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import X from "lucide-react/icons/x";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
-import type { InvalidReason } from "../../../../contract/result-values.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
-import { anatomyOf, FLAG_NAMES, LINE_TYPE_NAMES, SUGGESTION_NAMES } from "../../../components/anatomy/anatomy-of.ts";
+import { LINE_TYPE_NAMES, REASON_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
-import { Anatomy } from "../../../components/anatomy/anatomy.tsx";
+import { ResultDrawing, Suggestion } from "../../../components/anatomy/result-drawing.tsx";
 import { acceptanceText } from "../../../lib/acceptance.ts";
 import { Cross } from "../../../components/site/cross.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -14,23 +13,6 @@ import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { reportOf } from "../../../content/wrong-result.ts";
 import type { Answered, LookUpState } from "./lookup.ts";
-
-/** Why a number is invalid, in a few words. */
-const REASONS: Record<InvalidReason, string> = {
-  NOT_A_NUMBER: "This isn’t a phone number.",
-  MULTIPLE_NUMBERS: "More than one number. Enter one of them.",
-  MASKED: "Some digits are hidden. Enter the whole number.",
-  LETTERS: "There are letters among the digits.",
-  DIGITS_LOST: "A spreadsheet dropped some of the digits.",
-  MISSING_COUNTRY_CODE: "Add + and the calling code.",
-  INVALID_COUNTRY_CODE: "Unknown calling code.",
-  TOO_SHORT: "Too short for this country.",
-  TOO_LONG: "Too long for this country.",
-  INVALID_LENGTH: "Invalid length for this country.",
-  LOCAL_ONLY: "Only works within its area.",
-  UNASSIGNED_RANGE: "Right length, but this range isn’t assigned.",
-  SHORT_CODE: "This is a short code. It only works within its country.",
-};
 
 /** Whether the digits would be a short code somewhere: the demo has no `country` to look one up in. */
 function isShort({ result: { reason, country_prefix }, question }: Answered): boolean {
@@ -44,7 +26,7 @@ function isShort({ result: { reason, country_prefix }, question }: Answered): bo
 function reasonOf(answer: Answered): string {
   return isShort(answer)
     ? "Looks like a short code or emergency number."
-    : REASONS[answer.result.reason ?? "NOT_A_NUMBER"];
+    : REASON_NAMES[answer.result.reason ?? "NOT_A_NUMBER"];
 }
 
 /** Whether the result is bad news: an invalid number, or one that the request doesn't accept. */
@@ -64,43 +46,25 @@ export function spokenAnswer(answer: Answered): string {
   return `${acceptance ?? "Valid:"} ${facts}${facts.endsWith(".") ? "" : "."}${meant}`;
 }
 
-/** The bad news before all details; nothing about a good number, whose check mark says it. */
+/** What the drawing doesn't say: that a number isn't accepted, or what a short one is good for. */
 function Verdict({ answer }: { answer: Answered }) {
   const { result } = answer;
-  if (!isBad(result)) return null;
+  const acceptance = acceptanceText(result);
+  const hint = isShort(answer)
+    ? "It only works within its country. The API identifies it if you send the country too."
+    : result.valid && result.accepted === false
+      ? "The number itself is valid."
+      : null;
+  if (acceptance === null && hint === null) return null;
+  const isRejected = result.accepted === false;
   return (
-    <div className="mb-7 flex animate-appear gap-3">
-      <X aria-hidden="true" className="size-7 shrink-0 text-invalid" strokeWidth={2.25} />
+    <div className="mb-6 flex animate-appear gap-3">
+      {isRejected && <X aria-hidden="true" className="size-7 shrink-0 text-invalid" strokeWidth={2.25} />}
       <div className="min-w-0">
-        <p className="text-xl font-medium text-invalid">{result.valid ? acceptanceText(result) : reasonOf(answer)}</p>
-        <p className="mt-1 text-soft">
-          {result.valid
-            ? "The number itself is valid."
-            : isShort(answer)
-              ? "It only works within its country. The API identifies it if you send the country too."
-              : acceptanceText(result)}
-        </p>
+        {acceptance && <p className={clsx("text-xl", isRejected && "font-medium text-invalid")}>{acceptance}</p>}
+        {hint && <p className="mt-1 text-soft">{hint}</p>}
       </div>
     </div>
-  );
-}
-
-interface SuggestionProps {
-  readonly suggestion: NonNullable<VerificationResult["suggestion"]>;
-  readonly onTake: (number: string) => void;
-}
-
-/** Asks whether another number was meant: the engine never decides that. */
-function Suggestion({ suggestion: { number, reason }, onTake }: SuggestionProps) {
-  return (
-    <p className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 text-soft">
-      <span>
-        Did you mean <span className="font-mono text-ink">{number}</span>? {SUGGESTION_NAMES[reason]}
-      </span>
-      <Button size="sm" variant="secondary" onClick={() => onTake(number)}>
-        Try this number
-      </Button>
-    </p>
   );
 }
 
@@ -118,24 +82,9 @@ function RealAnswer({ isStale, onTake, ...answer }: RealAnswerProps) {
     <div className={clsx("flex flex-1 flex-col", isStale && "saturate-0")}>
       {isStale && <p className="label mb-4">Last result: {question.number}</p>}
       <Verdict answer={answer} />
-      {result.valid ? (
-        // Green says that all is well.
-        <Anatomy parts={anatomyOf(result)} className={clsx(isBad(result) && "[--signal:var(--ink)]")} />
-      ) : (
-        <div className="animate-appear">
-          <p className="font-mono text-[clamp(1.375rem,1rem+1.6vw,2.25rem)] break-all text-muted line-through decoration-invalid decoration-2">
-            {result.number ?? question.number}
-          </p>
-          {!isShort(answer) && <p className="label mt-3">reason: {result.reason}</p>}
-          {result.deliverability.flags.map((flag) => (
-            <p key={flag} className="mt-3 font-medium text-possible">
-              {FLAG_NAMES[flag]}
-            </p>
-          ))}
-        </div>
-      )}
-      {result.accepted && <p className="mt-5 text-soft">{acceptanceText(result)}</p>}
-      {result.suggestion !== null && <Suggestion suggestion={result.suggestion} onTake={onTake} />}
+      <ResultDrawing result={result} typed={question.number} {...(!result.valid && { problem: reasonOf(answer) })} />
+      {!result.valid && !isShort(answer) && <p className="label mt-5">reason: {result.reason}</p>}
+      <Suggestion result={result} typed={question.number} onTake={onTake} className="mt-5" />
       <details className="group mt-8">
         <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
           <Cross />

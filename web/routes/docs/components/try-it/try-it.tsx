@@ -12,7 +12,7 @@ import { TextLink } from "../../../../components/ui/link.tsx";
 import { Failure } from "../../../../components/ui/notice.tsx";
 import { toast } from "../../../../lib/toast.ts";
 import { useLate } from "../../../../lib/use-late.ts";
-import { announcement, keyProblem, numberProblem, useCall } from "./call.ts";
+import { announcement, credentialFor, keyProblem, numberProblem, useCall } from "./call.ts";
 import type { CallState } from "./call.ts";
 import type { CodeViewProps } from "./code-view.tsx";
 
@@ -112,14 +112,14 @@ function Scenario({ number, onChoose }: ScenarioProps) {
   );
 }
 
-/** A console on the page: calls the API with a test key, which is kept only in this component. */
+/** A console on the page: the sandbox's numbers without a key, others with a test key, kept only in this component. */
 export function TryIt() {
   const [key, setKey] = useState("");
   const [number, setNumber] = useState<string>(FIRST);
   const [checked, setChecked] = useState(false);
   const { state, wait, clear, call } = useCall();
   const isSlow = useLate(state.outcome === "calling", SLOW_MS);
-  const problems = { key: keyProblem(key.trim()), number: numberProblem(number) };
+  const problems = { key: keyProblem(key.trim(), number), number: numberProblem(number) };
 
   /** An old or late response would be mistaken for the current input's. */
   function changeKey(value: string) {
@@ -135,7 +135,9 @@ export function TryIt() {
   function send(event: FormEvent) {
     event.preventDefault();
     setChecked(true);
-    if (problems.key === null && problems.number === null && wait === 0) call(key.trim(), number);
+    const credential = credentialFor(key.trim(), number);
+    if (credential !== null && problems.key === null && problems.number === null && wait === 0)
+      call(credential, number);
   }
 
   return (
@@ -143,7 +145,7 @@ export function TryIt() {
       <div className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-2">
         <span className="label text-ink!">POST</span>
         <span className="label min-w-0 flex-1 truncate">{API_BASE_PATH}/verify</span>
-        <span className="label max-[22rem]:hidden">test keys only</span>
+        <span className="label max-[22rem]:hidden">sandbox</span>
       </div>
       <noscript>
         <p className="p-4">The console needs JavaScript.</p>
@@ -155,6 +157,17 @@ export function TryIt() {
         onSubmit={send}
         className="grid gap-4 border-b border-line p-4 sm:grid-cols-2"
       >
+        <Scenario number={number} onChoose={changeNumber} />
+        <Field
+          label="Number"
+          mono
+          type="tel"
+          value={number}
+          maxLength={MAX_NUMBER_LENGTH}
+          onChange={({ currentTarget }) => changeNumber(currentTarget.value)}
+          autoComplete="off"
+          error={checked && problems.number}
+        />
         <Field
           className="sm:col-span-2"
           label="Test key"
@@ -169,20 +182,9 @@ export function TryIt() {
           data-1p-ignore
           data-lpignore="true"
           data-sensitive
-          hint="Kept in memory only. Never saved, and sent only to the API."
+          hint="The scenarios need none. For other numbers: kept in memory only, and sent only to the API."
           aside={<TextLink to="/dashboard">Get one</TextLink>}
           error={(checked || key.trim().startsWith("ch_live_")) && problems.key}
-        />
-        <Scenario number={number} onChoose={changeNumber} />
-        <Field
-          label="Number"
-          mono
-          type="tel"
-          value={number}
-          maxLength={MAX_NUMBER_LENGTH}
-          onChange={({ currentTarget }) => changeNumber(currentTarget.value)}
-          autoComplete="off"
-          error={checked && problems.number}
         />
         <div className="flex flex-wrap items-center gap-3 sm:col-span-2">
           <Button type="submit" busy={state.outcome === "calling"} disabled={wait > 0} className="max-sm:w-full">
