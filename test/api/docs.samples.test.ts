@@ -47,7 +47,7 @@ const PRINTS: readonly (Which & { readonly output: RegExp })[] = [
     output: /^\s+60 200\n\s+1 429\n\{"error":"The limit is 60 .+"RATE_LIMITED"\}$/,
   },
   {
-    page: "api-reference",
+    page: "service",
     begins: "curl https://checkline.example/api/v1/status",
     output: /^\{"state":"unknown".+"incidents":\[\]/,
   },

@@ -88,7 +88,7 @@ test("calls are filtered by response and key, found by request ID, and older one
   await page.getByLabel("Response").selectOption("402");
   await expect.poll(() => rows(page).count()).toBe(44);
   const link = rows(page).first().getByRole("link", { name: "QUOTA_EXCEEDED" });
-  expect(await link.getAttribute("href")).toBe("/docs/api-reference#error-quota_exceeded");
+  expect(await link.getAttribute("href")).toBe("/docs/errors#error-quota_exceeded");
   expect(await hasFocus(page.getByLabel("Response"))).toBe(true);
   // A request is found regardless of the other filters: 7 succeeded. The focus stays in place.
   const request = page.getByRole("textbox", { name: "Request ID" });

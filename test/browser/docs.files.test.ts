@@ -53,8 +53,8 @@ describe("the lists for language models", () => {
 });
 
 test("the contract's tables and errors are in HTML and Markdown", async () => {
-  const html = await textAt("/docs/api-reference");
-  const markdown = await textAt("/docs/api-reference.md");
+  const html = await textAt("/docs/errors");
+  const markdown = await textAt("/docs/errors.md");
   for (const [code, { fix }] of Object.entries(ERRORS)) {
     expect(html).toContain(`id="error-${code.toLowerCase()}"`);
     expect(markdown).toContain(`### ${code}\n`);

@@ -84,7 +84,7 @@ describe("the list of headings", () => {
 });
 
 test("an error's anchor comes to rest below the header", async () => {
-  const page = await openPage("/docs/api-reference#error-rate_limited");
+  const page = await openPage("/docs/errors#error-rate_limited");
   const heading = page.getByRole("heading", { name: "RATE_LIMITED" });
   const top = async () => (await heading.boundingBox())?.y ?? 0;
   await expect.poll(top).toBeLessThan(200);
@@ -101,13 +101,13 @@ describe("the samples of a call", () => {
   }
 
   test("are below its parameters in a narrow window, and to the right in a wide one, where they stay visible", async () => {
-    const page = await openPage("/docs/api-reference");
-    for (const width of [375, 768, 1280]) {
+    const page = await openPage("/docs/verify");
+    for (const width of [375, 768, 1100]) {
       const { text, samples } = await placesAt(page, width);
       expect(samples.x, `at ${width} pixels`).toBe(text.x);
       expect(samples.y, `at ${width} pixels`).toBeGreaterThan(text.y + text.height);
     }
-    const { text, samples } = await placesAt(page, 1440);
+    const { text, samples } = await placesAt(page, 1180);
     expect(samples.x).toBeGreaterThan(text.x + text.width);
     expect(samples.y).toBeCloseTo(text.y, 0);
 
@@ -147,7 +147,7 @@ test("a phone shows a table row's cells stacked, each with the name of its colum
 
 describe("the fields of a call", () => {
   test("collapse the values of a long type", async () => {
-    const page = await openPage("/docs/api-reference");
+    const page = await openPage("/docs/verify");
     const fields = page.getByLabel("Parameters of verify", { exact: true });
     const field = fields.locator("> div").filter({ hasText: "accept_types" });
     await field.getByText("string[] | null · 11 values").waitFor();

@@ -33,7 +33,7 @@ describe("the search", () => {
       await page.keyboard.type("rate limited");
       await page.getByRole("option", { selected: true }).getByText("RATE_LIMITED").waitFor();
       await page.keyboard.press("Enter");
-      await page.waitForURL("**/docs/api-reference#error-rate_limited");
+      await page.waitForURL("**/docs/errors#error-rate_limited");
       await field(page).waitFor({ state: "detached" });
       await page.getByRole("heading", { name: "RATE_LIMITED" }).waitFor();
     },

@@ -7,7 +7,15 @@ import { openSite } from "./site.ts";
 const site = openSite();
 const PUBLIC = PAGES.map(({ path }) => path).filter((path) => !path.startsWith("/dashboard"));
 /** One page per layout, and in the long form all. */
-const PATHS = longOrShort(PUBLIC, ["/", "/login", "/status", "/help", "/docs/api-reference", "/docs/response-schema"]);
+const PATHS = longOrShort(PUBLIC, [
+  "/",
+  "/login",
+  "/status",
+  "/help",
+  "/docs/api-reference",
+  "/docs/verify",
+  "/docs/response-schema",
+]);
 
 test.each(PATHS)("%s never scrolls sideways, from 320 to 1920 pixels", async (path) => {
   const page = await site.newPage({ width: 320, height: 640 });

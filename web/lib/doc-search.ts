@@ -41,7 +41,7 @@ function weightOf(id: string): number {
   if (id.startsWith("/docs/account-api")) return 0.15;
   if (/#error-|#account-errors|\/from-/.test(id)) return 0.6;
   if (!id.includes("#")) return 1.5;
-  return id.startsWith("/docs/api-reference") ? 1.15 : 1;
+  return /^\/docs\/(?:api-reference|verify|quota|service|errors|limits|idempotency)/.test(id) ? 1.15 : 1;
 }
 
 /** What a word is indexed by: itself, for partial input, and its stem. */

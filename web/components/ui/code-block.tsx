@@ -14,6 +14,8 @@ export interface CodeBlockProps {
   label: string;
   /** Shown in a bar above: a file name, a language. No bar without it. */
   title?: ReactNode;
+  /** A control at the end of the bar, before the copy button. */
+  barEnd?: ReactNode;
   /** Long lines wrap instead of scrolling sideways. */
   wrap?: boolean | undefined;
   /** Called once the code is on the clipboard. */
@@ -26,7 +28,7 @@ function inner(html: string): string {
 }
 
 /** Code to read and copy. Long lines scroll sideways in a keyboard-accessible region. */
-export function CodeBlock({ html, code, label, title, wrap, onCopied, className }: CodeBlockProps) {
+export function CodeBlock({ html, code, label, title, barEnd, wrap, onCopied, className }: CodeBlockProps) {
   const name = `Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   const copy = <CopyButton text={code} label={name} onCopied={onCopied} />;
   const bar = Boolean(title);
@@ -37,6 +39,7 @@ export function CodeBlock({ html, code, label, title, wrap, onCopied, className 
       {bar ? (
         <div className="flex min-h-11 items-center gap-2 border-b border-line py-1 pr-2 pl-4">
           <div className="label min-w-0 flex-1 text-balance wrap-anywhere">{title}</div>
+          {barEnd}
           {copy}
         </div>
       ) : (

@@ -3,6 +3,10 @@ export interface DocPage {
   readonly slug: string;
   /** Its name in the navigation. The heading is the title in the file's front matter. */
   readonly label: string;
+  /** Of the call that the page is about. */
+  readonly method?: "GET" | "POST";
+  /** Found by search and links, but not in the navigation: the dashboard's own calls. */
+  readonly unlisted?: true;
 }
 
 /** The pages of the docs, as the navigation groups them and in the order they are read. */
@@ -18,17 +22,31 @@ export const DOC_GROUPS = [
       { slug: "bulk-check", label: "Bulk check" },
       { slug: "command-line", label: "Command line" },
       { slug: "recipes", label: "Recipes" },
-      { slug: "mcp", label: "Assistants (MCP)" },
+      { slug: "mcp", label: "AI assistants (MCP)" },
+    ],
+  },
+  {
+    title: "API",
+    pages: [
+      { slug: "api-reference", label: "API reference" },
+      { slug: "verify", label: "Verify a number", method: "POST" },
+      { slug: "verify-batch", label: "Verify a batch", method: "POST" },
+      { slug: "verify-stream", label: "Verify a stream", method: "POST" },
+      { slug: "quota", label: "Read the quota", method: "GET" },
+      { slug: "countries", label: "Countries", method: "GET" },
+      { slug: "service", label: "Health and status", method: "GET" },
+      { slug: "errors", label: "Errors" },
+      { slug: "limits", label: "Limits and quota" },
+      { slug: "idempotency", label: "Idempotency" },
     ],
   },
   {
     title: "Reference",
     pages: [
-      { slug: "api-reference", label: "API reference" },
       { slug: "response-schema", label: "Response schema" },
       { slug: "reading-numbers", label: "How we read a number" },
       { slug: "sdk-reference", label: "SDK reference" },
-      { slug: "account-api", label: "Account API" },
+      { slug: "account-api", label: "Account API", unlisted: true },
       { slug: "changelog", label: "Changelog" },
     ],
   },
@@ -56,6 +74,11 @@ export const DOC_GROUPS = [
     ],
   },
 ] as const satisfies readonly { title: string; pages: readonly DocPage[] }[];
+
+/** A group's pages in the navigation. */
+export function listedPages(pages: readonly DocPage[]): readonly DocPage[] {
+  return pages.filter(({ unlisted }) => !unlisted);
+}
 
 /** Every page of the docs, in reading order. */
 export const DOC_PAGES: readonly DocPage[] = DOC_GROUPS.flatMap((group): readonly DocPage[] => group.pages);

@@ -63,6 +63,11 @@ function askedTable(element: DocElement): Table[] {
   return found === null ? [] : [fieldTable(found)];
 }
 
+function call(id: string): RootContent[] {
+  const { method, path } = docOperation(id);
+  return [paragraph({ type: "strong", children: [code(`${method} ${path}`)] })];
+}
+
 function endpoint(id: string): RootContent[] {
   const { method, path, summary, description, session, parameters, status, answer } = docOperation(id);
   const about = [`${summary}.`, description, session ? "Requires a session." : undefined];
@@ -143,6 +148,8 @@ function tryIt(): RootContent[] {
 /** Each component as plain Markdown. */
 const FORMS: Readonly<Record<string, (element: DocElement) => RootContent[]>> = {
   AnswerTable: askedTable,
+  Call: (element) => call(requiredAttribute(element, "endpoint")),
+  Calls: markdownOf,
   Callout: (element) => [callout(element)],
   Checklist: checklist,
   Endpoint: (element) => endpoint(requiredAttribute(element, "id")),

@@ -1,4 +1,5 @@
-import { join, relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import type { Code, List, Root, RootContent, Table, TableCell } from "mdast";
 import type { MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import { ORIGIN } from "../../../contract/origin.ts";
@@ -14,9 +15,12 @@ import { docOperation, docTable } from "./fields.ts";
 import { isElement, jsxElement, replaceNodes, requiredAttribute, textAttribute, textOf } from "./tree.ts";
 import type { Attributes, DocElement } from "./tree.ts";
 
+const ROOT = join(import.meta.dirname, "../../..");
+
 /** Each file's components. A page imports those that it uses. */
 const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
   "checklist.tsx": ["Checklist", "ChecklistItem"],
+  "calls.tsx": ["Call", "Calls"],
   "elements.tsx": [
     "Callout",
     "CodeFence",
@@ -79,6 +83,10 @@ function filledIn(element: DocElement): RootContent | null {
   const table = docTable(element);
   if (table !== null) return jsxElement("FieldTable", { ...table, anchor: textAttribute(element, "anchor") });
   switch (element.name) {
+    case "Call": {
+      const { method, path } = docOperation(requiredAttribute(element, "endpoint"));
+      return jsxElement("Call", { method, path });
+    }
     case "Endpoint":
       return jsxElement("Endpoint", { ...docOperation(requiredAttribute(element, "id")) });
     case "ErrorCatalogue":
@@ -175,6 +183,40 @@ function nameTables(tree: Root): void {
   });
 }
 
+/** The same call in every language, in the order of the picker: without an SDK, or a batch with one. */
+const SAMPLE_FILES: Readonly<Record<string, readonly (readonly [language: string, file: string])[]>> = {
+  verify: [
+    ["js", "web/content/samples/verify.mjs"],
+    ["python", "web/content/samples/verify.py"],
+    ["php", "web/content/samples/verify.php"],
+    ["ruby", "web/content/samples/verify.rb"],
+    ["go", "web/content/samples/verify.go"],
+    ["java", "web/content/samples/Verify.java"],
+    ["dart", "web/content/samples/verify.dart"],
+  ],
+  batch: [
+    ["js", "sdks/javascript/examples/batch.mjs"],
+    ["python", "sdks/python/examples/batch.py"],
+    ["php", "sdks/php/examples/batch.php"],
+    ["ruby", "sdks/ruby/examples/batch.rb"],
+    ["go", "sdks/go/examples/batch/main.go"],
+    ["java", "sdks/java/examples/Batch.java"],
+    ["dart", "sdks/dart/example/batch.dart"],
+  ],
+};
+
+/** Adds the files that make the same call as the element's own fence, which is curl. */
+function addLanguages(element: DocElement): void {
+  const of = requiredAttribute(element, "of");
+  const files = SAMPLE_FILES[of];
+  if (files === undefined) throw new Error(`There are no samples of ${of}: ${Object.keys(SAMPLE_FILES).join(", ")}.`);
+  const fences = files.map(([lang, file]): Code => {
+    const value = readFileSync(join(ROOT, file), "utf8").trimEnd();
+    return { type: "code", lang, meta: `title="${basename(file)}"`, value };
+  });
+  (element.children as RootContent[]).push(...fences);
+}
+
 /** Turns a page's tree into what the site shows: data from the contract, highlighted code. */
 export async function toWebForm(tree: Root): Promise<void> {
   visit(tree, "text", (node) => void (node.value = curly(node.value)));
@@ -185,6 +227,9 @@ export async function toWebForm(tree: Root): Promise<void> {
       return filled && [filled];
     }
     return node.type === "inlineCode" && node.value.includes(ORIGIN) ? [originCode(node.value)] : null;
+  });
+  visit(tree, (node) => {
+    if (isElement(node) && node.name === "Calls") addLanguages(node);
   });
   const fences: Code[] = [];
   visit(tree, "code", (node) => void fences.push(node));

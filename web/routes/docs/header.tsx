@@ -1,24 +1,26 @@
-import Monitor from "lucide-react/icons/monitor";
-import Moon from "lucide-react/icons/moon";
-import Sun from "lucide-react/icons/sun";
 import { clsx } from "clsx";
 import { Link, NavLink } from "react-router";
 import { Logo } from "../../components/brand/logo.tsx";
 import { MenuDisclosure } from "../../components/site/menu-disclosure.tsx";
+import { GetStarted } from "../../components/site/get-started.tsx";
 import { ThemeChoice } from "../../components/site/theme-choice.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
-import { Segmented } from "../../components/ui/segmented.tsx";
-import { DOC_GROUPS, docPath } from "../../content/docs/sections.ts";
-import { chooseTheme, useTheme } from "../../lib/theme.ts";
-import type { Theme } from "../../lib/theme.ts";
+import { DOC_GROUPS, docPath, listedPages } from "../../content/docs/sections.ts";
+import { useSessionToken } from "../../lib/session/token.ts";
 import { Search } from "./search/search.tsx";
 
-const ICON = { "aria-hidden": true, className: "size-4", strokeWidth: 1.5 } as const;
-const THEMES: readonly { value: Theme; label: string; icon: React.ReactNode }[] = [
-  { value: "system", label: "System", icon: <Monitor {...ICON} /> },
-  { value: "light", label: "Light", icon: <Sun {...ICON} /> },
-  { value: "dark", label: "Dark", icon: <Moon {...ICON} /> },
-];
+/** The way to the dashboard and, for visitors, to a key. */
+function Entrance() {
+  const isLoggedIn = typeof useSessionToken() === "string";
+  return (
+    <>
+      <ButtonLink to="/dashboard" variant="secondary" size="sm">
+        Dashboard
+      </ButtonLink>
+      {!isLoggedIn && <GetStarted size="sm">Get a test key</GetStarted>}
+    </>
+  );
+}
 
 /** The docs' header: the site's, with the search in the middle. */
 export function DocsHeader() {
@@ -34,10 +36,7 @@ export function DocsHeader() {
         <div className="ml-auto flex flex-wrap items-center gap-2 lg:ml-9 lg:flex-1 2xl:ml-5">
           <Search />
           <div className="ml-auto hidden items-center gap-3 lg:flex">
-            <Segmented size="sm" label="Theme" value={useTheme()} onChange={chooseTheme} options={THEMES} iconsOnly />
-            <ButtonLink to="/dashboard" variant="secondary" size="sm">
-              Dashboard
-            </ButtonLink>
+            <Entrance />
           </div>
           <DocsMenu />
         </div>
@@ -55,9 +54,9 @@ function DocsMenu() {
       </nav>
       <div className="mt-7 mb-1 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
         <ThemeChoice />
-        <ButtonLink to="/dashboard" variant="secondary" size="sm">
-          Dashboard
-        </ButtonLink>
+        <div className="flex gap-3">
+          <Entrance />
+        </div>
       </div>
     </MenuDisclosure>
   );
@@ -71,13 +70,14 @@ export function SectionsList({ inColumns = false }: { inColumns?: boolean }) {
         <li key={title}>
           <p className="label mb-2">{title}</p>
           <ul className="border-l border-line">
-            {pages.map(({ slug, label }) => (
+            {listedPages(pages).map(({ slug, label, method }) => (
               <li key={slug}>
                 <NavLink
                   to={docPath(slug)}
                   className="-ml-px block border-l border-transparent py-1.5 pl-4 text-base leading-snug text-soft hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:py-2.5"
                 >
                   {label}
+                  {method && <span className="label ml-2 text-[0.6875rem]">{method}</span>}
                 </NavLink>
               </li>
             ))}

@@ -5,7 +5,7 @@ import FileText from "lucide-react/icons/file-text";
 import { useState } from "react";
 import { Link, Outlet } from "react-router";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
-import { DOC_GROUPS, DOC_PAGES, docPath } from "../../content/docs/sections.ts";
+import { DOC_GROUPS, DOC_PAGES, docPath, listedPages } from "../../content/docs/sections.ts";
 import { copyAndTell } from "../../lib/copy.ts";
 import type { DocHandle } from "../../lib/doc-handle.ts";
 import { useOrigin } from "../../lib/origin.ts";
@@ -64,9 +64,10 @@ const CARD = "group block rounded-md border border-line px-4 py-3.5 hover:border
 
 /** The previous and next pages. */
 function Pager({ slug }: { slug: string }) {
-  const at = DOC_PAGES.findIndex((page) => page.slug === slug);
-  const previous = DOC_PAGES[at - 1];
-  const next = DOC_PAGES[at + 1];
+  const listed = listedPages(DOC_PAGES);
+  const at = listed.findIndex((page) => page.slug === slug);
+  const previous = listed[at - 1];
+  const next = at === -1 ? undefined : listed[at + 1];
   return (
     <nav aria-label="Pages" className="mt-16 grid gap-3 border-t border-line pt-8 sm:grid-cols-2">
       {previous && (

@@ -1,9 +1,10 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { FormEvent, ReactNode } from "react";
 import { ResultDrawing, Suggestion } from "../../components/anatomy/result-drawing.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { CONTROL } from "../../components/ui/input.tsx";
 import { Segmented } from "../../components/ui/segmented.tsx";
+import { ANY_NUMBER } from "../../lib/acceptance.ts";
 import { SPECIMENS } from "../../content/specimens.ts";
 import { useLookUp } from "./demo/lookup.ts";
 import { failureOf, spokenAnswer } from "./demo/real-panel.tsx";
@@ -18,19 +19,21 @@ type Choice = keyof typeof SPECIMENS | "own";
 /** The anatomy of one number at a time: three public ones, or the visitor's, verified for real. */
 export function FirstNumber() {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [choice, choose] = useState<Choice>("BR");
   const { state, answer, ask } = useLookUp();
 
   function verify(number: string): void {
+    if (input.current) input.current.value = number;
     choose("own");
-    ask({ number, condition: "any" });
+    ask({ number, condition: ANY_NUMBER });
   }
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const input = event.currentTarget.elements.namedItem("number") as HTMLInputElement;
-    if (input.value.trim() === "") input.focus();
-    else verify(input.value);
+    const number = input.current?.value ?? "";
+    if (number.trim() === "") input.current?.focus();
+    else verify(number);
   }
 
   const own = choice === "own" ? answer : null;
@@ -53,6 +56,7 @@ export function FirstNumber() {
             Your own number
           </label>
           <input
+            ref={input}
             id={id}
             name="number"
             type="tel"

@@ -37,7 +37,7 @@ function RateLimited({ minutes }: { minutes: ActivityPage["rate_limited"] }) {
       title={
         <>
           At least {formatCount(all, "call")} exceeded a{" "}
-          <TextLink to="/docs/api-reference#error-rate_limited">rate limit</TextLink>
+          <TextLink to="/docs/errors#error-rate_limited">rate limit</TextLink>
         </>
       }
     >

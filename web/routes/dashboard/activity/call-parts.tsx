@@ -11,13 +11,14 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   verifyStream: "Stream",
   mcp: "MCP",
   verifyFromDashboard: "Bulk check",
+  verifyInSandbox: "Try it",
   quota: "Quota",
 };
 
 /** Where the documentation explains an error. */
 export function docsOf(code: string): string {
   if (SANDBOX_FAILURES.some(({ name }) => name === code)) return "/docs/sandbox";
-  return `/docs/api-reference#error-${code.toLowerCase()}`;
+  return `/docs/errors#error-${code.toLowerCase()}`;
 }
 
 /** The operation, and the country or how many numbers. */

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import Info from "lucide-react/icons/info";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { Children, Fragment, isValidElement } from "react";
+import { Children, createContext, Fragment, isValidElement, use } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { ORIGIN } from "../../../../contract/origin.ts";
 import { HeadingLink } from "../../../components/site/heading-link.tsx";
@@ -112,10 +112,13 @@ export function plainCode(html: string): string {
     .replaceAll("&amp;", "&");
 }
 
+/** What a fence within shows at the end of its bar. */
+export const CodeBarEnd = createContext<ReactNode>(null);
+
 /** A fence on a page: code to copy, with the page's own origin. */
 export function CodeFence({ html, title, label }: CodeFenceProps) {
   const shown = html.replaceAll(ORIGIN, useOrigin());
-  return <CodeBlock html={shown} code={plainCode(shown)} title={title} label={label} />;
+  return <CodeBlock html={shown} code={plainCode(shown)} title={title} barEnd={use(CodeBarEnd)} label={label} />;
 }
 
 /** Inline code that contains the origin. */

@@ -20,12 +20,12 @@ function foundFor(question: string): string[] {
 
 describe("the search finds first", () => {
   test.each<string[]>([
-    ["idempotency", "/docs/api-reference#idempotency"],
-    ["Rate limits", "/docs/api-reference#rate-limits"],
-    ["the rate limits", "/docs/api-reference#rate-limits"],
-    ["batch", "/docs/api-reference#verify-a-batch"],
-    ["verify batch", "/docs/api-reference#verify-a-batch"],
-    ["rate limited", "/docs/api-reference#error-rate_limited"],
+    ["idempotency", "/docs/idempotency"],
+    ["Rate limits", "/docs/limits#rate-limits"],
+    ["the rate limits", "/docs/limits#rate-limits"],
+    ["batch", "/docs/verify-batch"],
+    ["verify batch", "/docs/verify-batch"],
+    ["rate limited", "/docs/errors#error-rate_limited"],
     ["sandbox", "/docs/sandbox"],
     ["X-Request-Id", "/docs/api-reference#response-headers"],
     ["composer", "/docs/sdks#php"],
@@ -61,11 +61,11 @@ describe("a snippet", () => {
   });
 
   test("is one row, its name first, if no sentence matches", () => {
-    expect(snippetOf("JSON malformed", "/docs/api-reference#status-codes")).toMatch(/^400: The body isn't JSON/);
+    expect(snippetOf("JSON malformed", "/docs/verify#status-codes")).toMatch(/^400: The body isn't JSON/);
   });
 
   test("ends with its paragraph", () => {
-    expect(snippetOf("batch", "/docs/api-reference#verify-a-batch")).toMatch(/ up to 64 KB\.$/);
+    expect(snippetOf("batch", "/docs/verify-batch")).toMatch(/ up to 64 KB\.$/);
   });
 
   test("keeps the cells of a row apart", () => {
@@ -85,7 +85,7 @@ test.each([
   ["rotate a key", "/docs/authentication#roll-a-key"],
   ["how to rotate a key", "/docs/authentication#roll-a-key"],
   ["revoke key", "/docs/authentication#revoke-a-key"],
-  ["invalid number", "/docs/api-reference#invalid-numbers"],
+  ["invalid number", "/docs/verify#invalid-numbers"],
 ])("for %s, guides come before the dashboard's own calls: %s", (question, id) => {
   expect(foundFor(question)[0]).toBe(id);
 });

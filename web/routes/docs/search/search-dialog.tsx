@@ -140,7 +140,7 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
                 API reference
               </TextLink>{" "}
               or the{" "}
-              <TextLink to="/docs/api-reference#errors" onClick={onLeave}>
+              <TextLink to="/docs/errors" onClick={onLeave}>
                 list of errors
               </TextLink>
               .

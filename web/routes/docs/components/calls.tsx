@@ -1,0 +1,53 @@
+import { Children } from "react";
+import type { ReactNode } from "react";
+import { ORIGIN } from "../../../../contract/origin.ts";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { CopyButton } from "../../../components/ui/copy-button.tsx";
+import { chooseLanguage, LANGUAGES, parseLanguage, SDKS, useLanguage } from "../../../lib/language.ts";
+import type { LanguageId } from "../../../lib/language.ts";
+import { useOrigin } from "../../../lib/origin.ts";
+import { CodeBarEnd } from "./elements.tsx";
+
+/** The bar above an operation: its method and path, to copy. */
+export function Call({ method, path }: { method: string; path: string }) {
+  const origin = useOrigin();
+  return (
+    <div className="doc-call flex min-h-12 items-center gap-3 rounded-md border border-line bg-surface py-1.5 pr-2 pl-3">
+      <Badge tone="live">{method.toUpperCase()}</Badge>
+      <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere text-ink">{path}</span>
+      <CopyButton text={`${origin === "" ? ORIGIN : origin}${path}`} label="Copy URL" />
+    </div>
+  );
+}
+
+/** The samples' order: curl, then the SDKs'. */
+const ORDER: readonly LanguageId[] = ["rest", ...SDKS.map(({ language }) => language)];
+
+function LanguageMenu() {
+  const language = useLanguage();
+  return (
+    <select
+      aria-label="Language"
+      data-needs-script
+      value={language}
+      onChange={({ currentTarget }) => {
+        const chosen = parseLanguage(currentTarget.value);
+        if (chosen !== null) chooseLanguage(chosen);
+      }}
+      className="min-h-8 cursor-pointer rounded-sm border border-line bg-surface px-1.5 font-sans text-sm text-soft hover:border-edge hover:text-ink pointer-coarse:min-h-11"
+    >
+      {ORDER.map((id) => (
+        <option key={id} value={id}>
+          {id === "rest" ? "curl" : LANGUAGES.find((each) => each.id === id)?.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** One call in the visitor's language. The build adds the languages after the page's own fence, which is curl. */
+export function Calls({ children }: { of: string; children: ReactNode }) {
+  const language = useLanguage();
+  const fences = Children.toArray(children);
+  return <CodeBarEnd value={<LanguageMenu />}>{fences[ORDER.indexOf(language)] ?? fences[0]}</CodeBarEnd>;
+}
