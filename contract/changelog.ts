@@ -25,7 +25,7 @@ export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
       "`POST /api/v1/verify` verifies one number, and so does its alias `POST /verify`. `POST /api/v1/verify/batch` verifies a list.",
       "`expect_country` and `accept_types` in a request set `accepted` and `rejected_because` in the result.",
       "Results include `suggestion` for a probable typo and `short_code` for a number that can't be dialed from abroad.",
-      "`POST /api/v1/verify/stream` verifies lines of JSON as you send them, and `/mcp` serves assistants.",
+      "`POST /api/v1/verify/stream` verifies lines of JSON as you send them, and `/mcp` lets AI assistants verify numbers.",
       "Calls with an API key accept an `Idempotency-Key`, and responses include `RateLimit` and `RateLimit-Policy`.",
       "A live key with `allowed_origins` verifies single numbers from web pages of those origins, with eight fields in the result.",
       "`GET /api/v1/account/quota` returns the remaining quota for a key.",

@@ -168,7 +168,7 @@ type AcceptableType = (typeof ACCEPTABLE_TYPES)[number];
 /** Which numbers the caller accepts. */
 const acceptanceOptions = {
   expect_country: countryField(
-    "The country numbers must belong to (ISO 3166-1 alpha-2). Sets `accepted`. Doesn't affect parsing.",
+    "The country the number must be from (ISO 3166-1 alpha-2). Determines `accepted`; doesn't change how the number is parsed.",
   ),
   accept_types: v.pipe(
     v.nullish(

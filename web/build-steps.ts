@@ -129,6 +129,13 @@ async function writeWellKnownFiles(client: string, origin: string): Promise<void
   await writeFile(join(client, ".well-known/security.txt"), securityTxt(origin));
 }
 
+/** Serves the license and the notices, which the terms and the about page name. */
+async function copyLicenses(client: string): Promise<void> {
+  for (const name of ["LICENSE", "NOTICE"]) {
+    await cp(join(import.meta.dirname, "..", name), join(client, `${name}.txt`));
+  }
+}
+
 /** Writes the docs as Markdown, their lists for language models, and the search index. */
 async function writeDocsFiles(client: string, origin: string): Promise<void> {
   for (const name of docFileNames()) {
@@ -183,4 +190,5 @@ export async function finishBuild(client: string): Promise<void> {
   await writeWellKnownFiles(client, origin);
   await writeDocsFiles(client, origin);
   await copySdkSources(client);
+  await copyLicenses(client);
 }

@@ -78,7 +78,7 @@ describe("the page shows what was measured", () => {
     const unchecked = "Not checked yet";
     expect(await parts(page)).toStrictEqual({ Database: unchecked, "Key store": unchecked, Queue: unchecked });
     expect(await page.locator("[data-strip]").count()).toBe(0);
-    expect(await failedChecks(page)).toContain("Nothing measured yet.");
+    expect(await failedChecks(page)).toContain("No checks yet.");
     const data = await page.getByRole("region", { name: "Data sources" }).innerText();
     for (const of of Object.values(DATA_RELEASES)) expect(data).toContain(dataReleaseName(of));
   });

@@ -48,7 +48,7 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
         <p>
           A response should make clear what’s known, and just as clearly what isn’t. Most of the trouble with data about
           phone numbers comes from the second half: a field that has to be filled gets filled, and a guess looks exactly
-          like a fact once it is JSON. So Checkline leaves things open, by name:
+          like a fact once it is JSON. So Checkline says “unknown” out loud, in named fields:
         </p>
         <FactList
           facts={[
@@ -83,7 +83,7 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
         <p>
           As one Cloudflare Worker. The numbering plans, and three tables that map prefixes to carriers, areas, and time
           zones, are compiled into it. A verification is a few comparisons and binary searches in the isolate that took
-          the request. The number is checked in memory and shared with nobody. Only a key this isolate hasn’t seen
+          the request. The number is checked in memory and shared with no one. Only a key this isolate hasn’t seen
           recently is looked up elsewhere.
         </p>
         <p>
@@ -125,17 +125,17 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
     title: "Open questions",
     body: (
       <>
-        <p>Some things we have settled for now without being sure.</p>
+        <p>Calls we’ve made for now, without being sure.</p>
         <h3>Should we name a carrier at all?</h3>
         <p>
           Where numbers can be ported, the name grows less certain every year. We give it with a label that says what it
           is. Perhaps a label is not enough, and a field that is usually right is worse than none.
         </p>
-        <h3>When is a made-up number made up?</h3>
+        <h3>When does a number look made up?</h3>
         <p>
-          Seven equal digits in a row are often a placeholder, and sometimes the switchboard of a hospital. We flag such
-          numbers and leave the estimate alone. Somewhere between a published fact and a hunch there is a line; we drew
-          it at what can be cited.
+          Seven identical digits in a row are often a placeholder, and sometimes the switchboard of a hospital. We flag
+          such numbers and leave the estimate alone. Somewhere between a published fact and a hunch there is a line; we
+          drew it at what can be cited.
         </p>
         <h3>How old can a plan be?</h3>
         <p>
@@ -166,7 +166,7 @@ export default function About() {
     <SiteFrame>
       <TextPage
         title="About Checkline"
-        lead="Checkline reads a phone number the way a careful clerk reads a form: line by line, against the rule book, with a note in the margin wherever the rule book is silent."
+        lead="Checkline reads a phone number the way a careful clerk reads a form: line by line, rulebook in hand, with a note in the margin wherever the rules run out."
         sections={ABOUT_SECTIONS}
       />
     </SiteFrame>

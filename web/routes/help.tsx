@@ -138,7 +138,12 @@ function FaqList({ items }: { items: readonly FaqItem[] }) {
 }
 
 const ADDRESSES = [
-  { about: "Support", address: CONTACT.support, subject: "Checkline support", text: "Anything that isn’t working." },
+  {
+    about: "Support",
+    address: CONTACT.support,
+    subject: "Checkline support",
+    text: "Questions, bugs, and anything that isn’t working.",
+  },
   {
     about: "Security",
     address: CONTACT.security,
@@ -161,7 +166,7 @@ function ContactBlock() {
       className="mt-20 md:mt-28 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20"
     >
       <h2 id="contact" className="text-2xl">
-        Write to us
+        Contact us
       </h2>
       <div className="mt-8 lg:mt-0">
         <FactList

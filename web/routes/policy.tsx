@@ -34,8 +34,8 @@ const SECTIONS: readonly TextSection[] = [
         <p>
           “We” is the operator of this site: the person or organization that runs Checkline at this address, decides
           what happens with the data described here, and is its controller.{" "}
-          {OPERATOR === null ? "It gives its name and address to anyone who asks." : `It is: ${OPERATOR}.`} Write to{" "}
-          <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
+          {OPERATOR === null ? "The operator will give you its name and address on request." : `It is: ${OPERATOR}.`}{" "}
+          Write to <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
         </p>
         <p>
           For the phone numbers you send us, the roles are reversed: you decide which numbers to verify and why. You are
@@ -355,7 +355,7 @@ const SECTIONS: readonly TextSection[] = [
     title: "Children",
     body: (
       <p>
-        Checkline is a tool for developers. It is not meant for anybody under 16, and we do not knowingly keep their
+        Checkline is a tool for developers. It isn’t intended for anyone under 16, and we don’t knowingly keep their
         data. If a child has registered, write to us and we will delete the account.
       </p>
     ),
@@ -371,7 +371,7 @@ const SECTIONS: readonly TextSection[] = [
           email you about a new live key, a login on a new device and a changed second factor.
         </p>
         <p>
-          No system is beyond failure. If one of ours puts your data at risk, we notify you and the authorities as the
+          No system is perfectly secure. If one of ours puts your data at risk, we notify you and the authorities as the
           law requires. If you have found a vulnerability, please write to{" "}
           <a href={mailto(CONTACT.security, "Security report")}>{CONTACT.security}</a> before you disclose it.
         </p>
@@ -413,7 +413,7 @@ export default function Policy() {
     <SiteFrame>
       <TextPage
         title="Privacy policy"
-        lead="A verification service sees other people’s phone numbers. We don’t keep them. This page says what little we keep about you, and why."
+        lead="A verification service sees other people’s phone numbers. We don’t keep them. This page lists the little we do keep about you, and why."
         updated={LEGAL_TEXTS_UPDATED}
         sections={SECTIONS}
         numbered

@@ -205,8 +205,8 @@ const SECTIONS: readonly TextSection[] = [
       <p>
         The results are yours to use in your products. Checkline itself is open source under the MIT license, and the
         data it draws on comes from Google&rsquo;s libphonenumber under the Apache License 2.0, as the NOTICE file in
-        its source says. Those licenses govern the software and the data; these terms govern the service. The name
-        Checkline and its mark are not yours to use as if a product were ours.
+        its source says. Those licenses govern the software and the data; these terms govern the service. You may not
+        use the Checkline name or logo to suggest that we made or endorse your product.
       </p>
     ),
   },
@@ -219,14 +219,12 @@ const SECTIONS: readonly TextSection[] = [
           immediately and can’t be undone.
         </p>
         <p>
-          <strong>We</strong> may revoke keys, or suspend or close an account, for abuse, or when these terms are
-          seriously broken, when the account endangers the service or others, or when the law requires it. Where we can,
-          we notify you first and let you fix the problem. We may also end the service as a whole, with 30 days&rsquo;
+          <strong>We</strong> may revoke keys, or suspend or close an account, for abuse, or for serious violations of
+          these terms, when the account endangers the service or others, or when the law requires it. Where we can, we
+          notify you first and let you fix the problem. We may also end the service as a whole, with 30 days&rsquo;
           notice on this site.
         </p>
-        <p>
-          What has been used by then stays owed if it had a price. The sections on warranty and liability stay in force.
-        </p>
+        <p>You still owe any charges from before the end date. The sections on warranty and liability stay in force.</p>
       </>
     ),
   },

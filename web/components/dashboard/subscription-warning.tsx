@@ -34,7 +34,7 @@ function MailIcon() {
 }
 
 const TERMS = [
-  "Pricing per successful request; invalid numbers are free",
+  "Pay per successful request. Invalid numbers are free",
   `${REQUESTS_PER_MINUTE.pro} requests and ${formatCount(NUMBERS_PER_MINUTE.pro)} numbers per minute`,
   PLAN_QUOTA.pro === null ? "Unlimited verifications" : `${formatCount(PLAN_QUOTA.pro)} successful verifications`,
 ];

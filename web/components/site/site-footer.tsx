@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { Logo } from "../brand/logo.tsx";
+import { SiteLink } from "../ui/link.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 
 const FOOTER_LINKS = [
@@ -42,6 +42,8 @@ const FOOTER_LINKS = [
       { to: "/help", label: "Help" },
       { to: "/terms", label: "Terms" },
       { to: "/policy", label: "Privacy" },
+      { to: "/LICENSE.txt", label: "License" },
+      { to: "/NOTICE.txt", label: "Notices" },
     ],
   },
 ] as const;
@@ -64,9 +66,9 @@ export function SiteFooter() {
                 <ul className="mt-2">
                   {links.map(({ to, label }) => (
                     <li key={to}>
-                      <Link to={to} className="inline-block py-1.5 text-soft hover:text-ink hover:underline">
+                      <SiteLink to={to} className="inline-block py-1.5 text-soft hover:text-ink hover:underline">
                         {label}
-                      </Link>
+                      </SiteLink>
                     </li>
                   ))}
                 </ul>

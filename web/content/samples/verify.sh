@@ -1,4 +1,4 @@
-# An error is printed too, and makes curl exit with 22.
+# On an error, curl prints the response and exits with code 22.
 curl --fail-with-body -X POST https://checkline.example/api/v1/verify \
   --max-time 10 \
   -H "Authorization: Bearer $CHECKLINE_API_KEY" \

@@ -53,8 +53,8 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
         </Button>
       </form>
       <p className="mt-5 text-sm text-muted">
-        By creating an account, you agree to our <TextLink to="/terms">terms of service</TextLink>. The{" "}
-        <TextLink to="/policy">privacy policy</TextLink> says what we store.
+        By creating an account, you agree to our <TextLink to="/terms">terms of service</TextLink>. See the{" "}
+        <TextLink to="/policy">privacy policy</TextLink> for what we store.
       </p>
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         Already have an account?{" "}
@@ -91,7 +91,7 @@ export default function Register() {
         Didn’t get it? Check your spam folder and the address above.{" "}
         <SendAgain send={() => resendVerification(email)}>Send it again</SendAgain>
       </p>
-      <p className="text-sm text-muted">Already had an account? Nothing changed, and the email says so.</p>
+      <p className="text-sm text-muted">Already have an account? Nothing changed. The email explains what to do.</p>
     </StatusView>
   );
 }

@@ -68,7 +68,7 @@ function ResetForm({ token, onDone, onRejected }: ResetFormProps) {
   return (
     <>
       <PageTitle title="Choose a new password">
-        Saving it logs you out everywhere. Then log in with the new password.
+        You’ll be logged out everywhere and can log back in with the new password.
       </PageTitle>
       <form {...form.props} className="space-y-5">
         <NewPasswordFields form={form} name="new_password" minLength={MIN_PASSWORD_LENGTH} />
@@ -107,7 +107,7 @@ function InvalidLink({ rejected }: { rejected: boolean }) {
           ? "The link has expired or was already used. Reset links work once, within an hour."
           : "This link is incomplete. Open it from the email, or request a new one."}
       </p>
-      {rejected && <p>Just saved a new password? Log in with it.</p>}
+      {rejected && <p>Already saved a new password? Log in with it.</p>}
     </StatusView>
   );
 }

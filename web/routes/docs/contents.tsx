@@ -74,7 +74,7 @@ export function Contents({ headings }: ContentsProps) {
   return (
     <nav
       aria-labelledby="contents-title"
-      className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto fade-below py-12 xl:block"
+      className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto fade-below py-12 xl:block xl:max-2xl:[main:has(.doc-split)+&]:hidden"
     >
       <h2 id="contents-title" className="label mb-3 font-normal">
         On this page

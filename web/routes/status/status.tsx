@@ -278,7 +278,7 @@ export default function StatusPage() {
       <div className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
         <h1 className="text-title">Status</h1>
         <p className="mt-5 mb-12 max-w-2xl text-lead text-soft">
-          Live results from our own health checks, run every {CHECK_INTERVAL_SECONDS / 60} minutes. We only show what we
+          Live results from our own health checks, run every {CHECK_INTERVAL_SECONDS / 60} minutes. Everything here is
           measured.
         </p>
         {isWaiting ? <Waiting /> : <Parts {...live} />}

@@ -89,10 +89,10 @@ export function FailedChecks({ status }: { status: Status }) {
         Failed checks
       </h2>
       {incidents === null ? (
-        <p className="mt-4 text-soft">They are in the database, which isn’t responding.</p>
+        <p className="mt-4 text-soft">This history is in the database, which isn’t responding.</p>
       ) : incidents.length === 0 ? (
         <p className="mt-4 text-soft">
-          {isMeasured ? `No failed checks in the last ${STATUS_DAYS} days.` : "Nothing measured yet."}
+          {isMeasured ? `No failed checks in the last ${STATUS_DAYS} days.` : "No checks yet."}
         </p>
       ) : (
         <ul className="mt-6 border-b border-line">

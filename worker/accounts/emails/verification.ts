@@ -15,9 +15,7 @@ export const verificationEmail: Email<Pick<Io, "db" | "now" | "config">, string>
     subject: "Verify your email address for Checkline",
     preheader: "One click finishes your registration. The link works for 24 hours.",
     heading: "Verify your email address",
-    before: [
-      "Someone, hopefully you, signed up for Checkline with this address. Verify it to finish signing up and start the free trial.",
-    ],
+    before: ["You’re one click away. Confirm this address to finish signing up and start your free trial."],
     button: { label: "Verify email address", href: `${origin}/verify-account?token=${token}` },
     after: [
       "The link works once and expires in 24 hours. If it has expired, log in, and we'll offer to send it again.",

@@ -65,7 +65,7 @@ describe("a snippet", () => {
   });
 
   test("ends with its paragraph", () => {
-    expect(snippetOf("batch", "/docs/verify-batch")).toMatch(/ up to 64 KB\.$/);
+    expect(snippetOf("duplicates", "/docs/verify-batch")).toMatch(/duplicates included\.$/);
   });
 
   test("keeps the cells of a row apart", () => {
