@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { cp, glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { API_CHANGELOG } from "../contract/changelog.ts";
 import { ORIGIN } from "../contract/origin.ts";
 import { SDK_PACKAGES, sdkWithId } from "../contract/sdks.ts";
 import { sdkFiles } from "../scripts/sdks/files.ts";
@@ -121,9 +122,10 @@ function securityTxt(origin: string): string {
   return `Contact: mailto:${contactsAt(origin).security}\nExpires: ${expires}\nCanonical: ${canonical}\nPreferred-Languages: en\n`;
 }
 
-/** Writes sitemap.xml, the robots.txt that points to it, and security.txt. */
+/** Writes sitemap.xml, the robots.txt that points to it, the changelog's feed, and security.txt. */
 async function writeWellKnownFiles(client: string, origin: string): Promise<void> {
   await writeFile(join(client, "sitemap.xml"), sitemap(origin));
+  await writeFile(join(client, "changelog.xml"), changelogFeed(origin));
   await writeFile(join(client, "robots.txt"), `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
   await mkdir(join(client, ".well-known"), { recursive: true });
   await writeFile(join(client, ".well-known/security.txt"), securityTxt(origin));
@@ -134,6 +136,33 @@ async function copyLicenses(client: string): Promise<void> {
   for (const name of ["LICENSE", "NOTICE"]) {
     await cp(join(import.meta.dirname, "..", name), join(client, `${name}.txt`));
   }
+}
+
+/** The API's versions as an Atom feed (RFC 4287), newest first. */
+function changelogFeed(origin: string): string {
+  const text = (words: string) => words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const page = `${origin}/docs/changelog`;
+  const entries = API_CHANGELOG.map(({ version, date, changes }) => [
+    "  <entry>",
+    `    <id>${page}#${version}</id>`,
+    `    <title>API ${version}</title>`,
+    `    <updated>${date}T00:00:00Z</updated>`,
+    `    <link href="${page}"/>`,
+    `    <content>${text(changes.join("\n"))}</content>`,
+    "  </entry>",
+  ]);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `  <id>${page}</id>`,
+    "  <title>Checkline API changelog</title>",
+    "  <author><name>Checkline</name></author>",
+    `  <updated>${API_CHANGELOG[0].date}T00:00:00Z</updated>`,
+    `  <link rel="self" href="${origin}/changelog.xml"/>`,
+    ...entries.flat(),
+    "</feed>",
+    "",
+  ].join("\n");
 }
 
 /** Writes the docs as Markdown, their lists for language models, and the search index. */

@@ -1,3 +1,4 @@
+import { API_CHANGELOG, API_VERSION } from "../../contract/changelog.ts";
 import { describe, expect, test } from "vitest";
 import { DOC_PAGES } from "../../web/content/docs/sections.ts";
 import { PAGES } from "../../web/pages.ts";
@@ -50,6 +51,14 @@ describe("the lists for language models", () => {
     const full = await textAt("/llms-full.txt");
     for (const { slug } of DOC_PAGES) expect(full).toContain((await textAt(`/docs/${slug}.md`)).trim());
   });
+});
+
+test("the changelog is a feed too, and the license and notices are served", async () => {
+  const feed = await textAt("/changelog.xml");
+  expect(feed).toContain(`<title>API ${API_VERSION}</title>`);
+  expect(feed.match(/<entry>/g)).toHaveLength(API_CHANGELOG.length);
+  expect(await textAt("/LICENSE.txt")).toContain("MIT License");
+  expect(await textAt("/NOTICE.txt")).toContain("libphonenumber");
 });
 
 test("the contract's tables and errors are in HTML and Markdown", async () => {

@@ -30,7 +30,7 @@ describe("the first screen", () => {
     await figure.getByText("Landline", { exact: true }).waitFor();
     await figure.getByRole("img", { name: "Valid", exact: true }).waitFor();
     expect(await figure.getByRole("radio", { checked: true }).count()).toBe(0);
-    await figure.getByText("US", { exact: true }).or(figure.getByText("United States")).first().click();
+    await figure.getByRole("radio", { name: "United States" }).check();
     await figure.getByText("America/New_York").waitFor();
   });
 

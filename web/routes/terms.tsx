@@ -204,9 +204,9 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <p>
         The results are yours to use in your products. Checkline itself is open source under the MIT license, and the
-        data it draws on comes from Google&rsquo;s libphonenumber under the Apache License 2.0, as the NOTICE file in
-        its source says. Those licenses govern the software and the data; these terms govern the service. You may not
-        use the Checkline name or logo to suggest that we made or endorse your product.
+        data it draws on comes from Google&rsquo;s libphonenumber under the Apache License 2.0, as its{" "}
+        <a href="/NOTICE.txt">NOTICE file</a> says. Those licenses govern the software and the data; these terms govern
+        the service. You may not use the Checkline name or logo to suggest that we made or endorse your product.
       </p>
     ),
   },

@@ -76,8 +76,12 @@ export function SectionsList({ inColumns = false }: { inColumns?: boolean }) {
                   to={docPath(slug)}
                   className="-ml-px block border-l border-transparent py-1.5 pl-4 text-base leading-snug text-soft hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:py-2.5"
                 >
-                  {label}
-                  {method && <span className="label ml-2 text-[0.6875rem]">{method}</span>}
+                  <span>{label}</span>
+                  {method && (
+                    <span aria-hidden="true" className="label ml-2 text-[0.6875rem]">
+                      {method}
+                    </span>
+                  )}
                 </NavLink>
               </li>
             ))}
