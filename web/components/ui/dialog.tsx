@@ -79,7 +79,12 @@ function Window({
           <Base.Title className={clsx("text-xl text-ink", cross && "pr-10")}>{title}</Base.Title>
           {description && <Base.Description className="mt-2 text-base text-soft">{description}</Base.Description>}
           {children && <div className="mt-5">{children}</div>}
-          {(cancel || actions) && <DialogActions cancel={cancel}>{actions}</DialogActions>}
+          {/* In a low window they stay in sight, over the content that scrolls. */}
+          {(cancel || actions) && (
+            <div className="sticky bottom-0 -mx-5 -mb-5 rounded-b-lg bg-surface px-5 pb-5 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6">
+              <DialogActions cancel={cancel}>{actions}</DialogActions>
+            </div>
+          )}
           {cross && (
             <Base.Close
               render={<IconButton label="Close" size="sm" className="absolute! top-3 right-3 text-muted sm:top-4" />}
