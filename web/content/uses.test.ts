@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { verify } from "../../test/engine.ts";
-import { acceptance } from "../../worker/phone/acceptance.ts";
+import { acceptance } from "../../contract/acceptance.ts";
 import { USES } from "./uses.ts";
 
 test.each(USES)("$title: the engine answers as shown", ({ request, answer }) => {

@@ -101,7 +101,12 @@ export const verificationRoutes = operations(verification, {
     }
     return streamAnswers(call);
   },
-  verifyInSandbox: verifyOne,
+  async verifyInSandbox(call) {
+    const { result, failure } = await verifySingle(call, call.input);
+    if (failure === null) return result;
+    call.c.set("errorCode", failure.code);
+    return call.c.json(failure, 400);
+  },
   async verifyFromDashboard(call) {
     const answers = await verifyAll(call, call.input);
     // The key is live, so the sandbox rejects nothing.

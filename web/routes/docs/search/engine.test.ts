@@ -65,7 +65,7 @@ describe("a snippet", () => {
   });
 
   test("ends with its paragraph", () => {
-    expect(snippetOf("duplicates", "/docs/verify-batch")).toMatch(/duplicates included\.$/);
+    expect(snippetOf("seconds missing", "/docs/quota")).toMatch(/may be missing\.$/);
   });
 
   test("keeps the cells of a row apart", () => {
