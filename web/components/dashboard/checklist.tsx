@@ -78,8 +78,8 @@ export function useProgress(): Progress {
     // Without a subscription, the next step is unavailable.
     if (status === "expired" || status === "ended") return null;
     const hasVerified = usage.data.total_verifications > 0 || lastCall !== undefined;
-    // An account that has verified something had a key, even if it is revoked now.
-    const hadKey = listed.data.keys.length > 0 || hasVerified;
+    // An account that has verified something had a key, even if it is revoked now; unless it was with the session just now.
+    const hadKey = listed.data.keys.length > 0 || (hasVerified && lastCall?.hint !== "");
     const facts = { trial: status === "active", key: hadKey, call: hasVerified };
     const done = new Set(STEPS.filter((name) => facts[name]));
     // Completed while it was open, it stays for its last tick; at the next visit it is gone.
