@@ -12,7 +12,8 @@ import {
  */
 export type Prefixes = ReadonlyMap<string, string>;
 
-interface Row {
+/** Where the text changes: it holds up to the next row. */
+export interface Row {
   readonly prefix: string;
   readonly text: string | null;
 }
@@ -24,8 +25,11 @@ const BLOCK_ROWS = 1_000;
  * @throws Error if there are none, or one isn't 1 to MAX_WIDTH digits
  */
 export function encodePrefixTable(prefixes: Prefixes, release: string): string {
-  const width = widthOf(prefixes);
-  const rows = toRows(prefixes);
+  return encodeRows(toRows(prefixes), widthOf(prefixes), release);
+}
+
+/** Encodes rows in order of their digits, of which none has more than `width`. */
+export function encodeRows(rows: readonly Row[], width: number, release: string): string {
   const blocks: Row[][] = [];
   for (let from = 0; from < rows.length; from += BLOCK_ROWS) blocks.push(rows.slice(from, from + BLOCK_ROWS));
   const head: TableHead = { release, width, blocks: blocks.map(([first]) => positionOf(first!.prefix, width)) };
@@ -111,7 +115,7 @@ function toBlock(rows: readonly Row[], width: number): TableBlock {
 }
 
 /** JSON with only ASCII characters, for the reason in worker/phone/README.md. */
-function asciiJson(value: object): string {
+export function asciiJson(value: object): string {
   return JSON.stringify(value).replace(
     /[^\0-\x7f]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
