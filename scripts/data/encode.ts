@@ -32,18 +32,20 @@ export function encodePrefixTable(prefixes: Prefixes, release: string): string {
 export function encodeRows(rows: readonly Row[], width: number, release: string): string {
   const blocks: Row[][] = [];
   for (let from = 0; from < rows.length; from += BLOCK_ROWS) blocks.push(rows.slice(from, from + BLOCK_ROWS));
-  const head: TableHead = { release, width, blocks: blocks.map(([first]) => positionOf(first!.prefix, width)) };
-  return [head, ...blocks.map((block) => toBlock(block, width))].map((line) => `${asciiJson(line)}\n`).join("");
+  const unit = rows.every(({ prefix }) => prefix.length === width) ? 100 : 1;
+  const starts = blocks.map(([first]) => positionOf(first!.prefix, width));
+  const head: TableHead = { release, width, blocks: starts, unit };
+  return [head, ...blocks.map((block) => toBlock(block, width, unit))].map((line) => `${asciiJson(line)}\n`).join("");
 }
 
 /** The digits at which each row of a table starts, in order: the only places where the text changes. */
 export function prefixesOf(table: string): string[] {
   const [head, ...blocks] = table.trimEnd().split("\n");
-  const { width } = JSON.parse(head!) as TableHead;
-  return blocks.flatMap((block) => {
-    let position = 0;
+  const { width, blocks: starts, unit } = JSON.parse(head!) as TableHead;
+  return blocks.flatMap((block, i) => {
+    let position = starts[i]!;
     return (JSON.parse(block) as TableBlock).steps.map((step) => {
-      position += step;
+      position += step * unit;
       const digits = String(Math.floor(position / 100)).padStart(width, "0");
       return digits.slice(0, position % 100);
     });
@@ -106,12 +108,22 @@ function textOf(digits: string, prefixes: Prefixes): string | null {
   return null;
 }
 
-function toBlock(rows: readonly Row[], width: number): TableBlock {
+function toBlock(rows: readonly Row[], width: number, unit: number): TableBlock {
   const positions = rows.map(({ prefix }) => positionOf(prefix, width));
+  const texts = byFrequency(rows.map(({ text }) => text));
+  const places = new Map(texts.map((text, place) => [text, place]));
   return {
-    steps: positions.map((position, row) => position - (positions[row - 1] ?? 0)),
-    texts: rows.map(({ text }) => text),
+    steps: positions.map((position, row) => (position - (positions[row - 1] ?? position)) / unit),
+    texts,
+    rows: rows.map(({ text }) => places.get(text)!),
   };
+}
+
+/** The different texts, the most frequent first: it gets the shortest number. Of the same frequency, in the given order. */
+export function byFrequency<Text>(texts: readonly Text[]): Text[] {
+  const counts = new Map<Text, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([text]) => text);
 }
 
 /** JSON with only ASCII characters, for the reason in worker/phone/README.md. */

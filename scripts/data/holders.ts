@@ -15,7 +15,7 @@ export interface Holder {
   readonly kind: HolderClass | null;
 }
 
-export const HOLDER_FILES = join(import.meta.dirname, "holders");
+const HOLDER_FILES = join(import.meta.dirname, "holders");
 
 /**
  * Reads a country's reviewed holders. A row is a legal name, or its start and an asterisk; a brand and a class, or hyphens;

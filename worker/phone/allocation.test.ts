@@ -113,8 +113,8 @@ describe("a register", () => {
   });
   const file = [
     { as_of: "2026-01-01", unassigned_until: "2026-07-01", line_type_source: "original_allocation" },
-    { release: "2026-01-01", width: 4, blocks: [120104] },
-    { steps: [120104, 100, 100], texts: ["0", "1", null] },
+    { release: "2026-01-01", width: 4, blocks: [120104], unit: 100 },
+    { steps: [0, 1, 1], texts: ["0", "1", null], rows: [0, 1, 2] },
     null,
     held("One"),
     held("Two"),

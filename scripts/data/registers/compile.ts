@@ -1,5 +1,5 @@
 import type { Holding, RegisterHead, RegisterName } from "../../../worker/phone/allocation.ts";
-import { asciiJson, encodeRows } from "../encode.ts";
+import { asciiJson, byFrequency, encodeRows } from "../encode.ts";
 import { lineTypeOf, readHolders } from "../holders.ts";
 import type { Register, RegisterRange, RegisterSource } from "./register.ts";
 import { canada } from "./canada.ts";
@@ -34,7 +34,7 @@ interface Piece {
  * Encodes a register in the format of worker/phone/allocation.ts.
  * @throws Error if ranges of different holders overlap
  */
-export function encodeRegister(name: RegisterName, register: Register): string {
+function encodeRegister(name: RegisterName, register: Register): string {
   const { months, lineTypeSource } = REGISTERS[name];
   const { asOf } = register;
   const head: RegisterHead = {
@@ -111,13 +111,6 @@ function toLine(name: RegisterName, asOf: string): (range: RegisterRange) => str
   };
 }
 
-/** The different texts, the most frequent first: it gets the shortest number. */
-function byFrequency(texts: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].toSorted(([a, times], [b, others]) => others - times || (a < b ? -1 : 1)).map(([text]) => text);
-}
-
 function bounds({ from, to }: Pick<RegisterRange, "from" | "to">): { from: number; to: number } {
   return { from: Number(from.padEnd(WIDTH, "0")), to: Number(to.padEnd(WIDTH, "9")) };
 }
@@ -145,7 +138,7 @@ function inOrder(pieces: readonly Piece[]): Piece[] {
 }
 
 /** "2026-07-06" and 6 make "2027-01-06". */
-export function monthsAfter(day: string, months: number): string {
+function monthsAfter(day: string, months: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + months);
   return date.toISOString().slice(0, 10);
