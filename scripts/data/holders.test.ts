@@ -5,7 +5,7 @@ import { type Holding, openRegister, REGISTER_OF, type RegisterName } from "../.
 import { COMMITTED } from "../data.ts";
 import { prefixesOf } from "./encode.ts";
 import { readHolders } from "./holders.ts";
-import { registerFile, WIDTH } from "./registers/compile.ts";
+import { prefixTableOf, registerFile, WIDTH } from "./registers/compile.ts";
 
 const NAMES = [...new Set(Object.values(REGISTER_OF))] as RegisterName[];
 
@@ -13,7 +13,7 @@ const NAMES = [...new Set(Object.values(REGISTER_OF))] as RegisterName[];
 function holdersOf(name: RegisterName): [holder: string, numbers: number][] {
   const file = readFileSync(join(COMMITTED, registerFile(name)), "utf8");
   const { find } = openRegister(file);
-  const starts = prefixesOf(file.slice(file.indexOf("\n") + 1, file.indexOf("\n\n")));
+  const starts = prefixesOf(prefixTableOf(file));
   const counts = new Map<string, number>();
   for (const [i, start] of starts.entries()) {
     const holder = find(start)?.holder ?? null;

@@ -20,6 +20,11 @@ export const REGISTERS: Readonly<Record<RegisterName, RegisterSource>> = {
 
 export const registerFile = (name: RegisterName): string => `allocation-${name}.jsonl`;
 
+/** The prefix table in a register's file. */
+export function prefixTableOf(file: string): string {
+  return file.slice(file.indexOf("\n") + 1, file.indexOf("\n\n"));
+}
+
 /** The digits of the longest numbers in the registers, with their calling code. */
 export const WIDTH = 12;
 

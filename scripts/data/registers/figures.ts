@@ -5,7 +5,7 @@ import { NODE_FIELDS, type readPlanTable, typeOf } from "../../../worker/phone/p
 import { openPrefixTable } from "../../../worker/phone/prefix-table.ts";
 import { lineTypeOf } from "../../../worker/phone/verify.ts";
 import { prefixesOf } from "../encode.ts";
-import { prefixesBetween, WIDTH } from "./compile.ts";
+import { prefixesBetween, prefixTableOf, WIDTH } from "./compile.ts";
 
 /** How many numbers of a type a register, a plan, and Google's carriers know something about. */
 export interface Figures {
@@ -33,8 +33,9 @@ export function figuresOf(
   plans: ReturnType<typeof readPlanTable>,
 ): Figures[] {
   const opened = openRegister(file);
-  const table = file.slice(file.indexOf("\n") + 1, file.indexOf("\n\n"));
-  const starts = [...prefixesOf(table), ...prefixesOf(carriers)].map((digits) => digits.padEnd(WIDTH, "0"));
+  const starts = [...prefixesOf(prefixTableOf(file)), ...prefixesOf(carriers)].map((digits) =>
+    digits.padEnd(WIDTH, "0"),
+  );
   const carrierTable = openPrefixTable(carriers);
   const figures = new Map<NumberType, Figures>();
   for (const [callingCode, plan] of Object.entries(plans.head.plans)) {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openRegister, type RegisterName } from "../../../worker/phone/allocation.ts";
 import { COMMITTED } from "../../data.ts";
 import { prefixesOf } from "../encode.ts";
-import { compileRegister, prefixesBetween, registerFile, REGISTERS, WIDTH } from "./compile.ts";
+import { compileRegister, prefixesBetween, prefixTableOf, registerFile, REGISTERS, WIDTH } from "./compile.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -285,7 +285,7 @@ describe.skipIf(FILES === undefined)("the registers in NUMBERING_REGISTERS", () 
       expect(Buffer.from(compileRegister(name, FILES!, undefined)!.bytes).toString() === committed).toBe(true);
       const { ranges, covers } = REGISTERS[name].read(FILES!)!;
       const { find } = openRegister(committed);
-      const starts = prefixesOf(committed.slice(committed.indexOf("\n") + 1, committed.indexOf("\n\n")));
+      const starts = prefixesOf(prefixTableOf(committed));
       const every = Math.ceil(starts.length / 60);
       const sample = starts.filter((_, i) => i % every === 0).map((start) => Number(start.padEnd(WIDTH, "0")));
       for (const digits of sample.flatMap((start) => [String(start - 1), String(start)])) {
