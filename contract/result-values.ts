@@ -26,8 +26,8 @@ export const LINE_TYPE_SOURCES = ["numbering_plan", "original_allocation"] as co
 export type LineTypeSource = (typeof LINE_TYPE_SOURCES)[number];
 
 /** Whether a regulator's register lists a number's range as given to somebody. */
-export const ALLOCATION_STATUSES = ["assigned", "unassigned", "unknown"] as const;
-export type AllocationStatus = (typeof ALLOCATION_STATUSES)[number];
+export const ALLOCATION_STATES = ["assigned", "unassigned", "unknown"] as const;
+export type AllocationState = (typeof ALLOCATION_STATES)[number];
 
 /** Why a number is invalid. */
 export const INVALID_REASONS = [

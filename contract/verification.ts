@@ -3,7 +3,7 @@ import { bodySchema, described, Integer } from "./body.ts";
 import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "./limits.ts";
 import { ErrorBody } from "./errors.ts";
 import {
-  ALLOCATION_STATUSES,
+  ALLOCATION_STATES,
   DELIVERABILITY_FLAGS,
   INVALID_REASONS,
   LIKELIHOODS,
@@ -92,7 +92,7 @@ export const VerificationResult = v.object({
     v.nullable(
       v.object({
         status: described(
-          v.picklist(ALLOCATION_STATUSES),
+          v.picklist(ALLOCATION_STATES),
           "Whether the regulator has given the range to a company; unknown if its register is too old to tell, or lists the range as neither given nor free.",
         ),
         as_of: described(v.pipe(v.string(), v.isoDate()), "The register's date."),

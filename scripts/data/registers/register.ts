@@ -1,4 +1,4 @@
-import type { AllocationStatus, LineType } from "../../../contract/result-values.ts";
+import type { AllocationState, LineType } from "../../../contract/result-values.ts";
 
 /** What a register says about numbers. */
 export interface RegisterRange {
@@ -7,7 +7,7 @@ export interface RegisterRange {
   /** Of the last number, or its prefix. */
   readonly to: string;
   /** Null if the register says nothing about these numbers, within a prefix that it covers. */
-  readonly status: AllocationStatus | null;
+  readonly status: AllocationState | null;
   /** The legal name; null if unknown. */
   readonly holder: string | null;
   /** If not the register's own date. */
@@ -41,6 +41,6 @@ export interface RegisterSource {
 }
 
 /** A numbering range as a whole: the same numbers, with one status and no holder. */
-export function without(prefix: string, status: AllocationStatus | null): RegisterRange {
+export function without(prefix: string, status: AllocationState | null): RegisterRange {
   return { from: prefix, to: prefix, status, holder: null };
 }

@@ -24,7 +24,7 @@ from .errors import (
     VerificationFailedError,
 )
 from .http import AsyncHttpClient, HttpClient, HttpRequest, HttpResponse
-from .lookup_result import Deliverability, LookupResult, ShortCode, Suggestion
+from .lookup_result import Allocation, Deliverability, LookupResult, ShortCode, Suggestion
 from .results import Quota, RateLimit, ResponseInfo, Verification
 from .values import (
     DeliverabilityFlag,
@@ -38,6 +38,7 @@ from .values import (
 )
 
 __all__ = [
+    "Allocation",
     "AsyncCheckline",
     "AsyncHttpClient",
     "AuthenticationError",
