@@ -57,9 +57,9 @@ function describe(
   const written = known && formats(known, tables.plans);
   const inE164 = number !== null && number.e164.length <= MAX_E164_LENGTH ? number : null;
   let reach = shortCode ? shortCodeDeliverability(shortCode.emergency) : deliverability(number, classification);
+  const listed = assigned && findHolding(assigned, tables.registers);
   // Nobody is given a number for fiction.
-  const isReal = assigned !== null && !reach.flags.includes("reserved_for_fiction");
-  const found = isReal ? findHolding(assigned, tables.registers) : null;
+  const found = listed !== null && reach.flags.includes("reserved_for_fiction") ? null : listed;
   const allocation = found && allocationOf(found.register, found.holding, day);
   const [line_type, line_type_source] = lineTypeOf(type, found);
   if (allocation?.status === "unassigned") reach = withoutAllocation(reach);
