@@ -17,6 +17,7 @@ export {
   InvalidReason,
   Likelihood,
   LineType,
+  LineTypeSource,
   NumberType,
   RejectionReason,
   ShortCodeCost,
