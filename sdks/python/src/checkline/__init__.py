@@ -27,10 +27,12 @@ from .http import AsyncHttpClient, HttpClient, HttpRequest, HttpResponse
 from .lookup_result import Allocation, Deliverability, LookupResult, ShortCode, Suggestion
 from .results import Quota, RateLimit, ResponseInfo, Verification
 from .values import (
+    AllocationState,
     DeliverabilityFlag,
     InvalidReason,
     Likelihood,
     LineType,
+    LineTypeSource,
     NumberType,
     RejectionReason,
     ShortCodeCost,
@@ -39,6 +41,7 @@ from .values import (
 
 __all__ = [
     "Allocation",
+    "AllocationState",
     "AsyncCheckline",
     "AsyncHttpClient",
     "AuthenticationError",
@@ -55,6 +58,7 @@ __all__ = [
     "InvalidRequestError",
     "Likelihood",
     "LineType",
+    "LineTypeSource",
     "LookupResult",
     "NumberInput",
     "NumberType",
