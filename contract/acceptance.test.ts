@@ -4,6 +4,8 @@ import type { Acceptance } from "./verification.ts";
 import { acceptance } from "./acceptance.ts";
 
 const PORTUGUESE_MOBILE = "+351912345678";
+/** In an area code that NANPA's codes cover, in a code they don't list. */
+const UNALLOCATED = "+14487728519";
 const US_NUMBER = "+12025550123";
 
 test.each<[string, Acceptance, boolean, string | null]>([
@@ -31,11 +33,24 @@ test.each<[string, Acceptance, boolean, string | null]>([
   [US_NUMBER, { accept_types: ["fixed_line_or_mobile"] }, true, null],
   [US_NUMBER, { accept_types: ["voip"] }, false, "OTHER_TYPE"],
   [PORTUGUESE_MOBILE, { accept_types: ["fixed_line_or_mobile"] }, false, "OTHER_TYPE"],
+  // Only an unassigned range is rejected, not an unknown one, and not a number that no register covers.
+  [UNALLOCATED, { reject_unallocated: true }, false, "NOT_ALLOCATED"],
+  [UNALLOCATED, { reject_unallocated: true, accept_types: ["voip"] }, false, "OTHER_TYPE"],
+  [UNALLOCATED, { accept_types: ["mobile"] }, true, null],
+  [UNALLOCATED, { reject_unallocated: false, expect_country: "US" }, true, null],
+  ["+12125551212", { reject_unallocated: true }, true, null],
+  ["+17345582504", { reject_unallocated: true }, true, null],
+  [PORTUGUESE_MOBILE, { reject_unallocated: true }, true, null],
+  ["hello", { reject_unallocated: true }, false, "INVALID_NUMBER"],
 ])("%s with %j: accepted %s, %s", (number, conditions, accepted, rejected_because) => {
   expect(acceptance(verify(number), conditions)).toEqual({ accepted, rejected_because });
 });
 
-test.each([PORTUGUESE_MOBILE, "hello"])("%s without conditions is neither accepted nor rejected", (number) => {
-  expect(acceptance(verify(number), {})).toBeNull();
-  expect(verify(number)).toMatchObject({ accepted: null, rejected_because: null });
-});
+test.each([PORTUGUESE_MOBILE, UNALLOCATED, "hello"])(
+  "%s without conditions is neither accepted nor rejected",
+  (number) => {
+    expect(acceptance(verify(number), {})).toBeNull();
+    expect(acceptance(verify(number), { reject_unallocated: false })).toBeNull();
+    expect(verify(number)).toMatchObject({ accepted: null, rejected_because: null });
+  },
+);

@@ -5,13 +5,14 @@ export type Verdict = Pick<VerificationResult, "accepted" | "rejected_because">;
 
 /** Whether a result meets the caller's conditions; null if there are none. */
 export function acceptance(
-  result: Pick<VerificationResult, "valid" | "country_code" | "number_type">,
-  { expect_country, accept_types }: Acceptance,
+  result: Pick<VerificationResult, "valid" | "country_code" | "number_type" | "allocation">,
+  { expect_country, accept_types, reject_unallocated = false }: Acceptance,
 ): Verdict | null {
-  if (expect_country === undefined && accept_types === undefined) return null;
+  if (expect_country === undefined && accept_types === undefined && !reject_unallocated) return null;
   if (!result.valid) return rejected("INVALID_NUMBER");
   if (expect_country !== undefined && result.country_code !== expect_country) return rejected("OTHER_COUNTRY");
   if (accept_types !== undefined && !isOneOf(result.number_type, accept_types)) return rejected("OTHER_TYPE");
+  if (reject_unallocated && result.allocation?.status === "unassigned") return rejected("NOT_ALLOCATED");
   return { accepted: true, rejected_because: null };
 }
 

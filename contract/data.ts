@@ -29,6 +29,50 @@ export function dataReleaseName({ source, release, date }: DataRelease): string 
   return date === null ? name : `${name} (${formatUtcDay(date)})`;
 }
 
+/** The registers of who was given which numbers, by country, with the files that `npm run data -- --registers` compiles. */
+const REGISTERS = {
+  US: "allocation-us.jsonl",
+  CA: "allocation-ca.jsonl",
+  MX: "allocation-mx.jsonl",
+  FR: "allocation-fr.jsonl",
+  GB: "allocation-gb.jsonl",
+  RU: "allocation-ru.jsonl",
+} as const;
+
+export type RegisterCountry = keyof typeof REGISTERS;
+export const REGISTER_COUNTRIES = Object.keys(REGISTERS) as RegisterCountry[];
+
+export interface RegisterRelease {
+  /** The publisher and the document. */
+  readonly source: string;
+  /** "2026-07-06" */
+  readonly date: string;
+  /** The last day on which numbers are called unassigned. */
+  readonly unassigned_until: string;
+}
+
+interface ManifestEntry {
+  readonly source: string;
+  readonly date: string | null;
+  readonly unassigned_until?: string;
+}
+const ENTRIES: Readonly<Record<string, ManifestEntry | undefined>> = manifest;
+
+function registerRelease(file: string): RegisterRelease | null {
+  const { source = "", date = null, unassigned_until } = ENTRIES[file] ?? {};
+  return date === null || unassigned_until === undefined ? null : { source, date, unassigned_until };
+}
+
+/** Each country's register; null if this build leaves it out. */
+export const REGISTER_RELEASES = Object.fromEntries(
+  Object.entries(REGISTERS).map(([country, file]) => [country, registerRelease(file)]),
+) as Readonly<Record<RegisterCountry, RegisterRelease | null>>;
+
+/** "Jul 6, 2026; unassigned numbers until Jan 6, 2027" */
+export function registerReleaseName({ date, unassigned_until }: RegisterRelease): string {
+  return `${formatUtcDay(date)}; unassigned numbers until ${formatUtcDay(unassigned_until)}`;
+}
+
 /** What each table is compiled from. */
 export const DATA_RELEASES = Object.fromEntries(
   Object.entries(TABLES).map(([table, file]) => {

@@ -49,6 +49,24 @@ export const FICTION_SOURCES = {
 } as const satisfies Record<string, PublishedSource>;
 export type FictionSource = keyof typeof FICTION_SOURCES;
 
+/** Registers that list every range, on which "unassigned" is based. */
+const REGISTERS: readonly PublishedSource[] = [
+  { publisher: "NANPA", document: "Central office codes, for the United States", url: "https://www.nanpa.com" },
+  { publisher: "Canadian Numbering Administrator", document: "Central office codes", url: "https://cnac.ca" },
+  {
+    publisher: "Instituto Federal de Telecomunicaciones",
+    document: "Plan Nacional de Numeración, for Mexico",
+    url: "https://sns.ift.org.mx",
+  },
+  { publisher: "Arcep", document: "MAJNUM, for France", url: "https://www.arcep.fr" },
+  { publisher: "Ofcom", document: "National Telephone Numbering Plan", url: "https://www.ofcom.org.uk" },
+  {
+    publisher: "Ministry of Digital Development of Russia",
+    document: "Register of numbering, DEF codes",
+    url: "https://opendata.digital.gov.ru",
+  },
+];
+
 /** What a deliverability flag is based on: published documents, or our own heuristic, which is labeled as such. */
 export interface FlagSource {
   readonly basis: "published" | "heuristic";
@@ -81,6 +99,11 @@ export const FLAG_SOURCES = {
     basis: "published",
     rule: "The number is in a range reserved for films, books, and examples.",
     sources: Object.values(FICTION_SOURCES),
+  },
+  not_allocated: {
+    basis: "published",
+    rule: "The regulator's register lists the range as free, or doesn't list it, though it covers the whole area code.",
+    sources: REGISTERS,
   },
   premium_rate: {
     basis: "published",

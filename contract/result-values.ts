@@ -17,9 +17,17 @@ export const NUMBER_TYPES = [
 ] as const;
 export type NumberType = (typeof NUMBER_TYPES)[number];
 
-/** The simplified line type. Null in a result if the numbering plan can't tell; we never guess. */
+/** The simplified line type. Null in a result if nothing published tells. */
 export const LINE_TYPES = ["mobile", "fixed", "voip"] as const;
 export type LineType = (typeof LINE_TYPES)[number];
+
+/** Where a line type comes from: the numbering plan's ranges, or what kind of company the range was allocated to. */
+export const LINE_TYPE_SOURCES = ["numbering_plan", "original_allocation"] as const;
+export type LineTypeSource = (typeof LINE_TYPE_SOURCES)[number];
+
+/** Whether a regulator's register lists a number's range as given to somebody. */
+export const ALLOCATION_STATES = ["assigned", "unassigned", "unknown"] as const;
+export type AllocationState = (typeof ALLOCATION_STATES)[number];
 
 /** Why a number is invalid. */
 export const INVALID_REASONS = [
@@ -60,12 +68,13 @@ export const SHORT_CODE_COSTS = ["toll_free", "standard_rate", "premium_rate", "
 export type ShortCodeCost = (typeof SHORT_CODE_COSTS)[number];
 
 /** Why a number doesn't meet the request's conditions. */
-export const REJECTION_REASONS = ["INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE"] as const;
+export const REJECTION_REASONS = ["INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE", "NOT_ALLOCATED"] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
 /** Observations that affect whether a message or call will arrive. */
 export const DELIVERABILITY_FLAGS = [
   "reserved_for_fiction",
+  "not_allocated",
   "premium_rate",
   "toll_free",
   "shared_cost",

@@ -3,9 +3,11 @@ import { bodySchema, described, Integer } from "./body.ts";
 import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "./limits.ts";
 import { ErrorBody } from "./errors.ts";
 import {
+  ALLOCATION_STATES,
   DELIVERABILITY_FLAGS,
   INVALID_REASONS,
   LIKELIHOODS,
+  LINE_TYPE_SOURCES,
   LINE_TYPES,
   NUMBER_TYPES,
   REJECTION_REASONS,
@@ -42,11 +44,15 @@ export const VerificationResult = v.object({
   ),
   carrier: described(
     nullableText,
-    "The carrier the range was first allocated to. A ported number may have moved to another.",
+    "The brand of the carrier the range was first allocated to. A ported number may have moved to another.",
   ),
   line_type: described(
     v.nullable(v.picklist(LINE_TYPES)),
-    "Null if the numbering plan can't tell mobile from landline.",
+    "Null if neither the numbering plan nor the range's holder tells. See line_type_source.",
+  ),
+  line_type_source: described(
+    v.nullable(v.picklist(LINE_TYPE_SOURCES)),
+    "Where line_type comes from: the numbering plan, or the kind of company the range was first allocated to, which porting doesn't change. Null if line_type is.",
   ),
   number_type: described(v.picklist(NUMBER_TYPES), "The numbering plan's own, more specific type."),
   extension: described(nullableText, "The extension in the input, digits only."),
@@ -81,6 +87,23 @@ export const VerificationResult = v.object({
   carrier_source: described(
     v.literal("original_allocation"),
     "Where carrier comes from: the original allocation of the range, not a live network query.",
+  ),
+  allocation: described(
+    v.nullable(
+      v.object({
+        status: described(
+          v.picklist(ALLOCATION_STATES),
+          "Whether the regulator has given the range to a company; unknown if its register is too old to tell, or lists the range as neither given nor free.",
+        ),
+        as_of: described(v.pipe(v.string(), v.isoDate()), "The register's date."),
+        holder: described(nullableText, "The company's legal name; null if unknown."),
+        holder_as_of: described(
+          v.nullable(v.pipe(v.string(), v.isoDate())),
+          "The date of the holder, which can be older than the register; null if holder is.",
+        ),
+      }),
+    ),
+    "Who was given the number's range, according to the country's public register; null if we have no register for the number. It isn't who serves the number today.",
   ),
   number_portability: described(
     v.nullable(v.boolean()),
@@ -186,6 +209,11 @@ const acceptanceOptions = {
     ),
     v.transform((types) => types ?? undefined),
   ),
+  reject_unallocated: v.pipe(
+    v.nullish(v.boolean("Must be true or false")),
+    v.description("Whether to reject numbers whose range the regulator lists as unassigned. Sets `accepted`."),
+    v.transform((rejects) => rejects ?? undefined),
+  ),
 };
 
 /** How numbers are parsed, and which ones the caller accepts. */
@@ -197,6 +225,7 @@ const options = {
 export interface Acceptance {
   readonly expect_country?: string | undefined;
   readonly accept_types?: AcceptableType[] | undefined;
+  readonly reject_unallocated?: boolean | undefined;
 }
 
 const number = v.pipe(

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { verify } from "../test/engine.ts";
 import manifest from "../contract/data-manifest.json" with { type: "json" };
+import { openRegister } from "../worker/phone/allocation.ts";
 import { openPrefixTable } from "../worker/phone/prefix-table.ts";
 import { COMMITTED, compilePackages, compileResources, compileZones, run } from "./data.ts";
 import { compileCountries } from "./data/countries.ts";
@@ -21,6 +22,7 @@ describe("the committed tables", () => {
     expect(Object.keys(manifest)).toEqual(files.toSorted());
     for (const [name, { source, release, date, sha256 }] of Object.entries(manifest)) {
       expect(createHash("sha256").update(committed(name)).digest("hex"), `the digest of ${name}`).toBe(sha256);
+      if (name.startsWith("allocation-")) continue;
       expect(source).toMatch(
         /^(libphonenumber-js \d+\.\d+\.\d+|libphonenumber resources|tzdb, in Node \d+\.\d+\.\d+|tzdb, by our table of area codes)$/,
       );
@@ -32,6 +34,15 @@ describe("the committed tables", () => {
   it("are of the manifest's release", () => {
     for (const name of ["carrier.jsonl", "location.jsonl", "time-zones.jsonl"] as const) {
       expect(openPrefixTable(committed(name).toString()).release).toBe(manifest[name].release);
+    }
+  });
+
+  it("have each register's dates, in the manifest and in the table", () => {
+    const registers = Object.entries(manifest).filter(([name]) => name.startsWith("allocation-"));
+    expect(registers).toHaveLength(6);
+    for (const [name, entry] of registers) {
+      const { as_of, unassigned_until } = openRegister(committed(name).toString());
+      expect(entry).toMatchObject({ release: as_of, date: as_of, unassigned_until, terms: expect.any(String) });
     }
   });
 
@@ -268,6 +279,39 @@ describe("the resources of a libphonenumber checkout", () => {
     expect(accepted).toContain("## country-zones.json: nothing changed");
     expect(accepted).toContain('- location 1257: "British Colombia" is now null\n');
     expect(carrier("41700")).toBeNull();
+  });
+});
+
+describe("registers", () => {
+  it("are compiled where the folder has them; a rejected one keeps its old table", () => {
+    const [directory, out] = [mkdtempSync(join(tmpdir(), "registers-")), mkdtempSync(join(tmpdir(), "out-"))];
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    const mexico = (rows: string) =>
+      writeFileSync(join(directory, "ift-ranges-2026-08.tsv"), `from\tto\ttype\tholder\n${rows}`);
+    const compile = () => run(["--registers", directory, "--out", out]);
+    const table = () => readFileSync(join(out, "allocation-mx.jsonl"), "utf8");
+    try {
+      mexico("5512340000\t5512349999\tmobile\tA\n");
+      const said = compile();
+      expect(said).toContain("| MX | fixed_line_or_mobile |");
+      expect(said).toContain(`allocation-us.jsonl: not in ${directory}`);
+      const before = table();
+      writeFileSync(
+        join(directory, "minsifry-DEF-9xx-2026-08-19.csv"),
+        "АВС/ DEF;От;До;Оператор\n916;0000000;1999999;A\n",
+      );
+      writeFileSync(join(directory, "ift-ranges-2026-08.tsv"), "<html>");
+      expect(compile).toThrow("allocation-mx.jsonl: ift-ranges-2026-08.tsv is HTML, not data\nTheir old tables stay");
+      expect(table()).toBe(before);
+      expect(readFileSync(join(out, "allocation-ru.jsonl"), "utf8")).toContain('"holder":"A"');
+      expect(JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"))).toMatchObject({
+        "allocation-mx.jsonl": { date: "2026-08-01", rows: 1 },
+        "allocation-ru.jsonl": { unassigned_until: "2027-02-19" },
+      });
+    } finally {
+      vi.restoreAllMocks();
+      for (const folder of [directory, out]) rmSync(folder, { recursive: true });
+    }
   });
 });
 

@@ -15,6 +15,8 @@ import {
   shortNumberChanges,
 } from "./data/changes.ts";
 import { compileCountries } from "./data/countries.ts";
+import type { RegisterName } from "../worker/phone/allocation.ts";
+import { readPlanTable } from "../worker/phone/plan-table.ts";
 import { corrected, outdatedCorrections } from "./data/corrections.ts";
 import { encodePrefixTable } from "./data/encode.ts";
 import { portableRegions } from "./data/google-plans.ts";
@@ -22,6 +24,8 @@ import { type PackagePlans, packagePlans } from "./data/packages.ts";
 import { encodePlanTable } from "./data/plan-table.ts";
 import { rejectedLosses } from "./data/losses.ts";
 import { executeHere, refresh } from "./data/refresh.ts";
+import { compileRegister, registerFile, type RegisterProvenance, REGISTERS } from "./data/registers/compile.ts";
+import { figureLines, figuresOf } from "./data/registers/figures.ts";
 import { readResources, type Resources } from "./data/resources.ts";
 import { compileShortNumbers } from "./data/short-numbers.ts";
 import { TZDB, zonesByCountry } from "./data/time-zones.ts";
@@ -32,11 +36,12 @@ export const COMMITTED = join(import.meta.dirname, "../worker/phone/data");
 const COMMITTED_MANIFEST = join(import.meta.dirname, "../contract/data-manifest.json");
 const CHANGES = join(import.meta.dirname, "../build/data-changes.md");
 
-const USAGE = `npm run data -- [--from FOLDER] [--out DIR] [--accept-losses]
+const USAGE = `npm run data -- [--from FOLDER] [--registers FOLDER] [--out DIR] [--accept-losses]
 npm run data -- --refresh [--from FOLDER]
 
-Compiles the numbering plans from the installed libphonenumber-js, the time zones from scripts/data/zones, and with --from everything else from the resources folder of a
-libphonenumber checkout. Writes what changed to build/data-changes.md. Rejects large losses unless you pass --accept-losses.
+Compiles the numbering plans from the installed libphonenumber-js, the time zones from scripts/data/zones, and with --from everything else
+from the resources folder of a libphonenumber checkout. With --registers, compiles the regulators' registers in a folder; those that it lacks
+or that aren't as expected stay as they are. Writes what changed to build/data-changes.md. Rejects large losses unless you pass --accept-losses.
 
 --refresh first installs the newest libphonenumber-js that is seven days old and, without --from, checks out Google's newest release.
 Afterward, it runs the tests of the engine and its data.
@@ -50,7 +55,7 @@ interface Provenance {
   /** Of the release; null if the source doesn't give one. */
   readonly date: string | null;
 }
-type Manifest = Record<string, Provenance & { readonly sha256: string }>;
+type Manifest = Record<string, (Provenance | RegisterProvenance) & { readonly sha256: string }>;
 
 interface Table extends Provenance {
   readonly bytes: Uint8Array;
@@ -94,6 +99,23 @@ function countryLines(plans: PackagePlans): string {
     .join("");
 }
 
+/** The registers in a folder, and why others are missing or were rejected, by name. */
+export function compileRegisters(directory: string, manifest: Manifest) {
+  const tables = new Map<string, Table & RegisterProvenance>();
+  const [missing, rejected]: [string[], string[]] = [[], []];
+  for (const name of Object.keys(REGISTERS) as RegisterName[]) {
+    const file = registerFile(name);
+    try {
+      const table = compileRegister(name, directory, manifest[file] as RegisterProvenance | undefined);
+      if (table === null) missing.push(`${file}: not in ${directory}`);
+      else tables.set(file, table);
+    } catch (problem) {
+      rejected.push(`${file}: ${(problem as Error).message}`);
+    }
+  }
+  return { tables, missing, rejected };
+}
+
 /**
  * Writes the tables according to the command line; returns the list of changes. Throws on unknown options, unreadable
  * sources, and losses.
@@ -103,6 +125,7 @@ export function run(args: string[]): string {
     args,
     options: {
       from: { type: "string" },
+      registers: { type: "string" },
       out: { type: "string", default: COMMITTED },
       "accept-losses": { type: "boolean", default: false },
     },
@@ -111,13 +134,13 @@ export function run(args: string[]): string {
   const resources = values.from === undefined ? null : readResources(values.from);
   const ofResources = resources === null ? new Map<string, Table>() : compileResources(resources);
   const locations = ofResources.get("location.jsonl")?.bytes ?? readFileSync(join(COMMITTED, "location.jsonl"));
-  const tables = new Map([
+  const others = new Map([
     ...compilePackages(plans),
     ...ofResources,
     ...compileZones(Buffer.from(locations).toString()),
   ]);
   const changes = new Map(
-    [...tables].flatMap(([name, { bytes }]) => {
+    [...others].flatMap(([name, { bytes }]) => {
       const path = join(values.out, name);
       return existsSync(path) ? [[name, changesIn(name, readFileSync(path), bytes, plans)] as const] : [];
     }),
@@ -127,16 +150,41 @@ export function run(args: string[]): string {
   if (rejected.length > 0 && !values["accept-losses"]) {
     throw new Error(`${rejected.join("\n")}\nIf this is right, add --accept-losses.`);
   }
-  write(values.out, tables);
+  const registers =
+    values.registers === undefined ? null : compileRegisters(values.registers, readManifest(manifestOf(values.out)));
+  write(values.out, new Map([...others, ...(registers?.tables ?? [])]));
   // Derived from the other tables, so it has no source or entry in the manifest.
   if (values.out === COMMITTED) writeFileSync(join(COMMITTED, "countries.jsonl"), countryLines(plans));
-  return summary(changes, plans, outdated);
+  const sections = [summary(changes, plans, outdated)];
+  if (registers !== null) {
+    const carriers = Buffer.from(
+      ofResources.get("carrier.jsonl")?.bytes ?? readFileSync(join(COMMITTED, "carrier.jsonl")),
+    );
+    const planTable = readPlanTable(new Uint8Array(others.get("plans.bin")!.bytes).buffer);
+    const figures = (Object.keys(REGISTERS) as RegisterName[]).flatMap((name) => {
+      const table = registers.tables.get(registerFile(name));
+      return table ? figuresOf(name, Buffer.from(table.bytes).toString(), carriers.toString(), planTable) : [];
+    });
+    sections.push(`## Registers\n\n${[...figureLines(figures), "", ...registers.missing].join("\n")}\n`);
+  }
+  if (registers !== null && registers.rejected.length > 0) {
+    throw new Error(`${registers.rejected.join("\n")}\nTheir old tables stay; all others were written.`);
+  }
+  return sections.join("\n");
+}
+
+function manifestOf(out: string): string {
+  return out === COMMITTED ? COMMITTED_MANIFEST : join(out, "manifest.json");
+}
+
+function readManifest(path: string): Manifest {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Manifest) : {};
 }
 
 function write(out: string, tables: ReadonlyMap<string, Table>): void {
   mkdirSync(out, { recursive: true });
-  const path = out === COMMITTED ? COMMITTED_MANIFEST : join(out, "manifest.json");
-  const manifest: Manifest = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Manifest) : {};
+  const path = manifestOf(out);
+  const manifest = readManifest(path);
   for (const [name, { bytes, ...provenance }] of tables) {
     writeFileSync(join(out, name), bytes);
     manifest[name] = { ...provenance, sha256: createHash("sha256").update(bytes).digest("hex") };

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { VerificationResult } from "../contract/verification.ts";
+import { openRegisters } from "../worker/phone/allocation.ts";
 import * as format from "../worker/phone/format.ts";
 import { openTables } from "../worker/phone/geography.ts";
 import type { PhoneNumber } from "../worker/phone/number.ts";
@@ -19,6 +21,9 @@ export function prefixTable(name: `${string}.jsonl`): string {
   return readFileSync(join(DATA, name), "utf8");
 }
 
+/** The day of these tests' results: a day on which the committed registers of the United States, Mexico, and Russia say unassigned. */
+const DAY = "2026-11-26";
+
 /** The engine outside the worker, with these numbering plans and the other deployed tables. */
 export function engineWith(plansTable: ArrayBuffer) {
   const tables = {
@@ -28,9 +33,19 @@ export function engineWith(plansTable: ArrayBuffer) {
       location: prefixTable("location.jsonl"),
       timeZones: prefixTable("time-zones.jsonl"),
     }),
+    registers: openRegisters({
+      us: prefixTable("allocation-us.jsonl"),
+      ca: prefixTable("allocation-ca.jsonl"),
+      mx: prefixTable("allocation-mx.jsonl"),
+      fr: prefixTable("allocation-fr.jsonl"),
+      gb: prefixTable("allocation-gb.jsonl"),
+      ru: prefixTable("allocation-ru.jsonl"),
+    }),
   };
+  const verifyOn = createVerifier(tables);
   return {
-    verify: createVerifier(tables),
+    verifyOn,
+    verify: (input: string, country?: string): VerificationResult => verifyOn(input, country, DAY),
     plans: tables.plans,
     classify: (number: PhoneNumber) => numberingPlan.classify(number, tables.plans),
     formatNational: (number: PhoneNumber) => format.formatNational(number, tables.plans),
@@ -39,4 +54,6 @@ export function engineWith(plansTable: ArrayBuffer) {
 }
 
 /** The engine as deployed. */
-export const { verify, plans, classify, formatNational, formatInternational } = engineWith(table("plans.bin"));
+export const { verify, verifyOn, plans, classify, formatNational, formatInternational } = engineWith(
+  table("plans.bin"),
+);

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { described } from "../body.ts";
 import { CountriesResponse, Country } from "../countries.ts";
+import { REGISTER_COUNTRIES, type RegisterCountry } from "../data.ts";
 import { DEMO_LOOKUPS_PER_MINUTE } from "../limits.ts";
 import { Status } from "../status.ts";
 import { DemoRequest, SandboxResult, VerificationResult } from "../verification.ts";
@@ -12,6 +13,15 @@ const DataRelease = v.object({
   date: described(
     v.nullable(v.pipe(v.string(), v.isoDate())),
     "The release date; null if the source doesn't give one.",
+  ),
+});
+
+const RegisterRelease = v.object({
+  source: described(v.string(), "The publisher and the register."),
+  date: described(v.pipe(v.string(), v.isoDate()), "The register's date."),
+  unassigned_until: described(
+    v.pipe(v.string(), v.isoDate()),
+    "The last day on which numbers are called unassigned. From then on, those are unknown.",
   ),
 });
 
@@ -34,6 +44,15 @@ const Health = v.object({
       short_numbers: described(DataRelease, "Short and emergency numbers."),
     }),
     "The data release behind each part of a result.",
+  ),
+  registers: described(
+    v.object(
+      Object.fromEntries(REGISTER_COUNTRIES.map((country) => [country, v.nullable(RegisterRelease)])) as Record<
+        RegisterCountry,
+        v.NullableSchema<typeof RegisterRelease, undefined>
+      >,
+    ),
+    "The register behind `allocation`, by country; null if this deployment leaves it out.",
   ),
   problems: described(v.array(v.string()), "Setup tasks left for the operator."),
 });

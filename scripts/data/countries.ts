@@ -3,6 +3,8 @@ import { join } from "node:path";
 import libphonenumber from "google-libphonenumber";
 import type { Country } from "../../contract/countries.ts";
 import { NUMBER_TYPES, type NumberType } from "../../contract/result-values.ts";
+import type { VerificationResult } from "../../contract/verification.ts";
+import { openRegisters, type RegisterName } from "../../worker/phone/allocation.ts";
 import { countryName } from "../../worker/phone/countries.ts";
 import { openTables } from "../../worker/phone/geography.ts";
 import { NODE_FIELDS, openPlanTable, readPlanTable, typeOf } from "../../worker/phone/plan-table.ts";
@@ -10,11 +12,12 @@ import { numberPortability } from "../../worker/phone/portability.ts";
 import { createVerifier } from "../../worker/phone/verify.ts";
 import { prefixesOf } from "./encode.ts";
 import type { PackagePlans } from "./packages.ts";
+import { prefixTableOf, registerFile, REGISTERS } from "./registers/compile.ts";
 
 const { PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } = libphonenumber;
 const google = PhoneNumberUtil.getInstance();
 
-type Verify = ReturnType<typeof createVerifier>;
+type Verify = (input: string) => VerificationResult;
 type Known = { -readonly [Field in "carrier" | "line_type" | "location"]: boolean };
 
 /** The numbers of one region and type that a node of an automaton leads to. */
@@ -79,13 +82,20 @@ export function compileCountries(folder: string, { metadata }: Pick<PackagePlans
   const text = (name: string) => readFileSync(join(folder, name), "utf8");
   const bytes = new Uint8Array(readFileSync(join(folder, "plans.bin"))).buffer;
   const tables = { carrier: text("carrier.jsonl"), location: text("location.jsonl") };
-  const verify = createVerifier({
+  const registers = Object.fromEntries(
+    (Object.keys(REGISTERS) as RegisterName[]).map((name) => [name, text(registerFile(name))]),
+  ) as Record<RegisterName, string>;
+  const verifyOn = createVerifier({
     plans: openPlanTable(bytes),
     ...openTables({ ...tables, timeZones: text("time-zones.jsonl") }),
+    registers: openRegisters(registers),
   });
+  const prefixTables = [...Object.values(tables), ...Object.values(registers).filter(Boolean).map(prefixTableOf)];
+  // On no day is anything else known.
+  const verify: Verify = (input) => verifyOn(input, undefined, "");
   const { head, nodesOf } = readPlanTable(bytes);
   const isCallingCode = (digits: string) => Object.hasOwn(head.plans, digits);
-  const prefixes = Map.groupBy(Object.values(tables).flatMap(prefixesOf), (prefix) =>
+  const prefixes = Map.groupBy(prefixTables.flatMap(prefixesOf), (prefix) =>
     [1, 2, 3].map((length) => prefix.slice(0, length)).find(isCallingCode),
   );
 

@@ -12,7 +12,8 @@ import {
  */
 export type Prefixes = ReadonlyMap<string, string>;
 
-interface Row {
+/** Where the text changes: it holds up to the next row. */
+export interface Row {
   readonly prefix: string;
   readonly text: string | null;
 }
@@ -24,22 +25,27 @@ const BLOCK_ROWS = 1_000;
  * @throws Error if there are none, or one isn't 1 to MAX_WIDTH digits
  */
 export function encodePrefixTable(prefixes: Prefixes, release: string): string {
-  const width = widthOf(prefixes);
-  const rows = toRows(prefixes);
+  return encodeRows(toRows(prefixes), widthOf(prefixes), release);
+}
+
+/** Encodes rows in order of their digits, of which none has more than `width`. */
+export function encodeRows(rows: readonly Row[], width: number, release: string): string {
   const blocks: Row[][] = [];
   for (let from = 0; from < rows.length; from += BLOCK_ROWS) blocks.push(rows.slice(from, from + BLOCK_ROWS));
-  const head: TableHead = { release, width, blocks: blocks.map(([first]) => positionOf(first!.prefix, width)) };
-  return [head, ...blocks.map((block) => toBlock(block, width))].map((line) => `${asciiJson(line)}\n`).join("");
+  const unit = rows.every(({ prefix }) => prefix.length === width) ? 100 : 1;
+  const starts = blocks.map(([first]) => positionOf(first!.prefix, width));
+  const head: TableHead = { release, width, blocks: starts, unit };
+  return [head, ...blocks.map((block) => toBlock(block, width, unit))].map((line) => `${asciiJson(line)}\n`).join("");
 }
 
 /** The digits at which each row of a table starts, in order: the only places where the text changes. */
 export function prefixesOf(table: string): string[] {
   const [head, ...blocks] = table.trimEnd().split("\n");
-  const { width } = JSON.parse(head!) as TableHead;
-  return blocks.flatMap((block) => {
-    let position = 0;
+  const { width, blocks: starts, unit } = JSON.parse(head!) as TableHead;
+  return blocks.flatMap((block, i) => {
+    let position = starts[i]!;
     return (JSON.parse(block) as TableBlock).steps.map((step) => {
-      position += step;
+      position += step * unit;
       const digits = String(Math.floor(position / 100)).padStart(width, "0");
       return digits.slice(0, position % 100);
     });
@@ -102,16 +108,26 @@ function textOf(digits: string, prefixes: Prefixes): string | null {
   return null;
 }
 
-function toBlock(rows: readonly Row[], width: number): TableBlock {
+function toBlock(rows: readonly Row[], width: number, unit: number): TableBlock {
   const positions = rows.map(({ prefix }) => positionOf(prefix, width));
+  const texts = byFrequency(rows.map(({ text }) => text));
+  const places = new Map(texts.map((text, place) => [text, place]));
   return {
-    steps: positions.map((position, row) => position - (positions[row - 1] ?? 0)),
-    texts: rows.map(({ text }) => text),
+    steps: positions.map((position, row) => (position - (positions[row - 1] ?? position)) / unit),
+    texts,
+    rows: rows.map(({ text }) => places.get(text)!),
   };
 }
 
+/** The different texts, the most frequent first: it gets the shortest number. Of the same frequency, in the given order. */
+export function byFrequency<Text>(texts: readonly Text[]): Text[] {
+  const counts = new Map<Text, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([text]) => text);
+}
+
 /** JSON with only ASCII characters, for the reason in worker/phone/README.md. */
-function asciiJson(value: object): string {
+export function asciiJson(value: object): string {
   return JSON.stringify(value).replace(
     /[^\0-\x7f]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -30,12 +30,16 @@ type Result struct {
 	// The area a geographic number was assigned to, or the country name if the
 	// plan has nothing more specific.
 	Location string `json:"location,omitempty"`
-	// The carrier the range was first allocated to. A ported number may have moved
-	// to another.
+	// The brand of the carrier the range was first allocated to. A ported number
+	// may have moved to another.
 	Carrier string `json:"carrier,omitempty"`
-	// "" if the numbering plan can't tell mobile from landline. Known values:
-	// "mobile", "fixed", "voip".
+	// "" if neither the numbering plan nor the range's holder tells. See
+	// line_type_source. Known values: "mobile", "fixed", "voip".
 	LineType LineType `json:"line_type,omitempty"`
+	// Where line_type comes from: the numbering plan, or the kind of company the
+	// range was first allocated to, which porting doesn't change. "" if line_type
+	// is. Known values: "numbering_plan", "original_allocation".
+	LineTypeSource LineTypeSource `json:"line_type_source,omitempty"`
 	// The numbering plan's own, more specific type. Known values: "fixed_line",
 	// "mobile", "fixed_line_or_mobile", "toll_free", "premium_rate",
 	// "shared_cost", "voip", "personal_number", "pager", "uan", "voicemail",
@@ -64,6 +68,10 @@ type Result struct {
 	// Where carrier comes from: the original allocation of the range, not a live
 	// network query. Known values: "original_allocation".
 	CarrierSource string `json:"carrier_source"`
+	// Who was given the number's range, according to the country's public
+	// register; nil if we have no register for the number. It isn't who serves the
+	// number today.
+	Allocation *Allocation `json:"allocation,omitempty"`
 	// Whether mobile numbers can move between carriers in this country; nil for
 	// short codes and without a country.
 	NumberPortability *bool `json:"number_portability,omitempty"`
@@ -76,7 +84,8 @@ type Result struct {
 	// has none.
 	Accepted *bool `json:"accepted,omitempty"`
 	// Why the number isn't accepted; "" if it is, or if the request has no
-	// conditions. Known values: "INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE".
+	// conditions. Known values: "INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE",
+	// "NOT_ALLOCATED".
 	RejectedBecause RejectionReason `json:"rejected_because,omitempty"`
 	// The sandbox's delivery status; "" with a live key. Known values:
 	// "DELIVERED_TO_HANDSET".
@@ -106,6 +115,22 @@ type ShortCode struct {
 	Emergency bool `json:"emergency"`
 }
 
+// Allocation is part of a [Result]. Who was given the number's range,
+// according to the country's public register.
+type Allocation struct {
+	// Whether the regulator has given the range to a company; unknown if its
+	// register is too old to tell, or lists the range as neither given nor free.
+	// Known values: "assigned", "unassigned", "unknown".
+	Status AllocationState `json:"status"`
+	// The register's date.
+	AsOf string `json:"as_of"`
+	// The company's legal name; "" if unknown.
+	Holder string `json:"holder,omitempty"`
+	// The date of the holder, which can be older than the register; "" if holder
+	// is.
+	HolderAsOf string `json:"holder_as_of,omitempty"`
+}
+
 // Deliverability is part of a [Result]. How reachable this type of number is,
 // based on the numbering plan.
 type Deliverability struct {
@@ -116,9 +141,9 @@ type Deliverability struct {
 	// "unlikely", "unknown".
 	Voice Likelihood `json:"voice"`
 	// The reasons behind the estimates, and other warning signs. Known values:
-	// "reserved_for_fiction", "premium_rate", "toll_free", "shared_cost",
-	// "non_geographic", "repeated_digits", "trailing_zeros", "trailing_words",
-	// "spreadsheet_damage", "short_code", "emergency".
+	// "reserved_for_fiction", "not_allocated", "premium_rate", "toll_free",
+	// "shared_cost", "non_geographic", "repeated_digits", "trailing_zeros",
+	// "trailing_words", "spreadsheet_damage", "short_code", "emergency".
 	Flags []DeliverabilityFlag `json:"flags"`
 }
 
@@ -141,6 +166,7 @@ func readResult(fields object, response ResponseInfo) *Result {
 		Location:            text[string](fields, "location"),
 		Carrier:             text[string](fields, "carrier"),
 		LineType:            text[LineType](fields, "line_type"),
+		LineTypeSource:      text[LineTypeSource](fields, "line_type_source"),
 		NumberType:          textOr[NumberType](fields, "number_type", "unknown"),
 		Extension:           text[string](fields, "extension"),
 		Possible:            booleanOr(fields, "possible", valid),
@@ -150,6 +176,7 @@ func readResult(fields object, response ResponseInfo) *Result {
 		ShortCode:           readShortCode(nested(fields, "short_code")),
 		TimeZones:           texts[string](fields, "time_zones"),
 		CarrierSource:       textOr[string](fields, "carrier_source", "original_allocation"),
+		Allocation:          readAllocation(nested(fields, "allocation")),
 		NumberPortability:   boolean(fields, "number_portability"),
 		Deliverability:      readDeliverability(nested(fields, "deliverability")),
 		Reachability:        textOr[string](fields, "reachability", "not_checked"),
@@ -181,6 +208,20 @@ func readShortCode(fields object) *ShortCode {
 	return &ShortCode{
 		Cost:      cost,
 		Emergency: emergency,
+	}
+}
+
+func readAllocation(fields object) *Allocation {
+	status, hasStatus := field[AllocationState](fields, "status")
+	as_of, hasAsOf := field[string](fields, "as_of")
+	if !hasStatus || !hasAsOf {
+		return nil
+	}
+	return &Allocation{
+		Status:     status,
+		AsOf:       as_of,
+		Holder:     text[string](fields, "holder"),
+		HolderAsOf: text[string](fields, "holder_as_of"),
 	}
 }
 

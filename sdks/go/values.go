@@ -13,6 +13,16 @@ const (
 	LineTypeVOIP   LineType = "voip"
 )
 
+// LineTypeSource has the known values of a result's LineTypeSource. A later
+// version of the service may add some.
+type LineTypeSource string
+
+// The values of [LineTypeSource].
+const (
+	LineTypeSourceNumberingPlan      LineTypeSource = "numbering_plan"
+	LineTypeSourceOriginalAllocation LineTypeSource = "original_allocation"
+)
+
 // NumberType has the known values of a result's NumberType. A later version of
 // the service may add some.
 type NumberType string
@@ -85,6 +95,17 @@ const (
 	ShortCodeCostUnknown      ShortCodeCost = "unknown"
 )
 
+// AllocationState has the known values of a result's Allocation.Status. A
+// later version of the service may add some.
+type AllocationState string
+
+// The values of [AllocationState].
+const (
+	AllocationStateAssigned   AllocationState = "assigned"
+	AllocationStateUnassigned AllocationState = "unassigned"
+	AllocationStateUnknown    AllocationState = "unknown"
+)
+
 // Likelihood has the known values of a result's Deliverability.SMS and
 // Deliverability.Voice. A later version of the service may add some.
 type Likelihood string
@@ -103,6 +124,7 @@ type DeliverabilityFlag string
 // The values of [DeliverabilityFlag].
 const (
 	DeliverabilityFlagReservedForFiction DeliverabilityFlag = "reserved_for_fiction"
+	DeliverabilityFlagNotAllocated       DeliverabilityFlag = "not_allocated"
 	DeliverabilityFlagPremiumRate        DeliverabilityFlag = "premium_rate"
 	DeliverabilityFlagTollFree           DeliverabilityFlag = "toll_free"
 	DeliverabilityFlagSharedCost         DeliverabilityFlag = "shared_cost"
@@ -124,4 +146,5 @@ const (
 	RejectionReasonInvalidNumber RejectionReason = "INVALID_NUMBER"
 	RejectionReasonOtherCountry  RejectionReason = "OTHER_COUNTRY"
 	RejectionReasonOtherType     RejectionReason = "OTHER_TYPE"
+	RejectionReasonNotAllocated  RejectionReason = "NOT_ALLOCATED"
 )

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { Country } from "../../contract/countries.ts";
 import type { CountriesResponse } from "../../contract/countries.ts";
-import { DATA_RELEASES } from "../../contract/data.ts";
+import { DATA_RELEASES, REGISTER_RELEASES } from "../../contract/data.ts";
 import manifest from "../../contract/data-manifest.json" with { type: "json" };
 import { version } from "../../package.json";
 import { DATA_VERSION } from "../../worker/verification/data-version.ts";
@@ -25,11 +25,16 @@ describe("GET /api/v1/health", () => {
       version_id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
       data_version: DATA_VERSION,
       data: DATA_RELEASES,
+      registers: REGISTER_RELEASES,
       problems: [],
     });
     // Every table of the manifest is there.
-    const tables = Object.values(manifest).map(({ source, release, date }) => ({ source, release, date }));
+    const [registers, others] = [true, false].map((isRegister) =>
+      Object.entries(manifest).filter(([name]) => name.startsWith("allocation-") === isRegister),
+    ) as [[string, object][], [string, (typeof manifest)["plans.bin"]][]];
+    const tables = others.map(([, { source, release, date }]) => ({ source, release, date }));
     expect(Object.values(DATA_RELEASES)).toHaveLength(tables.length);
+    expect(Object.values(REGISTER_RELEASES)).toHaveLength(registers.length);
     expect(Object.values(DATA_RELEASES)).toEqual(expect.arrayContaining(tables));
   });
 });

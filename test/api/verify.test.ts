@@ -26,9 +26,18 @@ describe("POST /api/v1/verify with a live key", () => {
     expect(body).toMatchObject({ valid: true, local_format: "(11) 97123-4567", carrier: "Vivo" });
   });
 
-  test("does not guess the line type where the plan mixes mobile and fixed", async () => {
+  test("says who was given the range and, where the plan mixes mobile and fixed, that the line type is theirs", async () => {
     const { body } = await verify({ number: "+1 202 456 1414" });
-    expect(body).toMatchObject({ valid: true, line_type: null, number_type: "fixed_line_or_mobile" });
+    expect(body).toMatchObject({
+      valid: true,
+      carrier: "Verizon",
+      line_type: "fixed",
+      line_type_source: "original_allocation",
+      number_type: "fixed_line_or_mobile",
+      allocation: { holder: "VERIZON WASHINGTON DC, INC." },
+    });
+    const unknown = await verify({ number: "+1 202 555 1212" });
+    expect(unknown.body).toMatchObject({ line_type: null, line_type_source: null, allocation: { status: "unknown" } });
     expect(body).toMatchObject({ location: "Washington D.C.", time_zones: ["America/New_York"] });
   });
 

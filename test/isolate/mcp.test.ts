@@ -60,7 +60,13 @@ describe("the protocol", () => {
     ]);
     const [{ inputSchema }] = tools;
     expect(inputSchema).toMatchObject({ type: "object", required: ["number"], additionalProperties: false });
-    expect(Object.keys(inputSchema.properties)).toStrictEqual(["number", "country", "expect_country", "accept_types"]);
+    expect(Object.keys(inputSchema.properties)).toStrictEqual([
+      "number",
+      "country",
+      "expect_country",
+      "accept_types",
+      "reject_unallocated",
+    ]);
   });
 
   test.each([

@@ -6,7 +6,7 @@ export interface CoveredCountry {
   readonly callingCode: string;
   /** How many digits an ordinary mobile number has after the calling code. Numbers of machines may have fewer. */
   readonly mobileDigits: number;
-  /** Whether the plan keeps ranges for mobile numbers only. Where it does not, a number's line type is unknown. */
+  /** Whether the plan keeps ranges for mobile numbers only. Where it does not, only a register may tell a number's line type. */
   readonly mobileRanges: boolean;
   /** Whether mobile numbers are known to move between carriers. */
   readonly portability: boolean;

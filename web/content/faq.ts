@@ -51,9 +51,9 @@ export const FAQ: readonly FaqItem[] = [
       [
         "The carrier is the one the range was first allocated to. A ported number may have moved to another carrier; ",
         { code: "number_portability" },
-        " tells you whether that’s possible in its country. And if a plan doesn’t distinguish mobile from landline, as in the US and Canada, ",
+        " tells you whether that’s possible in its country. If a plan doesn’t distinguish mobile from landline, as in the US and Canada, ",
         { code: "line_type" },
-        " is null.",
+        " is that of the company that was given the range, or null if that doesn’t tell.",
       ],
     ],
   },

@@ -54,7 +54,7 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
           facts={[
             [
               "line_type",
-              "In the US and Canada, mobile numbers and landlines share the same ranges. The plan doesn’t tell them apart, so neither do we.",
+              "In the US and Canada, mobile numbers and landlines share the same ranges. If a register says who was given one, we may know its type, and line_type_source says how. Otherwise we don’t.",
               <Field key="term" name="line_type" value="null" />,
             ],
             [
@@ -81,10 +81,10 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          As one Cloudflare Worker. The numbering plans, and three tables that map prefixes to carriers, areas, and time
-          zones, are compiled into it. A verification is a few comparisons and binary searches in the isolate that took
-          the request. The number is checked in memory and shared with no one. Only a key this isolate hasn’t seen
-          recently is looked up elsewhere.
+          As one Cloudflare Worker. The numbering plans, and tables that map prefixes to carriers, areas, time zones,
+          and those who were given them, are compiled into it. A verification is a few comparisons and binary searches
+          in the isolate that took the request. The number is checked in memory and shared with no one. Only a key this
+          isolate hasn’t seen recently is looked up elsewhere.
         </p>
         <p>
           What we know comes from the metadata of Google&rsquo;s libphonenumber, compiled over many years from

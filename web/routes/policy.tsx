@@ -49,9 +49,9 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          A verification compares a number with the published numbering plans. That happens in the memory of the server
-          that receives your request; we don’t pass the number to any carrier, database, or other service. Once we send
-          the response, the number is gone. It isn’t in any table, log, or backup.
+          A verification compares a number with published numbering plans and registers. That happens in the memory of
+          the server that receives your request; we don’t pass the number to any carrier, database, or other service.
+          Once we send the response, the number is gone. It isn’t in any table, log, or backup.
         </p>
         <p>
           What remains is a count: how many numbers, by account, key, day, mode, and country, and whether they were

@@ -40,10 +40,10 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          Checkline returns what the published numbering plans say about a phone number: whether it’s valid, its
-          country, area, and time zones, its type, and the carrier its range was first allocated to. It is an API with a
-          dashboard and <Link to="/docs/introduction">documentation</Link>. The documentation describes how it works and
-          is part of these terms.
+          Checkline returns what published numbering plans and registers say about a phone number: whether it’s valid,
+          its country, area, and time zones, its type, and the carrier its range was first allocated to. It is an API
+          with a dashboard and <Link to="/docs/introduction">documentation</Link>. The documentation describes how it
+          works and is part of these terms.
         </p>
         <p>
           We may improve or extend the service at any time. We announce breaking changes in the documentation in
@@ -154,8 +154,8 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          A result is based on numbering plans and on data derived from them. It tells you that a number could exist as
-          written, not that it does. In particular:
+          A result is based on numbering plans, on registers of who was given which numbers, and on data derived from
+          them. It tells you that a number could exist as written, not that it does. In particular:
         </p>
         <ul>
           <li>
@@ -163,8 +163,8 @@ const SECTIONS: readonly TextSection[] = [
             Nothing in a result guarantees that a call or message will arrive.
           </li>
           <li>
-            The carrier is the one the range was originally allocated to. Where numbers can be ported, a number may have
-            moved to another carrier since.
+            The carrier, the holder, and a line type from them are those of the range’s original allocation. Where
+            numbers can be ported, a number may have moved since, also between landline and mobile.
           </li>
           <li>
             If a plan doesn’t distinguish mobile from landline, the result doesn’t either. Area and time zones describe

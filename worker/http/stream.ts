@@ -9,6 +9,7 @@ import { createLineReader } from "../platform/lines.ts";
 import { logLine } from "../platform/log.ts";
 import { readAhead } from "../platform/read-ahead.ts";
 import { sleep } from "../platform/time-limit.ts";
+import { utcDay } from "../platform/time.ts";
 import { answer, checkedOptions, countSuccessful } from "../verification/answer.ts";
 import type { Answer } from "../verification/answer.ts";
 import { DATA_VERSION } from "../verification/data-version.ts";
@@ -122,7 +123,7 @@ export function streamAnswers({ io, isolate, c }: StreamCall): Response {
   function answerOf({ mode }: KeyRecord, entry: Entry): Answer | StreamFailure {
     if (entry.request === null) return failure(entry.problem, entry.line, false);
     try {
-      return answer(mode, entry.request.number, entry.request);
+      return answer(mode, entry.request.number, entry.request, utcDay(io.now));
     } catch (problem) {
       return failure(problem, entry.line, false);
     }

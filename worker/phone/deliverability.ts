@@ -35,7 +35,7 @@ const REACH_BY_TYPE: Record<NumberType, Reach> = {
   unknown: { sms: "unknown", voice: "unknown" },
 };
 
-/** An unassigned number has no subscriber, and neither does a fictional one, by design. */
+/** An invalid or unassigned number has no subscriber, and neither does a fictional one, by design. */
 const UNREACHABLE: Reach = { sms: "unlikely", voice: "unlikely" };
 
 // Narrower than "not geographic" in libphonenumber, which would flag mobiles almost everywhere. Toll-free,
@@ -70,6 +70,11 @@ export function deliverability(number: PhoneNumber | null, classification: Class
   const flags = flagsOf(number, classification);
   const reach = flags.includes("reserved_for_fiction") ? UNREACHABLE : REACH_BY_TYPE[classification.type];
   return { sms: reach.sms, voice: reach.voice, flags };
+}
+
+/** Marks a valid number in a range that the regulator lists as unassigned. */
+export function withoutAllocation({ flags }: Deliverability): Deliverability {
+  return { ...UNREACHABLE, flags: ["not_allocated", ...flags] };
 }
 
 /** A short code can't be reached from abroad, and doesn't receive a service's messages. */

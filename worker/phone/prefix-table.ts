@@ -12,13 +12,17 @@ export interface TableHead {
   readonly width: number;
   /** The first position of each block. */
   readonly blocks: readonly number[];
+  /** What all steps are multiples of: 100 if all prefixes have `width` digits, otherwise 1. */
+  readonly unit: number;
 }
 
 export interface TableBlock {
-  /** How much later each row's position is than the previous row's; the first one's is whole. */
+  /** How many units later each row's position is than the previous row's; 0 for the first, which the head has. */
   readonly steps: readonly number[];
-  /** Each row's text, null for none. */
+  /** The block's different texts, null for none. */
   readonly texts: readonly (string | null)[];
+  /** Each row's place in `texts`. */
+  readonly rows: readonly number[];
 }
 
 /** With two more digits for the length, a position is below 2^53, and so exact. */
@@ -31,16 +35,17 @@ export interface PrefixTable {
 }
 
 /** A parsed block. */
-interface Rows {
+interface Block {
   readonly positions: Float64Array;
   readonly texts: readonly (string | null)[];
+  readonly rows: readonly number[];
 }
 
 /** Opens a table. Each block is decoded when it's first used. @throws SyntaxError for other text */
 export function openPrefixTable(table: string): PrefixTable {
   const [head, ...blocks] = table.split("\n");
-  const { release, width, blocks: starts } = JSON.parse(head!) as TableHead;
-  const decoded: Rows[] = [];
+  const { release, width, blocks: starts, unit } = JSON.parse(head!) as TableHead;
+  const decoded: Block[] = [];
 
   return {
     release,
@@ -48,8 +53,8 @@ export function openPrefixTable(table: string): PrefixTable {
       const position = positionOf(digits, width);
       const block = lastAtOrBefore(starts, position);
       if (block < 0) return null;
-      const { positions, texts } = (decoded[block] ??= decode(blocks[block]!));
-      return texts[lastAtOrBefore(positions, position)]!;
+      const { positions, texts, rows } = (decoded[block] ??= decode(blocks[block]!, starts[block]!, unit));
+      return texts[rows[lastAtOrBefore(positions, position)]!]!;
     },
   };
 }
@@ -63,10 +68,10 @@ export function positionOf(digits: string, width: number): number {
   return Number(known.padEnd(width, "0")) * 100 + known.length;
 }
 
-function decode(block: string): Rows {
-  const { steps, texts } = JSON.parse(block) as TableBlock;
-  let position = 0;
-  return { positions: Float64Array.from(steps, (step) => (position += step)), texts };
+function decode(block: string, start: number, unit: number): Block {
+  const { steps, texts, rows } = JSON.parse(block) as TableBlock;
+  let position = start;
+  return { positions: Float64Array.from(steps, (step) => (position += step * unit)), texts, rows };
 }
 
 /** The index of the last position up to this one; -1 if all are later. */

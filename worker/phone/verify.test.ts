@@ -75,6 +75,7 @@ describe("an invalid number", () => {
       location: null,
       carrier: null,
       line_type: null,
+      line_type_source: null,
       number_type: "unknown",
       extension: null,
       possible: true,
@@ -84,6 +85,7 @@ describe("an invalid number", () => {
       short_code: null,
       time_zones: [],
       carrier_source: "original_allocation",
+      allocation: null,
       number_portability: null,
       deliverability: { sms: "unlikely", voice: "unlikely", flags: [] },
       reachability: "not_checked",
@@ -227,7 +229,9 @@ describe("the line type", () => {
     ["+447400123456", "mobile", "mobile"],
     ["+442083661177", "fixed_line", "fixed"],
     ["+445612345678", "voip", "voip"],
-    ["+12024561414", "fixed_line_or_mobile", null],
+    // By the kind of its holder.
+    ["+12024561414", "fixed_line_or_mobile", "fixed"],
+    ["+12025551212", "fixed_line_or_mobile", null],
     ["+448001234567", "toll_free", null],
     ["+447640123456", "pager", null],
   ])("of %s, %s, is %s", (number, numberType, lineType) => {

@@ -1,10 +1,11 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
-import type { DeliverabilityFlag, LineType, NumberType } from "../../contract/result-values.ts";
+import type { DeliverabilityFlag, LineType, LineTypeSource, NumberType } from "../../contract/result-values.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
+import { allocationOf, type Found, findHolding, type Registers } from "./allocation.ts";
 import { countryName } from "./countries.ts";
-import { deliverability, shortCodeDeliverability } from "./deliverability.ts";
+import { deliverability, shortCodeDeliverability, withoutAllocation } from "./deliverability.ts";
 import { formats } from "./format.ts";
-import { carrier, location, type PhoneTables, timeZones } from "./geography.ts";
+import { type AssignedNumber, carrier, location, type PhoneTables, timeZones } from "./geography.ts";
 import { hasLeadingPlus, isViable, toDigits, withoutTrailingWords } from "./normalize.ts";
 import { MAX_E164_DIGITS, NO_COUNTRY_REGION } from "./number.ts";
 import type { PlanTable } from "./plan-table.ts";
@@ -18,6 +19,7 @@ import { hasOverseasCode, mayBeAnother, suggest } from "./suggest.ts";
 /** The data for verifying a number. */
 export interface EngineTables extends PhoneTables {
   readonly plans: PlanTable;
+  readonly registers: Registers;
 }
 
 /** Including the plus sign. */
@@ -35,17 +37,32 @@ interface Finding extends NumberRead {
   readonly repairs?: readonly DeliverabilityFlag[];
 }
 
+/** A number's line type and where that comes from. The numbering plan comes first: what it says outlives porting. */
+export function lineTypeOf(type: NumberType, found: Found | null): [LineType | null, LineTypeSource | null] {
+  const planned = LINE_TYPE_OF[type];
+  if (planned !== undefined) return [planned, "numbering_plan"];
+  const lineType = type === "fixed_line_or_mobile" && found !== null ? found.holding.line_type : null;
+  return [lineType, lineType && found!.register.line_type_source];
+}
+
 /** Builds every result. Only valid numbers have formats and assignment details. */
 function describe(
   { number, classification, candidates, shortCode, suggestion, repairs }: Finding,
   tables: EngineTables,
+  day: string,
 ): VerificationResult {
   const { valid, possible, reason, region, type } = classification;
   const known = valid ? number : null;
-  const assigned = known && { callingCode: known.callingCode, e164: known.e164, region, type };
+  const assigned: AssignedNumber | null = known && { callingCode: known.callingCode, e164: known.e164, region, type };
   const written = known && formats(known, tables.plans);
   const inE164 = number !== null && number.e164.length <= MAX_E164_LENGTH ? number : null;
-  const reach = shortCode ? shortCodeDeliverability(shortCode.emergency) : deliverability(number, classification);
+  let reach = shortCode ? shortCodeDeliverability(shortCode.emergency) : deliverability(number, classification);
+  const listed = assigned && findHolding(assigned, tables.registers);
+  // Nobody is given a number for fiction.
+  const found = listed !== null && reach.flags.includes("reserved_for_fiction") ? null : listed;
+  const allocation = found && allocationOf(found.register, found.holding, day);
+  const [line_type, line_type_source] = lineTypeOf(type, found);
+  if (allocation?.status === "unassigned") reach = withoutAllocation(reach);
   if (repairs) reach.flags.push(...repairs);
   return {
     valid,
@@ -58,8 +75,9 @@ function describe(
     country_code: region === NO_COUNTRY_REGION ? null : region,
     country_name: countryName(region),
     location: assigned && location(assigned, tables, countryName),
-    carrier: assigned && carrier(assigned, tables),
-    line_type: LINE_TYPE_OF[type] ?? null,
+    carrier: found?.holding.carrier ?? (assigned && carrier(assigned, tables)),
+    line_type,
+    line_type_source,
     number_type: type,
     extension: number && number.extension,
     possible,
@@ -69,6 +87,7 @@ function describe(
     short_code: shortCode ?? null,
     time_zones: assigned ? timeZones(assigned, tables) : [],
     carrier_source: "original_allocation",
+    allocation,
     number_portability: number && numberPortability(region),
     deliverability: reach,
     reachability: "not_checked",
@@ -133,8 +152,11 @@ function find(input: string, country: string | undefined, plans: PlanTable): Fin
  * Creates the function that verifies a number against these tables. It does no I/O, keeps no state, and never throws:
  * input that isn't a number returns `valid: false` and a reason.
  *
- * `country` is the country for numbers in national format, uppercase ISO 3166-1 alpha-2.
+ * `country` is the country for numbers in national format, uppercase ISO 3166-1 alpha-2. `day` is today in UTC,
+ * "2026-11-26": an old register no longer calls numbers unassigned.
  */
-export function createVerifier(tables: EngineTables): (input: string, country?: string) => VerificationResult {
-  return (input, country) => describe(find(input, country, tables.plans), tables);
+export function createVerifier(
+  tables: EngineTables,
+): (input: string, country: string | undefined, day: string) => VerificationResult {
+  return (input, country, day) => describe(find(input, country, tables.plans), tables, day);
 }

@@ -38,13 +38,16 @@ export interface VerifyOptions extends Acceptance {
   readonly country?: string | undefined;
 }
 
-/** The result for one number: from the numbering plans for a live key, from the sandbox for a test key. */
-export function answer(mode: KeyMode, number: string, options: VerifyOptions): Answer {
+/**
+ * The result for one number: from the numbering plans for a live key, from the sandbox for a test key.
+ * @param day today in UTC, "2026-11-26"
+ */
+export function answer(mode: KeyMode, number: string, options: VerifyOptions, day: string): Answer {
   if (mode === "live") {
-    const result = verifyFor(number, options);
+    const result = verifyFor(number, options, day);
     return { country: result.country_code, successful: result.valid, isReal: true, result, failure: null };
   }
-  const sandbox = answerSandbox(number, (input) => verifyFor(input, options));
+  const sandbox = answerSandbox(number, (input) => verifyFor(input, options, day));
   const { isReal } = sandbox;
   if (sandbox.ok)
     return { country: sandbox.result.country_code, successful: true, isReal, result: sandbox.result, failure: null };
@@ -56,16 +59,17 @@ export function answer(mode: KeyMode, number: string, options: VerifyOptions): A
 
 /**
  * The demo: the same as with a live key or, for the sandbox's own numbers, a test key.
+ * @param day the current one in UTC: `2026-11-22`
  * @throws ApiError 400 as `checkedOptions`, or for another number in the sandbox
  */
-export function answerDemo({ number, sandbox = false, ...options }: DemoRequest): Answer {
-  const answered = answer(sandbox ? "test" : "live", number, checkedOptions(options));
+export function answerDemo({ number, sandbox = false, ...options }: DemoRequest, day: string): Answer {
+  const answered = answer(sandbox ? "test" : "live", number, checkedOptions(options), day);
   if (sandbox && answered.isReal) throw validationFailed({ number: "With a test key only" });
   return answered;
 }
 
-function verifyFor(number: string, options: VerifyOptions): VerificationResult {
-  const result = verifyNumber(number, options.country);
+function verifyFor(number: string, options: VerifyOptions, day: string): VerificationResult {
+  const result = verifyNumber(number, options.country, day);
   const verdict = acceptance(result, options);
   return verdict === null ? result : Object.assign(result, verdict);
 }
@@ -74,9 +78,10 @@ function verifyFor(number: string, options: VerifyOptions): VerificationResult {
  * The verification options of a request, without its other fields. @throws ApiError 400 for a country without a
  * numbering plan
  */
-export function checkedOptions({ country, expect_country, accept_types }: VerifyOptions): VerifyOptions {
+export function checkedOptions(request: VerifyOptions): VerifyOptions {
+  const { country, expect_country, accept_types, reject_unallocated } = request;
   requirePlans({ country, expect_country });
-  return { country, expect_country, accept_types };
+  return { country, expect_country, accept_types, reject_unallocated };
 }
 
 /** A number of a batch, with its options. */

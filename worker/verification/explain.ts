@@ -25,6 +25,8 @@ const REASONS: Readonly<Record<InvalidReason | RejectionReason | SuggestionReaso
   INVALID_NUMBER: "The number isn't accepted because it's invalid. See its reason.",
   OTHER_COUNTRY: "The number is valid, but doesn't belong to expect_country.",
   OTHER_TYPE: "The number is valid, but isn't one of accept_types.",
+  NOT_ALLOCATED:
+    "The number is valid, but the regulator lists its range as unassigned, so nobody can have it. Ask the user to check the digits.",
   MISSING_PLUS:
     "The suggestion reads the digits as an international number without its plus sign. Ask before you use it.",
   CALLING_CODE_TWICE: "The suggestion removes a repeated calling code. Ask before you use it.",

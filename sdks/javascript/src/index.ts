@@ -13,14 +13,16 @@ export {
 export type { ErrorDetails } from "./errors.js";
 export type { ByteReader, ByteStream, Fetch, FetchInit, FetchResponse } from "./request.js";
 export {
+  AllocationState,
   DeliverabilityFlag,
   InvalidReason,
   Likelihood,
   LineType,
+  LineTypeSource,
   NumberType,
   RejectionReason,
   ShortCodeCost,
   SuggestionReason,
 } from "./lookup-result.js";
-export type { Deliverability, LookupResult, ShortCode, Suggestion } from "./lookup-result.js";
+export type { Allocation, Deliverability, LookupResult, ShortCode, Suggestion } from "./lookup-result.js";
 export type { Quota, RateLimit, ResponseInfo, VerifyResult } from "./result.js";

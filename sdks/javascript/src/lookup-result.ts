@@ -6,6 +6,10 @@ import type { Open, ResponseInfo } from "./result.js";
 export const LineType = { MOBILE: "mobile", FIXED: "fixed", VOIP: "voip" } as const;
 export type LineType = Open<(typeof LineType)[keyof typeof LineType]>;
 
+/** The known values of a result's lineTypeSource. A later version of the service may add some. */
+export const LineTypeSource = { NUMBERING_PLAN: "numbering_plan", ORIGINAL_ALLOCATION: "original_allocation" } as const;
+export type LineTypeSource = Open<(typeof LineTypeSource)[keyof typeof LineTypeSource]>;
+
 /** The known values of a result's numberType. A later version of the service may add some. */
 export const NumberType = {
   FIXED_LINE: "fixed_line",
@@ -66,6 +70,10 @@ export const ShortCodeCost = {
 } as const;
 export type ShortCodeCost = Open<(typeof ShortCodeCost)[keyof typeof ShortCodeCost]>;
 
+/** The known values of a result's allocation.status. A later version of the service may add some. */
+export const AllocationState = { ASSIGNED: "assigned", UNASSIGNED: "unassigned", UNKNOWN: "unknown" } as const;
+export type AllocationState = Open<(typeof AllocationState)[keyof typeof AllocationState]>;
+
 /** The known values of a result's deliverability.sms and deliverability.voice. A later version of the service may add some. */
 export const Likelihood = { LIKELY: "likely", UNLIKELY: "unlikely", UNKNOWN: "unknown" } as const;
 export type Likelihood = Open<(typeof Likelihood)[keyof typeof Likelihood]>;
@@ -73,6 +81,7 @@ export type Likelihood = Open<(typeof Likelihood)[keyof typeof Likelihood]>;
 /** The known values of a result's deliverability.flags. A later version of the service may add some. */
 export const DeliverabilityFlag = {
   RESERVED_FOR_FICTION: "reserved_for_fiction",
+  NOT_ALLOCATED: "not_allocated",
   PREMIUM_RATE: "premium_rate",
   TOLL_FREE: "toll_free",
   SHARED_COST: "shared_cost",
@@ -91,6 +100,7 @@ export const RejectionReason = {
   INVALID_NUMBER: "INVALID_NUMBER",
   OTHER_COUNTRY: "OTHER_COUNTRY",
   OTHER_TYPE: "OTHER_TYPE",
+  NOT_ALLOCATED: "NOT_ALLOCATED",
 } as const;
 export type RejectionReason = Open<(typeof RejectionReason)[keyof typeof RejectionReason]>;
 
@@ -108,6 +118,21 @@ export interface ShortCode {
   readonly cost: ShortCodeCost;
   /** Whether it reaches an emergency service. */
   readonly emergency: boolean;
+}
+
+/** Who was given the number's range, according to the country's public register. */
+export interface Allocation {
+  /**
+   * Whether the regulator has given the range to a company; unknown if its register is too old to tell, or lists
+   * the range as neither given nor free.
+   */
+  readonly status: AllocationState;
+  /** The register's date. */
+  readonly asOf: string;
+  /** The company's legal name; null if unknown. */
+  readonly holder: string | null;
+  /** The date of the holder, which can be older than the register; null if holder is. */
+  readonly holderAsOf: string | null;
 }
 
 /** How reachable this type of number is, based on the numbering plan. */
@@ -142,10 +167,15 @@ export interface LookupResult {
   readonly countryName: string | null;
   /** The area a geographic number was assigned to, or the country name if the plan has nothing more specific. */
   readonly location: string | null;
-  /** The carrier the range was first allocated to. A ported number may have moved to another. */
+  /** The brand of the carrier the range was first allocated to. A ported number may have moved to another. */
   readonly carrier: string | null;
-  /** Null if the numbering plan can't tell mobile from landline. */
+  /** Null if neither the numbering plan nor the range's holder tells. See line_type_source. */
   readonly lineType: LineType | null;
+  /**
+   * Where line_type comes from: the numbering plan, or the kind of company the range was first allocated to, which
+   * porting doesn't change. Null if line_type is.
+   */
+  readonly lineTypeSource: LineTypeSource | null;
   /** The numbering plan's own, more specific type. */
   readonly numberType: NumberType;
   /** The extension in the input, digits only. */
@@ -167,6 +197,11 @@ export interface LookupResult {
   readonly timeZones: readonly string[];
   /** Where carrier comes from: the original allocation of the range, not a live network query. */
   readonly carrierSource: Open<"original_allocation">;
+  /**
+   * Who was given the number's range, according to the country's public register; null if we have no register for
+   * the number. It isn't who serves the number today.
+   */
+  readonly allocation: Allocation | null;
   /** Whether mobile numbers can move between carriers in this country; null for short codes and without a country. */
   readonly numberPortability: boolean | null;
   /** How reachable this type of number is, based on the numbering plan. We don't query networks. */
@@ -199,6 +234,14 @@ function readShortCode(value: unknown): ShortCode | null {
   return { cost, emergency };
 }
 
+function readAllocation(value: unknown): Allocation | null {
+  const fields = fieldsOf(value) ?? {};
+  const status = text(fields["status"]);
+  const asOf = text(fields["as_of"]);
+  if (status === null || asOf === null) return null;
+  return { status, asOf, holder: text(fields["holder"]), holderAsOf: text(fields["holder_as_of"]) };
+}
+
 function readDeliverability(value: unknown): Deliverability {
   const fields = fieldsOf(value) ?? {};
   return {
@@ -226,6 +269,7 @@ export function readResult(value: unknown): Omit<LookupResult, "response"> | nul
     location: text(fields["location"]),
     carrier: text(fields["carrier"]),
     lineType: text(fields["line_type"]),
+    lineTypeSource: text(fields["line_type_source"]),
     numberType: text(fields["number_type"]) ?? "unknown",
     extension: text(fields["extension"]),
     possible: truth(fields["possible"]) ?? valid,
@@ -235,6 +279,7 @@ export function readResult(value: unknown): Omit<LookupResult, "response"> | nul
     shortCode: readShortCode(fields["short_code"]),
     timeZones: texts(fields["time_zones"]),
     carrierSource: text(fields["carrier_source"]) ?? "original_allocation",
+    allocation: readAllocation(fields["allocation"]),
     numberPortability: truth(fields["number_portability"]),
     deliverability: readDeliverability(fields["deliverability"]),
     reachability: text(fields["reachability"]) ?? "not_checked",

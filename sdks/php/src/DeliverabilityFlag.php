@@ -10,6 +10,7 @@ namespace Checkline;
 final class DeliverabilityFlag
 {
     public const RESERVED_FOR_FICTION = 'reserved_for_fiction';
+    public const NOT_ALLOCATED = 'not_allocated';
     public const PREMIUM_RATE = 'premium_rate';
     public const TOLL_FREE = 'toll_free';
     public const SHARED_COST = 'shared_cost';

@@ -23,10 +23,13 @@ final class LookupResult
      * @param string|null $countryName the country's English name
      * @param string|null $location the area a geographic number was assigned to, or the country name if the plan has
      * nothing more specific
-     * @param string|null $carrier the carrier the range was first allocated to. A ported number may have moved to
-     * another
-     * @param string|null $lineType null if the numbering plan can't tell mobile from landline. Known values: mobile,
-     * fixed, voip
+     * @param string|null $carrier the brand of the carrier the range was first allocated to. A ported number may have
+     * moved to another
+     * @param string|null $lineType null if neither the numbering plan nor the range's holder tells. See
+     * line_type_source. Known values: mobile, fixed, voip
+     * @param string|null $lineTypeSource where line_type comes from: the numbering plan, or the kind of company the
+     * range was first allocated to, which porting doesn't change. Null if line_type is. Known values: numbering_plan,
+     * original_allocation
      * @param string $numberType the numbering plan's own, more specific type. Known values: fixed_line, mobile,
      * fixed_line_or_mobile, toll_free, premium_rate, shared_cost, voip, personal_number, pager, uan, voicemail, unknown
      * @param string|null $extension the extension in the input, digits only
@@ -42,6 +45,8 @@ final class LookupResult
      * @param list<string> $timeZones IANA time zones the number may be in; empty if invalid
      * @param string $carrierSource where carrier comes from: the original allocation of the range, not a live network
      * query. Known values: original_allocation
+     * @param Allocation|null $allocation who was given the number's range, according to the country's public register;
+     * null if we have no register for the number. It isn't who serves the number today
      * @param bool|null $numberPortability whether mobile numbers can move between carriers in this country; null for
      * short codes and without a country
      * @param Deliverability $deliverability how reachable this type of number is, based on the numbering plan. We don't
@@ -49,7 +54,7 @@ final class LookupResult
      * @param string $reachability we never contact the handset. Known values: not_checked
      * @param bool|null $accepted whether the number is valid and meets the request's conditions; null if it has none
      * @param string|null $rejectedBecause why the number isn't accepted; null if it is, or if the request has no
-     * conditions. Known values: INVALID_NUMBER, OTHER_COUNTRY, OTHER_TYPE
+     * conditions. Known values: INVALID_NUMBER, OTHER_COUNTRY, OTHER_TYPE, NOT_ALLOCATED
      * @param string|null $status the sandbox's delivery status; null with a live key. Known values:
      * DELIVERED_TO_HANDSET
      * @param ResponseInfo $response the response that contained the result
@@ -67,6 +72,7 @@ final class LookupResult
         public readonly ?string $location = null,
         public readonly ?string $carrier = null,
         public readonly ?string $lineType = null,
+        public readonly ?string $lineTypeSource = null,
         public readonly string $numberType = 'unknown',
         public readonly ?string $extension = null,
         public readonly bool $possible = false,
@@ -76,6 +82,7 @@ final class LookupResult
         public readonly ?ShortCode $shortCode = null,
         public readonly array $timeZones = [],
         public readonly string $carrierSource = 'original_allocation',
+        public readonly ?Allocation $allocation = null,
         public readonly ?bool $numberPortability = null,
         public readonly Deliverability $deliverability = new Deliverability(),
         public readonly string $reachability = 'not_checked',

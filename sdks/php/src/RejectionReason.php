@@ -12,4 +12,5 @@ final class RejectionReason
     public const INVALID_NUMBER = 'INVALID_NUMBER';
     public const OTHER_COUNTRY = 'OTHER_COUNTRY';
     public const OTHER_TYPE = 'OTHER_TYPE';
+    public const NOT_ALLOCATED = 'NOT_ALLOCATED';
 }

@@ -34,6 +34,7 @@ const OTHER_TYPE_NAMES: Partial<Record<VerificationResult["number_type"], string
 
 const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
   reserved_for_fiction: "Reserved for fiction",
+  not_allocated: "Range not assigned",
   premium_rate: "Premium rate",
   toll_free: "Toll-free",
   shared_cost: "Shared cost",
@@ -101,17 +102,26 @@ export function suggestedDigits(from: string, to: string): readonly [start: stri
   return [to.slice(0, start), to.slice(start, to.length - end), to.slice(to.length - end)];
 }
 
-function carrier(result: VerificationResult): Fact {
-  return result.carrier === null
+function carrier({ carrier: brand, allocation }: VerificationResult): Fact {
+  if (brand !== null) return { label: "Carrier", value: brand, note: ALLOCATED };
+  const holder = allocation?.holder ?? null;
+  return holder === null
     ? { label: "Carrier", value: "Unknown", note: "not in our data", tone: "unknown" }
-    : { label: "Carrier", value: result.carrier, note: "original allocation" };
+    : { label: "Range given to", value: holder, note: ALLOCATED };
 }
+
+/** Porting may have changed it since. */
+const ALLOCATED = "original allocation";
 
 function lineType(result: VerificationResult): Fact {
   const known = result.line_type === null ? OTHER_TYPE_NAMES[result.number_type] : LINE_TYPE_NAMES[result.line_type];
   return known === undefined
     ? { label: "Line type", value: "Unknown", note: "mobile or landline", tone: "unknown" }
-    : { label: "Line type", value: known };
+    : {
+        label: "Line type",
+        value: known,
+        ...(result.line_type_source === "original_allocation" && { note: ALLOCATED }),
+      };
 }
 
 /** What no numbering plan can tell about a number. */

@@ -149,6 +149,7 @@ describe("fields of the contract", () => {
       ["country", false],
       ["expect_country", false],
       ["accept_types", false],
+      ["reject_unallocated", false],
     ]);
     expect(parameters.every(({ description }) => description !== "")).toBe(true);
   });

@@ -19,9 +19,9 @@ const temporary = SANDBOX_FAILURES.find(({ name }) => name === "TEMPORARY_FAILUR
 const LEADING: readonly Feature[] = [
   {
     title: "It tells you what it can’t know",
-    text: "When a numbering plan can’t tell mobile from landline, you get null, not a guess. No handset is contacted, and no response pretends otherwise.",
+    text: "What comes from the numbering plan, and what from the range’s original allocation, is marked. Where nothing published says, you get null. No handset is contacted, and no response pretends otherwise.",
     specimen: [
-      ['"line_type": null', "unknown in +1"],
+      ['"line_type_source": "original_allocation"', "US, Canada"],
       ['"carrier_source": "original_allocation"', "may be ported"],
       ['"reachability": "not_checked"', "no call was placed"],
     ],

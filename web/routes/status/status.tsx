@@ -4,7 +4,14 @@ import Clock from "lucide-react/icons/clock";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS, STATUS_DAYS } from "../../../contract/checks.ts";
-import { DATA_RELEASES, dataReleaseName, type DataTable } from "../../../contract/data.ts";
+import {
+  DATA_RELEASES,
+  dataReleaseName,
+  type DataTable,
+  REGISTER_COUNTRIES,
+  REGISTER_RELEASES,
+  registerReleaseName,
+} from "../../../contract/data.ts";
 import type { ComponentStatus, Status } from "../../../contract/status.ts";
 import { FactList } from "../../components/site/fact-list.tsx";
 import { SiteFrame } from "../../components/site/site-frame.tsx";
@@ -169,6 +176,8 @@ function Method() {
   );
 }
 
+const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region" });
+
 const DATA_NAMES: Readonly<Record<DataTable, string>> = {
   numbering_plans: "Numbering plans",
   carriers: "Carriers",
@@ -181,9 +190,15 @@ const DATA_NAMES: Readonly<Record<DataTable, string>> = {
 
 /** The age of the data in this build; the service is deployed together with it. */
 function Data() {
-  const facts = (Object.keys(DATA_NAMES) as DataTable[]).map(
+  const tables = (Object.keys(DATA_NAMES) as DataTable[]).map(
     (table) => [DATA_NAMES[table], dataReleaseName(DATA_RELEASES[table])] as const,
   );
+  const registers = REGISTER_COUNTRIES.map((country) => {
+    const release = REGISTER_RELEASES[country];
+    const said = release === null ? "Left out." : registerReleaseName(release);
+    return [`Allocations, ${COUNTRY_NAMES.of(country)}`, said] as const;
+  });
+  const facts = [...tables, ...registers];
   return (
     <section aria-labelledby="data" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
       <div>

@@ -1,4 +1,4 @@
-import { DATA_RELEASES } from "../../../contract/data.ts";
+import { DATA_RELEASES, REGISTER_RELEASES } from "../../../contract/data.ts";
 import { service } from "../../../contract/endpoints/service.ts";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { openApiDocument, publicParts } from "../../../contract/openapi.ts";
@@ -11,6 +11,7 @@ import type { Call } from "../operation.ts";
 import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { allCountries } from "../../verification/all-countries.ts";
+import { utcDay } from "../../platform/time.ts";
 import { answerDemo } from "../../verification/answer.ts";
 import { DATA_VERSION } from "../../verification/data-version.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../status/read-status.ts";
@@ -49,6 +50,7 @@ export const serviceRoutes = operations(service, {
       version_id: isolate.env.VERSION.id,
       data_version: DATA_VERSION,
       data: DATA_RELEASES,
+      registers: REGISTER_RELEASES,
       problems: [...problems],
     };
   },
@@ -58,8 +60,8 @@ export const serviceRoutes = operations(service, {
   },
   openapi: (call) => serveDocument(call, call.isolate.openApiParts()),
   openapiPublic: (call) => serveDocument(call, publicParts(call.isolate.openApiParts())),
-  demoLookup({ input, c }) {
-    const { result, failure } = answerDemo(input);
+  demoLookup({ input, io, c }) {
+    const { result, failure } = answerDemo(input, utcDay(io.now));
     c.header("Data-Version", DATA_VERSION);
     if (failure === null) return result;
     c.set("errorCode", failure.code);

@@ -9,6 +9,7 @@ import { operations } from "../operation.ts";
 import { streamAnswers } from "../stream.ts";
 import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
+import { utcDay } from "../../platform/time.ts";
 import { answer, checkedItems, checkedOptions, countSuccessful, requireNumber } from "../../verification/answer.ts";
 import type { Answer, Item } from "../../verification/answer.ts";
 import { isIdempotencyKey } from "../../ledger/calls.ts";
@@ -48,7 +49,8 @@ async function answerAll(call: VerificationCall, items: readonly Item[], sent: o
   const idempotencyKey = idempotencyKeyOf(call);
   countNumbers(c, items.length);
   const remembered = idempotencyKey === undefined ? null : recall(call, idempotencyKey, sent);
-  const answers = items.map(({ number, options }) => answer(key.mode, number, options));
+  const day = utcDay(io.now);
+  const answers = items.map(({ number, options }) => answer(key.mode, number, options, day));
   const near = isolate.site(c.req.raw).region;
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, near });
   if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);

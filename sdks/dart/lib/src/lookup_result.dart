@@ -19,6 +19,7 @@ final class LookupResult implements BatchItem {
     this.location,
     this.carrier,
     this.lineType,
+    this.lineTypeSource,
     this.numberType = 'unknown',
     this.extension,
     bool? possible,
@@ -28,6 +29,7 @@ final class LookupResult implements BatchItem {
     this.shortCode,
     this.timeZones = const [],
     this.carrierSource = 'original_allocation',
+    this.allocation,
     this.numberPortability,
     this.deliverability = const Deliverability(),
     this.reachability = 'not_checked',
@@ -71,13 +73,18 @@ final class LookupResult implements BatchItem {
   /// plan has nothing more specific.
   final String? location;
 
-  /// The carrier the range was first allocated to. A ported number may have
-  /// moved to another.
+  /// The brand of the carrier the range was first allocated to. A ported number
+  /// may have moved to another.
   final String? carrier;
 
-  /// Null if the numbering plan can't tell mobile from landline. Known values:
-  /// `mobile`, `fixed`, `voip`.
+  /// Null if neither the numbering plan nor the range's holder tells. See
+  /// line_type_source. Known values: `mobile`, `fixed`, `voip`.
   final String? lineType;
+
+  /// Where line_type comes from: the numbering plan, or the kind of company the
+  /// range was first allocated to, which porting doesn't change. Null if
+  /// line_type is. Known values: `numbering_plan`, `original_allocation`.
+  final String? lineTypeSource;
 
   /// The numbering plan's own, more specific type. Known values: `fixed_line`,
   /// `mobile`, `fixed_line_or_mobile`, `toll_free`, `premium_rate`,
@@ -116,6 +123,11 @@ final class LookupResult implements BatchItem {
   /// network query. Known values: `original_allocation`.
   final String carrierSource;
 
+  /// Who was given the number's range, according to the country's public
+  /// register; null if we have no register for the number. It isn't who serves
+  /// the number today.
+  final Allocation? allocation;
+
   /// Whether mobile numbers can move between carriers in this country; null for
   /// short codes and without a country.
   final bool? numberPortability;
@@ -132,7 +144,8 @@ final class LookupResult implements BatchItem {
   final bool? accepted;
 
   /// Why the number isn't accepted; null if it is, or if the request has no
-  /// conditions. Known values: `INVALID_NUMBER`, `OTHER_COUNTRY`, `OTHER_TYPE`.
+  /// conditions. Known values: `INVALID_NUMBER`, `OTHER_COUNTRY`, `OTHER_TYPE`,
+  /// `NOT_ALLOCATED`.
   final String? rejectedBecause;
 
   /// The sandbox's delivery status; null with a live key. Known values:
@@ -156,6 +169,7 @@ final class LookupResult implements BatchItem {
         'location': location,
         'carrier': carrier,
         'line_type': lineType,
+        'line_type_source': lineTypeSource,
         'number_type': numberType,
         'extension': extension,
         'possible': possible,
@@ -165,6 +179,7 @@ final class LookupResult implements BatchItem {
         'short_code': shortCode?.toJson(),
         'time_zones': timeZones,
         'carrier_source': carrierSource,
+        'allocation': allocation?.toJson(),
         'number_portability': numberPortability,
         'deliverability': deliverability.toJson(),
         'reachability': reachability,
@@ -230,6 +245,44 @@ final class ShortCode {
   String toString() => 'ShortCode${toJson()}';
 }
 
+/// Who was given the number's range, according to the country's public
+/// register.
+final class Allocation {
+  /// Creates one, for tests.
+  const Allocation({
+    required this.status,
+    required this.asOf,
+    this.holder,
+    this.holderAsOf,
+  });
+
+  /// Whether the regulator has given the range to a company; unknown if its
+  /// register is too old to tell, or lists the range as neither given nor free.
+  /// Known values: `assigned`, `unassigned`, `unknown`.
+  final String status;
+
+  /// The register's date.
+  final String asOf;
+
+  /// The company's legal name; null if unknown.
+  final String? holder;
+
+  /// The date of the holder, which can be older than the register; null if
+  /// holder is.
+  final String? holderAsOf;
+
+  /// The fields with the API's names.
+  Map<String, Object?> toJson() => {
+        'status': status,
+        'as_of': asOf,
+        'holder': holder,
+        'holder_as_of': holderAsOf,
+      };
+
+  @override
+  String toString() => 'Allocation${toJson()}';
+}
+
 /// How reachable this type of number is, based on the numbering plan.
 final class Deliverability {
   /// Creates one, for tests.
@@ -248,9 +301,9 @@ final class Deliverability {
   final String voice;
 
   /// The reasons behind the estimates, and other warning signs. Known values:
-  /// `reserved_for_fiction`, `premium_rate`, `toll_free`, `shared_cost`,
-  /// `non_geographic`, `repeated_digits`, `trailing_zeros`, `trailing_words`,
-  /// `spreadsheet_damage`, `short_code`, `emergency`.
+  /// `reserved_for_fiction`, `not_allocated`, `premium_rate`, `toll_free`,
+  /// `shared_cost`, `non_geographic`, `repeated_digits`, `trailing_zeros`,
+  /// `trailing_words`, `spreadsheet_damage`, `short_code`, `emergency`.
   final List<String> flags;
 
   /// The fields with the API's names.

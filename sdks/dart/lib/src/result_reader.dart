@@ -20,6 +20,7 @@ LookupResult? readResult(Object? value, ResponseInfo response) {
     location: textIn(json, 'location'),
     carrier: textIn(json, 'carrier'),
     lineType: textIn(json, 'line_type'),
+    lineTypeSource: textIn(json, 'line_type_source'),
     numberType: textIn(json, 'number_type') ?? 'unknown',
     extension: textIn(json, 'extension'),
     possible: boolIn(json, 'possible'),
@@ -29,6 +30,7 @@ LookupResult? readResult(Object? value, ResponseInfo response) {
     shortCode: _shortCode(json['short_code']),
     timeZones: textsIn(json, 'time_zones'),
     carrierSource: textIn(json, 'carrier_source') ?? 'original_allocation',
+    allocation: _allocation(json['allocation']),
     numberPortability: boolIn(json, 'number_portability'),
     deliverability: _deliverability(json['deliverability']),
     reachability: textIn(json, 'reachability') ?? 'not_checked',
@@ -58,6 +60,19 @@ ShortCode? _shortCode(Object? value) {
   return ShortCode(
     cost: cost,
     emergency: emergency,
+  );
+}
+
+Allocation? _allocation(Object? value) {
+  final json = objectIn(value) ?? const {};
+  final status = textIn(json, 'status');
+  final asOf = textIn(json, 'as_of');
+  if (status == null || asOf == null) return null;
+  return Allocation(
+    status: status,
+    asOf: asOf,
+    holder: textIn(json, 'holder'),
+    holderAsOf: textIn(json, 'holder_as_of'),
   );
 }
 

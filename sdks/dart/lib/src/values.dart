@@ -13,6 +13,16 @@ abstract final class LineType {
   static const voip = 'voip';
 }
 
+/// The known values of a result's lineTypeSource. A later version of the
+/// service may add some.
+abstract final class LineTypeSource {
+  /// `numbering_plan`.
+  static const numberingPlan = 'numbering_plan';
+
+  /// `original_allocation`.
+  static const originalAllocation = 'original_allocation';
+}
+
 /// The known values of a result's numberType. A later version of the service
 /// may add some.
 abstract final class NumberType {
@@ -149,6 +159,19 @@ abstract final class ShortCodeCost {
   static const unknown = 'unknown';
 }
 
+/// The known values of a result's allocation.status. A later version of the
+/// service may add some.
+abstract final class AllocationState {
+  /// `assigned`.
+  static const assigned = 'assigned';
+
+  /// `unassigned`.
+  static const unassigned = 'unassigned';
+
+  /// `unknown`.
+  static const unknown = 'unknown';
+}
+
 /// The known values of a result's deliverability.sms and deliverability.voice.
 /// A later version of the service may add some.
 abstract final class Likelihood {
@@ -167,6 +190,9 @@ abstract final class Likelihood {
 abstract final class DeliverabilityFlag {
   /// `reserved_for_fiction`.
   static const reservedForFiction = 'reserved_for_fiction';
+
+  /// `not_allocated`.
+  static const notAllocated = 'not_allocated';
 
   /// `premium_rate`.
   static const premiumRate = 'premium_rate';
@@ -210,4 +236,7 @@ abstract final class RejectionReason {
 
   /// `OTHER_TYPE`.
   static const otherType = 'OTHER_TYPE';
+
+  /// `NOT_ALLOCATED`.
+  static const notAllocated = 'NOT_ALLOCATED';
 }

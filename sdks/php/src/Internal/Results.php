@@ -6,6 +6,7 @@ declare(strict_types=1);
 
 namespace Checkline\Internal;
 
+use Checkline\Allocation;
 use Checkline\Deliverability;
 use Checkline\LookupResult;
 use Checkline\ResponseInfo;
@@ -40,6 +41,7 @@ final class Results
             location: Fields::text($data, 'location'),
             carrier: Fields::text($data, 'carrier'),
             lineType: Fields::text($data, 'line_type'),
+            lineTypeSource: Fields::text($data, 'line_type_source'),
             numberType: Fields::text($data, 'number_type') ?? 'unknown',
             extension: Fields::text($data, 'extension'),
             possible: Fields::flag($data, 'possible') ?? $valid,
@@ -49,6 +51,7 @@ final class Results
             shortCode: self::shortCode($data->short_code ?? null),
             timeZones: Fields::texts($data, 'time_zones'),
             carrierSource: Fields::text($data, 'carrier_source') ?? 'original_allocation',
+            allocation: self::allocation($data->allocation ?? null),
             numberPortability: Fields::flag($data, 'number_portability'),
             deliverability: self::deliverability($data->deliverability ?? null),
             reachability: Fields::text($data, 'reachability') ?? 'not_checked',
@@ -84,6 +87,22 @@ final class Results
         return new ShortCode(
             cost: $cost,
             emergency: $emergency,
+        );
+    }
+
+    private static function allocation(mixed $value): ?Allocation
+    {
+        $data = Fields::object($value);
+        $status = Fields::text($data, 'status');
+        $asOf = Fields::text($data, 'as_of');
+        if ($status === null || $asOf === null) {
+            return null;
+        }
+        return new Allocation(
+            status: $status,
+            asOf: $asOf,
+            holder: Fields::text($data, 'holder'),
+            holderAsOf: Fields::text($data, 'holder_as_of'),
         );
     }
 

@@ -24,13 +24,15 @@ from .errors import (
     VerificationFailedError,
 )
 from .http import AsyncHttpClient, HttpClient, HttpRequest, HttpResponse
-from .lookup_result import Deliverability, LookupResult, ShortCode, Suggestion
+from .lookup_result import Allocation, Deliverability, LookupResult, ShortCode, Suggestion
 from .results import Quota, RateLimit, ResponseInfo, Verification
 from .values import (
+    AllocationState,
     DeliverabilityFlag,
     InvalidReason,
     Likelihood,
     LineType,
+    LineTypeSource,
     NumberType,
     RejectionReason,
     ShortCodeCost,
@@ -38,6 +40,8 @@ from .values import (
 )
 
 __all__ = [
+    "Allocation",
+    "AllocationState",
     "AsyncCheckline",
     "AsyncHttpClient",
     "AuthenticationError",
@@ -54,6 +58,7 @@ __all__ = [
     "InvalidRequestError",
     "Likelihood",
     "LineType",
+    "LineTypeSource",
     "LookupResult",
     "NumberInput",
     "NumberType",

@@ -34,6 +34,21 @@ class ShortCode:
 
 
 @dataclass(frozen=True)
+class Allocation:
+    """Who was given the number's range, according to the country's public register."""
+
+    status: str
+    """Whether the regulator has given the range to a company; unknown if its register is too old to tell, or lists
+    the range as neither given nor free. Known values: ``assigned``, ``unassigned``, ``unknown``."""
+    as_of: str
+    """The register's date."""
+    holder: Optional[str] = None
+    """The company's legal name; None if unknown."""
+    holder_as_of: Optional[str] = None
+    """The date of the holder, which can be older than the register; None if holder is."""
+
+
+@dataclass(frozen=True)
 class Deliverability:
     """How reachable this type of number is, based on the numbering plan."""
 
@@ -43,8 +58,8 @@ class Deliverability:
     """Whether this type of number receives calls. Known values: ``likely``, ``unlikely``, ``unknown``."""
     flags: Tuple[str, ...] = ()
     """The reasons behind the estimates, and other warning signs. Known values: ``reserved_for_fiction``,
-    ``premium_rate``, ``toll_free``, ``shared_cost``, ``non_geographic``, ``repeated_digits``, ``trailing_zeros``,
-    ``trailing_words``, ``spreadsheet_damage``, ``short_code``, ``emergency``."""
+    ``not_allocated``, ``premium_rate``, ``toll_free``, ``shared_cost``, ``non_geographic``, ``repeated_digits``,
+    ``trailing_zeros``, ``trailing_words``, ``spreadsheet_damage``, ``short_code``, ``emergency``."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +87,13 @@ class LookupResult:
     location: Optional[str] = None
     """The area a geographic number was assigned to, or the country name if the plan has nothing more specific."""
     carrier: Optional[str] = None
-    """The carrier the range was first allocated to. A ported number may have moved to another."""
+    """The brand of the carrier the range was first allocated to. A ported number may have moved to another."""
     line_type: Optional[str] = None
-    """None if the numbering plan can't tell mobile from landline. Known values: ``mobile``, ``fixed``, ``voip``."""
+    """None if neither the numbering plan nor the range's holder tells. See line_type_source. Known values:
+    ``mobile``, ``fixed``, ``voip``."""
+    line_type_source: Optional[str] = None
+    """Where line_type comes from: the numbering plan, or the kind of company the range was first allocated to, which
+    porting doesn't change. None if line_type is. Known values: ``numbering_plan``, ``original_allocation``."""
     number_type: str = "unknown"
     """The numbering plan's own, more specific type. Known values: ``fixed_line``, ``mobile``,
     ``fixed_line_or_mobile``, ``toll_free``, ``premium_rate``, ``shared_cost``, ``voip``, ``personal_number``,
@@ -99,6 +118,9 @@ class LookupResult:
     carrier_source: str = "original_allocation"
     """Where carrier comes from: the original allocation of the range, not a live network query. Known values:
     ``original_allocation``."""
+    allocation: Optional[Allocation] = None
+    """Who was given the number's range, according to the country's public register; None if we have no register for
+    the number. It isn't who serves the number today."""
     number_portability: Optional[bool] = None
     """Whether mobile numbers can move between carriers in this country; None for short codes and without a country."""
     deliverability: Deliverability = Deliverability()
@@ -109,7 +131,7 @@ class LookupResult:
     """Whether the number is valid and meets the request's conditions; None if it has none."""
     rejected_because: Optional[str] = None
     """Why the number isn't accepted; None if it is, or if the request has no conditions. Known values:
-    ``INVALID_NUMBER``, ``OTHER_COUNTRY``, ``OTHER_TYPE``."""
+    ``INVALID_NUMBER``, ``OTHER_COUNTRY``, ``OTHER_TYPE``, ``NOT_ALLOCATED``."""
     status: Optional[str] = None
     """The sandbox's delivery status; None with a live key. Known values: ``DELIVERED_TO_HANDSET``."""
     response: ResponseInfo = field(default=ResponseInfo(200, None, 1, 0.0, {}), compare=False, repr=False)
@@ -137,6 +159,20 @@ def _read_short_code(data: object) -> Optional[ShortCode]:
     return ShortCode(
         cost=cost,
         emergency=emergency,
+    )
+
+
+def _read_allocation(data: object) -> Optional[Allocation]:
+    fields = data if isinstance(data, dict) else {}
+    status = text(fields, "status")
+    as_of = text(fields, "as_of")
+    if status is None or as_of is None:
+        return None
+    return Allocation(
+        status=status,
+        as_of=as_of,
+        holder=text(fields, "holder"),
+        holder_as_of=text(fields, "holder_as_of"),
     )
 
 
@@ -168,6 +204,7 @@ def read_result(data: object, response: ResponseInfo) -> Optional[LookupResult]:
         location=text(fields, "location"),
         carrier=text(fields, "carrier"),
         line_type=text(fields, "line_type"),
+        line_type_source=text(fields, "line_type_source"),
         number_type=text(fields, "number_type") or "unknown",
         extension=text(fields, "extension"),
         possible=flag(fields, "possible", valid),
@@ -177,6 +214,7 @@ def read_result(data: object, response: ResponseInfo) -> Optional[LookupResult]:
         short_code=_read_short_code(fields.get("short_code")),
         time_zones=texts(fields, "time_zones"),
         carrier_source=text(fields, "carrier_source") or "original_allocation",
+        allocation=_read_allocation(fields.get("allocation")),
         number_portability=flag(fields, "number_portability"),
         deliverability=_read_deliverability(fields.get("deliverability")),
         reachability=text(fields, "reachability") or "not_checked",

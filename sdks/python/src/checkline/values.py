@@ -14,6 +14,13 @@ class LineType:
     VOIP: Final = "voip"
 
 
+class LineTypeSource:
+    """The known values of a result's line_type_source. A later version of the service may add some."""
+
+    NUMBERING_PLAN: Final = "numbering_plan"
+    ORIGINAL_ALLOCATION: Final = "original_allocation"
+
+
 class NumberType:
     """The known values of a result's number_type. A later version of the service may add some."""
 
@@ -74,6 +81,14 @@ class ShortCodeCost:
     UNKNOWN: Final = "unknown"
 
 
+class AllocationState:
+    """The known values of a result's allocation.status. A later version of the service may add some."""
+
+    ASSIGNED: Final = "assigned"
+    UNASSIGNED: Final = "unassigned"
+    UNKNOWN: Final = "unknown"
+
+
 class Likelihood:
     """The known values of a result's deliverability.sms and deliverability.voice. A later version of the service may
     add some."""
@@ -87,6 +102,7 @@ class DeliverabilityFlag:
     """The known values of a result's deliverability.flags. A later version of the service may add some."""
 
     RESERVED_FOR_FICTION: Final = "reserved_for_fiction"
+    NOT_ALLOCATED: Final = "not_allocated"
     PREMIUM_RATE: Final = "premium_rate"
     TOLL_FREE: Final = "toll_free"
     SHARED_COST: Final = "shared_cost"
@@ -105,3 +121,4 @@ class RejectionReason:
     INVALID_NUMBER: Final = "INVALID_NUMBER"
     OTHER_COUNTRY: Final = "OTHER_COUNTRY"
     OTHER_TYPE: Final = "OTHER_TYPE"
+    NOT_ALLOCATED: Final = "NOT_ALLOCATED"

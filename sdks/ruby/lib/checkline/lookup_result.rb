@@ -34,13 +34,30 @@ module Checkline
     end
   end
 
+  # Who was given the number's range, according to the country's public register. Frozen.
+  #
+  # +status+:: whether the regulator has given the range to a company; unknown if its register is too old to tell,
+  #   or lists the range as neither given nor free. Known values: "assigned", "unassigned", "unknown"
+  # +as_of+:: the register's date
+  # +holder+:: the company's legal name; nil if unknown
+  # +holder_as_of+:: the date of the holder, which can be older than the register; nil if holder is
+  Allocation = Struct.new(
+    :status, :as_of, :holder, :holder_as_of,
+    keyword_init: true
+  ) do
+    def initialize(**)
+      super
+      freeze
+    end
+  end
+
   # How reachable this type of number is, based on the numbering plan. Frozen.
   #
   # +sms+:: whether this type of number receives text messages. Known values: "likely", "unlikely", "unknown"
   # +voice+:: whether this type of number receives calls. Known values: "likely", "unlikely", "unknown"
   # +flags+:: the reasons behind the estimates, and other warning signs. Known values: "reserved_for_fiction",
-  #   "premium_rate", "toll_free", "shared_cost", "non_geographic", "repeated_digits", "trailing_zeros",
-  #   "trailing_words", "spreadsheet_damage", "short_code", "emergency"
+  #   "not_allocated", "premium_rate", "toll_free", "shared_cost", "non_geographic", "repeated_digits",
+  #   "trailing_zeros", "trailing_words", "spreadsheet_damage", "short_code", "emergency"
   Deliverability = Struct.new(
     :sms, :voice, :flags,
     keyword_init: true
@@ -64,8 +81,12 @@ module Checkline
   # +country_name+:: the country's English name
   # +location+:: the area a geographic number was assigned to, or the country name if the plan has nothing more
   #   specific
-  # +carrier+:: the carrier the range was first allocated to. A ported number may have moved to another
-  # +line_type+:: nil if the numbering plan can't tell mobile from landline. Known values: "mobile", "fixed", "voip"
+  # +carrier+:: the brand of the carrier the range was first allocated to. A ported number may have moved to another
+  # +line_type+:: nil if neither the numbering plan nor the range's holder tells. See line_type_source. Known
+  #   values: "mobile", "fixed", "voip"
+  # +line_type_source+:: where line_type comes from: the numbering plan, or the kind of company the range was first
+  #   allocated to, which porting doesn't change. nil if line_type is. Known values: "numbering_plan",
+  #   "original_allocation"
   # +number_type+:: the numbering plan's own, more specific type. Known values: "fixed_line", "mobile",
   #   "fixed_line_or_mobile", "toll_free", "premium_rate", "shared_cost", "voip", "personal_number", "pager", "uan",
   #   "voicemail", "unknown"
@@ -81,19 +102,21 @@ module Checkline
   # +time_zones+:: IANA time zones the number may be in; empty if invalid
   # +carrier_source+:: where carrier comes from: the original allocation of the range, not a live network query.
   #   Known values: "original_allocation"
+  # +allocation+:: who was given the number's range, according to the country's public register; nil if we have no
+  #   register for the number. It isn't who serves the number today
   # +number_portability+:: whether mobile numbers can move between carriers in this country; nil for short codes and
   #   without a country
   # +deliverability+:: how reachable this type of number is, based on the numbering plan. We don't query networks
   # +reachability+:: we never contact the handset. Known values: "not_checked"
   # +accepted+:: whether the number is valid and meets the request's conditions; nil if it has none
   # +rejected_because+:: why the number isn't accepted; nil if it is, or if the request has no conditions. Known
-  #   values: "INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE"
+  #   values: "INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE", "NOT_ALLOCATED"
   # +status+:: the sandbox's delivery status; nil with a live key. Known values: "DELIVERED_TO_HANDSET"
   Result = Struct.new(
     :valid, :number, :local_format, :international_format, :rfc3966, :country_prefix, :national_number,
-    :country_code, :country_name, :location, :carrier, :line_type, :number_type, :extension, :possible, :reason,
-    :suggestion, :candidates, :short_code, :time_zones, :carrier_source, :number_portability, :deliverability,
-    :reachability, :accepted, :rejected_because, :status,
+    :country_code, :country_name, :location, :carrier, :line_type, :line_type_source, :number_type, :extension,
+    :possible, :reason, :suggestion, :candidates, :short_code, :time_zones, :carrier_source, :allocation,
+    :number_portability, :deliverability, :reachability, :accepted, :rejected_because, :status,
     keyword_init: true
   ) do
     alias_method :valid?, :valid
@@ -112,7 +135,7 @@ module Checkline
 
     # @return [Hash{Symbol => Object}] all fields, with nested fields as Hashes too
     def to_h
-      super.merge(suggestion: suggestion&.to_h, short_code: short_code&.to_h, deliverability: deliverability&.to_h)
+      super.merge(suggestion: suggestion&.to_h, short_code: short_code&.to_h, allocation: allocation&.to_h, deliverability: deliverability&.to_h)
     end
   end
 
@@ -138,6 +161,7 @@ module Checkline
         location: text(fields["location"]),
         carrier: text(fields["carrier"]),
         line_type: text(fields["line_type"]),
+        line_type_source: text(fields["line_type_source"]),
         number_type: text(fields["number_type"]) || "unknown",
         extension: text(fields["extension"]),
         possible: boolean(fields["possible"], valid),
@@ -147,6 +171,7 @@ module Checkline
         short_code: read_short_code(fields["short_code"]),
         time_zones: texts(fields["time_zones"]),
         carrier_source: text(fields["carrier_source"]) || "original_allocation",
+        allocation: read_allocation(fields["allocation"]),
         number_portability: boolean(fields["number_portability"]),
         deliverability: read_deliverability(fields["deliverability"]),
         reachability: text(fields["reachability"]) || "not_checked",
@@ -178,6 +203,20 @@ module Checkline
       ShortCode.new(
         cost: cost,
         emergency: emergency
+      )
+    end
+
+    def read_allocation(value)
+      fields = value.is_a?(Hash) ? value : {}
+      status = text(fields["status"])
+      as_of = text(fields["as_of"])
+      return if status.nil? || as_of.nil?
+
+      Allocation.new(
+        status: status,
+        as_of: as_of,
+        holder: text(fields["holder"]),
+        holder_as_of: text(fields["holder_as_of"])
       )
     end
 

@@ -9,6 +9,12 @@ module Checkline
     VOIP = "voip"
   end
 
+  # The known values of a result's line_type_source. A later version of the service may add some.
+  module LineTypeSource
+    NUMBERING_PLAN = "numbering_plan"
+    ORIGINAL_ALLOCATION = "original_allocation"
+  end
+
   # The known values of a result's number_type. A later version of the service may add some.
   module NumberType
     FIXED_LINE = "fixed_line"
@@ -65,6 +71,13 @@ module Checkline
     UNKNOWN = "unknown"
   end
 
+  # The known values of a result's allocation.status. A later version of the service may add some.
+  module AllocationState
+    ASSIGNED = "assigned"
+    UNASSIGNED = "unassigned"
+    UNKNOWN = "unknown"
+  end
+
   # The known values of a result's deliverability.sms and deliverability.voice. A later version of the service may add some.
   module Likelihood
     LIKELY = "likely"
@@ -75,6 +88,7 @@ module Checkline
   # The known values of a result's deliverability.flags. A later version of the service may add some.
   module DeliverabilityFlag
     RESERVED_FOR_FICTION = "reserved_for_fiction"
+    NOT_ALLOCATED = "not_allocated"
     PREMIUM_RATE = "premium_rate"
     TOLL_FREE = "toll_free"
     SHARED_COST = "shared_cost"
@@ -92,5 +106,6 @@ module Checkline
     INVALID_NUMBER = "INVALID_NUMBER"
     OTHER_COUNTRY = "OTHER_COUNTRY"
     OTHER_TYPE = "OTHER_TYPE"
+    NOT_ALLOCATED = "NOT_ALLOCATED"
   end
 end

@@ -11,9 +11,9 @@ import java.util.List;
  * @param voice whether this type of number receives calls. Known values: {@code likely}, {@code unlikely}, {@code
  *     unknown}
  * @param flags the reasons behind the estimates, and other warning signs. Known values: {@code
- *     reserved_for_fiction}, {@code premium_rate}, {@code toll_free}, {@code shared_cost}, {@code non_geographic},
- *     {@code repeated_digits}, {@code trailing_zeros}, {@code trailing_words}, {@code spreadsheet_damage}, {@code
- *     short_code}, {@code emergency}
+ *     reserved_for_fiction}, {@code not_allocated}, {@code premium_rate}, {@code toll_free}, {@code shared_cost}, {@code
+ *     non_geographic}, {@code repeated_digits}, {@code trailing_zeros}, {@code trailing_words}, {@code
+ *     spreadsheet_damage}, {@code short_code}, {@code emergency}
  */
 public record Deliverability(
     String sms,

@@ -6,6 +6,9 @@ public final class DeliverabilityFlag {
   /** {@code reserved_for_fiction}. */
   public static final String RESERVED_FOR_FICTION = "reserved_for_fiction";
 
+  /** {@code not_allocated}. */
+  public static final String NOT_ALLOCATED = "not_allocated";
+
   /** {@code premium_rate}. */
   public static final String PREMIUM_RATE = "premium_rate";
 

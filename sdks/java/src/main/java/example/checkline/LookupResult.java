@@ -18,9 +18,13 @@ import java.util.List;
  * @param countryName the country's English name
  * @param location the area a geographic number was assigned to, or the country name if the plan has nothing more
  *     specific
- * @param carrier the carrier the range was first allocated to. A ported number may have moved to another
- * @param lineType null if the numbering plan can't tell mobile from landline. Known values: {@code mobile}, {@code
- *     fixed}, {@code voip}
+ * @param carrier the brand of the carrier the range was first allocated to. A ported number may have moved to
+ *     another
+ * @param lineType null if neither the numbering plan nor the range's holder tells. See line_type_source. Known
+ *     values: {@code mobile}, {@code fixed}, {@code voip}
+ * @param lineTypeSource where line_type comes from: the numbering plan, or the kind of company the range was first
+ *     allocated to, which porting doesn't change. Null if line_type is. Known values: {@code numbering_plan}, {@code
+ *     original_allocation}
  * @param numberType the numbering plan's own, more specific type. Known values: {@code fixed_line}, {@code mobile},
  *     {@code fixed_line_or_mobile}, {@code toll_free}, {@code premium_rate}, {@code shared_cost}, {@code voip}, {@code
  *     personal_number}, {@code pager}, {@code uan}, {@code voicemail}, {@code unknown}
@@ -37,13 +41,15 @@ import java.util.List;
  * @param timeZones IANA time zones the number may be in; empty if invalid
  * @param carrierSource where carrier comes from: the original allocation of the range, not a live network query.
  *     Known values: {@code original_allocation}
+ * @param allocation who was given the number's range, according to the country's public register; null if we have no
+ *     register for the number. It isn't who serves the number today
  * @param numberPortability whether mobile numbers can move between carriers in this country; null for short codes
  *     and without a country
  * @param deliverability how reachable this type of number is, based on the numbering plan. We don't query networks
  * @param reachability we never contact the handset. Known values: {@code not_checked}
  * @param accepted whether the number is valid and meets the request's conditions; null if it has none
  * @param rejectedBecause why the number isn't accepted; null if it is, or if the request has no conditions. Known
- *     values: {@code INVALID_NUMBER}, {@code OTHER_COUNTRY}, {@code OTHER_TYPE}
+ *     values: {@code INVALID_NUMBER}, {@code OTHER_COUNTRY}, {@code OTHER_TYPE}, {@code NOT_ALLOCATED}
  * @param status the sandbox's delivery status; null with a live key. Known values: {@code DELIVERED_TO_HANDSET}
  * @param response the response that contained the result
  */
@@ -60,6 +66,7 @@ public record LookupResult(
     String location,
     String carrier,
     String lineType,
+    String lineTypeSource,
     String numberType,
     String extension,
     boolean possible,
@@ -69,6 +76,7 @@ public record LookupResult(
     ShortCode shortCode,
     List<String> timeZones,
     String carrierSource,
+    Allocation allocation,
     Boolean numberPortability,
     Deliverability deliverability,
     String reachability,

@@ -12,5 +12,8 @@ public final class RejectionReason {
   /** {@code OTHER_TYPE}. */
   public static final String OTHER_TYPE = "OTHER_TYPE";
 
+  /** {@code NOT_ALLOCATED}. */
+  public static final String NOT_ALLOCATED = "NOT_ALLOCATED";
+
   private RejectionReason() {}
 }

@@ -25,6 +25,7 @@ final class Results {
         Fields.text(json, "location"),
         Fields.text(json, "carrier"),
         Fields.text(json, "line_type"),
+        Fields.text(json, "line_type_source"),
         Fields.text(json, "number_type", "unknown"),
         Fields.text(json, "extension"),
         Fields.bool(json, "possible", valid),
@@ -34,6 +35,7 @@ final class Results {
         shortCode(json.get("short_code")),
         Fields.texts(json, "time_zones"),
         Fields.text(json, "carrier_source", "original_allocation"),
+        allocation(json.get("allocation")),
         Fields.bool(json, "number_portability"),
         deliverability(json.get("deliverability")),
         Fields.text(json, "reachability", "not_checked"),
@@ -61,6 +63,18 @@ final class Results {
     return new ShortCode(
         cost,
         emergency);
+  }
+
+  private static Allocation allocation(Object value) {
+    Map<?, ?> json = Fields.object(value);
+    String status = Fields.text(json, "status");
+    String asOf = Fields.text(json, "as_of");
+    if (status == null || asOf == null) return null;
+    return new Allocation(
+        status,
+        asOf,
+        Fields.text(json, "holder"),
+        Fields.text(json, "holder_as_of"));
   }
 
   private static Deliverability deliverability(Object value) {

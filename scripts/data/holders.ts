@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { LineType } from "../../contract/result-values.ts";
+import type { RegisterName } from "../../worker/phone/allocation.ts";
+
+/** Kinds of companies, and the line type of their numbers in +1. Of any other kind, nothing can be said. */
+const LINE_TYPES = { mobile: "mobile", incumbent: "fixed", cable: "fixed", app: "voip" } as const;
+export type HolderClass = keyof typeof LINE_TYPES;
+
+/** What we know about a company, by its legal name. */
+export interface Holder {
+  /** What its customers call it; null if they see no brand. */
+  readonly brand: string | null;
+  /** Null if its numbers are of several kinds, or of one that isn't a line type, such as pagers. */
+  readonly kind: HolderClass | null;
+}
+
+const HOLDER_FILES = join(import.meta.dirname, "holders");
+
+/**
+ * Reads a country's reviewed holders. A row is a legal name, or its start and an asterisk; a brand and a class, or hyphens;
+ * and the reason. The most specific row applies. @throws Error with file and line
+ */
+export function readHolders(register: RegisterName, directory = HOLDER_FILES): (name: string) => Holder | null {
+  const exact = new Map<string, Holder>();
+  const starts: (readonly [start: string, holder: Holder])[] = [];
+  for (const [i, line] of readFileSync(join(directory, `${register}.tsv`), "utf8")
+    .trimEnd()
+    .split("\n")
+    .entries()) {
+    if (line.startsWith("#")) continue;
+    const where = `${register}.tsv:${i + 1}`;
+    const [name, brand, kind, reason, ...more] = line.split("\t");
+    if (!name || !brand || !kind || !reason || more.length > 0) throw new Error(`${where}: not four columns`);
+    if (kind !== "-" && !Object.hasOwn(LINE_TYPES, kind)) throw new Error(`${where}: ${kind} isn't a class`);
+    const holder = { brand: brand === "-" ? null : brand, kind: kind === "-" ? null : (kind as HolderClass) };
+    if (exact.has(name) || starts.some(([start]) => `${start}*` === name))
+      throw new Error(`${where}: ${name} is listed twice`);
+    if (name.endsWith("*")) starts.push([name.slice(0, -1), holder]);
+    else exact.set(name, holder);
+  }
+  starts.sort(([a], [b]) => b.length - a.length);
+  return (name) => exact.get(name) ?? starts.find(([start]) => name.startsWith(start))?.[1] ?? null;
+}
+
+/** The line type of a holder's numbers in +1, from its kind. */
+export function lineTypeOf(holder: Holder | null): LineType | null {
+  return holder?.kind ? LINE_TYPES[holder.kind] : null;
+}

@@ -1,0 +1,192 @@
+import type { Holding, RegisterHead, RegisterName } from "../../../worker/phone/allocation.ts";
+import { asciiJson, byFrequency, encodeRows } from "../encode.ts";
+import { lineTypeOf, readHolders } from "../holders.ts";
+import type { Register, RegisterRange, RegisterSource } from "./register.ts";
+import { canada } from "./canada.ts";
+import { france } from "./france.ts";
+import { mexico } from "./mexico.ts";
+import { russia } from "./russia.ts";
+import { unitedKingdom } from "./united-kingdom.ts";
+import { unitedStates } from "./united-states.ts";
+
+export const REGISTERS: Readonly<Record<RegisterName, RegisterSource>> = {
+  us: unitedStates,
+  ca: canada,
+  mx: mexico,
+  fr: france,
+  gb: unitedKingdom,
+  ru: russia,
+};
+
+export const registerFile = (name: RegisterName): string => `allocation-${name}.jsonl`;
+
+/** The prefix table in a register's file. */
+export function prefixTableOf(file: string): string {
+  return file.slice(file.indexOf("\n") + 1, file.indexOf("\n\n"));
+}
+
+/** The digits of the longest numbers in the registers, with their calling code. */
+export const WIDTH = 12;
+
+/** Numbers from the first to the last, both filled up to WIDTH, and their holding as a line of the file; null for none. */
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly line: string | null;
+}
+
+/**
+ * Encodes a register in the format of worker/phone/allocation.ts.
+ * @throws Error if ranges of different holders overlap
+ */
+function encodeRegister(name: RegisterName, register: Register): string {
+  const { months, lineTypeSource } = REGISTERS[name];
+  const { asOf } = register;
+  const head: RegisterHead = {
+    as_of: asOf,
+    unassigned_until: monthsAfter(asOf, months),
+    line_type_source: lineTypeSource,
+  };
+  const changes = changesOf(name, register);
+  const lines = byFrequency(changes.flatMap(({ line }) => line ?? []));
+  const numbers = new Map(lines.map((line, number) => [line, String(number)]));
+  // As few digits as tell all rows apart.
+  const width = changes.reduce((most, { at }) => Math.max(most, String(at).replace(/0+$/, "").length), 0);
+  const rows = changes.map(({ at, line }) => ({
+    prefix: String(at).slice(0, width),
+    text: line === null ? null : numbers.get(line)!,
+  }));
+  return `${JSON.stringify(head)}\n${encodeRows(rows, width, asOf)}\n${lines.join("\n")}\n`;
+}
+
+/**
+ * Where the line changes, and to which: those of the register's ranges, of what it covers but doesn't list, and none.
+ * @throws Error if ranges with different holdings overlap
+ */
+function changesOf(name: RegisterName, { asOf, covers, ranges }: Register): { at: number; line: string | null }[] {
+  const lineOf = toLine(name, asOf);
+  const listed = inOrder(ranges.map((range) => ({ ...bounds(range), line: lineOf(range) })));
+  const unlisted = asciiJson({ ...NOBODY, status: "unassigned" } satisfies Holding);
+  const covered = inOrder(covers.map((prefix) => ({ ...bounds({ from: prefix, to: prefix }), line: unlisted })));
+  const places = new Set([...listed, ...covered].flatMap(({ from, to }) => [from, to + 1]));
+  const [inListed, inCovered] = [listed, covered].map(createReader) as [Reader, Reader];
+  const changes: { at: number; line: string | null }[] = [];
+  for (const at of [...places].toSorted((a, b) => a - b)) {
+    const { line } = inListed(at) ?? inCovered(at) ?? { line: null };
+    if (line !== (changes.at(-1)?.line ?? null)) changes.push({ at, line });
+  }
+  return changes;
+}
+
+type Reader = (at: number) => Piece | null;
+
+/** Finds the piece that has a number, for ascending numbers. */
+function createReader(pieces: readonly Piece[]): Reader {
+  let next = 0;
+  return (at) => {
+    while (next < pieces.length && pieces[next]!.to < at) next += 1;
+    const piece = pieces[next];
+    return piece !== undefined && piece.from <= at ? piece : null;
+  };
+}
+
+const NOBODY = { holder: null, holder_as_of: null, carrier: null, line_type: null } as const;
+
+/** A range's holding as a line; null if the register says nothing. */
+function toLine(name: RegisterName, asOf: string): (range: RegisterRange) => string | null {
+  const holderOf = readHolders(name);
+  const lines = new Map<string, string>();
+  return ({ status, holder: legalName, holderAsOf = asOf, lineType }) => {
+    if (status === null) return null;
+    const key = [status, legalName, holderAsOf, lineType].join("\t");
+    const known = lines.get(key);
+    if (known !== undefined) return known;
+    const holder = legalName === null ? null : holderOf(legalName);
+    const holding: Holding = {
+      status,
+      holder: legalName,
+      holder_as_of: legalName === null ? null : holderAsOf,
+      carrier: holder?.brand ?? null,
+      // Elsewhere, the plan tells.
+      line_type: lineType ?? (name === "us" || name === "ca" ? lineTypeOf(holder) : null),
+    };
+    const line = asciiJson(holding);
+    lines.set(key, line);
+    return line;
+  };
+}
+
+function bounds({ from, to }: Pick<RegisterRange, "from" | "to">): { from: number; to: number } {
+  return { from: Number(from.padEnd(WIDTH, "0")), to: Number(to.padEnd(WIDTH, "9")) };
+}
+
+/** The fewest prefixes that have all numbers from one to another, both with WIDTH digits. */
+export function* prefixesBetween(from: number, to: number): Generator<string> {
+  for (let at = from; at <= to;) {
+    let size = 1;
+    while (at % (size * 10) === 0 && at + size * 10 - 1 <= to) size *= 10;
+    yield String(at / size);
+    at += size;
+  }
+}
+
+/** @throws Error if pieces with different lines overlap */
+function inOrder(pieces: readonly Piece[]): Piece[] {
+  const sorted = pieces.toSorted((a, b) => a.from - b.from);
+  for (const [i, { from, to, line }] of sorted.entries()) {
+    const last = sorted[i - 1];
+    if (last !== undefined && from <= last.to && line !== last.line) {
+      throw new Error(`${last.from} to ${last.to} and ${from} to ${to} overlap, but are of different holders`);
+    }
+  }
+  return sorted;
+}
+
+/** "2026-07-06" and 6 make "2027-01-06". */
+function monthsAfter(day: string, months: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return date.toISOString().slice(0, 10);
+}
+
+/** A register's manifest entry. */
+export interface RegisterProvenance {
+  readonly source: string;
+  readonly release: string;
+  readonly date: string;
+  readonly terms: string;
+  readonly rows: number;
+  readonly unassigned_until: string;
+}
+
+/** How much shorter than the last one a register may be. */
+const LEAST_ROWS = 0.9;
+
+/**
+ * Compiles a folder's register; null if the folder lacks it.
+ * @param last the manifest's entry for the committed table
+ * @throws Error if the files aren't as expected, older than the last, or a tenth shorter
+ */
+export function compileRegister(
+  name: RegisterName,
+  directory: string,
+  last: Pick<RegisterProvenance, "date" | "rows"> | undefined,
+): (RegisterProvenance & { readonly bytes: Uint8Array }) | null {
+  const { publisher, terms, months, read } = REGISTERS[name];
+  const register = read(directory);
+  if (register === null) return null;
+  const { asOf, rows } = register;
+  if (last !== undefined && asOf < last.date) throw new Error(`of ${asOf}, older than the last one, of ${last.date}`);
+  if (last !== undefined && rows < LEAST_ROWS * last.rows) {
+    throw new Error(`${rows} rows, more than a tenth fewer than the last one's ${last.rows}`);
+  }
+  return {
+    source: publisher,
+    release: asOf,
+    date: asOf,
+    terms,
+    rows,
+    unassigned_until: monthsAfter(asOf, months),
+    bytes: Buffer.from(encodeRegister(name, register)),
+  };
+}

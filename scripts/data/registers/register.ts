@@ -1,0 +1,46 @@
+import type { AllocationState, LineType } from "../../../contract/result-values.ts";
+
+/** What a register says about numbers. */
+export interface RegisterRange {
+  /** Calling code and national digits of the first number, or its prefix. */
+  readonly from: string;
+  /** Of the last number, or its prefix. */
+  readonly to: string;
+  /** Null if the register says nothing about these numbers, within a prefix that it covers. */
+  readonly status: AllocationState | null;
+  /** The legal name; null if unknown. */
+  readonly holder: string | null;
+  /** If not the register's own date. */
+  readonly holderAsOf?: string;
+  /** If the register has one in its own words. */
+  readonly lineType?: LineType;
+}
+
+/** A register's contents. */
+export interface Register {
+  /** "2026-07-06" */
+  readonly asOf: string;
+  /** How many rows its files have. */
+  readonly rows: number;
+  /** Calling codes with first national digits that the register covers: what it doesn't list there is unassigned. */
+  readonly covers: readonly string[];
+  readonly ranges: readonly RegisterRange[];
+}
+
+/** A country's register. */
+export interface RegisterSource {
+  /** With the files' names, for people. */
+  readonly publisher: string;
+  readonly terms: string;
+  /** How many months after its date it can call numbers unassigned. */
+  readonly months: number;
+  /** Where a line type comes from. */
+  readonly lineTypeSource: "numbering_plan" | "original_allocation";
+  /** Compiles the files in a folder; null if it lacks them. @throws Error if they aren't as expected */
+  read(directory: string): Register | null;
+}
+
+/** A numbering range as a whole: the same numbers, with one status and no holder. */
+export function without(prefix: string, status: AllocationState | null): RegisterRange {
+  return { from: prefix, to: prefix, status, holder: null };
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { verify, verifyOn } from "../../test/engine.ts";
+import type { LineType } from "../../contract/result-values.ts";
+import { type Holding, openRegister, openRegisters } from "./allocation.ts";
+
+/** Looked up in the registers' files by hand: who was given the range of a number, and the row that says so. */
+const CASES = readFileSync(join(import.meta.dirname, "allocation.cases.tsv"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .slice(1)
+  .map((line) => line.split("\t") as [number: string, status: string, holder: string, as_of: string, why: string]);
+
+test.each(CASES)("%s is %j of %j (%s): %s", (number, status, holder, holder_as_of) => {
+  const { valid, allocation } = verify(number);
+  expect(valid).toBe(true);
+  if (status === "") return expect(allocation).toBeNull();
+  expect(allocation).toStrictEqual({
+    status,
+    as_of: expect.stringMatching(/^202\d-\d\d-\d\d$/),
+    holder: holder || null,
+    holder_as_of: holder_as_of || null,
+  });
+});
+
+test("there are more than fifty known numbers, of every register", () => {
+  expect(CASES.length).toBeGreaterThan(50);
+});
+
+describe("an unassigned number", () => {
+  test.each([
+    ["+14487728519", "2026-07-06", "2027-01-06"],
+    ["+524413981000", "2026-08-01", "2027-02-01"],
+    ["+79492454100", "2026-08-19", "2027-02-19"],
+    ["+14386272096", "2025-09-12", "2025-12-12"],
+    ["+443333726225", "2025-09-01", "2025-12-01"],
+    ["+33980000000", "2026-04-01", "2026-07-01"],
+  ])("%s, by the register of %s, is unknown after %s", (number, as_of, until) => {
+    const next = new Date(Date.parse(until) + 86_400_000).toISOString().slice(0, 10);
+    const [before, after] = [verifyOn(number, undefined, until), verifyOn(number, undefined, next)];
+    if (before.allocation?.status === "assigned") throw new Error(`${number} is assigned`);
+    expect(before.allocation).toStrictEqual({ status: "unassigned", as_of, holder: null, holder_as_of: null });
+    expect(before.deliverability).toMatchObject({ sms: "unlikely", voice: "unlikely" });
+    expect(before.deliverability.flags[0]).toBe("not_allocated");
+    expect(after.allocation).toMatchObject({ status: "unknown", as_of });
+    expect(after.deliverability.flags).not.toContain("not_allocated");
+    expect([before.valid, after.valid]).toEqual([true, true]);
+  });
+});
+
+test("all other statuses stay after a register's last day", () => {
+  for (const number of ["+17345582504", "+19299505405", "+523331320718"]) {
+    expect(verifyOn(number, undefined, "2040-01-01")).toStrictEqual(verify(number));
+  }
+});
+
+describe("the codes 555", () => {
+  test("are unknown in every area code of the United States, apart from the fictional numbers", () => {
+    for (let areaCode = 201; areaCode < 990; areaCode++) {
+      const result = verify(`+1${areaCode}5551212`);
+      if (result.country_code !== "US" || result.allocation === null) continue;
+      expect(result.allocation.status, String(areaCode)).toBe("unknown");
+      expect(verify(`+1${areaCode}5550123`).allocation).toBeNull();
+    }
+  });
+});
+
+describe("the carrier and the line type", () => {
+  test.each<[number: string, carrier: string | null, lineType: LineType | null, source: string | null]>([
+    // Mobile networks, incumbents, cable telephony, and companies whose numbers are app numbers.
+    ["+17345582504", "Verizon Wireless", "mobile", "original_allocation"],
+    ["+18313751474", "AT&T", "fixed", "original_allocation"],
+    ["+13608593396", "Xfinity", "fixed", "original_allocation"],
+    ["+12698156690", "Bandwidth", "voip", "original_allocation"],
+    // A wireless licensee whose numbers serve apps; paging; business lines and wholesale.
+    ["+15314008745", "Sinch", null, null],
+    ["+14075250188", "Spok", null, null],
+    ["+17755072247", "Lumen", null, null],
+    // A pooled code's own holder says nothing about a block.
+    ["+17818974742", null, null, null],
+    // The regulator's own word.
+    ["+523331320718", "AT&T", "mobile", "numbering_plan"],
+    ["+526691331140", "Telmex", "fixed", "numbering_plan"],
+    // The plan's own.
+    ["+33759742198", "Free Mobile", "mobile", "numbering_plan"],
+    ["+447732579792", "O2", "mobile", "numbering_plan"],
+    // No brand of ours, so Google's, never the legal name.
+    ["+33656695694", "Prixtel", "mobile", "numbering_plan"],
+    ["+5511987654321", "TIM", "mobile", "numbering_plan"],
+    ["+12025550123", null, null, null],
+  ])("of %s are %j and %j, by %j", (number, carrier, line_type, line_type_source) => {
+    expect(verify(number)).toMatchObject({ carrier, line_type, line_type_source });
+  });
+
+  test("don't change number_type and, unless the range is unassigned, deliverability", () => {
+    for (const number of ["+17345582504", "+18313751474", "+12698156690"]) {
+      expect(verify(number)).toMatchObject({
+        number_type: "fixed_line_or_mobile",
+        deliverability: { sms: "unknown", voice: "likely", flags: [] },
+      });
+    }
+  });
+});
+
+describe("a register", () => {
+  const held = (holder: string): Holding => ({
+    status: "assigned",
+    holder,
+    holder_as_of: "2026-01-01",
+    carrier: null,
+    line_type: null,
+  });
+  const file = [
+    { as_of: "2026-01-01", unassigned_until: "2026-07-01", line_type_source: "original_allocation" },
+    { release: "2026-01-01", width: 4, blocks: [120104], unit: 100 },
+    { steps: [0, 1, 1], texts: ["0", "1", null], rows: [0, 1, 2] },
+    null,
+    held("One"),
+    held("Two"),
+  ]
+    .map((line) => `${line === null ? "" : JSON.stringify(line)}\n`)
+    .join("");
+
+  test("has its date, and holdings by range", () => {
+    const { find, as_of } = openRegister(file);
+    expect(as_of).toBe("2026-01-01");
+    expect(["1200", "1201", "12019", "1202", "1203"].map((digits) => find(digits)?.holder)).toEqual([
+      undefined,
+      "One",
+      "One",
+      "Two",
+      undefined,
+    ]);
+  });
+
+  test("can be left out", () => {
+    const left = openRegisters({ us: file, ca: "", mx: "", fr: "", gb: "", ru: "" });
+    expect(Object.keys(left)).toEqual(["us"]);
+  });
+});
