@@ -115,7 +115,7 @@ describe("the samples of a call", () => {
     await page.goto("/docs/verify-batch");
     await page.setViewportSize({ width: 1440, height: 1000 });
     const side = page.getByRole("group", { name: "Verify a batch", exact: true });
-    const end = page.getByText("Counting.", { exact: true });
+    const end = page.getByText("Outcomes.", { exact: true });
     await end.evaluate((element) => element.scrollIntoView({ block: "center" }));
     const box = (await side.boundingBox())!;
     expect(box.y).toBeGreaterThanOrEqual(64);
