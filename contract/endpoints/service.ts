@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { described } from "../body.ts";
 import { CountriesResponse, Country } from "../countries.ts";
-import { REGISTER_COUNTRIES, type RegisterCountry } from "../data.ts";
+import type { RegisterCountry } from "../data.ts";
 import { DEMO_LOOKUPS_PER_MINUTE } from "../limits.ts";
 import { Status } from "../status.ts";
 import { DemoRequest, SandboxResult, VerificationResult } from "../verification.ts";
@@ -46,12 +46,14 @@ const Health = v.object({
     "The data release behind each part of a result.",
   ),
   registers: described(
-    v.object(
-      Object.fromEntries(REGISTER_COUNTRIES.map((country) => [country, v.nullable(RegisterRelease)])) as Record<
-        RegisterCountry,
-        v.NullableSchema<typeof RegisterRelease, undefined>
-      >,
-    ),
+    v.object({
+      US: described(v.nullable(RegisterRelease), "The United States and its territories."),
+      CA: described(v.nullable(RegisterRelease), "Canada."),
+      MX: described(v.nullable(RegisterRelease), "Mexico."),
+      FR: described(v.nullable(RegisterRelease), "France."),
+      GB: described(v.nullable(RegisterRelease), "The United Kingdom."),
+      RU: described(v.nullable(RegisterRelease), "Russia, mobile numbers."),
+    } satisfies Record<RegisterCountry, v.GenericSchema>),
     "The register behind `allocation`, by country; null if this deployment leaves it out.",
   ),
   problems: described(v.array(v.string()), "Setup tasks left for the operator."),
