@@ -82,7 +82,7 @@ describe("subscription", () => {
       .where(eq(subscriptions.userId, account.id));
     await storeUsage(site, account, [{ country: "BR", count: 250, mode: "live" }]);
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
-    await page.getByText("· 3 days left").waitFor();
+    await page.getByRole("main").getByText("· 3 days left").waitFor();
     await page.getByText("250 of 1,000 successful live verifications used").waitFor();
     await page
       .getByText(new Date(expiresAt).toLocaleDateString("en-US", { dateStyle: "medium" }), { exact: true })
