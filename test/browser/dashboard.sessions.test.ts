@@ -26,6 +26,7 @@ describe("the list of sessions", () => {
     await createSession(site.worker.db, account.id, {
       browser: "Safari on iPhone",
       country: "DE",
+      at: now - 5 * HOUR,
       lastUsedAt: now - 3 * HOUR,
     });
     const other = await createSession(site.worker.db, account.id, { browser: "Firefox on Linux", lastUsedAt: now });

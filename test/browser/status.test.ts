@@ -126,7 +126,7 @@ describe("the page shows what was measured", () => {
       expect(await overall(page)).toBe("The database is failing");
       expect(await parts(page)).toStrictEqual({ Database: "Failing", "Key store": "Working", Queue: "Unknown" });
       expect(await page.locator("[data-strip]").count()).toBe(0);
-      expect(await failedChecks(page)).toContain("They are in the database, which isn’t responding.");
+      expect(await failedChecks(page)).toContain("This history is in the database, which isn’t responding.");
       expect(await axeViolations(page)).toStrictEqual([]);
     } finally {
       await db.run(sql`ALTER TABLE taken_away RENAME TO status_checks`);
