@@ -72,7 +72,7 @@ describe("axe has no findings", () => {
     const { apiKey } = await addKey(site, account, "test", "Listed");
     const page = await openKeys(site, account);
     await openTry(page);
-    await page.locator("summary", { hasText: "API key" }).click();
+    await page.getByText("Use a specific key").click();
     await page.getByLabel("Your API key").fill(apiKey);
     await page.getByRole("button", { name: "Send request" }).click();
     await page.getByText("200 OK").waitFor();
