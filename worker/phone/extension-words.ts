@@ -30,7 +30,8 @@ const AT_END = new RegExp(
 
 /** Splits off an extension after one of these words or a star; null if there is none. */
 export function splitExtensionWord(text: string): { readonly rest: string; readonly extension: string } | null {
-  const match = AT_END.exec(text.normalize("NFC"));
+  const composed = text.normalize("NFC");
+  const match = AT_END.exec(composed);
   if (match === null) return null;
-  return { rest: text.normalize("NFC").slice(0, match.index), extension: match[1]! };
+  return { rest: composed.slice(0, match.index), extension: match[1]! };
 }
