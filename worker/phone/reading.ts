@@ -73,10 +73,13 @@ const LETTERS = /[A-Za-z]/g;
 /** The fewest digits with which a text is a mistyped number rather than something else. */
 const MIN_DIGITS = 6;
 
-/** One or two letters among the digits: 079OO 900123. Three are a keypad word, and those at the ends are dropped. */
+/** Digits, and a letter for a digit after the last one: 030 1234567O. */
+const FROM_FIRST_DIGIT = /\d.*\d(?:[OoIl](?!\p{L}))?/su;
+
+/** One or two letters among the digits: 079OO 900123. Three are a keypad word, and others at the ends are dropped. */
 function hasStrayLetters(text: string): boolean {
   const { rest } = splitExtension(extractNumber(text.replace(ANY_CARRIER, "0")));
-  const within = /\d.*\d/s.exec(rest)?.[0] ?? "";
+  const within = FROM_FIRST_DIGIT.exec(rest)?.[0] ?? "";
   const letters = within.match(LETTERS)?.length ?? 0;
   return letters > 0 && letters <= 2 && within.replace(/\D/g, "").length >= MIN_DIGITS;
 }

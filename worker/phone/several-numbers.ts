@@ -1,4 +1,4 @@
-import { withoutNamedExtension, toDigits } from "./normalize.ts";
+import { withoutNamedExtension } from "./normalize.ts";
 import type { PhoneNumber } from "./number.ts";
 import type { PlanTable } from "./plan-table.ts";
 import { type NumberRead, readNumber } from "./read-number.ts";
@@ -15,7 +15,6 @@ const LIST_SEPARATOR = /[;,|\n]|::/;
 const WORD = /\p{L}/u;
 /** What stands before the end of a second number: `1234567/68`, `1234 u. 1235`. */
 const ENDS = /^[ )]*(?:\/|u\.|or) *$/i;
-const BARE_SLASH = /^\)?\/$/;
 
 /** The fewest digits of a first number, and of a second one that starts with + or 00, and with the trunk prefix. */
 const MIN_FIRST_DIGITS = 5;
@@ -68,13 +67,15 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
   /** Whether a text after another number is a number of its own. */
   function startsAnother(part: string, first: string): boolean {
     if (part.length > MAX_LENGTH) return false;
-    const digits = toDigits(part);
+    const digits = digitsOf(part);
     if (digits.length < MIN_TRUNK_DIGITS || digits.length > MAX_DIGITS) return false;
     const isInternational = part.startsWith("+") || digits.startsWith("00");
     if (isInternational && digits.length >= MIN_INTERNATIONAL_DIGITS) return read(part).classification.possible;
-    const hasTrunkPrefix = home?.nationalPrefix?.exec(digits)?.[0];
+    const trunkPrefix = home?.nationalPrefix?.exec(digits)?.[0] ?? "";
+    // Some countries' rule for the trunk prefix also matches whole local numbers.
+    const hasTrunkPrefix = trunkPrefix !== "" && trunkPrefix.length < digits.length;
     if (hasTrunkPrefix && read(part).classification.possible) return true;
-    const difference = Math.abs(digits.length - toDigits(first).length);
+    const difference = Math.abs(digits.length - digitsOf(first).length);
     return digits.length >= MIN_PLAIN_DIGITS && difference <= 1 && validNumber(first) !== null;
   }
 
@@ -85,7 +86,7 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
     if (number === null) return null;
     const another = withEnd(number, end);
     if (end.length <= MAX_STEP_DIGITS) return another;
-    const isOneNumber = BARE_SLASH.test(sign) && (first.includes("/") || validNumber(first + end) !== null);
+    const isOneNumber = sign.includes("/") && validNumber(first + end) !== null;
     return isOneNumber || validNumber(another) === null ? null : another;
   }
 
@@ -94,7 +95,7 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
   let end = undefined as number | undefined;
   for (const [index, gap] of gaps.entries()) {
     const first = before.slice(start, end ?? gap.start);
-    const digits = toDigits(first).length;
+    const digits = digitsOf(first).length;
     if (digits > MAX_DIGITS || parts.length > MAX_CANDIDATES) break;
     if (digits < MIN_FIRST_DIGITS) continue;
     const later = gaps.slice(index + 1);
@@ -106,7 +107,7 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
       end = undefined;
       continue;
     }
-    const another = shortened(first, gap, toDigits(next));
+    const another = shortened(first, gap, digitsOf(next));
     if (another === null && end !== undefined) break;
     if (another === null) continue;
     if (end === undefined) parts.push(first);
@@ -118,6 +119,11 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
   const region = country ?? parts.map((part) => read(part).classification.region).find((found) => found !== null);
   const valid = parts.map((part) => readNumber(part, region ?? undefined, plans)).filter(isValid);
   return [...new Set(valid.map(({ number }) => number!.e164))].slice(0, MAX_CANDIDATES);
+}
+
+/** The digits of a text without those that letters stand for on a keypad: after a number, words are an address or a name. */
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
 }
 
 function isValid({ classification }: NumberRead): boolean {
@@ -133,7 +139,7 @@ function withEnd({ callingCode, nationalNumber }: PhoneNumber, end: string): str
 function mayEnd(first: string, sign: string, end: string): boolean {
   if (end === "" || end.length > MAX_DIGITS) return false;
   if (end.length > MAX_STEP_DIGITS) return !/or/i.test(sign) && isGroup(first, end.length);
-  const step = Number(end) - Number(toDigits(first).slice(-end.length));
+  const step = Number(end) - Number(digitsOf(first).slice(-end.length));
   return step > 0 && step <= MAX_STEP;
 }
 

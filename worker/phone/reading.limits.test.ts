@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { plans } from "../../test/engine.ts";
+import { interpret } from "./reading.ts";
+import type { ReadingRule } from "./reading.ts";
+
+/** Texts on both sides of each limit in a rule: the rule applies to the first, and not to the second. */
+test.each<[rule: ReadingRule, country: string, applies: string, ends: string, limit: string]>([
+  ["several", "DE", "12345; 030 901820", "1234; 030 901820", "five digits of a first number"],
+  ["several", "DE", "0171 12345678; +49 30 1234", "0171 12345678; +49 30 123", "eight digits after a plus sign"],
+  ["several", "DE", "030 901820; 030 123", "030 901820; 030 12", "six digits with the trunk prefix"],
+  [
+    "several",
+    "DE",
+    "030 901820; 0301234567",
+    "030 901820; 01234567890123456",
+    "a possible length after the trunk prefix",
+  ],
+  [
+    "several",
+    "DE",
+    "030 901820; +4930123456",
+    "030 901820; +493012345678901234",
+    "a possible length after a plus sign",
+  ],
+  ["several", "IS", "5512345; 5512346", "5512345; 551234", "seven digits without a prefix"],
+  ["several", "DE", "030 901820; 12345678", "030 901820; 1234567", "one digit fewer than the first"],
+  ["several", "DE", "030 901820; 1234567890", "030 901820; 12345678901", "one digit more than the first"],
+  ["several", "DE", "040 123456/76", "040 123456/77", "an end that is higher by twenty"],
+  ["several", "DE", "040 123456/57", "040 123456/56", "an end that is higher"],
+  ["several", "DE", "040 123456/57", "040 123456/457", "an end of two digits"],
+  ["several", "BR", "(11) 98765-4321/4322", "(11) 98765-4321/54322", "an end as long as the last groups"],
+  ["several", "BR", "(11) 98765-4321/4322", "(11) 98765-4321 or 4322", "an end of four digits after a slash"],
+  ["several", "BR", "(11) 98765-4321 / 98765-4322", "(11) 98765-4321 / 18765-4322", "a second number that is valid"],
+  ["several", "DE", "040 123456 / 57", "040 123456 - 57", "a slash, not a hyphen"],
+  [
+    "several",
+    "FR",
+    "01 42 68 53 00, 01 42 68 53 01",
+    "01 42 68 53 00, 75008 Paris",
+    "digits, not the letters of words",
+  ],
+  ["several", "GG", "01481 256789, 01481 256790", "01481/256789", "a trunk prefix, not a whole local number"],
+  ["masked", "GB", "020 7946 00XX", "020 7946 00X", "two mask characters"],
+  ["masked", "GB", "XXX 7946 0018", "XX 7946 0018", "three mask characters before the digits"],
+  ["masked", "GB", "020 7946 ...", "020 7946 ..", "an ellipsis"],
+  ["masked", "BR", "(0xxx11) 98765-4321", "(0xx11) 98765-4321", "Brazil's xx for any carrier"],
+  ["letters", "GB", "079OO 900123", "079OOO 900123", "two letters"],
+  ["letters", "DE", "030 l23l4", "030 l2l3", "six digits"],
+  ["letters", "DE", "030 1234567O", "030 1234567 O", "a last letter that touches a digit"],
+  ["letters", "DE", "030 1234567O", "030 1234567Ost", "a last letter, not a word"],
+  ["spreadsheet", "DE", "1234567.0", "123456.0", "seven digits"],
+  ["spreadsheet", "DE", "123456789012345.0", "1234567890123456.0", "fifteen digits"],
+  ["spreadsheet", "DE", "4.9301E10", "4.9301E100", "two digits of an exponent"],
+  ["extension word", "DE", "030 901820 App. Nr. 123456789", "030 901820 App. Nr. 1234567890", "nine digits"],
+  ["extension word", "DE", "030 901820 App. 12", "030 App. 12", "a number that is valid without it"],
+  ["unwrapped", "DE", "callto:+49%2030%20901820", "callme:+4930901820", "the links of phones"],
+  ["unwrapped", "DE", "whatsapp:+49%2030%20901820", "skype:+4930901820", "the links of WhatsApp"],
+  ["unwrapped", "DE", "sms:+49%2030%20901820", "mms:+4930901820", "the links of text messages"],
+  ["unwrapped", "DE", "4930901820@c.us", "493090@c.us", "seven digits of a contact"],
+  ["unwrapped", "DE", "493090182012345@c.us", "4930901820123456@c.us", "fifteen digits of a contact"],
+])("%s (%s): %j, and not %j: %s", (rule, country, applies, ends) => {
+  expect(interpret(applies, country, plans).rules).toContain(rule);
+  expect(interpret(ends, country, plans).rules).not.toContain(rule);
+});
+
+test("several numbers are at most five candidates", () => {
+  const numbers = [10, 11, 12, 13, 14, 15].map((end) => `+4420794600${end}`);
+  expect(interpret(numbers.slice(0, 5).join(";"), undefined, plans).candidates).toEqual(numbers.slice(0, 5));
+  expect(interpret(numbers.join(";"), undefined, plans).candidates).toEqual(numbers.slice(0, 5));
+});
