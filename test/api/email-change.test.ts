@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { emailTokens, trialClaims, users } from "../../schema.ts";
+import { emailTokens, passkeys, recoveryCodes, totp, trialClaims, users } from "../../schema.ts";
 import { findAccountByEmail } from "../../worker/accounts/accounts.ts";
 import { hashToken } from "../../worker/accounts/email-tokens.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { newId } from "../../worker/platform/random.ts";
 import { accountCalls, NEW, newEmail, OWNERS } from "../account-calls.ts";
 import { createAccount, createSession, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import { DEAD_LINK, emailChanges } from "../email-change.ts";
@@ -199,6 +200,24 @@ describe("a link to confirm a change", () => {
   });
 });
 
+/** Adds an authenticator app, a passkey, and a recovery code to an account. */
+async function addFactors(userId: string, at: number): Promise<void> {
+  const credential = { credentialId: userId, publicKey: "x", counter: 0, transports: [] };
+  await worker.db.insert(totp).values({ userId, secret: "x", confirmedAt: at });
+  await worker.db
+    .insert(passkeys)
+    .values({ id: newId("psk"), userId, name: "A passkey", createdAt: at, ...credential });
+  await worker.db.insert(recoveryCodes).values({ userId, hash: "x" });
+}
+
+async function factorsOf(userId: string) {
+  return {
+    totp: await worker.db.$count(totp, eq(totp.userId, userId)),
+    passkeys: await worker.db.$count(passkeys, eq(passkeys.userId, userId)),
+    codes: await worker.db.$count(recoveryCodes, eq(recoveryCodes.userId, userId)),
+  };
+}
+
 describe("undoing a change", () => {
   test("restores the address, ends sessions, links, later keys, and the password, once", async () => {
     const { id, email, token } = await createSignedIn(worker.db);
@@ -228,6 +247,20 @@ describe("undoing a change", () => {
     expect(await me(restored)).toMatchObject({ body: { id, email, is_verified: true, pending_email: null } });
     await expect.poll(() => events(restored)).toContain(`email_change_undone ${email}`);
     expect(await undo(link)).toStrictEqual(DEAD_LINK);
+  });
+
+  test("ends second factors added since, with recovery codes nobody can use, and keeps earlier ones", async () => {
+    const taken = await createSignedIn(worker.db);
+    await change(taken.token, newEmail());
+    await addFactors(taken.id, Date.now());
+    expect((await undo(await undoFor(taken.email))).status).toBe(200);
+    expect(await factorsOf(taken.id)).toStrictEqual({ totp: 0, passkeys: 0, codes: 0 });
+
+    const own = await createSignedIn(worker.db);
+    await addFactors(own.id, 1);
+    await change(own.token, newEmail());
+    expect((await undo(await undoFor(own.email))).status).toBe(200);
+    expect(await factorsOf(own.id)).toStrictEqual({ totp: 1, passkeys: 1, codes: 1 });
   });
 
   test("is over after three days, and after the account was deleted", async () => {

@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, isNull, ne, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
-import { apiKeys, emailTokens, sessions, users } from "../../schema.ts";
+import { apiKeys, emailTokens, passkeys, sessions, totp, users } from "../../schema.ts";
 import { findAccountByEmail } from "../accounts/accounts.ts";
 import type { AccountRow } from "../accounts/accounts.ts";
 import { findLink, isGood } from "../accounts/email-tokens.ts";
@@ -10,6 +10,7 @@ import { emailChangedEmail } from "../accounts/emails/email-changed.ts";
 import { passwordResetEmail } from "../accounts/emails/password-reset.ts";
 import { NOBODYS_PASSWORD } from "../accounts/password.ts";
 import { afterRevoking, revoking } from "../accounts/revoke-keys.ts";
+import { dropCodesWithoutFactor } from "../accounts/second-factor/recovery-codes.ts";
 import { recordEvent } from "../accounts/security-events.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io } from "../io.ts";
@@ -137,8 +138,8 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
 
 /**
  * Gives the account its previous address back, with the token sent there after a change. Whoever changed it knows the
- * password, so that stops working, and the address gets a link to set a new one. Keys created since the change are
- * revoked. All sessions and links end, except links that restore still earlier addresses.
+ * password, so that stops working, and the address gets a link to set a new one. Keys and second factors added since
+ * the change are revoked. All sessions and links end, except links that restore still earlier addresses.
  * @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, or expired; 409 EMAIL_TAKEN when the address has
  * another verified account by now
  */
@@ -152,9 +153,13 @@ export async function undoEmailChange(io: Io, token: string): Promise<void> {
   const mayMove = and(good, isFree);
   const resetId = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_HOURS.reset_password * HOUR_MS;
-  const [keys, , , revoked, , moved] = await db.batch([
+  const changedAt = link.expiresAt - UNDO_MS;
+  const [keys, , , revoked, , , , , moved] = await db.batch([
     ...erase,
-    revoking(io, account.id, and(gte(apiKeys.createdAt, link.expiresAt - UNDO_MS), mayMove)),
+    revoking(io, account.id, and(gte(apiKeys.createdAt, changedAt), mayMove)),
+    db.delete(totp).where(and(eq(totp.userId, account.id), gte(totp.confirmedAt, changedAt), mayMove)),
+    db.delete(passkeys).where(and(eq(passkeys.userId, account.id), gte(passkeys.createdAt, changedAt), mayMove)),
+    dropCodesWithoutFactor(db, account.id),
     insertFrom(
       db,
       emailTokens,

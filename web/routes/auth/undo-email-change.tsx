@@ -3,7 +3,6 @@ import { is } from "valibot";
 import { UndoEmailChangeRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { EMAIL_TOKEN_HOURS } from "../../../contract/limits.ts";
-import { TextLink } from "../../components/ui/link.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { CONTACT, mailto } from "../../content/contact.ts";
@@ -63,8 +62,8 @@ export default function UndoEmailChange() {
       >
         <p>{done} The old password no longer works.</p>
         <p>
-          After you log in, review your second factors and API keys in the dashboard. If you’re asked for a second
-          factor that isn’t yours, <TextLink to="/help">contact support</TextLink>.
+          API keys and second factors added since the change no longer work. After you log in, review the rest in the
+          dashboard.
         </p>
       </StatusView>
     );
@@ -90,7 +89,7 @@ export default function UndoEmailChange() {
       <ul className="list-disc space-y-1 pl-5">
         <li>The account gets its previous address back, the one that got this link.</li>
         <li>Everyone is logged out, and the password stops working. We email you a link to set a new one.</li>
-        <li>API keys created since the change are revoked.</li>
+        <li>API keys and second factors added since the change stop working.</li>
       </ul>
     </LinkAction>
   );
