@@ -73,7 +73,7 @@ describe("a stranger", () => {
       expect([status, deleted.status]).toStrictEqual([401, 401]);
       await register(email, STRANGERS);
     }
-    const emails = await mailsOnceThereAre(worker, 12, email);
+    const emails = await mailsOnceThereAre(worker, 10, email);
     const first = emails.find(({ subject }) => /verify/i.test(subject));
     expect(await confirm(first!, { nonce: NONCE })).toBe(200);
     await expectOwned(email);

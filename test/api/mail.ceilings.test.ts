@@ -166,6 +166,19 @@ describe("strangers from any number of addresses", () => {
     expect(await accountOf("victim@gmail.com")).toMatchObject({ name: "Ada", verifiedAt: expect.any(Number) });
   });
 
+  test.each(["vic.tim@gmail.com", "victim@gmail.com", "victim+shop@gmail.com"])(
+    "under other spellings leave resets to the owner of %s",
+    async (email) => {
+      const service = startService();
+      await verifiedAccount(email);
+      await flood(service, [...SPELLINGS.filter((spelling) => spelling !== email), "v.ictim@gmail.com"], 5);
+      await requestPasswordReset(service.io(), email);
+      await service.deliver();
+      expect(service.mails().length).toBeLessThanOrEqual(20);
+      expect(service.mails().filter(({ to, subject }) => to === email && /Reset/.test(subject))).toHaveLength(1);
+    },
+  );
+
   test("leave a link that resets the password until another can be sent, and the notices", async () => {
     const service = startService();
     const userId = await verifiedAccount("victim@gmail.com");

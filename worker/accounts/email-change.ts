@@ -3,6 +3,7 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { countAccountCall, mayEmail } from "../limits/attempts.ts";
+import { mailboxOf } from "../limits/mailbox.ts";
 import { ATTEMPT_RULES, MAIL_RULES } from "../limits/rules.ts";
 import { insertFrom } from "../platform/db.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
@@ -34,8 +35,10 @@ export async function requestEmailChange(io: Io, { account, epoch }: Session, em
   if (email === account.email) throw validationFailed({ email: "This is already your email address" });
   await countAccountCall(io, ATTEMPT_RULES.emailChangePerAccount, account.id);
   const owner = await findAccountByEmail(db, email);
-  const rule = owner?.verifiedAt ? MAIL_RULES.alreadyRegistered : MAIL_RULES.change;
-  const { isAllowed } = await mayEmail(io, rule, { email, hasAccount: true });
+  const isTaken = Boolean(owner?.verifiedAt);
+  const rule = isTaken ? MAIL_RULES.alreadyRegistered : MAIL_RULES.change;
+  const isOwners = isTaken || email === mailboxOf(email);
+  const { isAllowed } = await mayEmail(io, rule, { email, hasAccount: true, isOwners });
   const id = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_HOURS.change_email * HOUR_MS;
   const [, requested] = await db.batch([
@@ -51,9 +54,9 @@ export async function requestEmailChange(io: Io, { account, epoch }: Session, em
   if (requested.length === 0) throw new ApiError("SESSION_EXPIRED");
   recordEvent(io, account.id, "email_change_requested", { id, name: email });
   await mail.notify(emailChangeRequestedEmail, { user_id: account.id });
-  if (!isAllowed) return;
-  if (owner?.verifiedAt) await mail.send(alreadyRegisteredEmail, { user_id: owner.id });
-  else await mail.send(changeEmailEmail, { user_id: account.id, about: id });
+  // Emails over the budget are queued for nobody, since budgets differ by case.
+  if (owner !== null && isTaken) await mail.send(alreadyRegisteredEmail, { user_id: isAllowed ? owner.id : null });
+  else await mail.send(changeEmailEmail, { user_id: isAllowed ? account.id : null, about: id });
 }
 
 /** Cancels a change that waits for its confirmation, if there is one: its link no longer works. */

@@ -4,6 +4,7 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
+import { mailboxOf } from "../limits/mailbox.ts";
 import { MAIL_RULES } from "../limits/rules.ts";
 import { insertFrom } from "../platform/db.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
@@ -107,7 +108,8 @@ export async function resendVerification(io: Io, email: string): Promise<void> {
   mail.require();
   const account = await findAccountByEmail(db, email);
   const rule = account?.verifiedAt ? MAIL_RULES.alreadyRegistered : MAIL_RULES.verification;
-  const { isAllowed, nextAt } = await mayEmail(io, rule, { email, hasAccount: account !== null });
+  const isOwners = Boolean(account?.verifiedAt) || email === mailboxOf(email);
+  const { isAllowed, nextAt } = await mayEmail(io, rule, { email, hasAccount: account !== null, isOwners });
   const id = newId("tok");
   const expiresAt = Math.max(nextAt, now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS);
   // The newest registration is probably the caller's. In the browser of another one, its nonce works all the same.

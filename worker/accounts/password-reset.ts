@@ -23,7 +23,8 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
   const { db, now, mail } = io;
   mail.require();
   const account = await findAccountByEmail(db, email);
-  const { isAllowed, nextAt } = await mayEmail(io, MAIL_RULES.reset, { email, hasAccount: account !== null });
+  const address = { email, hasAccount: account !== null, isOwners: Boolean(account?.verifiedAt) };
+  const { isAllowed, nextAt } = await mayEmail(io, MAIL_RULES.reset, address);
   const tokenId = newId("tok");
   const expiresAt = Math.max(nextAt, now + EMAIL_TOKEN_HOURS.reset_password * HOUR_MS);
   // Without an account, the row references nothing.

@@ -4,6 +4,7 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
+import { mailboxOf } from "../limits/mailbox.ts";
 import { MAIL_RULES } from "../limits/rules.ts";
 import { insertFrom } from "../platform/db.ts";
 import { newId } from "../platform/random.ts";
@@ -28,9 +29,13 @@ export async function register(io: Io, { name, email, password, verifier: sent }
   mail.require();
   await rejectGuessable(io, "password", password, { email, name });
   // Without another email, an earlier link verifies this registration too, in the browser that it came from.
-  const isTaken = (await findAccountByEmail(db, email))?.verifiedAt;
+  const isTaken = Boolean((await findAccountByEmail(db, email))?.verifiedAt);
   const rule = isTaken ? MAIL_RULES.alreadyRegistered : MAIL_RULES.verification;
-  const { isAllowed, nextAt } = await mayEmail(io, rule, { email, hasAccount: true });
+  const { isAllowed, nextAt } = await mayEmail(io, rule, {
+    email,
+    hasAccount: true,
+    isOwners: isTaken || email === mailboxOf(email),
+  });
   // Before any branch, so each case spends the time of a hash.
   const passwordHash = await hashPassword(password);
   const verifier = sent ?? null;
@@ -89,9 +94,10 @@ export async function register(io: Io, { name, email, password, verifier: sent }
         - exists (select 1 from ${emailTokens} where ${emailTokens.id} = ${tokenId}))`,
     ),
   ]);
-  if (!isAllowed) return;
-  // A batch is a transaction, and its first statement leaves an account.
+  // A batch is a transaction, and its first statement leaves an account. Emails over the budget are queued for nobody,
+  // since budgets differ by case.
   const { id, verifiedAt } = account!;
-  if (verifiedAt === null) await mail.send(verificationEmail, { user_id: id, about: tokenId });
-  else await mail.send(alreadyRegisteredEmail, { user_id: id });
+  const recipient = isAllowed ? id : null;
+  if (verifiedAt === null) await mail.send(verificationEmail, { user_id: recipient, about: tokenId });
+  else await mail.send(alreadyRegisteredEmail, { user_id: recipient });
 }

@@ -179,15 +179,15 @@ export async function readCount(db: Database, now: number, { id }: Subject): Pro
 }
 
 /**
- * What an email that anyone can request counts by: its mailbox. Spellings with a tag or dots may use half of the limit,
- * so that strangers who make them up leave the rest to the mailbox's own address.
+ * What emails that anyone can request count by: their mailbox, under its owner's address and others. The others may use
+ * half of the limit, so strangers who make them up leave the owner the rest. Both write two rows, so timing tells nothing.
  */
-function mailSubjects(secret: string, rule: AttemptRule, email: string, ...about: readonly string[]): Subject[] {
-  const mailbox = mailboxOf(email);
+function mailSubjects(secret: string, rule: AttemptRule, mailbox: string, ...about: readonly string[]) {
+  const half = Math.ceil(rule.limit / 2);
   const all = attemptSubject(secret, rule, mailbox, ...about);
-  if (email === mailbox) return [all];
-  const spellings = { ...rule, name: `${rule.name}-spellings`, limit: Math.ceil(rule.limit / 2) };
-  return [attemptSubject(secret, spellings, mailbox, ...about), all];
+  const owners = attemptSubject(secret, { ...rule, name: `${rule.name}-owner` }, mailbox, ...about);
+  const others = attemptSubject(secret, { ...rule, name: `${rule.name}-others`, limit: half }, mailbox, ...about);
+  return { all, owners, others };
 }
 
 /** Whether an email may be sent. */
@@ -200,15 +200,17 @@ interface MailTurn {
 /**
  * Counts an email of a kind to this address. Rejection is silent: the caller may not be the owner. Requests for an
  * address without an account, which send nothing, don't use up what its owner will need.
+ * @param isOwners whether the mailbox's owner uses this address rather than another spelling
  */
 export async function mayEmail(
   { db, now, config }: { readonly db: Database; readonly now: number; readonly config: Config },
   rule: AttemptRule,
-  { email, hasAccount }: { readonly email: string; readonly hasAccount: boolean },
+  address: { readonly email: string; readonly hasAccount: boolean; readonly isOwners: boolean },
 ): Promise<MailTurn> {
-  const about = hasAccount ? [] : ["no account"];
-  const subjects = mailSubjects(config.secrets.attempts.current, rule, email, ...about);
-  const verdict = await countAttempt(db, now, subjects);
+  const about = address.hasAccount ? [] : ["no account"];
+  const { current } = config.secrets.attempts;
+  const { all, owners, others } = mailSubjects(current, rule, mailboxOf(address.email), ...about);
+  const verdict = await countAttempt(db, now, [address.isOwners ? owners : others, all]);
   const isLast = verdict.allowed && verdict.remaining === 0;
   return { isAllowed: verdict.allowed, nextAt: isLast ? now + verdict.resetSeconds * 1000 : now };
 }
@@ -223,7 +225,7 @@ export async function reopenMail(
 ): Promise<void> {
   const { current } = config.secrets.attempts;
   const rules = [MAIL_RULES.verification, MAIL_RULES.reset];
-  const ids = rules.flatMap((rule) => mailSubjects(current, rule, email).map(({ id }) => id));
+  const ids = rules.flatMap((rule) => Object.values(mailSubjects(current, rule, mailboxOf(email))).map(({ id }) => id));
   await db.delete(signInAttempts).where(inArray(signInAttempts.subject, ids));
 }
 
