@@ -6,15 +6,15 @@ const WORDS = [
   // English
   "extension|option|opt|press",
   // German
-  "app(?:arat)?|durchwahl|dw|klappe|kl|nebenstelle|nst",
+  "app(?:arat)?|durchwahl|dw|klappe|kl|nebenstelle|nst|intern",
   // French, Portuguese, Spanish, Italian
-  "poste|p|ramal|r|anexo|interno|int",
+  "poste|p|ramal|r|extensão|anexo|interno|int",
   // Dutch, Polish, Czech and Slovak, Hungarian, Romanian
-  "toestel|tst|wewn(?:ętrzny)?|wew|linka|klapka|mellék|interior",
+  "toestel|tst|binnenlijn|lok|wewn(?:ętrzny)?|wew|linka|klapka|mellék|interior",
   // Swedish, Danish and Norwegian, Finnish, Turkish, Vietnamese
-  "anknytning|ankn|lokal|alanumero|alanro|dahili|máy lẻ",
+  "anknytning|ankn|lokal|linje|ekst|alanumero|alanro|dahili|máy lẻ",
   // Russian and Ukrainian, Greek
-  "доб(?:авочный|авочний)?|внутр(?:енний|ішній)?|εσωτ(?:ερικό)?",
+  "доб(?:авочный|авочний)?|внутр(?:енний|ішній)?|вн|εσωτ(?:ερικό)?",
   // Hebrew, Arabic, Thai
   "שלוחה|تحويلة|ต่อ",
   // Chinese, Japanese, Korean

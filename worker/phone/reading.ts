@@ -1,7 +1,7 @@
 import { readSpreadsheetDamage } from "../../contract/spreadsheet-damage.ts";
 import type { InvalidReason } from "../../contract/result-values.ts";
 import { splitExtensionWord } from "./extension-words.ts";
-import { extractNumber, splitExtension } from "./normalize.ts";
+import { extractNumber, splitExtension, withoutNamedExtension, withoutTrailingWords } from "./normalize.ts";
 import type { PlanTable } from "./plan-table.ts";
 import { readNumber } from "./read-number.ts";
 import { findSeveral } from "./several-numbers.ts";
@@ -25,7 +25,7 @@ export interface Reading {
 }
 
 /** No rule applies to these characters alone. */
-const PLAIN = /^[+\d ()-]*$/;
+const PLAIN = /^[ (]*\+?[\d ()-]*$/;
 
 /**
  * Applies the rules, in order: wrappers and invisible characters, spreadsheets, words for extensions, masks, several
@@ -51,7 +51,7 @@ export function interpret(input: string, country: string | undefined, plans: Pla
   if (isMasked(text)) return { ...reading, rules: [...rules, "masked"], reason: "MASKED" };
   const candidates = findSeveral(text, country, plans);
   if (candidates !== null) return { ...reading, rules: [...rules, "several"], reason: "MULTIPLE_NUMBERS", candidates };
-  if (!hasStrayLetters(reading.text)) return reading;
+  if (!hasStrayLetters(reading.text) && !hasWordAfterNumber(reading.text, isOne)) return reading;
   return { ...reading, rules: [...rules, "letters"], reason: "LETTERS", corrected: withDigits(reading.text) };
 }
 
@@ -73,15 +73,31 @@ const LETTERS = /[A-Za-z]/g;
 /** The fewest digits with which a text is a mistyped number rather than something else. */
 const MIN_DIGITS = 6;
 
-/** Digits, and a letter for a digit after the last one: 030 1234567O. */
-const FROM_FIRST_DIGIT = /\d.*\d(?:[OoIl](?!\p{L}))?/su;
+/** Digits, and letters that look like some after the last one: 030 1234567O, 6OO OOO OOO. */
+const FROM_FIRST_DIGIT = /\d.*(?:\d|(?:[OoIl]{2,}|(?<=\d)[OoIl])(?!\p{L}))/su;
+const LOOKALIKES = /[OoIl]/g;
 
-/** One or two letters among the digits: 079OO 900123. Three are a keypad word, and others at the ends are dropped. */
+/**
+ * One or two letters among the digits, or any number of O and l: 079OO 900123. Three others are a keypad word, and those
+ * at the ends are dropped.
+ */
 function hasStrayLetters(text: string): boolean {
   const { rest } = splitExtension(extractNumber(text.replace(ANY_CARRIER, "0")));
   const within = FROM_FIRST_DIGIT.exec(rest)?.[0] ?? "";
   const letters = within.match(LETTERS)?.length ?? 0;
-  return letters > 0 && letters <= 2 && within.replace(/\D/g, "").length >= MIN_DIGITS;
+  const lookalikes = within.match(LOOKALIKES)?.length ?? 0;
+  const digits = within.replace(/\D/g, "").length;
+  if (letters > 0 && letters === lookalikes) return digits + letters >= MIN_DIGITS;
+  return letters > 0 && letters <= 2 && digits >= MIN_DIGITS;
+}
+
+/** A number, a word, and more digits: 030 901820 Haus 3. */
+const WORD_AND_DIGITS = /^(.*\d)[^\p{L}\d]*\s[^\p{L}\d]*\p{L}{3,}[^\p{L}\d]*\d+\D*$/su;
+
+/** Whether a word that the keypad would turn into digits follows a number that is complete without it. */
+function hasWordAfterNumber(text: string, isOne: (text: string) => boolean): boolean {
+  const [, number] = WORD_AND_DIGITS.exec(withoutNamedExtension(withoutTrailingWords(text) ?? text)) ?? [];
+  return number !== undefined && isOne(number);
 }
 
 /** Letters that look like digits as those; null if there are others. */

@@ -11,7 +11,7 @@ import { type NumberRead, readNumber } from "./read-number.ts";
 const BETWEEN = /\D+/g;
 /** What belongs to the digits after it. */
 const START_OF_NUMBER = /[+(]+$/;
-const LIST_SEPARATOR = /[;,|\n]|::/;
+const LIST_SEPARATOR = /[;,|&\n]|::/;
 const WORD = /\p{L}/u;
 /** What stands before the end of a second number: `1234567/68`, `1234 u. 1235`. */
 const ENDS = /^[ )]*(?:\/|u\.|or) *$/i;
@@ -42,7 +42,8 @@ function gapsOf(text: string): Gap[] {
   return [...text.matchAll(BETWEEN)].flatMap(({ 0: nonDigits, index }) => {
     const isBetween = index > 0 && index + nonDigits.length < text.length;
     const between = isBetween ? nonDigits.replace(START_OF_NUMBER, "") : "";
-    const kind = LIST_SEPARATOR.test(between) || WORD.test(between) ? "list" : between.includes("/") ? "slash" : null;
+    const isList = LIST_SEPARATOR.test(between) || WORD.test(between) || (isBetween && nonDigits.includes("+"));
+    const kind = isList ? "list" : between.includes("/") ? "slash" : null;
     return kind === null ? [] : [{ start: index, end: index + between.length, text: between, kind } as const];
   });
 }

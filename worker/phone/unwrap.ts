@@ -14,9 +14,14 @@ const DIGIT = /\p{Nd}/u;
 
 /** A contact in WhatsApp's protocol, possibly on one of its devices. Groups (@g.us) and hidden numbers (@lid) differ. */
 const WHATSAPP_CONTACT = /^(\d{7,15})(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i;
+/** Its links, whose numbers are international too. */
+const WHATSAPP_LINK =
+  /^(?:(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?phone=)|whatsapp:\/\/send\/?\?phone=)\+?(\d{7,15})(?:[/?&].*)?$/i;
 /** Only a global number. `sip:1001@…` is a user of a server. */
 const SIP = /^sips?:(\+[^@;]+)(?:[@;].*)?$/i;
 const LINK = /^(?:tel|sips?|callto|sms|whatsapp):/i;
+/** What a link says besides the number: ?body=hi. */
+const QUERY = /\?.*$/s;
 /** A property of a vCard, with its parameters or group. */
 const VCARD = /^(?:(?:[\w-]+\.)?tel;[^:]*|[\w-]+\.tel):(.*)$/is;
 /** vCard and some exports escape separators. */
@@ -26,10 +31,10 @@ const ESCAPED = /\\([,;])/g;
 export function unwrap(input: string): string {
   const visible = input.replace(INVISIBLE, "").replace(LINE_BREAKS, "\n").replace(/\t/g, " ");
   const text = visible.replace(FOREIGN_DIGITS, toAscii).replace(DASHES, "-").trim();
-  const [, contact] = WHATSAPP_CONTACT.exec(text) ?? [];
+  const [, contact] = WHATSAPP_CONTACT.exec(text) ?? WHATSAPP_LINK.exec(text) ?? [];
   if (contact !== undefined) return `+${contact}`;
   const value = (VCARD.exec(text)?.[1] ?? text).replace(ESCAPED, "$1");
-  const decoded = LINK.test(value) ? percentDecoded(value) : value;
+  const decoded = LINK.test(value) ? percentDecoded(value.replace(QUERY, "")) : value;
   return SIP.exec(decoded)?.[1] ?? decoded;
 }
 
