@@ -1,5 +1,4 @@
 import { MAX_NUMBER_LENGTH } from "../limits.ts";
-import type { InvalidReason } from "../result-values.ts";
 import { readSpreadsheetDamage } from "../spreadsheet-damage.ts";
 import { looksLikeDate, textOf, tidy } from "./cells.ts";
 import type { Cell } from "./cells.ts";
@@ -14,23 +13,6 @@ export const NOT_SENT = {
   TOO_LONG: `Longer than ${MAX_NUMBER_LENGTH} characters.`,
 } as const;
 export type NotSent = keyof typeof NOT_SENT;
-
-/** Why a number is invalid, in a few words. */
-export const REASON_TEXT: Readonly<Record<InvalidReason, string>> = {
-  NOT_A_NUMBER: "Not a phone number",
-  MULTIPLE_NUMBERS: "More than one number",
-  MASKED: "Digits are hidden",
-  LETTERS: "Letters among the digits",
-  DIGITS_LOST: "A spreadsheet dropped digits",
-  MISSING_COUNTRY_CODE: "Missing calling code",
-  INVALID_COUNTRY_CODE: "Unknown calling code",
-  TOO_SHORT: "Too short",
-  TOO_LONG: "Too long",
-  INVALID_LENGTH: "Invalid length for this country",
-  LOCAL_ONLY: "Only works within its area",
-  UNASSIGNED_RANGE: "Unassigned range",
-  SHORT_CODE: "A short code that only works within its country",
-};
 
 /** `#NAME?` where a formula failed, in any language, and `#####` where a column was too narrow. */
 const FORMULA_ERROR = /^#(?:[\p{Lu}¡/]+[!?]?|#+)$/u;

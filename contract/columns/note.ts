@@ -1,7 +1,8 @@
+import { REASON_HINTS } from "../reason-hints.ts";
 import type { Cell } from "./cells.ts";
-import { REASON_TEXT, suspicionOf } from "./damage.ts";
+import { suspicionOf } from "./damage.ts";
 
-const REASONS: Readonly<Record<string, string>> = REASON_TEXT;
+const REASONS: Readonly<Record<string, string>> = REASON_HINTS;
 
 interface Noted {
   /** Null for a valid number. */
@@ -19,7 +20,7 @@ export function noteOn(
   { reason, suggestion, acceptance, unreadCountry }: Noted,
 ): string | null {
   const unread = unreadCountry && `We can’t read the country “${unreadCountry}”.`;
-  const why = reason === null ? [acceptance] : [`${REASONS[reason] ?? reason}.`, unread, suspicionOf(cell, reason)];
+  const why = reason === null ? [acceptance] : [REASONS[reason] ?? reason, unread, suspicionOf(cell, reason)];
   const meant = suggestion && `Did you mean ${suggestion}?`;
   return [...why, meant].filter(Boolean).join(" ") || null;
 }

@@ -127,7 +127,9 @@ test("results are readable without scrolling sideways", async () => {
   const reason = region.getByText(/^Too short/).filter({ visible: true });
   for (const width of [375, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => reason.innerText()).toMatch(/^Too short\. TOO_SHORT$/);
+    await expect
+      .poll(() => reason.innerText())
+      .toMatch(/^Too short for this country\. Add the missing digits\. TOO_SHORT$/);
     const box = (await reason.boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(width);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { REASON_HINTS } from "../../contract/reason-hints.ts";
 import { firstOrAll, longTest } from "../long.ts";
 import { demoOf, holdLookUps, LOOK_UP, openDemo, openDemoAtRest } from "./demo.ts";
 import { openSite } from "./site.ts";
@@ -69,10 +70,10 @@ describe("Verify", () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     await ask(page, UNASSIGNED);
-    await answer.getByText("Right length, but this range isn’t assigned.").waitFor();
+    await answer.getByText(REASON_HINTS.UNASSIGNED_RANGE).waitFor();
     await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
     await ask(page, "nothing of the kind");
-    await answer.getByText("This isn’t a phone number.").waitFor();
+    await answer.getByText(REASON_HINTS.NOT_A_NUMBER).waitFor();
     await answer.getByText("nothing of the kind").waitFor();
     await answer.getByText("3 lookups left this minute").waitFor();
   });
@@ -87,7 +88,7 @@ describe("Verify", () => {
       expect(await answer.getByText("reason:").count()).toBe(0);
     }
     await ask(page, "+1 20255");
-    await answer.getByText("Too short for this country.").waitFor();
+    await answer.getByText(REASON_HINTS.TOO_SHORT).waitFor();
   });
 
   test("asks whether another number was meant, and looks it up on click", async () => {

@@ -1,9 +1,9 @@
-import { REASON_TEXT } from "../../../contract/columns/damage.ts";
+import { REASON_HINTS } from "../../../contract/reason-hints.ts";
 import { Checkline } from "../src/index.js";
 import type { LookupResult } from "../src/index.js";
 import { named } from "./append.ts";
 
-const REASONS: Readonly<Record<string, string>> = REASON_TEXT;
+const REASONS: Readonly<Record<string, string>> = REASON_HINTS;
 
 function spaced(text: string | null): string | null {
   return text && text.replaceAll("_", " ");
@@ -12,7 +12,7 @@ function spaced(text: string | null): string | null {
 /** A result as lines of a name and a text, without what is unknown. */
 function readable(result: LookupResult): string {
   const { number, valid, reason, suggestion, countryName, countryCode, location, deliverability } = result;
-  const why = reason === null ? "" : ` (${REASONS[reason]?.toLowerCase() ?? reason})`;
+  const why = reason === null ? "" : `. ${REASONS[reason] ?? reason}`;
   const lines: readonly (readonly [string, string | null])[] = [
     ["Number", number],
     ["Valid", valid ? "yes" : `no${why}`],

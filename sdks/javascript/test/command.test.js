@@ -55,7 +55,7 @@ describe("checkline verify", () => {
       const padding = ["", ";;", "", "", "", "", ";"][at];
       assert.ok(result.includes(`\r\n${rows[at]}${padding};${outcome}`), rows[at]);
     }
-    assert.match(result, /Too short\.\r\n/);
+    assert.match(result, /Too short for this country\. Add the missing digits\.\r\n/);
     assert.deepEqual(stage.asked, [
       { number: "0171 1234567", country: "DE" },
       { number: "12", country: "DE" },
@@ -333,7 +333,7 @@ describe("checkline lookup", () => {
     });
     const invalid = await run(["lookup", "5511987654321"]);
     assert.equal(invalid.exit, 0);
-    assert.match(invalid.stdout, /^Valid +no \(missing calling code\)\nDid you mean +\+5511987654321\n/);
+    assert.match(invalid.stdout, /^Valid +no\. Add \+ and the calling code\.\nDid you mean +\+5511987654321\n/);
   });
 
   test("fails like verify", async (t) => {

@@ -1,4 +1,4 @@
-import type { DeliverabilityFlag, InvalidReason, SuggestionReason } from "../../../contract/result-values.ts";
+import type { DeliverabilityFlag, SuggestionReason } from "../../../contract/result-values.ts";
 import type { VerificationResult } from "../../../contract/verification.ts";
 
 /** One thing that a part of the number reveals. */
@@ -45,23 +45,6 @@ const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
   spreadsheet_damage: "Damaged by a spreadsheet",
   short_code: "Short code",
   emergency: "Reaches an emergency service",
-};
-
-/** Why a number is invalid, in a few words. */
-export const REASON_NAMES: Record<InvalidReason, string> = {
-  NOT_A_NUMBER: "This isn’t a phone number.",
-  MULTIPLE_NUMBERS: "More than one number. Enter one of them.",
-  MASKED: "Some digits are hidden. Enter the whole number.",
-  LETTERS: "There are letters among the digits.",
-  DIGITS_LOST: "A spreadsheet dropped some of the digits.",
-  MISSING_COUNTRY_CODE: "Add + and the calling code.",
-  INVALID_COUNTRY_CODE: "Unknown calling code.",
-  TOO_SHORT: "Too short for this country.",
-  TOO_LONG: "Too long for this country.",
-  INVALID_LENGTH: "Invalid length for this country.",
-  LOCAL_ONLY: "Only works within its area.",
-  UNASSIGNED_RANGE: "Right length, but this range isn’t assigned.",
-  SHORT_CODE: "This is a short code. It only works within its country.",
 };
 
 /** Why another number may be the intended one, in plain words. */

@@ -332,7 +332,7 @@ describe("the file", () => {
     ]);
     const [first, second] = named(await download(workspace, "raw"));
     expect(first).toMatchObject({ suggestion_number: "+5511987654321", suggestion_reason: "MISSING_PLUS" });
-    expect(first!["note"]).toMatch(/^Missing calling code\. .*Did you mean \+5511987654321\?$/);
+    expect(first!["note"]).toMatch(/^Add \+ and the calling code\. .*Did you mean \+5511987654321\?$/);
     expect(second!["note"]).toBe("Did you mean +5511987654321?");
     const { rows } = await workspace.page({ ...EVERYTHING, search: "did you mean" }, 0);
     expect(rows).toHaveLength(2);

@@ -2,8 +2,9 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import X from "lucide-react/icons/x";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
+import { REASON_HINTS } from "../../../../contract/reason-hints.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
-import { LINE_TYPE_NAMES, REASON_NAMES } from "../../../components/anatomy/anatomy-of.ts";
+import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
 import { ResultDrawing, Suggestion } from "../../../components/anatomy/result-drawing.tsx";
 import { acceptanceText } from "../../../lib/acceptance.ts";
@@ -26,7 +27,7 @@ function isShort({ result: { reason, country_prefix }, question }: Answered): bo
 function reasonOf(answer: Answered): string {
   return isShort(answer)
     ? "Looks like a short code or emergency number."
-    : REASON_NAMES[answer.result.reason ?? "NOT_A_NUMBER"];
+    : REASON_HINTS[answer.result.reason ?? "NOT_A_NUMBER"];
 }
 
 /** Whether the result is bad news: an invalid number, or one that the request doesn't accept. */
