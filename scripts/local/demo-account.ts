@@ -57,8 +57,9 @@ async function ensureUser(db: Database, now: number): Promise<UserRow> {
   return db.insert(users).values(row).returning().get();
 }
 
-/** A trial since the account began, extended to end in two weeks: its quota counts all of the live usage. */
-async function renewTrial(db: Database, { id: userId, createdAt: startedAt }: UserRow, now: number): Promise<void> {
+/** A trial that ends in two weeks: the first began with the account, so its quota counts the sample usage. */
+async function renewTrial(db: Database, { id: userId, createdAt, meteredAt }: UserRow, now: number): Promise<void> {
+  const startedAt = meteredAt === null ? createdAt : now;
   const period = { plan: "trial", status: "active", startedAt, expiresAt: now + TRIAL.days * DAY_MS } as const;
   await db.batch([
     db

@@ -19,7 +19,7 @@ const COUNTRIES: readonly (readonly [code: string, share: number, valid: number]
   ["ZZ", 2, 0],
 ];
 
-const BUSY: Readonly<Record<KeyMode, number>> = { test: 24, live: 40 };
+const BUSY: Readonly<Record<KeyMode, number>> = { test: 24, live: 30 };
 
 /**
  * Verifications on a day: fewer on weekends, growing slowly over the weeks, slightly uneven, and the same on every

@@ -20,6 +20,7 @@ test.each([
 
 test.each([
   ["2026-01-15T12:00:00Z", "14 days left"],
+  ["2026-01-15T12:00:05Z", "14 days left"],
   ["2026-01-02T11:00:00Z", "1 day left"],
   ["2026-01-01T11:00:00Z", "0 days left"],
 ])("until %s there are %s", (end, text) => {

@@ -84,9 +84,12 @@ export function usageFileName(csv: string, mode: KeyMode | undefined, by?: "key"
   return `${parts.join("-")}.csv`;
 }
 
+/** Clocks differ, and a trial of 14 days that just began doesn't have 15. */
+const CLOCK_SKEW_MS = 60_000;
+
 /** "3 days left" */
 export function daysLeft(end: string, now: number): string {
-  return `${formatCount(Math.max(0, Math.ceil((Date.parse(end) - now) / DAY_MS)), "day")} left`;
+  return `${formatCount(Math.max(0, Math.ceil((Date.parse(end) - CLOCK_SKEW_MS - now) / DAY_MS)), "day")} left`;
 }
 
 /** The shares of the quota at which the meter warns, and then turns red. */
