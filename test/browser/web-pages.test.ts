@@ -7,7 +7,7 @@ import { build } from "vite";
 import { ROOT } from "../../scripts/local/run.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { builtSamples, withOrigin } from "../docs-samples.ts";
-import { createAccount } from "../factories.ts";
+import { createAccount, createKey } from "../factories.ts";
 import { openSite } from "./site.ts";
 
 // The forms of the docs page "Web pages", in a shop on another origin.
@@ -104,6 +104,13 @@ describe.each(["plain HTML", "React"])("a sign-up form in %s, on another origin"
     await expect.poll(() => alert.innerText()).toBe("");
     await opened.getByRole("button", { name: "Sign up" }).click();
     await opened.getByRole("heading", { name: "Signed up: +5511987654321" }).waitFor();
+  });
+
+  test("explains a test key's errors too", async () => {
+    const opened = await open(await createKey(site.worker.db, "test"), form);
+    site.expectProblem(/^answer 400: .*\/verify$/);
+    await send(opened, "98XXXXXX10");
+    await opened.getByRole("alert").getByText("Enter all digits.").waitFor();
   });
 
   test("lets people sign up when the cap is used up", async () => {
