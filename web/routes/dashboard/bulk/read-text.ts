@@ -47,10 +47,11 @@ function checkSeparators(text: string, separator: string): void {
   }
 }
 
-/** Rows as the parser finds them, and how each is written. @throws Unusable for misplaced quotation marks and too many rows */
+/** Rows as the parser finds them, how each is written, and what ends the first. @throws Unusable for misplaced quotation marks and too many rows */
 function parse(text: string, separator: string): { rows: string[][]; lines: string[]; lineEnd: string } {
   const rows: string[][] = [];
   const lines: string[] = [];
+  let lineEnd = "";
   let from = 0;
   Papa.parse<string[]>(text, {
     delimiter: separator,
@@ -75,11 +76,14 @@ function parse(text: string, separator: string): { rows: string[][]; lines: stri
       }
       const last = row.length - 1;
       rows.push(row.map((cell, at) => withParameters(at === last ? cell.replace(/\r$/, "") : cell)));
-      lines.push(withParameters(text.slice(from, meta.cursor).replace(/(?:\r?\n|\r)$/, "")));
+      const written = text.slice(from, meta.cursor);
+      const end = /(?:\r?\n|\r)?$/.exec(written)![0];
+      lines.push(withParameters(written.slice(0, written.length - end.length)));
+      lineEnd ||= end;
       from = meta.cursor;
     },
   });
-  return { rows, lines, lineEnd: /\r\n|\r|\n/.exec(text)?.[0] ?? "\n" };
+  return { rows, lines, lineEnd: lineEnd || "\n" };
 }
 
 function linesOf(text: string): string[] {

@@ -239,6 +239,16 @@ describe("the file", () => {
     "",
     "Cy;;'x",
   ];
+  test("for programs ends rows as the file does, also after a line break within its first row", async () => {
+    const workspace = createWorkspace(memoryStore());
+    await workspace.open(new File(['"Phone\nnumber",Name\r\n+12025550123,Ana\r\n'], "list.csv"));
+    const { numbers } = await workspace.begin(START);
+    await workspace.record(numbers.map((number) => valid(String(number))));
+    const written = await (await workspace.file("raw", null)).text();
+    expect(written.match(/\r\n/g)).toHaveLength(2);
+    expect(written).toMatch(/^"Phone\nnumber",Name,/);
+  });
+
   test.each([
     ["\r\n", "utf-8"],
     ["\n", "utf-8"],
