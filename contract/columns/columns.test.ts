@@ -194,6 +194,7 @@ describe("the column with phone numbers", () => {
   test.each<[readonly string[], readonly Column[], string]>([
     [["Customer ID", "Phone"], [ID, HALF], "Phone"],
     [["Order number", "Phone"], [ID, PLAIN], "Phone"],
+    [["Employee", "DID"], [(at) => String(100_001 + at ** 2), (at) => String(2_127_365_000 + at)], "DID"],
     [["Account Number", "Mobile"], [PLAIN, PLAIN], "Mobile"],
     [["IBAN", "Postcode", "Phone"], [() => "DE89370400440532013000", pin, HALF], "Phone"],
     [["id", "created", "phone"], [ID, compactDate, HALF], "phone"],

@@ -27,7 +27,7 @@ const MOBILE = {
 const PHONE = {
   parts: `${MOBILE.parts}|phone|telefo|puhelin|rufnummer|fernsprech|телефон|τηλεφων|電話|电话|전화|연락처|โทร|هاتف|تليفون|تلفن|טלפון|फोन|फ़ोन|ফোন|e ?164`,
   starts: `${MOBILE.starts}|telef|đien thoai|dien thoai|telp`,
-  words: `${MOBILE.words}|tel|tels|telf|tlf|tlfn|tfno|tfn|tfn?nr|fon|ph|sđt|sdt|contact (?:no|nr|number)|caller|тел`,
+  words: `${MOBILE.words}|tel|tels|telf|tlf|tlfn|tfno|tfn|tfn?nr|fon|ph|sđt|sdt|contact (?:no|nr|number)|caller|dids?|ddis?|тел`,
 };
 /** About a number, with digits of its own: `phone_number_id`, `phone_verified_at`. */
 const ABOUT = { words: "ids?|uuid|at$|on$|date|datum|timestamp|imei" };
