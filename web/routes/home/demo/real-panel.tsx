@@ -42,7 +42,8 @@ export function spokenAnswer(answer: Answered): string {
   const acceptance = acceptanceText(result);
   if (!result.valid) return `${acceptance ?? "Invalid."} ${reasonOf(answer)}${meant}`;
   const type = result.line_type === null ? null : LINE_TYPE_NAMES[result.line_type];
-  const facts = [result.country_name, result.location, result.carrier, type].filter((part) => part !== null).join(", ");
+  const place = result.location === result.country_name ? null : result.location;
+  const facts = [result.country_name, place, result.carrier, type].filter((part) => part !== null).join(", ");
   // "Washington D.C." has its own period.
   return `${acceptance ?? "Valid:"} ${facts}${facts.endsWith(".") ? "" : "."}${meant}`;
 }
