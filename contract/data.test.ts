@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { DATA_RELEASES, dataReleaseName } from "./data.ts";
+import * as v from "valibot";
+import manifest from "./data-manifest.json" with { type: "json" };
+import { DATA_RELEASES, dataReleaseName, REGISTER_RELEASES, registerReleases } from "./data.ts";
+import { service } from "./endpoints/service.ts";
 
 test("a release has its source and, if known, its date", () => {
   const date = "2026-11-10";
@@ -8,4 +11,11 @@ test("a release has its source and, if known, its date", () => {
   );
   expect(dataReleaseName({ source: "tzdb, in Node 24.21.0", release: "2026c", date: null })).toBe("tzdb 2026c");
   expect(dataReleaseName(DATA_RELEASES.country_time_zones)).toMatch(/^tzdb \d{4}[a-z]$/);
+});
+
+test("a register that's missing from the manifest is null in health, and the others have their dates", () => {
+  const { "allocation-us.jsonl": _, ...others } = manifest;
+  const left = registerReleases(others);
+  expect(left).toStrictEqual({ ...REGISTER_RELEASES, US: null });
+  expect(v.is(service.health.success.schema.entries.registers, left)).toBe(true);
 });

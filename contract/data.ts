@@ -56,17 +56,19 @@ interface ManifestEntry {
   readonly date: string | null;
   readonly unassigned_until?: string;
 }
-const ENTRIES: Readonly<Record<string, ManifestEntry | undefined>> = manifest;
-
-function registerRelease(file: string): RegisterRelease | null {
-  const { source = "", date = null, unassigned_until } = ENTRIES[file] ?? {};
-  return date === null || unassigned_until === undefined ? null : { source, date, unassigned_until };
+/** Each country's register in a manifest; null if it leaves one out. */
+export function registerReleases(
+  entries: Readonly<Record<string, ManifestEntry | undefined>>,
+): Readonly<Record<RegisterCountry, RegisterRelease | null>> {
+  const releases = Object.entries(REGISTERS).map(([country, file]) => {
+    const { source = "", date = null, unassigned_until } = entries[file] ?? {};
+    return [country, date === null || unassigned_until === undefined ? null : { source, date, unassigned_until }];
+  });
+  return Object.fromEntries(releases) as Record<RegisterCountry, RegisterRelease | null>;
 }
 
-/** Each country's register; null if this build leaves it out. */
-export const REGISTER_RELEASES = Object.fromEntries(
-  Object.entries(REGISTERS).map(([country, file]) => [country, registerRelease(file)]),
-) as Readonly<Record<RegisterCountry, RegisterRelease | null>>;
+/** Each country's register in this build. */
+export const REGISTER_RELEASES = registerReleases(manifest);
 
 /** "Jul 6, 2026; unassigned numbers until Jan 6, 2027" */
 export function registerReleaseName({ date, unassigned_until }: RegisterRelease): string {

@@ -15,7 +15,6 @@ import {
   shortNumberChanges,
 } from "./data/changes.ts";
 import { compileCountries } from "./data/countries.ts";
-import type { RegisterName } from "../worker/phone/allocation.ts";
 import { readPlanTable } from "../worker/phone/plan-table.ts";
 import { corrected, outdatedCorrections } from "./data/corrections.ts";
 import { encodePrefixTable } from "./data/encode.ts";
@@ -24,8 +23,15 @@ import { type PackagePlans, packagePlans } from "./data/packages.ts";
 import { encodePlanTable } from "./data/plan-table.ts";
 import { rejectedLosses } from "./data/losses.ts";
 import { executeHere, refresh } from "./data/refresh.ts";
-import { compileRegister, registerFile, type RegisterProvenance, REGISTERS } from "./data/registers/compile.ts";
+import { registerFile, type RegisterProvenance } from "./data/registers/compile.ts";
 import { figureLines, figuresOf } from "./data/registers/figures.ts";
+import {
+  type Compiled,
+  compileDownloads,
+  compileFolder,
+  type LastTable,
+  REGISTER_NAMES,
+} from "./data/registers/registers.ts";
 import { readResources, type Resources } from "./data/resources.ts";
 import { compileShortNumbers } from "./data/short-numbers.ts";
 import { TZDB, zonesByCountry } from "./data/time-zones.ts";
@@ -35,16 +41,19 @@ export const COMMITTED = join(import.meta.dirname, "../worker/phone/data");
 /** Next to what the site reads. With other folders, the manifest is next to the tables. */
 const COMMITTED_MANIFEST = join(import.meta.dirname, "../contract/data-manifest.json");
 const CHANGES = join(import.meta.dirname, "../build/data-changes.md");
+const DOWNLOADS = join(import.meta.dirname, "../build/registers");
 
-const USAGE = `npm run data -- [--from FOLDER] [--registers FOLDER] [--out DIR] [--accept-losses]
+const USAGE = `npm run data -- [--from FOLDER] [--registers FOLDER | --download] [--out DIR] [--accept-losses]
 npm run data -- --refresh [--from FOLDER]
 
 Compiles the numbering plans from the installed libphonenumber-js, the time zones from scripts/data/zones, and with --from everything else
 from the resources folder of a libphonenumber checkout. With --registers, compiles the regulators' registers in a folder; those that it lacks
-or that aren't as expected stay as they are. Writes what changed to build/data-changes.md. Rejects large losses unless you pass --accept-losses.
+or that aren't as expected stay as they are. --download first downloads those that have an address, to build/registers, and takes a register
+once it's a month newer or a hundredth of it changed. Writes what changed to build/data-changes.md. Rejects large losses unless you pass
+--accept-losses.
 
---refresh first installs the newest libphonenumber-js that is seven days old and, without --from, checks out Google's newest release.
-Afterward, it runs the tests of the engine and its data.
+--refresh first installs the newest libphonenumber-js that is seven days old and, without --from, checks out Google's newest release. It
+downloads the registers too. Afterward, it updates the sample results and runs the tests of the engine and its data.
 `;
 
 /** Where a table comes from. The manifest is keyed by file name. */
@@ -99,33 +108,17 @@ function countryLines(plans: PackagePlans): string {
     .join("");
 }
 
-/** The registers in a folder, and why others are missing or were rejected, by name. */
-export function compileRegisters(directory: string, manifest: Manifest) {
-  const tables = new Map<string, Table & RegisterProvenance>();
-  const [missing, rejected]: [string[], string[]] = [[], []];
-  for (const name of Object.keys(REGISTERS) as RegisterName[]) {
-    const file = registerFile(name);
-    try {
-      const table = compileRegister(name, directory, manifest[file] as RegisterProvenance | undefined);
-      if (table === null) missing.push(`${file}: not in ${directory}`);
-      else tables.set(file, table);
-    } catch (problem) {
-      rejected.push(`${file}: ${(problem as Error).message}`);
-    }
-  }
-  return { tables, missing, rejected };
-}
-
 /**
  * Writes the tables according to the command line; returns the list of changes. Throws on unknown options, unreadable
  * sources, and losses.
  */
-export function run(args: string[]): string {
+export async function run(args: string[]): Promise<string> {
   const { values } = parseArguments({
     args,
     options: {
       from: { type: "string" },
       registers: { type: "string" },
+      download: { type: "boolean", default: false },
       out: { type: "string", default: COMMITTED },
       "accept-losses": { type: "boolean", default: false },
     },
@@ -150,8 +143,7 @@ export function run(args: string[]): string {
   if (rejected.length > 0 && !values["accept-losses"]) {
     throw new Error(`${rejected.join("\n")}\nIf this is right, add --accept-losses.`);
   }
-  const registers =
-    values.registers === undefined ? null : compileRegisters(values.registers, readManifest(manifestOf(values.out)));
+  const registers = await compileRegisters(values);
   write(values.out, new Map([...others, ...(registers?.tables ?? [])]));
   // Derived from the other tables, so it has no source or entry in the manifest.
   if (values.out === COMMITTED) writeFileSync(join(COMMITTED, "countries.jsonl"), countryLines(plans));
@@ -161,16 +153,39 @@ export function run(args: string[]): string {
       ofResources.get("carrier.jsonl")?.bytes ?? readFileSync(join(COMMITTED, "carrier.jsonl")),
     );
     const planTable = readPlanTable(new Uint8Array(others.get("plans.bin")!.bytes).buffer);
-    const figures = (Object.keys(REGISTERS) as RegisterName[]).flatMap((name) => {
+    const figures = REGISTER_NAMES.flatMap((name) => {
       const table = registers.tables.get(registerFile(name));
       return table ? figuresOf(name, Buffer.from(table.bytes).toString(), carriers.toString(), planTable) : [];
     });
-    sections.push(`## Registers\n\n${[...figureLines(figures), "", ...registers.missing].join("\n")}\n`);
-  }
-  if (registers !== null && registers.rejected.length > 0) {
-    throw new Error(`${registers.rejected.join("\n")}\nTheir old tables stay; all others were written.`);
+    const waiting = registers.waiting.map((line) => `- ${line}`);
+    sections.push(`## Registers\n\n${[...figureLines(figures), "", ...waiting].join("\n")}\n`);
+    if (registers.rejected.length > 0) {
+      const lines = registers.rejected.join("\n");
+      // A publisher's failure doesn't stop the weekly run.
+      if (!values.download) throw new Error(`${lines}\nTheir old tables stay; all others were written.`);
+      console.error(`${lines}\nTheir old tables stay.`);
+      sections.push(`## Registers that were rejected: their old tables stay\n\n- ${lines.replaceAll("\n", "\n- ")}\n`);
+    }
   }
   return sections.join("\n");
+}
+
+/** The registers of `--registers` or `--download`; null without either. */
+function compileRegisters(values: {
+  readonly registers?: string;
+  readonly download: boolean;
+  readonly out: string;
+  readonly "accept-losses": boolean;
+}): Promise<Compiled> | null {
+  const manifest = readManifest(manifestOf(values.out));
+  const last = (file: string): LastTable | undefined => {
+    const path = join(values.out, file);
+    if (!existsSync(path)) return undefined;
+    const { date, rows } = (manifest[file] ?? { date: "", rows: 0 }) as RegisterProvenance;
+    return { date, rows: values["accept-losses"] ? 0 : rows, table: readFileSync(path, "utf8") };
+  };
+  if (values.registers !== undefined) return compileFolder(values.registers, last);
+  return values.download ? compileDownloads(DOWNLOADS, last) : null;
 }
 
 function manifestOf(out: string): string {
@@ -252,7 +267,7 @@ if (import.meta.main) {
         const others = args.filter((arg) => arg !== "--refresh");
         return refresh(others, executeHere);
       }
-      const changes = run(args);
+      const changes = await run(args);
       console.log(changes);
       mkdirSync(dirname(CHANGES), { recursive: true });
       writeFileSync(CHANGES, changes);

@@ -124,6 +124,16 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
   });
 });
 
+test("the weekly run refreshes the data, proposes it, and fails by itself while a register ends", () => {
+  const { on, jobs } = read("data.yml");
+  expect(on["schedule"]).toEqual([{ cron: "17 5 * * 1" }]);
+  const commands = (job: string) => stepsOf(jobs[job]!).flatMap(({ run }) => run ?? []);
+  expect(commands("refresh")).toContain("npm run data -- --refresh");
+  expect(jobs["propose"]!.needs).toBe("refresh");
+  expect(commands("registers")).toEqual(["npm ci", "npx node scripts/data/registers/ending.ts"]);
+  expect(jobs["registers"]!.needs).toBeUndefined();
+});
+
 describe("a job with rights is found to break the rules if it", () => {
   const propose = read("data.yml").jobs["propose"]!;
   const deploy = read("deploy.yml").jobs["production"]!;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { VerificationResult } from "../contract/verification.ts";
-import { openRegisters } from "../worker/phone/allocation.ts";
+import { openRegisters, type RegisterName } from "../worker/phone/allocation.ts";
 import * as format from "../worker/phone/format.ts";
 import { openTables } from "../worker/phone/geography.ts";
 import type { PhoneNumber } from "../worker/phone/number.ts";
@@ -24,8 +24,8 @@ export function prefixTable(name: `${string}.jsonl`): string {
 /** The day of these tests' results: a day on which the committed registers of the United States, Mexico, and Russia say unassigned. */
 const DAY = "2026-11-26";
 
-/** The engine outside the worker, with these numbering plans and the other deployed tables. */
-export function engineWith(plansTable: ArrayBuffer) {
+/** The engine outside the worker, with these numbering plans and the other deployed tables. Empty registers are left out. */
+export function engineWith(plansTable: ArrayBuffer, leftOut: Partial<Record<RegisterName, "">> = {}) {
   const tables = {
     plans: openPlanTable(plansTable),
     ...openTables({
@@ -40,6 +40,7 @@ export function engineWith(plansTable: ArrayBuffer) {
       fr: prefixTable("allocation-fr.jsonl"),
       gb: prefixTable("allocation-gb.jsonl"),
       ru: prefixTable("allocation-ru.jsonl"),
+      ...leftOut,
     }),
   };
   const verifyOn = createVerifier(tables);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   cpSync,
@@ -71,7 +72,8 @@ describe("refreshing", () => {
       "npm view libphonenumber-js versions time --json",
       "npm install --save-exact libphonenumber-js@1.14.0",
       "npm install --save-dev --save-exact libphonenumber-js-of-resources@npm:libphonenumber-js@1.13.9",
-      `node scripts/data.ts --from ${folder}`,
+      `node scripts/data.ts --from ${folder} --download`,
+      "npx vitest run --project unit web/content -u",
       `npx vitest run --project unit --project oracle scripts/data worker/phone with ${JSON.stringify({ LIBPHONENUMBER_RESOURCES: folder })}`,
     ]);
   });
@@ -137,9 +139,14 @@ describe("proposing", () => {
     await git("push --quiet origin main");
   });
 
-  function manifestOf(release: string): string {
-    return JSON.stringify({ "plans.bin": { release: "9.0.43" }, "carrier.jsonl": { release } });
+  function manifestOf(release: string, register = "2026-07-06"): string {
+    const of = { "plans.bin": "9.0.43", "carrier.jsonl": release, "allocation-us.jsonl": register };
+    return JSON.stringify(
+      Object.fromEntries(Object.entries(of).map(([name, version]) => [name, { release: version }])),
+    );
   }
+  const branchOf = (release: string, manifest: string) =>
+    `data-9.0.43-${release}-${createHash("sha256").update(manifest).digest("hex").slice(0, 8)}`;
   /** Makes the patch as the workflow's first job does, and leaves the checkout as its second finds it. */
   async function hand(): Promise<void> {
     await git("add --all -- .");
@@ -164,7 +171,8 @@ describe("proposing", () => {
     const outcome = await propose();
     expect(outcome).toMatchObject({ exit: 0, stderr: "" });
     const title = "Numbering plans of libphonenumber 9.0.43, carriers, areas and zones of 9.0.36";
-    expect((await git("log -1 --format=%s%n%an --name-only origin/data-9.0.43-9.0.36")).stdout).toBe(
+    const branch = branchOf("9.0.36", manifestOf("9.0.36"));
+    expect((await git(`log -1 --format=%s%n%an --name-only origin/${branch}`)).stdout).toBe(
       `${title}\ngithub-actions[bot]\n\ncontract/data-manifest.json\nworker/phone/data/added.json\nworker/phone/data/carrier.jsonl\nworker/phone/data/plans.bin\n`,
     );
     expect(readFileSync(join(directory, "gh"), "utf8").split("\n")).toEqual([
@@ -173,7 +181,7 @@ describe("proposing", () => {
       "--base",
       "main",
       "--head",
-      "data-9.0.43-9.0.36",
+      branch,
       "--title",
       title,
       "--body-file",
@@ -186,13 +194,28 @@ describe("proposing", () => {
 
   test("is skipped if nothing changed or it's already proposed", async () => {
     await hand();
-    expect(await propose()).toMatchObject({ exit: 0, stdout: "The data is as new as Google's.\n" });
+    expect(await propose()).toMatchObject({ exit: 0, stdout: "Nothing is newer, or due.\n" });
     expect(existsSync(join(directory, "gh"))).toBe(false);
-    await git("push --quiet origin main:data-9.0.43-9.0.36");
+    const branch = branchOf("9.0.36", manifestOf("9.0.36"));
+    await git(`push --quiet origin main:${branch}`);
     put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
     await hand();
-    expect(await propose()).toMatchObject({ exit: 0, stdout: "The branch data-9.0.43-9.0.36 is there already.\n" });
+    expect(await propose()).toMatchObject({ exit: 0, stdout: `The branch ${branch} is there already.\n` });
     expect(existsSync(join(directory, "gh"))).toBe(false);
+  });
+
+  test("proposes newer registers of the same release, and names them", async () => {
+    const manifest = manifestOf("9.0.35", "2026-08-10");
+    put("clone/contract/data-manifest.json", manifest);
+    for (const country of ["fr", "us"]) put(`clone/worker/phone/data/allocation-${country}.jsonl`, "new");
+    put("clone/web/content/results.json", "{}");
+    put("clone/web/content/samples/response.json", "{}");
+    await git("push --quiet origin main:data-9.0.43-9.0.35-00000000");
+    await hand();
+    expect(await propose()).toMatchObject({ exit: 0, stderr: "" });
+    expect((await git(`log -1 --format=%s origin/${branchOf("9.0.35", manifest)}`)).stdout).toBe(
+      "Numbering plans of libphonenumber 9.0.43, carriers, areas and zones of 9.0.35, registers of FR US\n",
+    );
   });
 
   test("fails and proposes nothing if it can't check earlier proposals", async () => {
@@ -209,6 +232,7 @@ describe("proposing", () => {
     ["the script itself", () => put("clone/.ci/propose-data", "echo evil")],
     ["code beside the data", () => put("clone/worker/phone/data/evil.ts", "evil()")],
     ["a file below the data", () => put("clone/worker/phone/data/more/evil.json", "{}")],
+    ["a page of the site", () => put("clone/web/content/uses.ts", "evil()")],
     ["a program", () => chmodSync(put("clone/worker/phone/data/evil.json", "#!/bin/sh\n"), 0o755)],
     ["a link", () => symlinkSync("/etc/passwd", join(directory, "clone/worker/phone/data/evil.json"))],
     ["a release that is no number", () => put("clone/contract/data-manifest.json", manifestOf("9.0.36; evil"))],
@@ -226,7 +250,8 @@ describe("proposing", () => {
     await hand();
     chmodSync(put("origin/hooks/pre-receive", "#!/bin/sh\nexit 1\n"), 0o755);
     expect((await propose()).exit).not.toBe(0);
-    expect((await git("branch --show-current")).stdout).toBe("data-9.0.43-9.0.36\n");
+    const branch = branchOf("9.0.36", manifestOf("9.0.36"));
+    expect((await git("branch --show-current")).stdout).toBe(`${branch}\n`);
     expect(existsSync(join(directory, "gh"))).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ const CHECKOUT = join(ROOT, "build/libphonenumber");
 export type Execute = (command: string, args: readonly string[], env?: Readonly<Record<string, string>>) => string;
 
 /**
- * Updates the data to Google's newest release, or to the folder after `--from`.
+ * Updates the data to Google's newest release, or to the folder after `--from`, and to the newest registers.
  * @throws UsageError, and Error when a step fails, without undoing earlier steps
  */
 export function refresh(args: readonly string[], execute: Execute): void {
@@ -32,7 +32,9 @@ export function refresh(args: readonly string[], execute: Execute): void {
   // The plans to compare Google's XML with. libphonenumber-js may lag behind.
   if (version === null) console.log(`No libphonenumber-js has ${release} yet.`);
   else execute("npm", ["install", "--save-dev", "--save-exact", `${PACKAGES[2]}@npm:${PACKAGES[0]}@${version}`]);
-  execute(process.execPath, ["scripts/data.ts", "--from", folder]);
+  execute(process.execPath, ["scripts/data.ts", "--from", folder, "--download"]);
+  // The results in the docs have carriers, and the dates of registers.
+  execute("npx", ["vitest", "run", "--project", "unit", "web/content", "-u"]);
   execute("npx", ["vitest", "run", "--project", "unit", "--project", "oracle", "scripts/data", "worker/phone"], {
     LIBPHONENUMBER_RESOURCES: folder,
   });

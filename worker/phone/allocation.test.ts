@@ -1,28 +1,38 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { verify, verifyOn } from "../../test/engine.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { engineWith, prefixTable, table, verify, verifyOn } from "../../test/engine.ts";
 import type { LineType } from "../../contract/result-values.ts";
-import { type Holding, openRegister, openRegisters } from "./allocation.ts";
+import { type RegisterCountry, REGISTER_RELEASES } from "../../contract/data.ts";
+import { type Holding, openRegister, REGISTER_OF } from "./allocation.ts";
 
-/** Looked up in the registers' files by hand: who was given the range of a number, and the row that says so. */
+/**
+ * Looked up in the registers' files by hand: who was given the range of a number, since when if not the register's own
+ * date, and the row that says so. As on that date, when no register is too old.
+ */
 const CASES = readFileSync(join(import.meta.dirname, "allocation.cases.tsv"), "utf8")
   .trimEnd()
   .split("\n")
   .slice(1)
-  .map((line) => line.split("\t") as [number: string, status: string, holder: string, as_of: string, why: string]);
+  .map((line) => line.split("\t") as [number: string, status: string, holder: string, since: string, why: string]);
 
-test.each(CASES)("%s is %j of %j (%s): %s", (number, status, holder, holder_as_of) => {
-  const { valid, allocation } = verify(number);
+test.each(CASES)("%s is %j of %j (%s): %s", (number, status, holder, since) => {
+  const { valid, country_code, allocation } = verify(number);
   expect(valid).toBe(true);
   if (status === "") return expect(allocation).toBeNull();
-  expect(allocation).toStrictEqual({
+  const as_of = releaseOf(country_code).date;
+  expect(verifyOn(number, undefined, as_of).allocation).toStrictEqual({
     status,
-    as_of: expect.stringMatching(/^202\d-\d\d-\d\d$/),
+    as_of,
     holder: holder || null,
-    holder_as_of: holder_as_of || null,
+    holder_as_of: since === "register" ? as_of : since || null,
   });
 });
+
+/** A register's dates in the manifest, which a refresh changes. */
+function releaseOf(country: string | null) {
+  return REGISTER_RELEASES[REGISTER_OF[country as keyof typeof REGISTER_OF].toUpperCase() as RegisterCountry]!;
+}
 
 test("there are more than fifty known numbers, of every register", () => {
   expect(CASES.length).toBeGreaterThan(50);
@@ -30,13 +40,14 @@ test("there are more than fifty known numbers, of every register", () => {
 
 describe("an unassigned number", () => {
   test.each([
-    ["+14487728519", "2026-07-06", "2027-01-06"],
-    ["+524413981000", "2026-08-01", "2027-02-01"],
-    ["+79492454100", "2026-08-19", "2027-02-19"],
-    ["+14386272096", "2025-09-12", "2025-12-12"],
-    ["+443333726225", "2025-09-01", "2025-12-01"],
-    ["+33980000000", "2026-04-01", "2026-07-01"],
-  ])("%s, by the register of %s, is unknown after %s", (number, as_of, until) => {
+    ["+14487728519", "US"],
+    ["+524413981000", "MX"],
+    ["+79492454100", "RU"],
+    ["+14386272096", "CA"],
+    ["+443333726225", "GB"],
+    ["+33980000000", "FR"],
+  ] as const)("%s, by the register of %s, is unknown after its last day", (number, country) => {
+    const { date: as_of, unassigned_until: until } = REGISTER_RELEASES[country]!;
     const next = new Date(Date.parse(until) + 86_400_000).toISOString().slice(0, 10);
     const [before, after] = [verifyOn(number, undefined, until), verifyOn(number, undefined, next)];
     if (before.allocation?.status === "assigned") throw new Error(`${number} is assigned`);
@@ -134,8 +145,39 @@ describe("a register", () => {
     ]);
   });
 
-  test("can be left out", () => {
-    const left = openRegisters({ us: file, ca: "", mx: "", fr: "", gb: "", ru: "" });
-    expect(Object.keys(left)).toEqual(["us"]);
+  test("parses one block of rows and one holding for a number, and nothing more for the next one", () => {
+    const us = prefixTable("allocation-us.jsonl");
+    const { find } = openRegister(us);
+    const parse = vi.spyOn(JSON, "parse");
+    onTestFinished(() => parse.mockRestore());
+    const parsed = () => parse.mock.calls.map(([text]) => text);
+    expect(find("17345582504")?.carrier).toBe("Verizon Wireless");
+    expect(parsed().filter((text) => text.startsWith('{"steps":'))).toHaveLength(1);
+    // The table's head, the block, and the holding: of 3.7 MB, 20 KB.
+    expect(parsed()).toHaveLength(3);
+    expect(parsed().join("").length).toBeLessThan(us.length / 100);
+    expect(find("17345582505")?.carrier).toBe("Verizon Wireless");
+    expect(parsed()).toHaveLength(3);
+  });
+
+  test("can be left out: its country's numbers then have what Google's tables and the plan know, and nothing is guessed", () => {
+    const without = engineWith(table("plans.bin"), { us: "", fr: "" });
+    for (const number of ["+17345582504", "+14487728519", "+33656695694", "+33759742198"]) {
+      const known = verify(number);
+      const { flags } = known.deliverability;
+      expect(without.verify(number)).toStrictEqual({
+        ...known,
+        allocation: null,
+        carrier: { "+33656695694": "Prixtel", "+33759742198": "Free Mobile" }[number] ?? null,
+        line_type: number.startsWith("+1") ? null : "mobile",
+        line_type_source: number.startsWith("+1") ? null : "numbering_plan",
+        deliverability: flags.includes("not_allocated")
+          ? { sms: "unknown", voice: "likely", flags: [] }
+          : known.deliverability,
+      });
+    }
+    for (const number of ["+17782684393", "+523331320718", "+447732579792"]) {
+      expect(without.verify(number)).toStrictEqual(verify(number));
+    }
   });
 });

@@ -4,6 +4,7 @@ import type { RegisterRange, RegisterSource } from "./register.ts";
 /** The Canadian Numbering Administrator's central office codes: every code of every area code, with its status. */
 export const canada: RegisterSource = {
   publisher: "Canadian Numbering Administrator (https://cnac.ca), central office codes",
+  addresses: { "cnac-codes": "https://cnac.ca/data/COCodeStatus_ALL.zip" },
   terms: "public report, no license stated",
   months: 3,
   lineTypeSource: "original_allocation",

@@ -143,7 +143,7 @@ function inOrder(pieces: readonly Piece[]): Piece[] {
 }
 
 /** "2026-07-06" and 6 make "2027-01-06". */
-function monthsAfter(day: string, months: number): string {
+export function monthsAfter(day: string, months: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + months);
   return date.toISOString().slice(0, 10);

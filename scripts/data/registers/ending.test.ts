@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { REGISTER_RELEASES } from "../../../contract/data.ts";
+import { run } from "../../../test/programs.ts";
 import { endingSoon } from "./ending.ts";
 
 const registers = {
@@ -20,4 +22,19 @@ it("says which, and until when", () => {
   expect(endingSoon(registers, "2026-12-20")).toEqual([
     "US: the register of 2026-07-06 calls no number unassigned after 2027-01-06. Get a newer one.",
   ]);
+});
+
+it("fails the weekly run in the last month, and only then", async () => {
+  const ending = (day: string) => {
+    const clock = `Date = class extends Date { constructor() { super("${day}"); } }`;
+    return run(process.execPath, ["--import", `data:text/javascript,${clock}`, "ending.ts"], {
+      cwd: import.meta.dirname,
+    });
+  };
+  const { unassigned_until } = REGISTER_RELEASES.US!;
+  expect(await ending(unassigned_until)).toMatchObject({
+    exit: 1,
+    stderr: expect.stringMatching(/^US: .*newer one\.$/m),
+  });
+  expect(await ending("2050-01-01")).toMatchObject({ exit: 0, stderr: "" });
 });

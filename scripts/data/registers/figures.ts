@@ -7,25 +7,28 @@ import { lineTypeOf } from "../../../worker/phone/verify.ts";
 import { prefixesOf } from "../encode.ts";
 import { prefixesBetween, prefixTableOf, WIDTH } from "./compile.ts";
 
-/** How many numbers of a type a register, a plan, and Google's carriers know something about. */
-export interface Figures {
-  readonly register: RegisterName;
-  readonly type: NumberType;
-  /** Numbers that the plan calls valid. */
-  valid: number;
-  /** Of the valid ones. */
-  assigned: number;
-  unassigned: number;
-  /** Of the assigned ones, as are all that follow. */
+/** How many numbers there are, and of how many something is known: without the register, before it. */
+interface Counts {
+  numbers: number;
   holder: number;
-  carrier: number;
-  lineType: number;
-  /** Without the register. */
   carrierBefore: number;
+  carrier: number;
   lineTypeBefore: number;
+  lineType: number;
 }
 
-/** Counts the numbers of a register's countries exactly, by type; types of which it assigns none are left out. */
+/** What is known of a country's numbers of a type. */
+interface Figures {
+  /** "GP" */
+  readonly country: string;
+  readonly type: NumberType;
+  /** Of the numbers that the plan calls valid. */
+  readonly valid: Counts;
+  /** Of those that the register calls assigned. */
+  readonly assigned: Counts;
+}
+
+/** Counts the numbers of a register's countries exactly, by country and type; those of which it assigns none are left out. */
 export function figuresOf(
   register: RegisterName,
   file: string,
@@ -37,11 +40,11 @@ export function figuresOf(
     digits.padEnd(WIDTH, "0"),
   );
   const carrierTable = openPrefixTable(carriers);
-  const figures = new Map<NumberType, Figures>();
+  const figures = new Map<string, Figures>();
   for (const [callingCode, plan] of Object.entries(plans.head.plans)) {
-    const isOurs = plan.regions.map((region) => (REGISTER_OF as Record<string, string>)[region] === register);
-    if (!isOurs.includes(true)) continue;
-    const count = counter(plans.nodesOf(callingCode), isOurs);
+    const isOurs = (region: string) => (REGISTER_OF as Record<string, string>)[region] === register;
+    if (!plan.regions.some(isOurs)) continue;
+    const count = counter(plans.nodesOf(callingCode), plan.regions);
     const first = callingCode.padEnd(WIDTH, "0");
     const last = callingCode.padEnd(WIDTH, "9");
     const inside = starts.filter((start) => start > first && start <= last);
@@ -50,44 +53,44 @@ export function figuresOf(
       const to = i + 1 < bounds.length ? Number(bounds[i + 1]) - 1 : Number(last);
       const holding = opened.find(from);
       for (const prefix of prefixesBetween(Number(from), to)) {
-        for (const [type, numbers] of count(plan.assignmentRoot, prefix.slice(callingCode.length))) {
-          let of = figures.get(type);
-          if (of === undefined) figures.set(type, (of = empty(register, type)));
-          of.valid += numbers;
-          if (holding?.status === "unassigned") of.unassigned += numbers;
-          if (holding?.status !== "assigned") continue;
+        for (const [kind, numbers] of count(plan.assignmentRoot, prefix.slice(callingCode.length))) {
+          const [country, type] = kind.split(" ") as [string, NumberType];
+          if (!isOurs(country)) continue;
+          let of = figures.get(kind);
+          if (of === undefined) figures.set(kind, (of = { country, type, valid: nothing(), assigned: nothing() }));
           const known =
-            carrier({ callingCode, e164: `+${from}`, region: null, type }, { carrier: carrierTable }) !== null;
-          of.assigned += numbers;
-          if (holding.holder !== null) of.holder += numbers;
-          if (known) of.carrierBefore += numbers;
-          if (known || holding.carrier !== null) of.carrier += numbers;
-          if (lineTypeOf(type, null)[0] !== null) of.lineTypeBefore += numbers;
-          if (lineTypeOf(type, { register: opened, holding })[0] !== null) of.lineType += numbers;
+            carrier({ callingCode, e164: `+${from}`, region: country, type }, { carrier: carrierTable }) !== null;
+          for (const counts of holding?.status === "assigned" ? [of.valid, of.assigned] : [of.valid]) {
+            counts.numbers += numbers;
+            if (holding?.holder != null) counts.holder += numbers;
+            if (known) counts.carrierBefore += numbers;
+            if (known || holding?.carrier != null) counts.carrier += numbers;
+            if (lineTypeOf(type, null)[0] !== null) counts.lineTypeBefore += numbers;
+            if (lineTypeOf(type, holding && { register: opened, holding })[0] !== null) counts.lineType += numbers;
+          }
         }
       }
     }
   }
-  return [...figures.values()].filter(({ assigned }) => assigned > 0);
+  return [...figures.values()].filter(({ assigned }) => assigned.numbers > 0);
 }
 
-function empty(register: RegisterName, type: NumberType): Figures {
-  const none = { valid: 0, assigned: 0, unassigned: 0, holder: 0, carrier: 0, lineType: 0 };
-  return { register, type, ...none, carrierBefore: 0, lineTypeBefore: 0 };
+function nothing(): Counts {
+  return { numbers: 0, holder: 0, carrierBefore: 0, carrier: 0, lineTypeBefore: 0, lineType: 0 };
 }
 
-/** Counts the valid numbers that start with some digits, by type, in some of a plan's regions. */
-function counter(nodes: ArrayLike<number>, isOurs: readonly boolean[]) {
-  const counts = new Map<number, ReadonlyMap<NumberType, number>>();
-  function from(node: number): ReadonlyMap<NumberType, number> {
+/** Counts the valid numbers that start with some digits, by region and type, such as "GP mobile". */
+function counter(nodes: ArrayLike<number>, regions: readonly string[]) {
+  const counts = new Map<number, ReadonlyMap<string, number>>();
+  function from(node: number): ReadonlyMap<string, number> {
     const known = counts.get(node);
     if (known !== undefined) return known;
-    const sum = new Map<NumberType, number>();
+    const sum = new Map<string, number>();
     // A dead end leads to itself.
     counts.set(node, sum);
     const packed = nodes[node * NODE_FIELDS]!;
     const type = typeOf(packed);
-    if (type !== "unknown" && isOurs[(packed >> 5) - 1]) sum.set(type, 1);
+    if (type !== "unknown") sum.set(`${regions[(packed >> 5) - 1]} ${type}`, 1);
     for (let digit = 0; digit < 10; digit++) {
       for (const [longer, numbers] of from(nodes[node * NODE_FIELDS + 1 + digit]!)) {
         sum.set(longer, (sum.get(longer) ?? 0) + numbers);
@@ -95,7 +98,7 @@ function counter(nodes: ArrayLike<number>, isOurs: readonly boolean[]) {
     }
     return sum;
   }
-  return (root: number, digits: string): ReadonlyMap<NumberType, number> => {
+  return (root: number, digits: string): ReadonlyMap<string, number> => {
     let node = root;
     for (const digit of digits) node = nodes[node * NODE_FIELDS + 1 + Number(digit)]!;
     return from(node);
@@ -104,17 +107,22 @@ function counter(nodes: ArrayLike<number>, isOurs: readonly boolean[]) {
 
 /** Figures as lines of a Markdown table, in percent. */
 export function figureLines(figures: readonly Figures[]): string[] {
+  if (figures.length === 0) return [];
   return [
-    "| register | type | assigned, of valid | holder, of assigned | carrier: before, now | line type: before, now | of valid: holder, carrier, line type |",
-    "| -------- | ---- | ------------------ | ------------------- | -------------------- | ---------------------- | ------------------------------------ |",
-    ...figures.map((of) => {
-      const [assigned, valid] = [percentOf(of.assigned), percentOf(of.valid)];
-      const now = [of.holder, of.carrier, of.lineType].map(valid).join(", ");
-      return `| ${of.register.toUpperCase()} | ${of.type} | ${valid(of.assigned)} | ${assigned(of.holder)} | ${assigned(of.carrierBefore)}, ${assigned(of.carrier)} | ${assigned(of.lineTypeBefore)}, ${assigned(of.lineType)} | ${now} |`;
+    "| country | type | assigned, of valid | of assigned: holder; carrier before, now; line type before, now | of valid: the same |",
+    "| ------- | ---- | ------------------ | --------------------------------------------------------------- | ------------------ |",
+    ...figures.map(({ country, type, valid, assigned }) => {
+      const share = percent(assigned.numbers, valid.numbers);
+      return `| ${country} | ${type} | ${share} | ${sharesIn(assigned)} | ${sharesIn(valid)} |`;
     }),
   ];
 }
 
-function percentOf(whole: number): (part: number) => string {
-  return (part) => `${((100 * part) / whole).toFixed(1)} %`;
+function sharesIn({ numbers, holder, carrierBefore, carrier: now, lineTypeBefore, lineType }: Counts): string {
+  const of = (part: number) => percent(part, numbers);
+  return `${of(holder)}; ${of(carrierBefore)}, ${of(now)}; ${of(lineTypeBefore)}, ${of(lineType)}`;
+}
+
+function percent(part: number, whole: number): string {
+  return `${((100 * part) / whole).toFixed(1)} %`;
 }

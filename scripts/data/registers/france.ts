@@ -17,6 +17,10 @@ const CALLING_CODES: Readonly<Record<string, string | null>> = {
 /** ARCEP's ranges, by the code of their operator, with the operators' names. */
 export const france: RegisterSource = {
   publisher: "ARCEP (https://www.arcep.fr), MAJNUM and identifiants_CE",
+  addresses: {
+    "arcep-MAJNUM": "https://extranet.arcep.fr/uploads/MAJNUM.csv",
+    "arcep-identifiants_CE": "https://extranet.arcep.fr/uploads/identifiants_CE.csv",
+  },
   terms: "open data; Licence Ouverte expected, not stated in the files",
   months: 3,
   lineTypeSource: "original_allocation",

@@ -8,6 +8,8 @@ const SHORT_AREA_CODES = ["33", "55", "56", "81"];
 /** Mexico's Plan Nacional de Numeración, with the regulator's own word for fixed and mobile numbers. */
 export const mexico: RegisterSource = {
   publisher: "Instituto Federal de Telecomunicaciones (https://sns.ift.org.mx), Plan Nacional de Numeración",
+  // Its website answers a form only.
+  addresses: {},
   terms: "public register, no license stated",
   months: 6,
   lineTypeSource: "numbering_plan",

@@ -31,6 +31,8 @@ export interface Register {
 export interface RegisterSource {
   /** With the files' names, for people. */
   readonly publisher: string;
+  /** Where to download its files, by the start of their names; none if there's no address. Not tried yet. */
+  readonly addresses: Readonly<Record<string, string>>;
   readonly terms: string;
   /** How many months after its date it can call numbers unassigned. */
   readonly months: number;

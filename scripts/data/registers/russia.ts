@@ -4,6 +4,7 @@ import type { RegisterRange, RegisterSource } from "./register.ts";
 /** The mobile part of Russia's register: codes 900 to 999. */
 export const russia: RegisterSource = {
   publisher: "Ministry of Digital Development of Russia (https://opendata.digital.gov.ru), DEF-9xx",
+  addresses: { "minsifry-DEF-9xx": "https://opendata.digital.gov.ru/downloads/DEF-9xx.csv" },
   terms: "public register, no license stated",
   months: 6,
   lineTypeSource: "original_allocation",

@@ -3,9 +3,12 @@ import type { RegisterRange, RegisterSource } from "./register.ts";
 
 /** Ofcom's lists of numbers starting with 3, 5, 7, 8, and 9. Its list of landlines, S1, isn't used. */
 const LISTS = ["S3", "S5", "S7", "S8", "S9"];
+const FOLDER =
+  "https://www.ofcom.org.uk/siteassets/resources/documents/phones-telecoms-and-internet/information-for-industry/numbering/regular-updates/telephone-numbers";
 
 export const unitedKingdom: RegisterSource = {
   publisher: "Ofcom (https://www.ofcom.org.uk), National Telephone Numbering Plan, lists S3, S5, S7, S8, and S9",
+  addresses: Object.fromEntries(LISTS.map((list) => [`ofcom-${list}`, `${FOLDER}/${list.toLowerCase()}.csv`])),
   terms: "Open Government Licence expected, not stated in the files",
   months: 3,
   lineTypeSource: "original_allocation",

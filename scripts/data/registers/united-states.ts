@@ -14,6 +14,10 @@ interface Blocks {
  */
 export const unitedStates: RegisterSource = {
   publisher: "North American Numbering Plan Administrator (https://www.nanpa.com), central office codes and blocks",
+  addresses: {
+    "nanpa-codes": "https://reports.nanpa.com/public/CoCodeAssignment_Utilized_AllStates_Public.zip",
+    "nanpa-blocks": "https://reports.nanpa.com/public/ThousandsBlockAssignment_All_Augmented.zip",
+  },
   terms: "public report, no license stated",
   months: 6,
   lineTypeSource: "original_allocation",
