@@ -151,7 +151,8 @@ export const service = endpoints({
     rate: "demo lookups by address",
     success: {
       status: 200,
-      description: "What the numbering plan tells us about the number. An invalid number is a result, not an error.",
+      description:
+        "What numbering plans and registers tell us about the number. An invalid number is a result, not an error.",
       schema: v.union([VerificationResult, SandboxResult]),
     },
     sandbox: true,

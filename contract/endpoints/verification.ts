@@ -21,7 +21,8 @@ const shared = {
   request: { schema: VerifyRequest, example: { number: "+5511987654321" } },
   success: {
     status: 200,
-    description: "What the numbering plan tells us about the number. An invalid number is a result, not an error.",
+    description:
+      "What numbering plans and registers tell us about the number. An invalid number is a result, not an error.",
     schema: v.union([VerificationResult, SandboxResult]),
   },
   errors: [

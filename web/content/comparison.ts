@@ -17,8 +17,8 @@ type Row = readonly [question: string, checkline: string, libphonenumber: string
 export const COMPARISON: readonly Row[] = [
   ["Why a number is invalid", `${INVALID_REASONS.length} reasons`, "Its length or calling code", "6 errors", "No"],
   ["“Did you mean…?”", "Yes", "No", "No", "No"],
-  ["Original carrier", "Where the plan has it", "In Java, not in JavaScript", "Paid package", "Yes"],
-  ["Mobile or landline", "Where the plan tells", "Where the plan tells", "Paid package", "Yes"],
+  ["Original carrier", "Where it’s published", "In Java, not in JavaScript", "Paid package", "Yes"],
+  ["Mobile or landline", "Where plan or register tells", "Where the plan tells", "Paid package", "Yes"],
   ["Time zones", "Yes", "In Java, not in JavaScript", "No", "No"],
   ["Many numbers in one call", "100, or 100,000 streamed", "Needs no call", "No", "No"],
   ["Asks the network: SIM swap, line status", "No", "No", "Paid packages", "No"],

@@ -88,10 +88,10 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
         </p>
         <p>
           What we know comes from the metadata of Google&rsquo;s libphonenumber, compiled over many years from
-          regulators’ published plans and licensed under the Apache License 2.0; its{" "}
-          <a href="/NOTICE.txt">NOTICE file</a> says what was taken and what was changed. The engine on top of it is our
-          own, and is tested against Google&rsquo;s library, number by number, for every region and type. Where the two
-          differ on purpose, we document why.
+          regulators’ published plans and licensed under the Apache License 2.0, and from six countries’ public
+          registers of who was given which numbers. The <a href="/NOTICE.txt">NOTICE file</a> says what was taken and
+          what was changed. The engine on top of it is our own, and is tested against Google&rsquo;s library, number by
+          number, for every region and type. Where the two differ on purpose, we document why.
         </p>
         <p>
           Numbers pass through and leave only a count. What is kept, and for how long, fits on{" "}

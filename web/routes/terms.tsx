@@ -167,8 +167,8 @@ const SECTIONS: readonly TextSection[] = [
             numbers can be ported, a number may have moved since, also between landline and mobile.
           </li>
           <li>
-            If a plan doesn’t distinguish mobile from landline, the result doesn’t either. Area and time zones describe
-            the range, not the person.
+            If neither a plan nor a register distinguishes mobile from landline, the result doesn’t either. Area and
+            time zones describe the range, not the person.
           </li>
           <li>
             Plans change. Between a regulator&rsquo;s decision and the data that follows it, a result can be out of

@@ -48,7 +48,7 @@ test("the README says of how many US numbers something is known, rounded down", 
   const [carrier, lineType] = [valid.carrier, valid.lineType].map((part) => Math.floor((100 * part) / valid.numbers));
   const readme = readFileSync(join(ROOT, "README.md"), "utf8").replaceAll("\n", " ");
   expect(readme).toContain(
-    `${carrier} % of the US numbers that the plan allows have a carrier, and ${lineType} % a line type`,
+    `${carrier}% of the US numbers that the plan allows have a carrier, and ${lineType}% a line type`,
   );
 });
 

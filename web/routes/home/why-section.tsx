@@ -50,7 +50,7 @@ const FURTHER: readonly Feature[] = [
   },
   {
     title: "Over 10 countries",
-    text: `The ${COVERED_COUNTRIES.length} below are a sample. We cover every country’s numbering plan, with line type, area, and carrier where the plan has them.`,
+    text: `The ${COVERED_COUNTRIES.length} below are a sample. We cover every country’s numbering plan, with line type, area, and carrier where they’re published.`,
     specimen: [[formatCount(REGION_COUNT), "countries and territories"]],
   },
   {

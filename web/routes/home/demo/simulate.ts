@@ -34,7 +34,7 @@ interface SimulatedPass {
   readonly number: string;
   readonly country: DemoCountry;
   readonly carrier: string;
-  /** Null in the United States, whose plan can't tell mobile from landline; the API returns null too. */
+  /** Null in the United States: the plan can't tell mobile from landline, and no register has made-up numbers. */
   readonly line_type: LineType | null;
 }
 
