@@ -70,9 +70,9 @@ export function registerReleases(
 /** Each country's register in this build. */
 export const REGISTER_RELEASES = registerReleases(manifest);
 
-/** "Jul 6, 2026; unassigned numbers until Jan 6, 2027" */
+/** "Jul 6, 2026; until Jan 6, 2027" */
 export function registerReleaseName({ date, unassigned_until }: RegisterRelease): string {
-  return `${formatUtcDay(date)}; unassigned numbers until ${formatUtcDay(unassigned_until)}`;
+  return `${formatUtcDay(date)}; until ${formatUtcDay(unassigned_until)}`;
 }
 
 /** What each table is compiled from. */

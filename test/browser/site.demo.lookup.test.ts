@@ -78,6 +78,19 @@ describe("Verify", () => {
     await answer.getByText("3 lookups left this minute").waitFor();
   });
 
+  test("wraps a holder's long legal name before it reaches the verdict", async () => {
+    const page = await openDemo(site);
+    await page.setViewportSize({ width: 1280, height: 665 });
+    const { answer } = demoOf(page);
+    await ask(page, "+52 449 833 0000");
+    await answer.getByRole("definition").filter({ hasText: "SERVICIOS DE INFRAESTRUCTURA" }).waitFor();
+    const [holder, verdict] = await Promise.all(
+      ["Holder", "Valid"].map((label) => answer.locator("dl > div", { hasText: label }).first().boundingBox()),
+    );
+    expect(verdict!.y).toBe(holder!.y);
+    expect(holder!.x + holder!.width).toBeLessThanOrEqual(verdict!.x);
+  });
+
   test("says what a short number is", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);

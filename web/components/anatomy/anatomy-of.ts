@@ -90,7 +90,7 @@ function carrier({ carrier: brand, allocation }: VerificationResult): Fact {
   const holder = allocation?.holder ?? null;
   return holder === null
     ? { label: "Carrier", value: "Unknown", note: "not in our data", tone: "unknown" }
-    : { label: "Range given to", value: holder, note: ALLOCATED };
+    : { label: "Holder", value: holder, note: ALLOCATED };
 }
 
 /** Porting may have changed it since. */

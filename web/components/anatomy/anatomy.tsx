@@ -38,11 +38,17 @@ function Branch({ row, from, to, last, delay }: Placed) {
   );
 }
 
-/** One fact, at the end of its branch. */
-function FactRow({ fact: { label, value, note, tone }, row, to, delay }: Placed & { fact: Fact }) {
+/** One fact, at the end of its branch; `beside` if the verdict is right of it. */
+function FactRow({
+  fact: { label, value, note, tone },
+  row,
+  to,
+  delay,
+  beside = false,
+}: Placed & { readonly fact: Fact; readonly beside?: boolean }) {
   return (
     <div
-      className="anatomy-fact animate-appear"
+      className={clsx("anatomy-fact animate-appear", beside && "anatomy-beside")}
       style={delayed(delay + 120, { gridColumn: `${to} / -1`, gridRow: row })}
     >
       <dt className="label">{label}</dt>
@@ -222,7 +228,10 @@ export function Anatomy({ parts, verdict, className }: AnatomyProps) {
 
   return (
     <div className={clsx("@container", verdict !== undefined && "anatomy-judged", className)} style={width}>
-      <div className="grid justify-start" style={{ gridTemplateColumns: `repeat(${columns}, auto) minmax(0, 1fr)` }}>
+      <div
+        className="grid justify-start"
+        style={{ gridTemplateColumns: `repeat(${columns}, auto) minmax(var(--verdict, 0px), 1fr)` }}
+      >
         <p className="sr-only">{parts.map(({ digits }) => digits).join(" ")}</p>
         {parts.map(({ digits, wrong = false }, part) => (
           <PartDrawing
@@ -241,7 +250,7 @@ export function Anatomy({ parts, verdict, className }: AnatomyProps) {
         ))}
         <dl className="contents">
           {placed.map((place, at) => (
-            <FactRow key={at} {...place} />
+            <FactRow key={at} {...place} beside={verdict !== undefined && at < verdict.length} />
           ))}
         </dl>
         {verdict !== undefined && <Verdict facts={verdict} column={columns + 1} start={drawn} />}

@@ -196,9 +196,8 @@ function Data() {
   const registers = REGISTER_COUNTRIES.map((country) => {
     const release = REGISTER_RELEASES[country];
     const said = release === null ? "Left out." : registerReleaseName(release);
-    return [`Allocations, ${COUNTRY_NAMES.of(country)}`, said] as const;
+    return [COUNTRY_NAMES.of(country)!, said] as const;
   });
-  const facts = [...tables, ...registers];
   return (
     <section aria-labelledby="data" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
       <div>
@@ -208,7 +207,12 @@ function Data() {
         <p className="mt-2 text-muted">The release behind each data set.</p>
       </div>
       <div className="mt-8 text-soft lg:mt-0">
-        <FactList facts={facts} />
+        <FactList facts={tables} />
+        <h3 className="mt-10 text-lg text-ink">Registers of numbers</h3>
+        <p className="mt-2 mb-6 text-muted">
+          Who was given which numbers. Until the second date, a result can say that a number is unassigned.
+        </p>
+        <FactList facts={registers} />
       </div>
     </section>
   );
