@@ -75,9 +75,12 @@ describe("the United States", () => {
     expect(compile("us")!.find("12012013234")).toMatchObject({ status: "assigned", holder: null });
   });
 
-  it.each(["\t", ","])("prefer NANPA's own blocks, by the columns of its report (%j)", (delimiter) => {
+  it.each([
+    ["\t", "Company"],
+    [",", "COMPANY "],
+  ])("prefer NANPA's own blocks, by the columns of its report (%j, %j)", (delimiter, company) => {
     const rows = [
-      ["State", "NPA", "NXX", "X", "OCN", "Company", "RateCenter", "EffectiveDate"],
+      ["State", "NPA", "NXX", "X", "OCN", company, "RateCenter", "EffectiveDate"],
       ["NJ", "201", "202", "3", "1234", '"TELNYX LLC"', "HOBOKEN", "01/02/2024"],
     ];
     put("nanpa-blocks-2026-07-06.txt", rows.map((row) => row.join(delimiter)).join("\n"));

@@ -16,7 +16,7 @@ export interface SourceFile {
 export interface Layout<Column extends string> {
   readonly delimiter: "," | ";" | "\t";
   readonly encoding: "utf-8" | "latin1";
-  /** The columns we read; the file may have more, in any order. */
+  /** The columns we read, in any case; the file may have more, in any order. */
   readonly columns: readonly Column[];
 }
 
@@ -52,7 +52,7 @@ export function readRows<Column extends string>(
     skipEmptyLines: true,
     // NANPA pads quoted cells, which CSV doesn't allow.
     ...(delimiter === "\t" ? { quoteChar: "\0" } : {}),
-    transformHeader: (name) => name.trim(),
+    transformHeader: (name) => columns.find((column) => isSameName(column, name)) ?? name.trim(),
     transform: (value) =>
       value
         .trim()
@@ -64,6 +64,10 @@ export function readRows<Column extends string>(
     throw new Error(`${file.name}: no column ${missing.join(", ")}; there are ${meta.fields?.join(", ") ?? "none"}`);
   }
   return data;
+}
+
+function isSameName(column: string, name: string): boolean {
+  return column.toLowerCase() === name.trim().toLowerCase();
 }
 
 /** A file's text. @throws Error for HTML, such as an error page in place of the data */
