@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { REGISTER_RELEASES } from "../../contract/data.ts";
 import { DATA_VERSION } from "../../worker/verification/data-version.ts";
 import { post, send } from "../requests.ts";
 import { INVALID, VALID, verifyBatch } from "./calls.ts";
@@ -68,5 +69,27 @@ describe("Data-Version", () => {
     expect(first.headers.get("Data-Version")).toBe(second.headers.get("Data-Version"));
     expect(first.body["results"]).toHaveLength(numbers.length);
     expect(second.body).toStrictEqual(first.body);
+  });
+});
+
+test("a register calls a range unassigned until the end of its last day, in UTC", async () => {
+  const end = Date.parse(`${REGISTER_RELEASES.US!.unassigned_until}T23:59:59Z`);
+  skip(end - Date.now());
+  const { key } = await network.caller("live", { plan: "pro" });
+  const body = { number: "+14487728519", reject_unallocated: true };
+  const verify = async () => (await isolate.fetch("/api/v1/verify", post(key, body))).json();
+  expect(await verify()).toMatchObject({
+    valid: true,
+    accepted: false,
+    rejected_because: "NOT_ALLOCATED",
+    allocation: { status: "unassigned" },
+  });
+  skip(1_000);
+  expect(await verify()).toMatchObject({
+    valid: true,
+    accepted: true,
+    rejected_because: null,
+    allocation: { status: "unknown" },
+    deliverability: { flags: [] },
   });
 });
