@@ -42,7 +42,7 @@ describe("an unassigned number", () => {
   test.each([
     ["+14487728519", "US"],
     ["+524413981000", "MX"],
-    ["+79492454100", "RU"],
+    ["+79389611616", "RU"],
     ["+14386272096", "CA"],
     ["+443333726225", "GB"],
     ["+33980000000", "FR"],
@@ -54,6 +54,7 @@ describe("an unassigned number", () => {
     expect(before.allocation).toStrictEqual({ status: "unassigned", as_of, holder: null, holder_as_of: null });
     expect(before.deliverability).toMatchObject({ sms: "unlikely", voice: "unlikely" });
     expect(before.deliverability.flags[0]).toBe("not_allocated");
+    expect(before.carrier).toBeNull();
     expect(after.allocation).toMatchObject({ status: "unknown", as_of });
     expect(after.deliverability.flags).not.toContain("not_allocated");
     expect([before.valid, after.valid]).toEqual([true, true]);

@@ -62,7 +62,8 @@ function describe(
   const found = listed !== null && reach.flags.includes("reserved_for_fiction") ? null : listed;
   const allocation = found && allocationOf(found.register, found.holding, day);
   const [line_type, line_type_source] = lineTypeOf(type, found);
-  if (allocation?.status === "unassigned") reach = withoutAllocation(reach);
+  const isFree = allocation?.status === "unassigned";
+  if (isFree) reach = withoutAllocation(reach);
   if (repairs) reach.flags.push(...repairs);
   return {
     valid,
@@ -75,7 +76,7 @@ function describe(
     country_code: region === NO_COUNTRY_REGION ? null : region,
     country_name: countryName(region),
     location: assigned && location(assigned, tables, countryName),
-    carrier: found?.holding.carrier ?? (assigned && carrier(assigned, tables)),
+    carrier: isFree ? null : (found?.holding.carrier ?? (assigned && carrier(assigned, tables))),
     line_type,
     line_type_source,
     number_type: type,

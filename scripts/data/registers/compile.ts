@@ -133,11 +133,14 @@ export function* prefixesBetween(from: number, to: number): Generator<string> {
 /** @throws Error if pieces with different lines overlap */
 function inOrder(pieces: readonly Piece[]): Piece[] {
   const sorted = pieces.toSorted((a, b) => a.from - b.from);
-  for (const [i, { from, to, line }] of sorted.entries()) {
-    const last = sorted[i - 1];
-    if (last !== undefined && from <= last.to && line !== last.line) {
-      throw new Error(`${last.from} to ${last.to} and ${from} to ${to} overlap, but are of different holders`);
+  /** The one that reaches furthest so far: a later one may lie within it. */
+  let furthest: Piece | undefined;
+  for (const piece of sorted) {
+    if (furthest !== undefined && piece.from <= furthest.to && piece.line !== furthest.line) {
+      const { from, to } = furthest;
+      throw new Error(`${from} to ${to} and ${piece.from} to ${piece.to} overlap, but are of different holders`);
     }
+    if (furthest === undefined || piece.to > furthest.to) furthest = piece;
   }
   return sorted;
 }
@@ -145,7 +148,10 @@ function inOrder(pieces: readonly Piece[]): Piece[] {
 /** "2026-07-06" and 6 make "2027-01-06". */
 export function monthsAfter(day: string, months: number): string {
   const date = new Date(`${day}T00:00:00Z`);
+  const dayOfMonth = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() + months);
+  // A shorter month has no such day: its last is the day before the next month's first.
+  if (date.getUTCDate() !== dayOfMonth) date.setUTCDate(0);
   return date.toISOString().slice(0, 10);
 }
 

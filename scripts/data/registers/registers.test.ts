@@ -7,7 +7,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openRegister, type RegisterName } from "../../../worker/phone/allocation.ts";
 import { COMMITTED } from "../../data.ts";
 import { prefixesOf } from "../encode.ts";
-import { compileRegister, prefixesBetween, prefixTableOf, registerFile, REGISTERS, WIDTH } from "./compile.ts";
+import {
+  compileRegister,
+  monthsAfter,
+  prefixesBetween,
+  prefixTableOf,
+  registerFile,
+  REGISTERS,
+  WIDTH,
+} from "./compile.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -112,6 +120,14 @@ describe("the United States", () => {
   });
 });
 
+it.each([
+  ["2026-07-06", 6, "2027-01-06"],
+  ["2026-08-31", 6, "2027-02-28"],
+  ["2027-11-30", 3, "2028-02-29"],
+])("%s and %d months make %s", (day, months, until) => {
+  expect(monthsAfter(day, months)).toBe(until);
+});
+
 describe("Canada", () => {
   const HEADER = '"NPA","CO Code (NXX)","Status","Pooled","Exchange Area","Province","Company","OCN","Remarks"';
 
@@ -165,12 +181,27 @@ describe("Mexico", () => {
       rows(`5512340000\t5512349999\tmobile\tA\t`, `5512345000\t5512345999\tmobile\tB\t`),
       /overlap/,
     ],
+    [
+      "a range after one within another's",
+      rows(
+        `5512340000\t5512349999\tmobile\tA\t`,
+        `5512341000\t5512341999\tmobile\tA\t`,
+        `5512345000\t5512345999\tmobile\tB\t`,
+      ),
+      /overlap/,
+    ],
     ["a new type", rows(`5512340000\t5512349999\tvoip\tA\t`), /type voip is neither fixed nor mobile/],
     ["a range that ends before it starts", rows(`5512349999\t5512340000\tfixed\tA\t`), /isn't a range/],
     ["a range of nobody", rows(`5512340000\t5512349999\tfixed\t\t`), /of nobody isn't a range/],
   ])("is rejected for %s", (_, text, message) => {
     put("ift-ranges-2026-08.tsv", text);
     expect(() => compile("mx")).toThrow(message);
+  });
+
+  it("is read from the newest file, whether its name has a day or not", () => {
+    put("ift-ranges-2026-08.tsv", rows(`5512340000\t5512349999\tmobile\tA\t`));
+    put("ift-ranges-2026-08-19.tsv", rows(`5512340000\t5512349999\tmobile\tB\t`));
+    expect(compile("mx")!.date).toBe("2026-08-19");
   });
 
   it("is rejected if its file has no date", () => {

@@ -22,17 +22,18 @@ export interface Layout<Column extends string> {
 
 /** The newest file whose name starts with this, unpacked; null if the folder has none. */
 export function findSource(directory: string, start: string): SourceFile | null {
-  const name = readdirSync(directory)
+  const [newest] = readdirSync(directory)
     .filter((file) => file.startsWith(`${start}-`))
-    .toSorted()
-    .at(-1);
-  if (name === undefined) return null;
+    .map((name) => ({ name, date: dateIn(name) }))
+    .toSorted((a, b) => (b.date ?? "").localeCompare(a.date ?? ""));
+  if (newest === undefined) return null;
+  return { ...newest, bytes: unpacked(readFileSync(join(directory, newest.name)), newest.name) };
+}
+
+/** The date in a file's name; null if there is none. */
+function dateIn(name: string): string | null {
   const dated = /-(\d{4}-\d\d)(-\d\d)?\./.exec(name);
-  return {
-    name,
-    date: dated === null ? null : `${dated[1]}${dated[2] ?? "-01"}`,
-    bytes: unpacked(readFileSync(join(directory, name)), name),
-  };
+  return dated === null ? null : `${dated[1]}${dated[2] ?? "-01"}`;
 }
 
 /** The file's date. @throws Error if its name has none */
