@@ -39,6 +39,8 @@ export interface ClientOptions {
 export interface ResponseTold {
   readonly status: number;
   readonly request_id: string | null;
+  /** The version of the data behind the result. */
+  readonly data_version: string | null;
   /** The attempt number within its call, starting at 1. */
   readonly attempt: number;
   readonly rate_limits: Readonly<Record<string, { readonly remaining: number; readonly reset_seconds: number }>>;
@@ -52,6 +54,7 @@ export type Call =
       readonly country?: string;
       readonly expect_country?: string;
       readonly accept_types?: readonly string[];
+      readonly reject_unallocated?: true;
       readonly idempotency_key?: string;
     }
   | {
@@ -62,6 +65,7 @@ export type Call =
       readonly country?: string;
       readonly expect_country?: string;
       readonly accept_types?: readonly string[];
+      readonly reject_unallocated?: true;
       readonly idempotency_key?: string;
     }
   | {
@@ -74,6 +78,7 @@ export type Call =
       readonly country?: string;
       readonly expect_country?: string;
       readonly accept_types?: readonly string[];
+      readonly reject_unallocated?: true;
       readonly idempotency_key?: undefined;
     };
 

@@ -154,7 +154,7 @@ test("what ended a list must be reported, and nothing if it was complete", () =>
 });
 
 test("responses are compared, including a lookup result's", () => {
-  const response = { status: 200, request_id: null, attempt: 1, rate_limits: {} };
+  const response = { status: 200, request_id: null, data_version: null, attempt: 1, rate_limits: {} };
   const told = { result: {}, responses: [response], response };
   const one: Case = { ...twoResponses(), responses: [response] };
   expect(responseProblems(told, one)).toStrictEqual([]);

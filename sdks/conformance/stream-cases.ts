@@ -70,6 +70,7 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
         country: "BR",
         expect_country: "BR",
         accept_types: ["mobile"],
+        reject_unallocated: true,
       },
       played: [{ lines: whole }],
       outcome: { results: [first, second, third].map(outcomeOf) },
@@ -168,14 +169,18 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
         "waits",
         "waits out a limit before its first line, like any call",
         [
-          { status: 429, headers: { "Retry-After": "1", "X-Request-Id": "req_first" }, json: limited },
+          {
+            status: 429,
+            headers: { "Retry-After": "1", "X-Request-Id": "req_first", "Data-Version": null },
+            json: limited,
+          },
           { lines: whole, after_ms: 1_000, before_ms: 20_000 },
         ],
         3,
       ),
       responses: [
-        { status: 429, request_id: "req_first", attempt: 1, rate_limits: {} },
-        { status: 200, request_id: "req_standin", attempt: 2, rate_limits: {} },
+        { status: 429, request_id: "req_first", data_version: null, attempt: 1, rate_limits: {} },
+        { status: 200, request_id: "req_standin", data_version: "9.0.43+3f9c1a", attempt: 2, rate_limits: {} },
       ],
     },
     three(

@@ -1,5 +1,7 @@
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import type { Database } from "../../worker/platform/db.ts";
+import { utcDay } from "../../worker/platform/time.ts";
+import { acceptance } from "../../contract/acceptance.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import {
   SANDBOX_FAILURES,
@@ -8,7 +10,7 @@ import {
   sandboxFailureMessage,
 } from "../../contract/sandbox.ts";
 import { createAccount, createRevokedKey } from "../../test/factories.ts";
-import { verify } from "../../test/engine.ts";
+import { verify, verifyOn } from "../../test/engine.ts";
 import type { Case, ErrorOutcome } from "./case.ts";
 
 /** Numbers of several countries and types, and an invalid one. */
@@ -92,16 +94,40 @@ function liveCases(key: string): Case[] {
     played: "worker",
     outcome: { results: numbers.map((number) => ({ result: verify(number, "BR") })) },
   };
-  const conditions = { expect_country: "PT", accept_types: ["mobile"] };
-  const accepted: Case = {
-    id: "live-conditions",
+  return [...each, batch];
+}
+
+/** A number from another country, and one in a range that nobody has. */
+function rejectionCases(key: string): Case[] {
+  const country: Case = {
+    id: "live-other-country",
     title: "live: a number from a country that the caller doesn't accept",
     key,
-    call: { method: "lookup", number: "+5511987654321", ...conditions },
+    call: { method: "lookup", number: "+5511987654321", expect_country: "PT", accept_types: ["mobile"] },
     played: "worker",
     outcome: { result: { ...verify("+5511987654321"), accepted: false, rejected_because: "OTHER_COUNTRY" } },
   };
-  return [...each, batch, accepted];
+  const number = "+14487728519";
+  const conditions = { reject_unallocated: true } as const;
+  // Not unassigned anymore once the committed register is too old to say so.
+  const found = verifyOn(number, undefined, utcDay(Date.now()));
+  const result = { ...found, ...acceptance(found, conditions) };
+  const single: Case = {
+    id: "live-unallocated",
+    title: "live: a number in an unassigned range",
+    key,
+    call: { method: "lookup", number, ...conditions },
+    played: "worker",
+    outcome: { result },
+  };
+  const lists = (["lookup_batch", "lookup_all", "lookup_stream"] as const).map((method): Case => ({
+    ...single,
+    id: `${single.id}-${method.replace("lookup_", "")}`,
+    title: `${single.title}, with ${method}`,
+    call: { method, numbers: [number], ...conditions },
+    outcome: { results: [{ result }] },
+  }));
+  return [country, single, ...lists];
 }
 
 /** Numbers of six countries, in order, as people have them: in national format, with their country, and an empty row. */
@@ -240,6 +266,7 @@ export async function workerCases(db: Database): Promise<Case[]> {
     ...rejectedCountryCases(test),
     ...countryCases(live),
     ...liveCases(live),
+    ...rejectionCases(live),
     ownKeyCase(live),
     ...rejectedCases(test, await createRevokedKey(db, "live")),
   ];

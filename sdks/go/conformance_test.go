@@ -31,16 +31,17 @@ type conformanceCase struct {
 		MaxWaitMS  *int `json:"max_wait_ms"`
 	} `json:"client"`
 	Call struct {
-		Method         string                 `json:"method"`
-		Number         string                 `json:"number"`
-		Numbers        []input                `json:"numbers"`
-		Concurrency    *int                   `json:"concurrency"`
-		Country        string                 `json:"country"`
-		ExpectCountry  string                 `json:"expect_country"`
-		AcceptTypes    []checkline.NumberType `json:"accept_types"`
-		IdempotencyKey *string                `json:"idempotency_key"`
-		Take           int                    `json:"take"`
-		Tally          bool                   `json:"tally"`
+		Method            string                 `json:"method"`
+		Number            string                 `json:"number"`
+		Numbers           []input                `json:"numbers"`
+		Concurrency       *int                   `json:"concurrency"`
+		Country           string                 `json:"country"`
+		ExpectCountry     string                 `json:"expect_country"`
+		AcceptTypes       []checkline.NumberType `json:"accept_types"`
+		RejectUnallocated bool                   `json:"reject_unallocated"`
+		IdempotencyKey    *string                `json:"idempotency_key"`
+		Take              int                    `json:"take"`
+		Tally             bool                   `json:"tally"`
 	} `json:"call"`
 }
 
@@ -135,6 +136,9 @@ func carryOut(t *testing.T, one conformanceCase) map[string]any {
 		checkline.WithCountry(call.Country),
 		checkline.WithExpectCountry(call.ExpectCountry),
 		checkline.WithAcceptTypes(call.AcceptTypes...),
+	}
+	if call.RejectUnallocated {
+		options = append(options, checkline.WithRejectUnallocated())
 	}
 	if call.IdempotencyKey != nil {
 		options = append(options, checkline.WithIdempotencyKey(*call.IdempotencyKey))
@@ -328,7 +332,8 @@ func responseOf(response checkline.ResponseInfo) map[string]any {
 		limits[name] = map[string]any{"remaining": limit.Remaining, "reset_seconds": limit.Reset.Seconds()}
 	}
 	return map[string]any{
-		"status": response.Status, "request_id": text(response.RequestID), "attempt": response.Attempt, "rate_limits": limits,
+		"status": response.Status, "request_id": text(response.RequestID), "data_version": text(response.DataVersion),
+		"attempt": response.Attempt, "rate_limits": limits,
 	}
 }
 

@@ -150,9 +150,10 @@ type call struct {
 
 // conditions are a request's fields besides its numbers.
 type conditions struct {
-	Country       string       `json:"country,omitempty"`
-	ExpectCountry string       `json:"expect_country,omitempty"`
-	AcceptTypes   []NumberType `json:"accept_types,omitempty"`
+	Country           string       `json:"country,omitempty"`
+	ExpectCountry     string       `json:"expect_country,omitempty"`
+	AcceptTypes       []NumberType `json:"accept_types,omitempty"`
+	RejectUnallocated bool         `json:"reject_unallocated,omitempty"`
 }
 
 // WithCountry sets the country for numbers in national format (ISO 3166-1
@@ -169,6 +170,12 @@ func WithExpectCountry(code string) CallOption {
 // [NumberTypeMobile]. It sets a result's Accepted.
 func WithAcceptTypes(types ...NumberType) CallOption {
 	return func(c *call) { c.AcceptTypes = append([]NumberType{}, types...) }
+}
+
+// WithRejectUnallocated rejects numbers in unassigned ranges. It sets a result's
+// Accepted.
+func WithRejectUnallocated() CallOption {
+	return func(c *call) { c.RejectUnallocated = true }
 }
 
 // WithIdempotencyKey identifies a call, so that it is counted once even if your

@@ -14,6 +14,9 @@ type ResponseInfo struct {
 	Status int
 	// RequestID is the X-Request-Id, for support requests.
 	RequestID string
+	// DataVersion is the Data-Version, the version of the data behind the
+	// result, such as "9.0.43+3f9c1a". Empty if there is no result.
+	DataVersion string
 	// Attempt is the attempt number within its call, starting at 1.
 	Attempt int
 	// Duration is the time from sending the request to the end of the body.
@@ -59,6 +62,7 @@ func newResponseInfo(status int, header http.Header, attempt int, took time.Dura
 		limits[part[1]] = RateLimit{Remaining: remaining, Reset: time.Duration(seconds) * time.Second}
 	}
 	return ResponseInfo{
-		Status: status, RequestID: header.Get("X-Request-Id"), Attempt: attempt, Duration: took, RateLimits: limits,
+		Status: status, RequestID: header.Get("X-Request-Id"), DataVersion: header.Get("Data-Version"),
+		Attempt: attempt, Duration: took, RateLimits: limits,
 	}
 }

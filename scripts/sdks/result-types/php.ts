@@ -26,7 +26,7 @@ function parameterDoc(field: Field): string {
 
 const RESPONSE = {
   doc: "     * @param ResponseInfo $response the response that contained the result\n",
-  parameter: "        public readonly ResponseInfo $response = new ResponseInfo(200, null, 1, 0.0, []),\n",
+  parameter: "        public readonly ResponseInfo $response = new ResponseInfo(200, null, null, 1, 0.0, []),\n",
 };
 
 function declared({ name, description, fields }: ObjectType, response = { doc: "", parameter: "" }): string {

@@ -67,7 +67,7 @@ ${lists.join("")}`;
 
 export function python(result: ObjectType): Record<string, string> {
   const nested = nestedTypes(result);
-  const response = `    response: ResponseInfo = field(default=ResponseInfo(200, None, 1, 0.0, {}), compare=False, repr=False)
+  const response = `    response: ResponseInfo = field(default=ResponseInfo(200, None, None, 1, 0.0, {}), compare=False, repr=False)
     """The response that contained the result."""\n`;
   const text = `# ${GENERATED}
 """The result of a lookup. Enum values are plain strings: the service may add new ones."""

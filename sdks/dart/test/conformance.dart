@@ -94,6 +94,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
   final country = call['country'] as String?;
   final expectCountry = call['expect_country'] as String?;
   final acceptTypes = (call['accept_types'] as List<Object?>?)?.cast<String>();
+  final rejects = call['reject_unallocated'] == true;
   final key = call['idempotency_key'] as String?;
   switch (call['method']) {
     case 'verify':
@@ -102,6 +103,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
         country: country,
         expectCountry: expectCountry,
         acceptTypes: acceptTypes,
+        rejectUnallocated: rejects,
         idempotencyKey: key,
       );
       said.add(result);
@@ -114,6 +116,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
         country: country,
         expectCountry: expectCountry,
         acceptTypes: acceptTypes,
+        rejectUnallocated: rejects,
         idempotencyKey: key,
       );
       said.addAll([result, result.deliverability]);
@@ -132,6 +135,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
           country: country,
           expectCountry: expectCountry,
           acceptTypes: acceptTypes,
+          rejectUnallocated: rejects,
           concurrency: (call['concurrency'] as num? ?? 4).toInt(),
           idempotencyKey: key,
         ),
@@ -144,6 +148,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
         country: country,
         expectCountry: expectCountry,
         acceptTypes: acceptTypes,
+        rejectUnallocated: rejects,
       );
       if (call['tally'] == true) return _tally(items, numbers);
       final most = call['take'] as num?;
@@ -154,6 +159,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
         country: country,
         expectCountry: expectCountry,
         acceptTypes: acceptTypes,
+        rejectUnallocated: rejects,
         idempotencyKey: key,
       );
       said.addAll(items);
@@ -217,6 +223,7 @@ _Json _response(ResponseInfo response) {
   return {
     'status': response.status,
     'request_id': response.requestId,
+    'data_version': response.dataVersion,
     'attempt': response.attempt,
     'rate_limits': {
       for (final MapEntry(:key, :value) in response.rateLimits.entries)

@@ -45,6 +45,8 @@ export interface CallOptions {
   readonly expectCountry?: string | null | undefined;
   /** Number types to accept, for example `["mobile"]`. Sets `accepted`. */
   readonly acceptTypes?: readonly NumberType[] | null | undefined;
+  /** Whether to reject numbers in unassigned ranges. Sets `accepted`. */
+  readonly rejectUnallocated?: boolean | null | undefined;
   /**
    * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. By
    * default, each call has a new one.
@@ -85,6 +87,7 @@ const CALL_OPTIONS = Object.keys({
   country: true,
   expectCountry: true,
   acceptTypes: true,
+  rejectUnallocated: true,
   idempotencyKey: true,
   signal: true,
 } satisfies Record<keyof CallOptions, true>);
@@ -177,14 +180,18 @@ function jsonOf(payload: object): string {
 }
 
 /** Options by the service's names. @throws TypeError */
-function fieldsOf({ country, expectCountry, acceptTypes }: StreamOptions): object {
+function fieldsOf({ country, expectCountry, acceptTypes, rejectUnallocated }: StreamOptions): object {
   if (country != null) checkText(country, "country");
   if (expectCountry != null) checkText(expectCountry, "expectCountry");
   if (acceptTypes != null) checkTexts(acceptTypes, "acceptTypes");
+  if (rejectUnallocated != null && typeof rejectUnallocated !== "boolean") {
+    throw new TypeError("rejectUnallocated must be true or false.");
+  }
   return {
     country: country ?? undefined,
     expect_country: expectCountry ?? undefined,
     accept_types: acceptTypes ?? undefined,
+    reject_unallocated: rejectUnallocated || undefined,
   };
 }
 

@@ -124,6 +124,7 @@ async function exchange(call: Call, attempts: number, signal: AbortSignal): Prom
       // Browsers hide a redirect behind status 0.
       status: response.status === 0 ? null : response.status,
       requestId: response.headers.get("X-Request-Id"),
+      dataVersion: response.headers.get("Data-Version"),
       attempt: attempts,
       durationMs: performance.now() - started,
       rateLimits: rateLimitsOf(response.headers.get("RateLimit") ?? ""),

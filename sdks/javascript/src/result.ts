@@ -12,6 +12,8 @@ export interface ResponseInfo {
   readonly status: number | null;
   /** `X-Request-Id`, for support requests. */
   readonly requestId: string | null;
+  /** `Data-Version`, the version of the data behind the result, such as `9.0.43+3f9c1a`. Null if there is no result. */
+  readonly dataVersion: string | null;
   /** The attempt number within its call, starting at 1. */
   readonly attempt: number;
   /** From sending the request to the end of the body. */

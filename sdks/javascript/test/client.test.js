@@ -274,6 +274,9 @@ test("numbers and countries must be strings, otherwise nothing is sent, and valu
       await assert.rejects(call, { name: "TypeError", message: `${name} must be a string.` });
     }
   }
+  await assert.rejects(checkline.lookup("1", { rejectUnallocated: "false" }), {
+    message: "rejectUnallocated must be true or false.",
+  });
   await assert.rejects(checkline.lookup("1", { acceptTypes: "mobile" }), {
     message: "acceptTypes must be an array of strings.",
   });

@@ -96,10 +96,11 @@ async function tally(list, numbers) {
 function optionsOf({
   expect_country: expectCountry,
   accept_types: acceptTypes,
+  reject_unallocated: rejectUnallocated,
   idempotency_key: idempotencyKey,
   ...rest
 }) {
-  return { ...rest, expectCountry, acceptTypes, idempotencyKey };
+  return { ...rest, expectCountry, acceptTypes, rejectUnallocated, idempotencyKey };
 }
 
 function start(sdk, checkline, { method, number, numbers, concurrency, take, tally: isTallied, ...call }) {

@@ -78,6 +78,7 @@ final class Client
      *                                   every call has its own; 1 to 255 printable ASCII characters without spaces
      * @param string|null $expectCountry the country that you accept; it sets accepted of the full result
      * @param array<string>|null $acceptTypes the number types that you accept, such as mobile; it sets accepted too
+     * @param bool $rejectUnallocated whether to reject numbers in unassigned ranges; it sets accepted too
      *
      * @throws ChecklineException
      * @throws \InvalidArgumentException if the idempotency key is invalid
@@ -88,8 +89,9 @@ final class Client
         ?string $idempotencyKey = null,
         ?string $expectCountry = null,
         ?array $acceptTypes = null,
+        bool $rejectUnallocated = false,
     ): Verification {
-        $result = $this->lookup($number, $country, $idempotencyKey, $expectCountry, $acceptTypes);
+        $result = $this->lookup($number, $country, $idempotencyKey, $expectCountry, $acceptTypes, $rejectUnallocated);
         return new Verification($result->valid, $result->carrier);
     }
 
@@ -106,8 +108,9 @@ final class Client
         ?string $idempotencyKey = null,
         ?string $expectCountry = null,
         ?array $acceptTypes = null,
+        bool $rejectUnallocated = false,
     ): LookupResult {
-        $body = ['number' => $number, ...self::conditions($country, $expectCountry, $acceptTypes)];
+        $body = ['number' => $number, ...self::conditions($country, $expectCountry, $acceptTypes, $rejectUnallocated)];
         return Answers::one(...$this->call('/verify', $body, $idempotencyKey));
     }
 
@@ -129,10 +132,11 @@ final class Client
         ?string $idempotencyKey = null,
         ?string $expectCountry = null,
         ?array $acceptTypes = null,
+        bool $rejectUnallocated = false,
     ): array {
         $list = array_map(self::item(...), array_values($numbers));
         $items = array_map(static fn (array $item): string|array => isset($item['country']) ? $item : $item['number'], $list);
-        $body = ['numbers' => $items, ...self::conditions($country, $expectCountry, $acceptTypes)];
+        $body = ['numbers' => $items, ...self::conditions($country, $expectCountry, $acceptTypes, $rejectUnallocated)];
         [$response, $info] = $this->call('/verify/batch', $body, $idempotencyKey);
         return Answers::several($response, $info, count($list));
     }
@@ -155,12 +159,14 @@ final class Client
         ?string $idempotencyKey = null,
         ?string $expectCountry = null,
         ?array $acceptTypes = null,
+        bool $rejectUnallocated = false,
     ): \Generator {
         $requests = $index = 0;
         foreach (self::chunks($numbers) as $chunk) {
             $requests++;
             $key = $idempotencyKey === null ? null : "$idempotencyKey-$requests";
-            foreach ($this->lookupBatch($chunk, $country, $key, $expectCountry, $acceptTypes) as $item) {
+            $items = $this->lookupBatch($chunk, $country, $key, $expectCountry, $acceptTypes, $rejectUnallocated);
+            foreach ($items as $item) {
                 yield $index++ => $item;
             }
         }
@@ -184,9 +190,11 @@ final class Client
         ?string $country = null,
         ?string $expectCountry = null,
         ?array $acceptTypes = null,
+        bool $rejectUnallocated = false,
     ): \Generator {
         $index = 0;
-        foreach (self::parts($numbers, self::conditions($country, $expectCountry, $acceptTypes)) as $lines) {
+        $conditions = self::conditions($country, $expectCountry, $acceptTypes, $rejectUnallocated);
+        foreach (self::parts($numbers, $conditions) as $lines) {
             foreach ($this->streamLines($lines) as $item) {
                 yield $index++ => $item;
             }
@@ -226,12 +234,21 @@ final class Client
      *
      * @return array<string, mixed> a request's fields besides its numbers
      */
-    private static function conditions(?string $country, ?string $expectCountry, ?array $acceptTypes): array
-    {
+    private static function conditions(
+        ?string $country,
+        ?string $expectCountry,
+        ?array $acceptTypes,
+        bool $rejectUnallocated,
+    ): array {
         $types = $acceptTypes === null
             ? null
             : array_map(static fn (string $type): string => $type, array_values($acceptTypes));
-        $conditions = ['country' => $country, 'expect_country' => $expectCountry, 'accept_types' => $types];
+        $conditions = [
+            'country' => $country,
+            'expect_country' => $expectCountry,
+            'accept_types' => $types,
+            'reject_unallocated' => $rejectUnallocated ?: null,
+        ];
         return array_filter($conditions, static fn (mixed $value): bool => $value !== null);
     }
 

@@ -89,7 +89,7 @@ final class LookupResult
         public readonly ?bool $accepted = null,
         public readonly ?string $rejectedBecause = null,
         public readonly ?string $status = null,
-        public readonly ResponseInfo $response = new ResponseInfo(200, null, 1, 0.0, []),
+        public readonly ResponseInfo $response = new ResponseInfo(200, null, null, 1, 0.0, []),
     ) {
     }
 }

@@ -9,6 +9,8 @@ final class ResponseInfo
 {
     /**
      * @param string|null $requestId X-Request-Id, for support requests
+     * @param string|null $dataVersion Data-Version, the version of the data behind the result, such as 9.0.43+3f9c1a;
+     *                                 null if there is no result
      * @param int $attempt the attempt number within its call, starting at 1
      * @param float $duration seconds from sending the request to the end of the body
      * @param array<string, RateLimit> $rateLimits what is left of each per-minute limit, by name: requests and
@@ -17,6 +19,7 @@ final class ResponseInfo
     public function __construct(
         public readonly int $status,
         public readonly ?string $requestId,
+        public readonly ?string $dataVersion,
         public readonly int $attempt,
         public readonly float $duration,
         public readonly array $rateLimits,

@@ -27,6 +27,7 @@ class ArgumentsTest < Minitest::Test
       assert_raises(ArgumentError, odd.inspect) { client.lookup_batch(["1", odd]) }
     end
     assert_raises(ArgumentError) { client.verify(nil) }
+    ["false", nil, 1].each { |odd| assert_raises(ArgumentError) { client.lookup("1", reject_unallocated: odd) } }
     ["mobile", false].each { |odd| assert_raises(ArgumentError) { client.lookup("1", accept_types: odd) } }
     ["+5511987654321", nil, { "1" => "2" }].each do |odd|
       assert_raises(ArgumentError, odd.inspect) { client.lookup_batch(odd) }

@@ -75,6 +75,12 @@ class StreamTest < Minitest::Test
     end
   end
 
+  def test_a_rejected_number_has_the_response_of_its_stream
+    rejected = { error: "No.", code: "REJECTED_FORMAT", http_status: 400, result: ANSWER }
+    answer = response(200, "#{JSON.generate(rejected)}\n", { "data-version" => "9.0.43+3f9c1a" })
+    assert_equal "9.0.43+3f9c1a", streaming(answer).lookup_stream(["1"]).first.result.response.data_version
+  end
+
   def test_non_numbers_are_rejected_before_sending
     requests = []
     client = streaming(requests: requests)

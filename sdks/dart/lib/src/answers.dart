@@ -33,6 +33,7 @@ final class Answer {
           // A browser hides redirects behind a status of 0.
           status: _response.status == 0 ? null : _response.status,
           requestId: _response.headers['x-request-id'],
+          dataVersion: _response.headers['data-version'],
           attempt: attempt,
           duration: duration,
           rateLimits: _rateLimits(_response.headers['ratelimit'] ?? ''),
@@ -105,7 +106,8 @@ final class Answer {
         TransportResponse(
           status: intIn(json, 'http_status') ?? status,
           headers: {
-            if (_requestId case final id?) 'x-request-id': id,
+            for (final MapEntry(:key, :value) in _response.headers.entries)
+              if (key != 'retry-after') key: value,
             if (intIn(json, 'retry_after') case final wait?)
               'retry-after': '$wait',
           },

@@ -99,6 +99,7 @@ final class Checkline {
     String? country,
     String? expectCountry,
     List<String>? acceptTypes,
+    bool rejectUnallocated = false,
     String? idempotencyKey,
   }) async {
     final result = await lookup(
@@ -106,6 +107,7 @@ final class Checkline {
       country: country,
       expectCountry: expectCountry,
       acceptTypes: acceptTypes,
+      rejectUnallocated: rejectUnallocated,
       idempotencyKey: idempotencyKey,
     );
     return Verification(valid: result.valid, carrier: result.carrier);
@@ -116,7 +118,8 @@ final class Checkline {
   ///
   /// [number] has + and calling code, or is in national format together with
   /// its [country], ISO 3166-1 alpha-2. [expectCountry] and [acceptTypes], the
-  /// country and number types that you accept, set [LookupResult.accepted].
+  /// country and number types that you accept, and [rejectUnallocated], which
+  /// rejects numbers in unassigned ranges, set [LookupResult.accepted].
   /// [idempotencyKey], 1 to 255 printable ASCII characters without spaces,
   /// identifies this call, so that a repeat is not charged again; by default
   /// every call has a new one.
@@ -127,11 +130,12 @@ final class Checkline {
     String? country,
     String? expectCountry,
     List<String>? acceptTypes,
+    bool rejectUnallocated = false,
     String? idempotencyKey,
   }) async {
     final body = {
       'number': number,
-      ..._conditions(country, expectCountry, acceptTypes),
+      ..._conditions(country, expectCountry, acceptTypes, rejectUnallocated),
     };
     final key = _checkedIdempotencyKey(idempotencyKey);
     return (await _caller.send('/verify', body, key)).result();
@@ -149,6 +153,7 @@ final class Checkline {
     String? country,
     String? expectCountry,
     List<String>? acceptTypes,
+    bool rejectUnallocated = false,
     String? idempotencyKey,
   }) async {
     final body = {
@@ -156,7 +161,7 @@ final class Checkline {
         for (final item in numbers)
           item.country == null ? item.number : _fields(item),
       ],
-      ..._conditions(country, expectCountry, acceptTypes),
+      ..._conditions(country, expectCountry, acceptTypes, rejectUnallocated),
     };
     final count = numbers.length;
     final key = _checkedIdempotencyKey(idempotencyKey);
@@ -175,6 +180,7 @@ final class Checkline {
     String? country,
     String? expectCountry,
     List<String>? acceptTypes,
+    bool rejectUnallocated = false,
     int concurrency = 4,
     String? idempotencyKey,
   }) async* {
@@ -193,6 +199,7 @@ final class Checkline {
           country: country,
           expectCountry: expectCountry,
           acceptTypes: acceptTypes,
+          rejectUnallocated: rejectUnallocated,
           idempotencyKey:
               idempotencyKey == null ? null : '$idempotencyKey-$request',
         );
@@ -220,8 +227,10 @@ final class Checkline {
     String? country,
     String? expectCountry,
     List<String>? acceptTypes,
+    bool rejectUnallocated = false,
   }) async* {
-    final shared = _conditions(country, expectCountry, acceptTypes);
+    final shared =
+        _conditions(country, expectCountry, acceptTypes, rejectUnallocated);
     var lines = <String>[];
     var size = 0;
     await for (final item in numbers) {
@@ -330,9 +339,11 @@ Map<String, Object> _conditions(
   String? country,
   String? expectCountry,
   List<String>? acceptTypes,
+  bool rejectUnallocated,
 ) =>
     {
       if (country != null) 'country': country,
       if (expectCountry != null) 'expect_country': expectCountry,
       if (acceptTypes != null) 'accept_types': [...acceptTypes],
+      if (rejectUnallocated) 'reject_unallocated': true,
     };

@@ -95,7 +95,12 @@ final class FetchTransport implements Transport {
 
   /// The response headers we use.
   static Map<String, String> _headers(_Headers headers) => {
-        for (final name in ['x-request-id', 'retry-after', 'ratelimit'])
+        for (final name in [
+          'x-request-id',
+          'data-version',
+          'retry-after',
+          'ratelimit',
+        ])
           if (headers.get(name) case final value?) name: value,
       };
 

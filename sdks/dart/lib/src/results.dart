@@ -38,6 +38,7 @@ final class ResponseInfo {
   const ResponseInfo({
     this.status = 200,
     this.requestId,
+    this.dataVersion,
     this.attempt = 1,
     this.duration = Duration.zero,
     this.rateLimits = const {},
@@ -48,6 +49,10 @@ final class ResponseInfo {
 
   /// The header `X-Request-Id`, for support requests.
   final String? requestId;
+
+  /// The header `Data-Version`, the version of the data behind the result, such
+  /// as `9.0.43+3f9c1a`. Null if there is no result.
+  final String? dataVersion;
 
   /// The attempt number within its call, starting at 1.
   final int attempt;
@@ -61,7 +66,7 @@ final class ResponseInfo {
 
   @override
   String toString() => 'ResponseInfo(status: $status, requestId: $requestId, '
-      'attempt: $attempt, duration: $duration, rateLimits: $rateLimits)';
+      'dataVersion: $dataVersion, attempt: $attempt, duration: $duration, rateLimits: $rateLimits)';
 }
 
 /// The state of a quota, counted in successful live verifications.

@@ -35,6 +35,7 @@ const zones: readonly string[] = result.timeZones;
 const flags: readonly string[] = result.deliverability.flags;
 const possible: boolean = result.possible;
 const request: string | null = result.response.requestId;
+const version: string | null = result.response.dataVersion;
 const logged: ResponseInfo[] = [];
 const logging = new Checkline({ maxWaitMs: 0, onResponse: (response) => logged.push(response) });
 await logging.lookup("1", { country: null });
@@ -43,7 +44,7 @@ for await (const item of checkline.lookupAll(new Set(["1"]), { concurrency: 2 })
   item.suggestion?.number satisfies string | undefined;
 }
 const mixed: NumberInput[] = ["+5511987654321", { number: "020 7946 0018", country: "GB" }];
-for await (const item of checkline.lookupStream(mixed, { acceptTypes: [NumberType.MOBILE] })) {
+for await (const item of checkline.lookupStream(mixed, { acceptTypes: [NumberType.MOBILE], rejectUnallocated: true })) {
   if (item instanceof VerificationFailedError) item.result satisfies LookupResult | null;
   else if (!(item instanceof InvalidRequestError)) item.reason satisfies InvalidReason | null;
 }
@@ -74,4 +75,4 @@ await checkline.lookupBatch([{ number: "1", acceptTypes: ["mobile"] }]);
 // @ts-expect-error: an item may be an error
 const name = (await checkline.lookupBatch(["1"]))[0]?.countryName;
 
-void [other, carrier, lineType, later, zones, flags, possible, request, quota, name];
+void [other, carrier, lineType, later, zones, flags, possible, request, version, quota, name];

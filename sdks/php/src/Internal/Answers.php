@@ -122,7 +122,14 @@ final class Answers
         foreach ($limits as [, $name, $remaining, $seconds]) {
             $rateLimits[$name] = new RateLimit((int) $remaining, (int) $seconds);
         }
-        return new ResponseInfo($response->status, $response->header('X-Request-Id'), $attempt, $duration, $rateLimits);
+        return new ResponseInfo(
+            status: $response->status,
+            requestId: $response->header('X-Request-Id'),
+            dataVersion: $response->header('Data-Version'),
+            attempt: $attempt,
+            duration: $duration,
+            rateLimits: $rateLimits,
+        );
     }
 
     /** The exception for a response that is not a success or unusable. `$info` is that of a number's result in it. */

@@ -127,6 +127,7 @@ foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERRO
         $call['idempotency_key'] ?? null,
         $call['expect_country'] ?? null,
         $call['accept_types'] ?? null,
+        $call['reject_unallocated'] ?? false,
     ];
     if (isset($call['tally'])) {
         $reports[$case['id']] = ['tally' => tally($client, $call['numbers']), 'texts' => texts($client)];
@@ -144,7 +145,7 @@ foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERRO
         if ($isList) {
             $items = $call['method'] === 'lookup_all'
                 ? $client->lookupAll($call['numbers'], ...$more)
-                : $client->lookupStream($call['numbers'], $more[0], $more[2], $more[3]);
+                : $client->lookupStream($call['numbers'], $more[0], $more[2], $more[3], $more[4]);
             foreach ($items as $index => $each) {
                 $outcome[$index] = $each;
                 if (count($outcome) === ($call['take'] ?? null)) {

@@ -56,10 +56,12 @@ class AsyncCheckline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        reject_unallocated: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> Verification:
         """The same as :meth:`Checkline.verify`."""
-        return await self._call(verify_call(number, Options(country, expect_country, accept_types)), idempotency_key)
+        options = Options(country, expect_country, accept_types, reject_unallocated)
+        return await self._call(verify_call(number, options), idempotency_key)
 
     async def lookup(
         self,
@@ -68,10 +70,12 @@ class AsyncCheckline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        reject_unallocated: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> LookupResult:
         """The same as :meth:`Checkline.lookup`."""
-        return await self._call(lookup_call(number, Options(country, expect_country, accept_types)), idempotency_key)
+        options = Options(country, expect_country, accept_types, reject_unallocated)
+        return await self._call(lookup_call(number, options), idempotency_key)
 
     async def lookup_batch(
         self,
@@ -80,10 +84,12 @@ class AsyncCheckline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        reject_unallocated: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> List[BatchItem]:
         """The same as :meth:`Checkline.lookup_batch`."""
-        return await self._call(batch_call(numbers, Options(country, expect_country, accept_types)), idempotency_key)
+        options = Options(country, expect_country, accept_types, reject_unallocated)
+        return await self._call(batch_call(numbers, options), idempotency_key)
 
     async def lookup_stream(
         self,
@@ -92,9 +98,10 @@ class AsyncCheckline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        reject_unallocated: bool = False,
     ) -> AsyncIterator[StreamItem]:
         """The same as :meth:`Checkline.lookup_stream`, including for asynchronous sources."""
-        options = Options(country, expect_country, accept_types)
+        options = Options(country, expect_country, accept_types, reject_unallocated)
         async for lines in async_segments(numbers, options):
             retries = 0
             while lines:
@@ -115,11 +122,12 @@ class AsyncCheckline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        reject_unallocated: bool = False,
         concurrency: int = 4,
         idempotency_key: Optional[str] = None,
     ) -> AsyncIterator[BatchItem]:
         """The same as :meth:`Checkline.lookup_all`, for ``async for``. The numbers may be asynchronous too."""
-        asked = ListCall(list_options(country, expect_country, accept_types), concurrency, idempotency_key)
+        asked = ListCall(list_options(country, expect_country, accept_types, reject_unallocated), concurrency, idempotency_key)
         pending: Deque[asyncio.Future[List[BatchItem]]] = deque()
         requests = 0
         try:

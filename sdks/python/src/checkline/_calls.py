@@ -40,6 +40,7 @@ class Options:
     country: Optional[str] = None
     expect_country: Optional[str] = None
     accept_types: Optional[Iterable[str]] = None
+    reject_unallocated: bool = False
 
 
 def verify_call(number: str, options: Options) -> Call[Verification]:
@@ -92,10 +93,12 @@ class ListCall:
         return None if self.idempotency_key is None else f"{self.idempotency_key}-{request}"
 
 
-def list_options(country: Optional[str], expect_country: Optional[str], accept_types: Optional[Iterable[str]]) -> Options:
+def list_options(
+    country: Optional[str], expect_country: Optional[str], accept_types: Optional[Iterable[str]], reject_unallocated: bool
+) -> Options:
     """Options that can be used repeatedly, even if the types come from an iterator."""
     again = accept_types if accept_types is None or isinstance(accept_types, (str, bytes)) else list(accept_types)
-    return Options(country, expect_country, again)
+    return Options(country, expect_country, again, reject_unallocated)
 
 
 def chunks_of(numbers: Iterable[NumberInput]) -> Iterator[List[NumberInput]]:
@@ -138,6 +141,10 @@ def request_body(numbers: Dict[str, object], options: Options) -> Dict[str, obje
         if isinstance(options.accept_types, (str, bytes)):
             raise TypeError("accept_types takes several number types, in a list.")
         body["accept_types"] = [_checked(each, "each of accept_types") for each in options.accept_types]
+    if not isinstance(options.reject_unallocated, bool):
+        raise TypeError(f"reject_unallocated must be a bool, not {type(options.reject_unallocated).__name__}.")
+    if options.reject_unallocated:
+        body["reject_unallocated"] = True
     return body
 
 

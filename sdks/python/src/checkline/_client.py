@@ -61,17 +61,20 @@ class Checkline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        reject_unallocated: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> Verification:
         """Returns whether a number is valid, and its carrier.
 
         ``country`` is the ISO 3166-1 alpha-2 country of a number in national format. ``expect_country`` and
-        ``accept_types`` are the country and number types you accept, and set ``accepted`` of the full result. A call
-        repeated with the same ``idempotency_key`` and arguments counts once; by default, every call has its own. It
-        must have 1 to 255 printable ASCII characters without spaces, else ValueError is raised. A number or country
-        that is not a str raises TypeError. In both cases nothing is sent.
+        ``accept_types`` are the country and number types you accept, and ``reject_unallocated`` rejects numbers in
+        unassigned ranges; they set ``accepted`` of the full result. A call repeated with the same ``idempotency_key``
+        and arguments counts once; by default, every call has its own. It must have 1 to 255 printable ASCII
+        characters without spaces, else ValueError is raised. A number or country that is not a str raises TypeError.
+        In both cases nothing is sent.
         """
-        return self._call(verify_call(number, Options(country, expect_country, accept_types)), idempotency_key)
+        options = Options(country, expect_country, accept_types, reject_unallocated)
+        return self._call(verify_call(number, options), idempotency_key)
 
     def lookup(
         self,
@@ -80,10 +83,12 @@ class Checkline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        reject_unallocated: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> LookupResult:
         """Everything known about a number. Arguments as in :meth:`verify`."""
-        return self._call(lookup_call(number, Options(country, expect_country, accept_types)), idempotency_key)
+        options = Options(country, expect_country, accept_types, reject_unallocated)
+        return self._call(lookup_call(number, options), idempotency_key)
 
     def lookup_batch(
         self,
@@ -92,13 +97,15 @@ class Checkline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        reject_unallocated: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> List[BatchItem]:
         """Everything known about up to 100 numbers, in order. Each is a str, or a mapping with ``number`` and ``country``.
 
         A number whose verification failed has its :class:`VerificationFailedError` as its item; it is not raised.
         """
-        return self._call(batch_call(numbers, Options(country, expect_country, accept_types)), idempotency_key)
+        options = Options(country, expect_country, accept_types, reject_unallocated)
+        return self._call(batch_call(numbers, options), idempotency_key)
 
     def lookup_stream(
         self,
@@ -107,6 +114,7 @@ class Checkline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        reject_unallocated: bool = False,
     ) -> Iterator[StreamItem]:
         """Everything known about any number of phone numbers, in order, as results arrive.
 
@@ -115,7 +123,7 @@ class Checkline:
         is an error; a raised error ends the stream, and nothing after the last item was verified. A connection that
         is cut off is not retried, since its numbers may have been counted.
         """
-        options = Options(country, expect_country, accept_types)
+        options = Options(country, expect_country, accept_types, reject_unallocated)
         for lines in segments(numbers, options):
             retries = 0
             while lines:
@@ -136,6 +144,7 @@ class Checkline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        reject_unallocated: bool = False,
         concurrency: int = 4,
         idempotency_key: Optional[str] = None,
     ) -> Iterator[BatchItem]:
@@ -146,7 +155,7 @@ class Checkline:
         ``-2`` and so on are added to an ``idempotency_key`` for each request. Leaving the loop cancels requests that
         have not started.
         """
-        asked = ListCall(list_options(country, expect_country, accept_types), concurrency, idempotency_key)
+        asked = ListCall(list_options(country, expect_country, accept_types, reject_unallocated), concurrency, idempotency_key)
         pending: Deque[Future[List[BatchItem]]] = deque()
         pool = ThreadPoolExecutor(concurrency)
 

@@ -89,7 +89,8 @@ def response_info(response: HttpResponse, attempt: int, duration: float) -> Resp
         name: RateLimit(int(remaining), int(seconds))
         for name, remaining, seconds in _RATE_LIMIT.findall(header_of(response, "ratelimit") or "")
     }
-    return ResponseInfo(response.status, header_of(response, "x-request-id"), attempt, duration, limits)
+    request_id, data_version = header_of(response, "x-request-id"), header_of(response, "data-version")
+    return ResponseInfo(response.status, request_id, data_version, attempt, duration, limits)
 
 
 def conclude(outcome: Outcome, call: Call[T], info: Optional[ResponseInfo]) -> T:

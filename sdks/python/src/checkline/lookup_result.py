@@ -134,7 +134,7 @@ class LookupResult:
     ``INVALID_NUMBER``, ``OTHER_COUNTRY``, ``OTHER_TYPE``, ``NOT_ALLOCATED``."""
     status: Optional[str] = None
     """The sandbox's delivery status; None with a live key. Known values: ``DELIVERED_TO_HANDSET``."""
-    response: ResponseInfo = field(default=ResponseInfo(200, None, 1, 0.0, {}), compare=False, repr=False)
+    response: ResponseInfo = field(default=ResponseInfo(200, None, None, 1, 0.0, {}), compare=False, repr=False)
     """The response that contained the result."""
 
 

@@ -23,6 +23,8 @@ class ResponseInfo:
     status: int
     request_id: Optional[str]
     """``X-Request-Id``, for support requests."""
+    data_version: Optional[str]
+    """``Data-Version``, the version of the data behind the result, such as ``9.0.43+3f9c1a``. None if there is no result."""
     attempt: int
     """The attempt number within its call, starting at 1."""
     duration: float

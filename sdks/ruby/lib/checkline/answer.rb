@@ -37,7 +37,8 @@ module Checkline
         [name, RateLimit.new(remaining: remaining.to_i, reset_seconds: seconds.to_i)]
       end
       @info = ResponseInfo.new(
-        status: response.status, request_id: request_id, attempt: attempt, duration: duration, rate_limits: limits.freeze
+        status: response.status, request_id: request_id, data_version: response.headers["data-version"],
+        attempt: attempt, duration: duration, rate_limits: limits.freeze
       )
     end
 
@@ -119,7 +120,7 @@ module Checkline
 
     # A line's error, as the response to a single call.
     def response_of(fields)
-      headers = { "x-request-id" => request_id }
+      headers = response.headers.except("retry-after")
       headers["retry-after"] = fields["retry_after"].to_s if fields["retry_after"].is_a?(Integer)
       status = fields["http_status"].is_a?(Integer) ? fields["http_status"] : 200
       Response.new(status: status, headers: headers, body: JSON.generate(fields))

@@ -16,10 +16,14 @@ module Checkline
   #
   # +status+:: the HTTP status
   # +request_id+:: X-Request-Id, for support requests
+  # +data_version+:: Data-Version, the version of the data behind the result, such as "9.0.43+3f9c1a"; nil if there is no
+  #   result
   # +attempt+:: the attempt number within its call, starting at 1
   # +duration+:: seconds from sending the request to the end of the body
   # +rate_limits+:: what is left of each per-minute limit, by name: a Hash of String to RateLimit
-  ResponseInfo = Struct.new(:status, :request_id, :attempt, :duration, :rate_limits, keyword_init: true) do
+  ResponseInfo = Struct.new(
+    :status, :request_id, :data_version, :attempt, :duration, :rate_limits, keyword_init: true
+  ) do
     def initialize(**)
       super
       freeze

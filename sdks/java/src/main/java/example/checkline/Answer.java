@@ -31,8 +31,9 @@ record Answer(ResponseInfo info, Duration retryAfter, byte[] body) {
       limits.put(part.group(1), new RateLimit(Long.parseLong(part.group(2)), reset));
     }
     String requestId = response.headers().firstValue("X-Request-Id").orElse(null);
+    String dataVersion = response.headers().firstValue("Data-Version").orElse(null);
     return new Answer(
-        new ResponseInfo(response.statusCode(), requestId, attempt, duration, Map.copyOf(limits)),
+        new ResponseInfo(response.statusCode(), requestId, dataVersion, attempt, duration, Map.copyOf(limits)),
         response.headers().firstValue("Retry-After").map(Answer::seconds).orElse(null),
         body);
   }
@@ -44,7 +45,9 @@ record Answer(ResponseInfo info, Duration retryAfter, byte[] body) {
     Long status = Fields.count(json, "http_status");
     Long wait = Fields.count(json, "retry_after");
     int code = status == null ? info.status() : status.intValue();
-    ResponseInfo own = new ResponseInfo(code, info.requestId(), info.attempt(), info.duration(), info.rateLimits());
+    ResponseInfo own =
+        new ResponseInfo(
+            code, info.requestId(), info.dataVersion(), info.attempt(), info.duration(), info.rateLimits());
     return new Answer(own, wait == null ? null : Duration.ofSeconds(wait), line.body());
   }
 

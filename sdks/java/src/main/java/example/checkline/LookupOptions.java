@@ -12,19 +12,26 @@ import java.util.Map;
  * }</pre>
  */
 public final class LookupOptions {
-  private static final LookupOptions DEFAULTS = new LookupOptions(null, null, null, null, 4);
+  private static final LookupOptions DEFAULTS = new LookupOptions(null, null, null, false, null, 4);
 
   private final String country;
   private final String expectCountry;
   private final List<String> acceptTypes;
+  private final boolean rejectUnallocated;
   private final String idempotencyKey;
   private final int concurrency;
 
   private LookupOptions(
-      String country, String expectCountry, List<String> acceptTypes, String idempotencyKey, int concurrency) {
+      String country,
+      String expectCountry,
+      List<String> acceptTypes,
+      boolean rejectUnallocated,
+      String idempotencyKey,
+      int concurrency) {
     this.country = country;
     this.expectCountry = expectCountry;
     this.acceptTypes = acceptTypes;
+    this.rejectUnallocated = rejectUnallocated;
     this.idempotencyKey = idempotencyKey;
     this.concurrency = concurrency;
   }
@@ -55,7 +62,7 @@ public final class LookupOptions {
    * @return options with this country
    */
   public LookupOptions withCountry(String country) {
-    return new LookupOptions(country, expectCountry, acceptTypes, idempotencyKey, concurrency);
+    return new LookupOptions(country, expectCountry, acceptTypes, rejectUnallocated, idempotencyKey, concurrency);
   }
 
   /**
@@ -65,7 +72,7 @@ public final class LookupOptions {
    * @return options with this condition
    */
   public LookupOptions withExpectCountry(String country) {
-    return new LookupOptions(this.country, country, acceptTypes, idempotencyKey, concurrency);
+    return new LookupOptions(this.country, country, acceptTypes, rejectUnallocated, idempotencyKey, concurrency);
   }
 
   /**
@@ -75,7 +82,17 @@ public final class LookupOptions {
    * @return options with this condition
    */
   public LookupOptions withAcceptTypes(String... types) {
-    return new LookupOptions(country, expectCountry, List.of(types), idempotencyKey, concurrency);
+    return new LookupOptions(country, expectCountry, List.of(types), rejectUnallocated, idempotencyKey, concurrency);
+  }
+
+  /**
+   * Sets whether to reject numbers in unassigned ranges. Sets {@link LookupResult#accepted()}.
+   *
+   * @param rejects false by default
+   * @return options with this condition
+   */
+  public LookupOptions withRejectUnallocated(boolean rejects) {
+    return new LookupOptions(country, expectCountry, acceptTypes, rejects, idempotencyKey, concurrency);
   }
 
   /**
@@ -90,7 +107,7 @@ public final class LookupOptions {
     if (key != null && !key.matches("[\\x21-\\x7e]{1,255}")) {
       throw new IllegalArgumentException("An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.");
     }
-    return new LookupOptions(country, expectCountry, acceptTypes, key, concurrency);
+    return new LookupOptions(country, expectCountry, acceptTypes, rejectUnallocated, key, concurrency);
   }
 
   /**
@@ -102,7 +119,7 @@ public final class LookupOptions {
    */
   public LookupOptions withConcurrency(int most) {
     if (most < 1) throw new IllegalArgumentException("The concurrency must be 1 or more.");
-    return new LookupOptions(country, expectCountry, acceptTypes, idempotencyKey, most);
+    return new LookupOptions(country, expectCountry, acceptTypes, rejectUnallocated, idempotencyKey, most);
   }
 
   /** The caller's own key, or null. */
@@ -120,6 +137,7 @@ public final class LookupOptions {
     if (country != null) fields.put("country", country);
     if (expectCountry != null) fields.put("expect_country", expectCountry);
     if (acceptTypes != null) fields.put("accept_types", acceptTypes);
+    if (rejectUnallocated) fields.put("reject_unallocated", true);
     return fields;
   }
 }

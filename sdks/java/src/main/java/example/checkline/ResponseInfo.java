@@ -8,6 +8,8 @@ import java.util.Map;
  *
  * @param status the HTTP status
  * @param requestId the header {@code X-Request-Id}, for support requests; null without one
+ * @param dataVersion the header {@code Data-Version}, the version of the data behind the result, such as
+ *     {@code 9.0.43+3f9c1a}; null if there is no result
  * @param attempt the attempt number within its call, starting at 1
  * @param duration the time from sending the request to the end of the body
  * @param rateLimits what is left of each per-minute limit, by name: {@code requests} and {@code numbers}; empty where
@@ -15,4 +17,9 @@ import java.util.Map;
  *     response does not say
  */
 public record ResponseInfo(
-    int status, String requestId, int attempt, Duration duration, Map<String, RateLimit> rateLimits) {}
+    int status,
+    String requestId,
+    String dataVersion,
+    int attempt,
+    Duration duration,
+    Map<String, RateLimit> rateLimits) {}

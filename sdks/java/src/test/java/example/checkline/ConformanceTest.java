@@ -122,6 +122,7 @@ class ConformanceTest {
     LookupOptions options =
         LookupOptions.country((String) call.get("country"))
             .withExpectCountry((String) call.get("expect_country"))
+            .withRejectUnallocated(call.containsKey("reject_unallocated"))
             .withIdempotencyKey((String) call.get("idempotency_key"));
     if (call.get("accept_types") instanceof List<?> types) {
       options = options.withAcceptTypes(types.stream().map(String.class::cast).toArray(String[]::new));
@@ -195,6 +196,7 @@ class ConformanceTest {
     return fields(
         "status", response.status(),
         "request_id", response.requestId(),
+        "data_version", response.dataVersion(),
         "attempt", response.attempt(),
         "rate_limits", limits);
   }

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -72,9 +73,12 @@ class StreamTest {
   @Test
   void optionsAreCopies() {
     LookupOptions british = LookupOptions.country("GB");
-    LookupOptions mobile = british.withAcceptTypes(NumberType.MOBILE).withExpectCountry("GB");
+    LookupOptions mobile = british.withRejectUnallocated(true).withAcceptTypes(NumberType.MOBILE).withExpectCountry("GB");
     assertEquals(List.of("country"), List.copyOf(british.fields().keySet()));
-    assertEquals(List.of("country", "expect_country", "accept_types"), List.copyOf(mobile.fields().keySet()));
+    assertEquals(
+        List.of("country", "expect_country", "accept_types", "reject_unallocated"), List.copyOf(mobile.fields().keySet()));
+    assertEquals(
+        Set.of("country", "expect_country", "accept_types"), mobile.withRejectUnallocated(false).fields().keySet());
     assertSame(LookupOptions.defaults(), LookupOptions.defaults());
   }
 
