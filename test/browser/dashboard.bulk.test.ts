@@ -1,10 +1,14 @@
 import { readXlsx, writeXlsx } from "hucre/xlsx";
 import Papa from "papaparse";
 import { expect, test } from "vitest";
+import { acceptance } from "../../contract/acceptance.ts";
+import { utcDay } from "../../worker/platform/time.ts";
+import { verifyOn } from "../engine.ts";
 import { createSignedIn } from "../factories.ts";
 import { longTest } from "../long.ts";
 import {
   BULK,
+  CALLS,
   choose,
   counts,
   download,
@@ -92,6 +96,31 @@ test("a pasted list is checked with the session, filtered, searched, and downloa
   });
   await press(page, "New check");
   await expect.poll(() => page.getByLabel("Numbers", { exact: true }).inputValue()).toBe(MIXED.join("\n"));
+});
+
+test("numbers in unassigned ranges can be rejected, and the file says why", async () => {
+  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
+  const numbers = ["+14487728519", "+12125551212"];
+  await fillIn(page, numbers);
+  const choice = page.getByRole("main").getByLabel("Reject numbers in unassigned ranges");
+  await choice.check();
+  const sent = page.waitForRequest(CALLS);
+  await start(page);
+  expect((await sent).postDataJSON()).toStrictEqual({ numbers, reject_unallocated: true });
+  await phase(page, "done");
+  const rows = rowsOf((await download(page, "CSV for programs")).bytes);
+  expect(
+    rows.map(({ allocation_status, accepted, rejected_because }) => [allocation_status, accepted, rejected_because]),
+  ).toStrictEqual(
+    numbers.map((number) => {
+      // Not unassigned anymore once the committed register is too old to say so.
+      const result = verifyOn(number, undefined, utcDay(Date.now()));
+      const verdict = acceptance(result, { reject_unallocated: true })!;
+      return [result.allocation!.status, String(verdict.accepted), verdict.rejected_because ?? ""];
+    }),
+  );
+  await press(page, "New check");
+  expect(await choice.isChecked()).toBe(true);
 });
 
 test("a workbook comes back with every row, column, and character", async () => {

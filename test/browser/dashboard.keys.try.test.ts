@@ -90,7 +90,15 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
   await page.getByLabel("Number to send").fill("+55 11 8765 4321");
   await page.getByLabel("Accept only", { exact: true }).selectOption("Mobile numbers");
   await page.getByLabel("From", { exact: true }).selectOption("Portugal");
+  await page.getByLabel("Reject numbers in unassigned ranges").check();
+  const request = page.waitForRequest("**/api/v1/verify");
   const { summary: invalid, body } = await send(page, 200);
+  expect((await request).postDataJSON()).toStrictEqual({
+    number: "+55 11 8765 4321",
+    accept_types: ["mobile"],
+    expect_country: "PT",
+    reject_unallocated: true,
+  });
   expect(body).toMatchObject({ valid: false, accepted: false, rejected_because: "INVALID_NUMBER" });
   expect(invalid).toContain("Not accepted: invalid number.");
   expect(invalid).toContain("Did you mean +5511987654321? Brazil put a 9 before its mobile numbers");

@@ -19,18 +19,23 @@ export interface Condition {
   readonly type: keyof typeof ACCEPTED_TYPES;
   /** ISO 3166-1 alpha-2, `ROW_COUNTRY`, or "" for any. */
   readonly country: string;
+  readonly rejectsUnassigned: boolean;
 }
 
-export const ANY_NUMBER: Condition = { type: "any", country: "" };
+export const ANY_NUMBER: Condition = { type: "any", country: "", rejectsUnassigned: false };
 
 /**
  * A condition as the API has it.
  * @param rowCountry the number's, if its list has one; without one, its row is accepted from any country
  */
-export function conditionsOf({ type, country }: Condition, rowCountry?: string): Acceptance {
+export function conditionsOf({ type, country, rejectsUnassigned }: Condition, rowCountry?: string): Acceptance {
   const expect_country = country === ROW_COUNTRY ? rowCountry : country || undefined;
   const accept_types = ACCEPTED_TYPES[type].types;
-  return { ...(expect_country && { expect_country }), ...(accept_types && { accept_types }) };
+  return {
+    ...(expect_country && { expect_country }),
+    ...(accept_types && { accept_types }),
+    ...(rejectsUnassigned && { reject_unallocated: true }),
+  };
 }
 
 const REJECTIONS: Record<RejectionReason, string> = {

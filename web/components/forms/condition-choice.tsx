@@ -3,6 +3,7 @@ import { useId, useSyncExternalStore } from "react";
 import { ACCEPTED_TYPES, ROW_COUNTRY } from "../../lib/acceptance.ts";
 import type { Condition } from "../../lib/acceptance.ts";
 import { countriesByName } from "../../lib/countries.ts";
+import { Checkbox } from "../ui/checkbox.tsx";
 import { Select } from "../ui/input.tsx";
 
 const never = () => () => {};
@@ -27,16 +28,25 @@ interface ConditionChoiceProps {
   readonly onChange: (value: Condition) => void;
   /** Whether each number may have a country of its own. */
   readonly hasRows?: boolean;
+  /** Whether to offer the condition that the number's range is assigned. */
+  readonly hasRanges?: boolean;
   readonly hint?: string;
   readonly className?: string;
 }
 
 /** Which numbers are accepted. */
-export function ConditionChoice({ value, onChange, hasRows = false, hint, className }: ConditionChoiceProps) {
+export function ConditionChoice({
+  value,
+  onChange,
+  hasRows = false,
+  hasRanges = false,
+  hint,
+  className,
+}: ConditionChoiceProps) {
   const hintId = useId();
   const described = hint === undefined ? undefined : hintId;
   return (
-    <div className={clsx("grid grid-cols-1 gap-x-3 gap-y-4 sm:grid-cols-2", className)}>
+    <div className={clsx("grid grid-cols-1 gap-4 sm:grid-cols-2", className)}>
       <Select
         label="Accept only"
         aria-describedby={described}
@@ -59,10 +69,22 @@ export function ConditionChoice({ value, onChange, hasRows = false, hint, classN
         {hasRows && <option value={ROW_COUNTRY}>The row’s country</option>}
         <CountryOptions />
       </Select>
-      {hint !== undefined && (
-        <p id={hintId} className="-mt-2.5 text-sm text-muted sm:col-span-2">
-          {hint}
-        </p>
+      {(hasRanges || hint !== undefined) && (
+        <div className="-mt-2.5 sm:col-span-2">
+          {hasRanges && (
+            <Checkbox
+              label="Reject numbers in unassigned ranges"
+              aria-describedby={described}
+              checked={value.rejectsUnassigned}
+              onChange={(event) => onChange({ ...value, rejectsUnassigned: event.target.checked })}
+            />
+          )}
+          {hint !== undefined && (
+            <p id={hintId} className="text-sm text-muted">
+              {hint}
+            </p>
+          )}
+        </div>
       )}
     </div>
   );

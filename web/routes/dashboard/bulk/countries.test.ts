@@ -159,7 +159,10 @@ test("the row's country and a type decide what is accepted", async () => {
     ",+491719840329",
     "BR,(11) 98765-4321",
   ].join("\n");
-  const { rows } = await checkText(text, { country: "", condition: { type: "mobile", country: ROW_COUNTRY } });
+  const { rows } = await checkText(text, {
+    country: "",
+    condition: { ...ANY_NUMBER, type: "mobile", country: ROW_COUNTRY },
+  });
   expect(rows.map(({ accepted, rejected_because }) => [accepted, rejected_because])).toStrictEqual([
     ["true", ""],
     ["false", "OTHER_TYPE"],
@@ -168,7 +171,7 @@ test("the row's country and a type decide what is accepted", async () => {
     ["true", ""],
     ["true", ""],
   ]);
-  const chosen = await checkText(text, { country: "GB", condition: { type: "any", country: ROW_COUNTRY } });
+  const chosen = await checkText(text, { country: "GB", condition: { ...ANY_NUMBER, country: ROW_COUNTRY } });
   expect(chosen.rows.map(({ accepted }) => accepted)).toStrictEqual([
     "true",
     "true",
@@ -177,4 +180,25 @@ test("the row's country and a type decide what is accepted", async () => {
     "false",
     "true",
   ]);
+});
+
+test("an unassigned range is rejected beside the row's country, and its columns say why", async () => {
+  const condition = { ...ANY_NUMBER, country: ROW_COUNTRY, rejectsUnassigned: true };
+  const { rows, work } = await checkText("country,phone\nUS,(448) 772-8519\nUS,(212) 555-1212\nCA,(448) 772-8519\n", {
+    condition,
+  });
+  expect(conditionsOf(work.condition)).toStrictEqual({ reject_unallocated: true });
+  expect(
+    rows.map(({ valid, allocation_status, accepted, rejected_because }) => [
+      valid,
+      allocation_status,
+      accepted,
+      rejected_because,
+    ]),
+  ).toStrictEqual([
+    ["true", "unassigned", "false", "NOT_ALLOCATED"],
+    ["true", "unknown", "true", ""],
+    ["true", "unassigned", "false", "OTHER_COUNTRY"],
+  ]);
+  expect(rows[0]!["note"]).toContain("Not accepted: the number’s range isn’t assigned to anybody.");
 });

@@ -27,6 +27,9 @@ const SETTLE_MS = 250;
 /** The draft for checking rows with an unread country with the country for all rows. */
 const COVERED = "covered";
 
+/** The draft for accepting only numbers in assigned ranges. */
+const ASSIGNED = "assigned";
+
 const NO_NUMBER = "This column has no numbers. Choose another.";
 
 /** What the workspace has open: the last chosen file, or else the text in the field. */
@@ -139,7 +142,12 @@ export function Setup() {
   const [unread, setUnread] = useDraft("bulk.unread");
   const [type, setType] = useDraft("bulk.accepted-type");
   const [from, setFrom] = useDraft("bulk.accepted-country");
-  const condition: Condition = { ...ANY_NUMBER, ...(type && { type: type as Condition["type"] }), country: from };
+  const [ranges, setRanges] = useDraft("bulk.accepted-ranges");
+  const condition: Condition = {
+    type: type === "" ? ANY_NUMBER.type : (type as Condition["type"]),
+    country: from,
+    rejectsUnassigned: ranges === ASSIGNED,
+  };
   const [isStarting, setStarting] = useState(false);
   const { text, file, summary, error, isReading, fail, read, write, choose, close } = useList();
   const { over, handlers } = useFileDrop(choose);
@@ -211,11 +219,13 @@ export function Setup() {
           </Select>
           <ConditionChoice
             hasRows
-            hint="Others are marked as not accepted."
+            hasRanges
+            hint="Rejected numbers stay in the results, marked as not accepted."
             value={condition}
             onChange={(next) => {
               setType(next.type);
               setFrom(next.country);
+              setRanges(next.rejectsUnassigned ? ASSIGNED : "");
             }}
           />
           <div className="grid gap-4">

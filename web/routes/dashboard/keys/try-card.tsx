@@ -249,7 +249,8 @@ export function TryCard() {
       >
         <NumberChoice mode={mode} number={number} onChange={setNumber} />
         <ConditionChoice
-          hint="Sets accept_types and expect_country in the request."
+          hasRanges
+          hint="Sets accept_types, expect_country, and reject_unallocated in the request."
           value={condition}
           onChange={setCondition}
         />
