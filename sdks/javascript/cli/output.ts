@@ -1,5 +1,5 @@
 import { constants, createWriteStream } from "node:fs";
-import { access, stat, truncate } from "node:fs/promises";
+import { access, realpath, stat, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
 import { InputError } from "./failure.ts";
 
@@ -31,6 +31,11 @@ export async function fileExists(path: string): Promise<boolean> {
   else if (!found.isFile()) throw new InputError(`${path} isn’t a file.`);
   else await access(path, constants.W_OK);
   return found !== null;
+}
+
+/** Whether two paths lead to the same file. @throws the system's error */
+export async function isSameFile(one: string, other: string): Promise<boolean> {
+  return (await realpath(one)) === (await realpath(other));
 }
 
 /** A file, made with its first row, or continued after some bytes; the rest of it is dropped. */

@@ -12,8 +12,6 @@ const MOST_INCOMPLETE = 4_000_000;
 export interface Progress {
   /** The length of its complete rows from its start, in bytes; 0 if not even its header is complete. */
   readonly bytes: number;
-  /** The outcome of each complete row. */
-  readonly outcomes: readonly string[];
   /** The list's row after those; null if there is none. */
   readonly next: Row | null;
 }
@@ -33,14 +31,16 @@ async function* completeRows(rows: AsyncIterator<Row>): AsyncGenerator<Row> {
 /**
  * Compares a result with its list, whose rows it reads as far as the result has them.
  * @param width how many columns the list has
+ * @param done called with each row that the result has, and our cells there
  * @throws InputError if it is the result of something else
  */
 export async function progressOf(
   path: string,
   layout: Layout,
   file: Pick<TextFile, "separator" | "newline">,
-  rows: AsyncIterator<Row>,
+  rows: AsyncIterator<Row, undefined>,
   width: number,
+  done: (row: Row, cells: readonly string[]) => void,
 ): Promise<Progress> {
   const other = new InputError(`${path} isn’t a result of this list with these options. Choose another --out.`);
   const handle = await open(path);
@@ -54,19 +54,19 @@ export async function progressOf(
     const { size } = await handle.stat();
     if (!(await has(layout.top, 0))) throw other;
     let bytes = Buffer.byteLength(layout.top);
-    if (size < bytes) return { bytes: 0, outcomes: [], next: null };
-    const outcomes: string[] = [];
-    for await (const row of completeRows(resultRows(createReadStream(path, { start: bytes }), file))) {
-      const { done, value } = await rows.next();
-      if (done === true || !row.text.startsWith(layout.own(value))) throw other;
-      bytes += Buffer.byteLength(row.text + row.lineEnd);
-      outcomes.push(row.cells[width] ?? "");
+    if (size < bytes) return { bytes: 0, next: null };
+    for await (const { text, lineEnd, cells } of completeRows(
+      resultRows(createReadStream(path, { start: bytes }), file),
+    )) {
+      const { value } = await rows.next();
+      if (value === undefined || !text.startsWith(layout.own(value))) throw other;
+      bytes += Buffer.byteLength(text + lineEnd);
+      done(value, cells.slice(width));
     }
-    const { done, value } = await rows.next();
-    const next = done === true ? null : value;
+    const next = (await rows.next()).value ?? null;
     const isCutOff = next !== null && size - bytes < MOST_INCOMPLETE && (await has(layout.own(next), bytes));
     if (size > bytes && !isCutOff) throw other;
-    return { bytes, outcomes, next };
+    return { bytes, next };
   } finally {
     await handle.close();
   }

@@ -13,6 +13,28 @@ interface Entry {
   appended: Appended | null;
 }
 
+/** The numbers that were sent last, for rows that repeat one. */
+export interface Sent {
+  find(question: Question): Entry | undefined;
+  add(question: Question, entry: Entry): void;
+}
+
+export function createSent(): Sent {
+  const entries = new Map<string, Entry>();
+  function keyOf({ country, unreadCountry, number }: Question): string {
+    return [country, unreadCountry, number].join("\n");
+  }
+  return {
+    find: (question) => entries.get(keyOf(question)),
+    add(question, entry) {
+      entries.set(keyOf(question), entry);
+      if (entries.size <= MOST_KNOWN) return;
+      const [oldest] = entries.keys();
+      entries.delete(oldest!);
+    },
+  };
+}
+
 async function* blocksOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
   let block: Row[] = [];
   for await (const row of rows) {
@@ -27,6 +49,7 @@ async function* blocksOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
 interface Work {
   readonly client: Checkline;
   readonly signal: AbortSignal;
+  readonly sent: Sent;
   /** @throws InputError for a row that can't be written */
   readonly questionOf: (row: Row) => Question | Appended;
   /** Called for each row in order, as soon as it is known what to append. */
@@ -38,18 +61,16 @@ interface Work {
  * @throws ChecklineError and the signal's reason, after all rows before the first without a result are written
  */
 export async function verifyRows(rows: AsyncIterable<Row>, work: Work): Promise<void> {
-  const known = new Map<string, Entry>();
   for await (const block of blocksOf(rows)) {
-    const sent: { readonly question: Question; readonly entry: Entry }[] = [];
+    const asked: { readonly question: Question; readonly entry: Entry }[] = [];
     const entries = block.map((row): Entry => {
       const question = work.questionOf(row);
       if ("outcome" in question) return { appended: question };
-      const key = [question.country, question.unreadCountry, question.number].join("\n");
-      const earlier = known.get(key);
+      const earlier = work.sent.find(question);
       if (earlier !== undefined) return earlier;
       const entry: Entry = { appended: null };
-      known.set(key, entry);
-      sent.push({ question, entry });
+      work.sent.add(question, entry);
+      asked.push({ question, entry });
       return entry;
     });
     let next = 0;
@@ -61,16 +82,12 @@ export async function verifyRows(rows: AsyncIterable<Row>, work: Work): Promise<
     }
     await writeKnown();
     let answered = 0;
-    const numbers = sent.map(({ question: { number, country } }) => ({ number, country }));
+    const numbers = asked.map(({ question: { number, country } }) => ({ number, country }));
     for await (const item of work.client.lookupStream(numbers, { signal: work.signal })) {
-      const { question, entry } = sent[answered]!;
+      const { question, entry } = asked[answered]!;
       entry.appended = answerOf(item, question);
       answered += 1;
       await writeKnown();
-    }
-    for (const key of known.keys()) {
-      if (known.size <= MOST_KNOWN) break;
-      known.delete(key);
     }
   }
 }

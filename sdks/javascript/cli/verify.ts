@@ -2,20 +2,19 @@ import { Checkline } from "../src/index.js";
 import type { CountryReader } from "../../../contract/columns/read-country.ts";
 import { formatCount } from "../../../contract/format.ts";
 import { layoutOf, questionOf } from "./append.ts";
-import type { Layout } from "./append.ts";
+import type { Layout, Outcome } from "./append.ts";
 import { EXIT, failureOf, InputError } from "./failure.ts";
 import { openFile, openStream } from "./input.ts";
 import type { Input } from "./input.ts";
 import { createMeter } from "./meter.ts";
-import type { Meter } from "./meter.ts";
-import { fileExists, openOutput, openStdout } from "./output.ts";
+import { fileExists, isSameFile, openOutput, openStdout } from "./output.ts";
 import type { Output } from "./output.ts";
 import { chain } from "./read-rows.ts";
 import type { Row } from "./read-rows.ts";
 import { progressOf } from "./resume.ts";
 import { chooseColumns } from "./survey.ts";
 import type { Columns, Wanted } from "./survey.ts";
-import { verifyRows } from "./verify-rows.ts";
+import { createSent, verifyRows } from "./verify-rows.ts";
 
 export interface VerifyOptions extends Wanted {
   /** Null for standard input. */
@@ -61,13 +60,18 @@ interface Rest {
   readonly isBegun: boolean;
 }
 
-async function openRest({ out, resume }: VerifyOptions, list: List, meter: Meter): Promise<Rest> {
-  const { input, layout, columns } = list;
+async function openRest(
+  { path, out, resume }: VerifyOptions,
+  { input, layout, columns }: List,
+  done: (row: Row, cells: readonly string[]) => void,
+): Promise<Rest> {
   if (out === null) return { output: openStdout(), rows: input.rows, isBegun: false };
   if (!(await fileExists(out))) return { output: openOutput(out, null), rows: input.rows, isBegun: false };
+  if (path !== null && (await isSameFile(path, out))) {
+    throw new InputError(`${out} is the list itself. Choose another --out.`);
+  }
   if (!resume) throw new InputError(`${out} exists. Add --resume to continue it, or choose another --out.`);
-  const { bytes, outcomes, next } = await progressOf(out, layout, input.file, input.rows, columns.names.length);
-  for (const outcome of outcomes) meter.count(outcome);
+  const { bytes, next } = await progressOf(out, layout, input.file, input.rows, columns.names.length, done);
   const rows = bytes === 0 ? input.rows : chain(next === null ? [] : [next], input.rows);
   return { output: openOutput(out, bytes), rows, isBegun: bytes > 0 };
 }
@@ -93,7 +97,13 @@ export async function verifyList(options: VerifyOptions, tell: Tell): Promise<nu
   const terminal = process.stderr.isTTY && (out !== null || !process.stdout.isTTY) ? process.stderr : null;
   const total = input.isWhole ? input.survey.rows - (columns.header ?? -1) - 1 : null;
   const meter = createMeter(total, terminal);
-  const { output, rows, isBegun } = await openRest(options, list, meter);
+  const sent = createSent();
+  const { output, rows, isBegun } = await openRest(options, list, (row, cells) => {
+    const question = questionOf(row, columns, country, readCountry);
+    const outcome = cells[0] as Outcome;
+    meter.count(outcome);
+    if ("number" in question && sent.find(question) === undefined) sent.add(question, { appended: { outcome, cells } });
+  });
   const [phone, named] = [columns.phone, columns.country].map((at) => (at === null ? null : columns.names[at]!));
   tell(`Numbers: “${phone}”.${named === null ? "" : ` Countries: “${named}”.`}`);
   let top = isBegun ? "" : layout.top;
@@ -102,6 +112,7 @@ export async function verifyList(options: VerifyOptions, tell: Tell): Promise<nu
     await verifyRows(rows, {
       client,
       signal,
+      sent,
       questionOf(row) {
         checkWidth(row, columns);
         return questionOf(row, columns, country, readCountry);

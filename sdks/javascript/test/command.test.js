@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { ending, KEY, openStage, resultOf, start } from "./command.js";
 
 const listOf = (count) =>
@@ -129,6 +132,19 @@ describe("checkline verify", () => {
     assert.deepEqual([stage.asked, read()], [[], read("whole.csv")]);
   });
 
+  test("sends no number again that is in the result, however often the list has it", async (t) => {
+    const list = `Phone,Country,Note\n${'020 7946 0018,GB,"a ""b"""\n"tel:+49301;ext=5",,\n'.repeat(300)}020 7946 0018,US,\n`;
+    const { run, stage, read, path } = await stageWith(t, list);
+    const command = ["verify", "list.csv", "--out", "out.csv"];
+    await run([...command.slice(0, 3), "whole.csv"]);
+    const whole = read("whole.csv");
+    writeFileSync(path("out.csv"), whole.split("\n").slice(0, 100).join("\n"));
+    stage.asked = [];
+    assert.equal((await run([...command, "--resume"])).exit, 0);
+    assert.deepEqual(stage.asked, [{ number: "020 7946 0018", country: "US" }]);
+    assert.equal(read(), whole);
+  });
+
   test("continues from any place where a result may end", async (t) => {
     const list = 'id,phone\n"Zoë ""Z""\nB",+4930901820\n,\nb,+4930901821\n';
     const { run, stage, read, path } = await stageWith(t, list);
@@ -156,11 +172,16 @@ describe("checkline verify", () => {
       assert.deepEqual([refused.exit, read()], [1, text]);
       assert.match(refused.stderr, /isn’t a result of this list/);
     }
-    for (const out of ["out.csv", "list.csv"]) {
-      const before = read(out);
-      const refused = await run(["verify", "list.csv", "--out", out]);
-      assert.deepEqual([refused.exit, read(out)], [1, before]);
-      assert.match(refused.stderr, /exists\. Add --resume/);
+    const before = [read("out.csv"), read("list.csv")];
+    for (const [out, message] of [
+      [["out.csv"], /exists\. Add --resume/],
+      [["list.csv"], /is the list itself/],
+      [[path("list.csv"), "--resume"], /is the list itself/],
+    ]) {
+      const refused = await run(["verify", "list.csv", "--out", ...out]);
+      assert.equal(refused.exit, 1);
+      assert.match(refused.stderr, message);
+      assert.deepEqual([read("out.csv"), read("list.csv")], before);
     }
     assert.deepEqual(stage.asked, []);
   });
@@ -299,7 +320,8 @@ describe("checkline verify", () => {
 
   test("needs no more memory for a hundred thousand rows", async (t) => {
     const { run, read } = await stageWith(t, listOf(100_000));
-    const env = { NODE_OPTIONS: "--max-old-space-size=64" };
+    // Without a small young generation, a small heap is collected all the time.
+    const env = { NODE_OPTIONS: "--max-old-space-size=64 --max-semi-space-size=2" };
     const { exit, stderr } = await run(["verify", "list.csv", "--out", "out.csv"], { env });
     assert.deepEqual([exit, stderr], [0, ""]);
     assert.equal(read().split("\n").length, 100_002);
@@ -369,6 +391,16 @@ test("wrong usage prints one line that says why, and exits with 1", async (t) =>
   assert.equal(stage.requests, 0);
   assert.match((await run(["--help"])).stdout, /Exit codes:/);
   assert.match((await run(["--version"])).stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+test("the package installs the command", async () => {
+  const child = spawn(fileURLToPath(new URL("../.bin/checkline", import.meta.resolve("checkline/package.json"))), [
+    "--version",
+  ]);
+  let stdout = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
+  assert.deepEqual(await once(child, "close"), [0, null]);
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
 const service = process.env.CHECKLINE_BASE_URL && process.env.CHECKLINE_API_KEY;
