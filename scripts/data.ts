@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { countryName } from "../worker/phone/countries.ts";
+import { countryName } from "../contract/country-names.ts";
 import type { ShortNumberPatterns } from "../worker/phone/short-numbers.ts";
 import { parseArguments, runMain } from "./arguments.ts";
 import {

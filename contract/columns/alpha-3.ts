@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from "./country-codes.ts";
+import { COUNTRY_CODES } from "../country-names.ts";
 
 /** Their ISO 3166-1 alpha-3 codes, in the same order; for Ascension, Tristan da Cunha, and Kosovo those in use. */
 const ALPHA_3 = `

@@ -1,5 +1,5 @@
 import { BY_ALPHA_3 } from "./alpha-3.ts";
-import { COUNTRY_CODES } from "./country-codes.ts";
+import { COUNTRY_CODES } from "../country-names.ts";
 import { wordsOf } from "./header-words.ts";
 
 /** A country as its ISO 3166-1 alpha-2 code; null for a text that names none, or more than one. */
@@ -99,7 +99,6 @@ export function createCountryReader(languages: readonly string[] = []): CountryR
   // Another language's names take a third of a second, so only once something else has been read in vain.
   const sources = [nicknames, () => namesFrom(own), () => namesFrom(allLanguages())];
   const lists: ReadonlyMap<string, string | null>[] = [];
-  const known = new Map<string, string | null>();
 
   function lookUp(name: string): string | null {
     for (const [at, source] of sources.entries()) {
@@ -134,12 +133,7 @@ export function createCountryReader(languages: readonly string[] = []): CountryR
 
   return (text) => {
     const trimmed = text.trim();
-    let country = known.get(trimmed);
-    if (country === undefined) {
-      country = trimmed === "" ? null : read(trimmed);
-      known.set(trimmed, country);
-    }
-    return country;
+    return trimmed === "" ? null : read(trimmed);
   };
 }
 

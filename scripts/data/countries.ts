@@ -5,7 +5,7 @@ import type { Country } from "../../contract/countries.ts";
 import { NUMBER_TYPES, type NumberType } from "../../contract/result-values.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
 import { openRegisters, type RegisterName } from "../../worker/phone/allocation.ts";
-import { countryName } from "../../worker/phone/countries.ts";
+import { countryName } from "../../contract/country-names.ts";
 import { openTables } from "../../worker/phone/geography.ts";
 import { NODE_FIELDS, openPlanTable, readPlanTable, typeOf } from "../../worker/phone/plan-table.ts";
 import { numberPortability } from "../../worker/phone/portability.ts";

@@ -1,3 +1,5 @@
+import { COUNTRY_CODES } from "../../contract/country-names.ts";
+
 export interface CoveredCountry {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
@@ -38,4 +40,4 @@ export const COVERED_COUNTRIES: readonly CoveredCountry[] = [
 ];
 
 /** Countries and territories whose numbering plans the engine has. */
-export const REGION_COUNT = 245;
+export const REGION_COUNT = COUNTRY_CODES.length;

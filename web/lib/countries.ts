@@ -1,9 +1,6 @@
-import { COUNTRY_CODES } from "../../contract/columns/country-codes.ts";
-import { countryName } from "./format.ts";
+import { COUNTRY_NAMES } from "../../contract/country-names.ts";
 
-/** The countries of numbers, sorted by English name. */
-export function countriesByName(): { readonly code: string; readonly name: string }[] {
-  return COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).toSorted((a, b) =>
-    a.name.localeCompare(b.name, "en"),
-  );
-}
+/** The countries to pick from, sorted by name. */
+export const COUNTRIES: readonly { readonly code: string; readonly name: string }[] = Object.entries(COUNTRY_NAMES)
+  .map(([code, name]) => ({ code, name }))
+  .toSorted((a, b) => a.name.localeCompare(b.name, "en"));

@@ -1,3 +1,5 @@
+import { countryName as nameOf } from "../../contract/country-names.ts";
+
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
@@ -8,7 +10,6 @@ const dates = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "short"
 const times = new Intl.DateTimeFormat("en-US", { year: "numeric", ...MOMENT });
 const moments = new Intl.DateTimeFormat("en-US", MOMENT);
 const ages = new Intl.RelativeTimeFormat("en-US");
-const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
 
 /** A day in the reader's time zone: "Jan 5, 2026". */
 export function formatDate(at: string | number): string {
@@ -43,13 +44,7 @@ export function relativeTime(at: number, now: number): string {
   return "just now";
 }
 
-/** The English name of a country by its ISO code; "Unknown" for `ZZ`, the code for no known country. */
+/** The English name of a country by its ISO code; "Unknown" for `ZZ`, the code for no known country. Others stay codes. */
 export function countryName(code: string): string {
-  if (code === "ZZ") return "Unknown";
-  try {
-    return countries.of(code) ?? code;
-  } catch {
-    // Anything that is not a region is shown unchanged.
-    return code;
-  }
+  return code === "ZZ" ? "Unknown" : (nameOf(code) ?? code);
 }

@@ -1,5 +1,5 @@
 import type { Device } from "../io.ts";
-import { countryName } from "../phone/countries.ts";
+import { countryName } from "../../contract/country-names.ts";
 
 /** The first match wins: most user agents also name the browsers they descend from. */
 const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { COUNTRY_NAMES } from "./countries.ts";
+import { COUNTRY_NAMES } from "../../contract/country-names.ts";
 import { numberPortability } from "./portability.ts";
 
 describe("numberPortability", () => {

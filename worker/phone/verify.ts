@@ -2,7 +2,7 @@ import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
 import type { DeliverabilityFlag, LineType, LineTypeSource, NumberType } from "../../contract/result-values.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
 import { allocationOf, type Found, findHolding, type Registers } from "./allocation.ts";
-import { countryName } from "./countries.ts";
+import { countryName } from "../../contract/country-names.ts";
 import { deliverability, shortCodeDeliverability, withoutAllocation } from "./deliverability.ts";
 import { formats } from "./format.ts";
 import { type AssignedNumber, carrier, location, type PhoneTables, timeZones } from "./geography.ts";

@@ -1,22 +1,14 @@
 import { clsx } from "clsx";
-import { useId, useSyncExternalStore } from "react";
+import { useId } from "react";
 import { ACCEPTED_TYPES, ROW_COUNTRY } from "../../lib/acceptance.ts";
 import type { Condition } from "../../lib/acceptance.ts";
-import { countriesByName } from "../../lib/countries.ts";
+import { COUNTRIES } from "../../lib/countries.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Select } from "../ui/input.tsx";
 
-const never = () => () => {};
-
-/** Every country, as options. Not in prerendered HTML, where their names would be another runtime's. */
+/** Every country, as options. */
 export function CountryOptions() {
-  const isInBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  if (!isInBrowser) return null;
-  return countriesByName().map(({ code, name }) => (
+  return COUNTRIES.map(({ code, name }) => (
     <option key={code} value={code}>
       {name}
     </option>

@@ -4,6 +4,7 @@ import Clock from "lucide-react/icons/clock";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS, STATUS_DAYS } from "../../../contract/checks.ts";
+import { COUNTRY_NAMES } from "../../../contract/country-names.ts";
 import {
   DATA_RELEASES,
   dataReleaseName,
@@ -176,8 +177,6 @@ function Method() {
   );
 }
 
-const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region" });
-
 const DATA_NAMES: Readonly<Record<DataTable, string>> = {
   numbering_plans: "Numbering plans",
   carriers: "Carriers",
@@ -196,7 +195,7 @@ function Data() {
   const registers = REGISTER_COUNTRIES.map((country) => {
     const release = REGISTER_RELEASES[country];
     const said = release === null ? "Left out." : registerReleaseName(release);
-    return [COUNTRY_NAMES.of(country)!, said] as const;
+    return [COUNTRY_NAMES[country], said] as const;
   });
   return (
     <section aria-labelledby="data" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">

@@ -1,6 +1,6 @@
 /**
- * English names of every libphonenumber region, from Unicode CLDR 48. Written out because ICU versions differ between
- * runtimes.
+ * The countries with a numbering plan, by ISO 3166-1 alpha-2 code or libphonenumber's AC, TA, or XK, and their English
+ * names, from Unicode CLDR 48. Written out because ICU versions differ between runtimes.
  */
 export const COUNTRY_NAMES = {
   AC: "Ascension Island",
@@ -250,14 +250,12 @@ export const COUNTRY_NAMES = {
   ZW: "Zimbabwe",
 } as const satisfies Record<string, string>;
 
-const NAME_OF_REGION: ReadonlyMap<string, string> = new Map(Object.entries(COUNTRY_NAMES));
+/** Their codes, in alphabetical order. */
+export const COUNTRY_CODES: readonly string[] = Object.keys(COUNTRY_NAMES);
 
-/**
- * The English name of a region.
- *
- * @param region ISO 3166-1 alpha-2, or one of libphonenumber's additions AC, TA, and XK; null and "001" return null.
- */
-export function countryName(region: string | null): string | null {
-  if (region === null) return null;
-  return NAME_OF_REGION.get(region) ?? null;
+const NAME_BY_CODE: ReadonlyMap<string, string> = new Map(Object.entries(COUNTRY_NAMES));
+
+/** The English name of a country with a numbering plan; null for any other code. */
+export function countryName(code: string | null): string | null {
+  return code === null ? null : (NAME_BY_CODE.get(code) ?? null);
 }

@@ -1,12 +1,17 @@
 import libphonenumber from "google-libphonenumber";
 import { describe, expect, test } from "vitest";
-import { COUNTRY_NAMES, countryName } from "./countries.ts";
+import { plans } from "../test/engine.ts";
+import { COUNTRY_CODES, COUNTRY_NAMES, countryName } from "./country-names.ts";
 
 describe("countryName", () => {
   test("covers exactly the regions of libphonenumber", () => {
     const supported = libphonenumber.PhoneNumberUtil.getInstance().getSupportedRegions();
     expect(supported.length).toBeGreaterThan(240);
     expect(Object.keys(COUNTRY_NAMES).toSorted()).toEqual(supported.toSorted());
+  });
+
+  test("covers exactly the numbering plans of the engine", () => {
+    expect(COUNTRY_CODES.filter((code) => !plans.hasCountry(code))).toStrictEqual([]);
   });
 
   test("has a different name for every region", () => {
