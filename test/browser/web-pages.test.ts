@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { build } from "vite";
@@ -111,6 +112,24 @@ describe.each(["plain HTML", "React"])("a sign-up form in %s, on another origin"
     site.expectProblem(/^answer 400: .*\/verify$/);
     await send(opened, "98XXXXXX10");
     await opened.getByRole("alert").getByText("Enter all digits.").waitFor();
+  });
+
+  test("calls once for two clicks, and forgets a mistake as soon as it's being corrected", async () => {
+    const opened = await open(await pageKey(10), form);
+    let calls = 0;
+    await opened.route("**/verify", async (route) => {
+      calls += 1;
+      await sleep(300);
+      await route.continue();
+    });
+    await opened.getByLabel("Phone").fill("+1 202 55");
+    await opened.getByRole("button", { name: "Sign up" }).dblclick();
+    await opened.getByLabel("Phone").press("Enter");
+    await opened.getByRole("alert").getByText("Some digits are missing.").waitFor();
+    expect(calls).toBe(1);
+    await opened.getByLabel("Phone").pressSequentially("5");
+    await expect.poll(() => opened.getByRole("alert").innerText()).toBe("");
+    expect(await opened.getByLabel("Phone").getAttribute("aria-invalid")).not.toBe("true");
   });
 
   test("lets people sign up when the cap is used up", async () => {
