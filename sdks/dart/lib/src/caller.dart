@@ -13,7 +13,7 @@ const _longestPause = Duration(seconds: 8);
 const _keepAlive = Duration(seconds: 10);
 
 /// The longest that timers on every platform can wait.
-const _longest = Duration(milliseconds: 0x7fffffff);
+const longestTimeout = Duration(milliseconds: 0x7fffffff);
 
 Duration _shorter(Duration one, Duration other) => one < other ? one : other;
 
@@ -191,7 +191,8 @@ final class Caller {
   }) async {
     final abort = Completer<void>();
     final late = Completer<TransportResponse>();
-    final limit = isStream ? _shorter(timeout + _keepAlive, _longest) : timeout;
+    final limit =
+        isStream ? _shorter(timeout + _keepAlive, longestTimeout) : timeout;
     Timer? timer;
     void restart() {
       timer?.cancel();

@@ -18,9 +18,6 @@ const _maxBatch = 100;
 const _maxLines = 500;
 const _maxCharacters = 32768;
 
-/// The longest that timers on every platform can wait.
-const _longestTimeout = Duration(milliseconds: 0x7fffffff);
-
 /// Verifies phone numbers.
 ///
 /// ```dart
@@ -58,15 +55,15 @@ final class Checkline {
     Transport? transport,
   }) {
     for (final limit in [connectTimeout, timeout]) {
-      if (limit <= Duration.zero || limit > _longestTimeout) {
+      if (limit <= Duration.zero || limit > longestTimeout) {
         throw ArgumentError(
-          'A timeout must be longer than zero, and at most $_longestTimeout.',
+          'A timeout must be longer than zero, and at most $longestTimeout.',
         );
       }
     }
-    if (maxWait < Duration.zero || maxWait > _longestTimeout) {
+    if (maxWait < Duration.zero || maxWait > longestTimeout) {
       throw ArgumentError(
-        'maxWait must be zero or longer, and at most $_longestTimeout.',
+        'maxWait must be zero or longer, and at most $longestTimeout.',
       );
     }
     if (maxRetries < 0) throw ArgumentError('maxRetries is negative.');

@@ -14,9 +14,10 @@ module Checkline
   # its key.
   class Client
     # The default service.
+    DEFAULT_BASE_URL = "https://checkline.example"
+
     LOOPBACK = %w[localhost 127.0.0.1 [::1]].freeze
     private_constant :LOOPBACK
-    DEFAULT_BASE_URL = "https://checkline.example"
 
     # Building a package for a site replaces the default with the site's address.
     NO_SERVICE = "There is no service at a .example address: give base_url:, or set CHECKLINE_BASE_URL to yours"
@@ -65,8 +66,7 @@ module Checkline
     # @param on_response [#call, nil] is called with the ResponseInfo of each response, for logging; what it raises, the
     #   call raises
     # @param http_client [#call] takes a Request and returns a Response. It follows no redirects, and raises
-    # ConnectionError
-    #   or what Net::HTTP would raise without a response. It must be thread-safe if the client is shared
+    #   ConnectionError or what Net::HTTP would raise without a response. It must be thread-safe if the client is shared
     # @raise [ArgumentError] if there is no key, or an option is invalid. The message contains neither key nor address
     def initialize(api_key: nil, base_url: nil, timeout: 10, open_timeout: 5, max_retries: 2, max_wait: 60,
                    on_response: nil, http_client: NetHTTPClient.new)
@@ -97,8 +97,7 @@ module Checkline
     # @param accept_types [Array<String>, nil] number types to accept, for example ["mobile"]; sets +accepted+
     # @param reject_unallocated [Boolean] whether to reject numbers in unassigned ranges; sets +accepted+
     # @param idempotency_key [String, nil] your own name for this call, so that repeating it is not counted twice: 1 to
-    # 255
-    #   printable ASCII characters, no spaces
+    #   255 printable ASCII characters, no spaces
     # @return [Verification] whether the number is valid, and its carrier
     # @raise [Error]
     # @raise [ArgumentError] if an argument has the wrong type, is not valid text, or is an invalid idempotency key
@@ -146,7 +145,7 @@ module Checkline
     # @param idempotency_key [String, nil] your own name for this list; "-1", "-2" and so on are added for each request
     # @param options [Hash] country, expect_country, accept_types and reject_unallocated, as in {#lookup_batch}
     # @yieldparam item [Result, VerificationFailedError] as in {#lookup_batch}, in the order of the numbers, as they
-    # arrive
+    #   arrive
     # @return [Enumerator<Result, VerificationFailedError>, nil] without a block
     # @raise [Error] if a request failed, after the items of earlier requests
     # @raise [ArgumentError] as in {#verify}

@@ -12,9 +12,8 @@ import java.util.Map;
  *     {@code 9.0.43+3f9c1a}; null if there is no result
  * @param attempt the attempt number within its call, starting at 1
  * @param duration the time from sending the request to the end of the body
- * @param rateLimits what is left of each per-minute limit, by name: {@code requests} and {@code numbers}; empty where
- * the
- *     response does not say
+ * @param rateLimits what is left of each per-minute limit, by name: {@code requests} and {@code numbers}; empty if the
+ *     response doesn't say
  */
 public record ResponseInfo(
     int status,
