@@ -4,7 +4,7 @@ import type { CountryReader } from "../../../contract/columns/read-country.ts";
 import { NOT_SENT, notSentOf } from "../../../contract/columns/damage.ts";
 import { noteOn } from "../../../contract/columns/note.ts";
 import { appendedNames, cellsOf, RESULT_COLUMNS } from "../../../contract/columns/result-columns.ts";
-import { ChecklineError } from "../src/index.js";
+import { ChecklineError, VerificationFailedError } from "../src/index.js";
 import type { LookupResult } from "../src/index.js";
 import { fieldsOf, writtenSeparator } from "./read-rows.ts";
 import type { Row, TextFile } from "./read-rows.ts";
@@ -60,14 +60,16 @@ export function questionOf(
 
 /** Our cells for a number's result, or its own error, as the sandbox has them. */
 export function answerOf(item: LookupResult | ChecklineError, { number, unreadCountry }: Question): Appended {
-  if (item instanceof ChecklineError) {
-    return { outcome: "failed", cells: ["failed", ...NO_RESULT, `${item.code}: ${item.message}`] };
+  // A test key's error for an invalid number has its result.
+  const result = (item instanceof VerificationFailedError ? item.result : null) ?? item;
+  if (result instanceof ChecklineError) {
+    return { outcome: "failed", cells: ["failed", ...NO_RESULT, `${result.code}: ${result.message}`] };
   }
-  const outcome = item.valid ? "valid" : "invalid";
-  const { reason } = item;
-  const suggestion = item.suggestion?.number ?? null;
+  const outcome = result.valid ? "valid" : "invalid";
+  const { reason } = result;
+  const suggestion = result.suggestion?.number ?? null;
   const note = noteOn(number, { reason, suggestion, acceptance: null, unreadCountry });
-  return { outcome, cells: [outcome, ...cellsOf(named(item) as object), note] };
+  return { outcome, cells: [outcome, ...cellsOf(named(result) as object), note] };
 }
 
 /** How a result is written: the rows as they are, with our cells after them. */

@@ -1,5 +1,5 @@
 import { REASON_HINTS } from "../../../contract/reason-hints.ts";
-import { Checkline } from "../src/index.js";
+import { Checkline, VerificationFailedError } from "../src/index.js";
 import type { LookupResult } from "../src/index.js";
 import { named } from "./append.ts";
 
@@ -38,6 +38,9 @@ function readable(result: LookupResult): string {
 
 /** Looks up one number and prints it. @throws ChecklineError */
 export async function lookUp(number: string, country: string | null, asJson: boolean): Promise<void> {
-  const result = await new Checkline().lookup(number, { country });
+  const result = await new Checkline().lookup(number, { country }).catch((error: unknown) => {
+    if (error instanceof VerificationFailedError && error.result !== null) return error.result;
+    throw error;
+  });
   console.log(asJson ? JSON.stringify(named(result), null, 2) : readable(result));
 }

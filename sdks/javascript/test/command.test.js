@@ -413,7 +413,9 @@ test("the real service", { skip: service ? false : "see npm run test:sdks" }, as
     read(),
     /\n\+5511987654321,,valid,true,\+5511987654321,[^]*\n020 7946 0018,UK,valid,true,\+442079460018/,
   );
-  assert.match(read(), /\n12,,failed,.*REJECTED_FORMAT/);
+  // A test key's error has the result.
+  assert.match(read(), /\n12,,invalid,false,.*Add \+ and the calling code\./);
+  assert.match((await start(["lookup", "12"]).ended).stdout, /^Valid +no\. Add \+ and the calling code\./);
   assert.match((await start(["lookup", "+5511987654321"]).ended).stdout, /Carrier +TIM/);
   const wrong = await start(["verify", path("list.csv")], { env: { CHECKLINE_API_KEY: "ch_test_none" } }).ended;
   assert.deepEqual([wrong.exit, wrong.stdout], [1, ""]);
