@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { bodySchema, described, Integer } from "./body.ts";
+import { COUNTRY_NAMES } from "./country-names.ts";
 import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "./limits.ts";
 import { ErrorBody } from "./errors.ts";
 import {
@@ -169,6 +170,11 @@ export const SandboxBatchFailure = v.object({
 });
 export type SandboxBatchFailure = v.InferOutput<typeof SandboxBatchFailure>;
 
+/** Why a code in uppercase isn't one of a country with a numbering plan. */
+function unknownCountry(code: string): string {
+  return code === "UK" ? "Use GB for the United Kingdom" : `No numbering plan is known for ${code}`;
+}
+
 function countryField(text: string) {
   return v.pipe(
     v.nullish(
@@ -176,6 +182,10 @@ function countryField(text: string) {
         v.string("Must be a string"),
         v.regex(/^[A-Za-z]{2}$/, "Must be an ISO 3166-1 alpha-2 country code, such as US"),
         v.toUpperCase(),
+        v.check(
+          (code) => Object.hasOwn(COUNTRY_NAMES, code),
+          ({ input }) => unknownCountry(input),
+        ),
       ),
     ),
     // Before the transformation, or the document would miss it.

@@ -123,9 +123,11 @@ describe("POST /api/v1/verify/batch", () => {
       "numbers[6].a": "Unknown field",
     });
     const unknown = await batch(liveKey, {
+      country: "Brazil",
       numbers: ["+1", { number: "1", country: "UK" }, { number: "1", country: "AQ" }],
     });
     expect(unknown.body.fields).toStrictEqual({
+      country: "Must be an ISO 3166-1 alpha-2 country code, such as US",
       "numbers[1].country": "Use GB for the United Kingdom",
       "numbers[2].country": "No numbering plan is known for AQ",
     });

@@ -10,7 +10,7 @@ import { logLine } from "../platform/log.ts";
 import { readAhead } from "../platform/read-ahead.ts";
 import { sleep } from "../platform/time-limit.ts";
 import { utcDay } from "../platform/time.ts";
-import { answer, checkedOptions, countSuccessful } from "../verification/answer.ts";
+import { answer, optionsOf, countSuccessful } from "../verification/answer.ts";
 import type { Answer } from "../verification/answer.ts";
 import { DATA_VERSION } from "../verification/data-version.ts";
 import { meterCall, usedBy } from "../verification/metering.ts";
@@ -42,7 +42,7 @@ function readEntry(bytes: Uint8Array | null, line: number): Entry {
       throw new ApiError("PAYLOAD_TOO_LARGE", { message: `The line is longer than ${MAX_BODY_BYTES / 1024} KB.` });
     }
     const request = checked(VerifyRequest, parseJson(UTF8.decode(bytes)));
-    return { line, request: { ...checkedOptions(request), number: request.number }, problem: null };
+    return { line, request: { ...optionsOf(request), number: request.number }, problem: null };
   } catch (problem) {
     return { line, request: null, problem };
   }

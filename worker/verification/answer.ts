@@ -10,7 +10,7 @@ import type {
   VerificationResult,
 } from "../../contract/verification.ts";
 import { validationFailed } from "../platform/errors.ts";
-import { isSupportedCountry, verifyNumber } from "./engine.ts";
+import { verifyNumber } from "./engine.ts";
 import { answerSandbox } from "./sandbox.ts";
 
 /** A number's result, and what is counted for it. Has exactly one of `result` and `failure`. */
@@ -60,10 +60,10 @@ export function answer(mode: KeyMode, number: string, options: VerifyOptions, da
 /**
  * The demo: the same as with a live key or, for the sandbox's own numbers, a test key.
  * @param day the current one in UTC: `2026-11-22`
- * @throws ApiError 400 as `checkedOptions`, or for another number in the sandbox
+ * @throws ApiError 400 for another number in the sandbox
  */
 export function answerDemo({ number, sandbox = false, ...options }: DemoRequest, day: string): Answer {
-  const answered = answer(sandbox ? "test" : "live", number, checkedOptions(options), day);
+  const answered = answer(sandbox ? "test" : "live", number, optionsOf(options), day);
   if (sandbox && answered.isReal) throw validationFailed({ number: "With a test key only" });
   return answered;
 }
@@ -74,13 +74,8 @@ function verifyFor(number: string, options: VerifyOptions, day: string): Verific
   return verdict === null ? result : Object.assign(result, verdict);
 }
 
-/**
- * The verification options of a request, without its other fields. @throws ApiError 400 for a country without a
- * numbering plan
- */
-export function checkedOptions(request: VerifyOptions): VerifyOptions {
-  const { country, expect_country, accept_types, reject_unallocated } = request;
-  requirePlans({ country, expect_country });
+/** The verification options of a request, without its other fields. */
+export function optionsOf({ country, expect_country, accept_types, reject_unallocated }: VerifyOptions): VerifyOptions {
   return { country, expect_country, accept_types, reject_unallocated };
 }
 
@@ -90,32 +85,13 @@ export interface Item {
   readonly options: VerifyOptions;
 }
 
-/** A batch's numbers, each with its own country or the request's. @throws ApiError 400 as `checkedOptions` */
-export function checkedItems(numbers: readonly BatchItem[], request: VerifyOptions): Item[] {
-  const options = checkedOptions(request);
-  requirePlans(
-    Object.fromEntries(
-      numbers.flatMap((item, index) => (typeof item === "string" ? [] : [[`numbers[${index}].country`, item.country]])),
-    ),
-  );
+/** A batch's numbers, each with its own country or the request's. */
+export function itemsOf(numbers: readonly BatchItem[], request: VerifyOptions): Item[] {
+  const options = optionsOf(request);
   return numbers.map((item) =>
     typeof item === "string"
       ? { number: item, options }
       : { number: item.number, options: { ...options, country: item.country ?? options.country } },
-  );
-}
-
-/** Checks countries by the name of their field. */
-function requirePlans(countries: Readonly<Record<string, string | undefined>>): void {
-  const unknown = Object.entries(countries).filter(([, code]) => code !== undefined && !isSupportedCountry(code));
-  if (unknown.length === 0) return;
-  throw validationFailed(
-    Object.fromEntries(
-      unknown.map(([field, code]) => [
-        field,
-        code === "UK" ? "Use GB for the United Kingdom" : `No numbering plan is known for ${code}`,
-      ]),
-    ),
   );
 }
 

@@ -23,9 +23,3 @@ const tables = {
 /** Verifies one number within this isolate, without I/O: `createVerifier` with the deployed tables. */
 export const verifyNumber: (number: string, country: string | undefined, day: string) => VerificationResult =
   createVerifier(tables);
-
-/**
- * Whether there is a numbering plan for this uppercase ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber
- * adds).
- */
-export const isSupportedCountry = tables.plans.hasCountry;

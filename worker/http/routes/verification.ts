@@ -10,7 +10,7 @@ import { streamAnswers } from "../stream.ts";
 import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { utcDay } from "../../platform/time.ts";
-import { answer, checkedItems, checkedOptions, countSuccessful, requireNumber } from "../../verification/answer.ts";
+import { answer, itemsOf, optionsOf, countSuccessful, requireNumber } from "../../verification/answer.ts";
 import type { Answer, Item } from "../../verification/answer.ts";
 import { isIdempotencyKey } from "../../ledger/calls.ts";
 import type { RememberedCall } from "../../ledger/calls.ts";
@@ -62,13 +62,13 @@ async function answerAll(call: VerificationCall, items: readonly Item[], sent: o
 
 /** Verifies and counts a batch. `Server-Timing` reports how long that waited for the ledger. */
 export async function verifyAll(call: VerificationCall, request: BatchRequest): Promise<Answer[]> {
-  return answerAll(call, checkedItems(request.numbers, request), request);
+  return answerAll(call, itemsOf(request.numbers, request), request);
 }
 
 /** `verifyAll` for a single number. */
 export async function verifySingle(call: VerificationCall, request: VerifyRequest): Promise<Answer> {
   const { number } = request;
-  const options = checkedOptions(request);
+  const options = optionsOf(request);
   requireNumber(call.key.mode, number);
   const [answered] = await answerAll(call, [{ number, options }], { number, ...options });
   return answered!;
