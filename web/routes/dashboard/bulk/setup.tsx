@@ -220,7 +220,11 @@ export function Setup() {
           <ConditionChoice
             hasRows
             hasRanges
-            hint="Rejected numbers stay in the results, marked as not accepted."
+            hint={
+              condition.type === "mobile" || condition.type === "fixed"
+                ? "US and Canadian numbers are accepted as either type. The line type in the results may tell more."
+                : "Rejected numbers stay in the results, marked as not accepted."
+            }
             value={condition}
             onChange={(next) => {
               setType(next.type);
