@@ -13,8 +13,9 @@ const FLOORS = [
   ["subscriptions/"],
   ["administration/", "verification/"],
   ["http/"],
-  ["app.ts", "emails.ts", "schedule.ts"],
-  ["queue.ts"],
+  ["app.ts", "emails.ts"],
+  ["own-verifications.ts"],
+  ["schedule.ts", "queue.ts"],
   ["index.ts"],
 ];
 

@@ -326,12 +326,14 @@ export const statusChecks = sqliteTable(
     /** When the check began: the same for all parts checked together. */
     at: integer().notNull(),
     successful: integer({ mode: "boolean" }).notNull(),
-    /** How long it took, in milliseconds; null when it failed. */
+    /** How long it took, in milliseconds; null when it failed. For verifications, which are many, the median. */
     latencyMs: integer("latency_ms"),
+    /** Their 95th percentile; null for the other parts, and when it failed. */
+    p95Ms: integer("p95_ms"),
   },
   (table) => [
     primaryKey({ columns: [table.component, table.at] }),
-    check("status_checks_component", sql`${table.component} in ('database', 'key_store', 'queue')`),
+    check("status_checks_component", sql`${table.component} in ('verification', 'database', 'key_store', 'queue')`),
     index("status_checks_failed")
       .on(table.component, table.at)
       .where(sql`${table.successful} = 0`),
@@ -349,7 +351,7 @@ export const statusDays = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.component, table.day] }),
-    check("status_days_component", sql`${table.component} in ('database', 'key_store', 'queue')`),
+    check("status_days_component", sql`${table.component} in ('verification', 'database', 'key_store', 'queue')`),
   ],
 );
 

@@ -1,5 +1,5 @@
-/** The parts that the service depends on and checks on a schedule. */
-export const COMPONENTS = ["database", "key_store", "queue"] as const;
+/** Verification itself, and the parts that the service depends on. All are checked on a schedule. */
+export const COMPONENTS = ["verification", "database", "key_store", "queue"] as const;
 export type Component = (typeof COMPONENTS)[number];
 
 /** How often each part is checked, in seconds. Must match the cron in wrangler.toml. */

@@ -17,7 +17,7 @@ const StatusDay = v.object({
 const ComponentStatus = v.object({
   id: described(
     v.picklist(COMPONENTS),
-    "The component: the database, the store of key records near callers, or the queue.",
+    "The component: verification itself, the database, the store of key records near callers, or the queue.",
   ),
   state: described(
     v.picklist(COMPONENT_STATES),
@@ -26,7 +26,11 @@ const ComponentStatus = v.object({
   measured_at: described(v.nullable(Timestamp), "When it was last checked; null if unavailable."),
   latency_ms: described(
     v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-    "The check's latency in milliseconds; null if it failed.",
+    "The check's latency in milliseconds; null if it failed. For `verification`, the median of twenty test calls, without the network to you.",
+  ),
+  p95_ms: described(
+    v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    "The 95th percentile of the test calls of `verification`, in milliseconds; null for the others, or if it failed.",
   ),
   days: described(
     v.nullable(v.array(StatusDay)),

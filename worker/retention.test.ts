@@ -6,14 +6,15 @@ import { ACTIVITY_MS } from "./ledger/activity.ts";
 import { ATTEMPT_RULES, KNOWN_ADDRESS, MAIL_RULES, TRIAL_RULES } from "./limits/rules.ts";
 import { hoursRemembered } from "./ledger/calls.ts";
 import { TRIAL_MEMORY } from "./subscriptions/trial-claims.ts";
-import { JOBS, TOKEN_GRACE } from "./schedule.ts";
+import { CRONS } from "./operations/jobs.ts";
+import { TOKEN_GRACE } from "./schedule.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** How often cleanup runs, in words; the cron expression if there are none for it. */
 function cleanUpInterval(): string {
-  const [cron] = Object.entries(JOBS).find(([, { name }]) => name === "clean_up")!;
+  const [cron] = Object.entries(CRONS).find(([, name]) => name === "clean_up")!;
   return /^\d+ \* \* \* \*$/.test(cron) ? "every hour" : cron;
 }
 

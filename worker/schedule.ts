@@ -4,6 +4,7 @@ import { emailTokens, sessions, signInAttempts, subscriptions, trialClaims, user
 import { dropOldEvents } from "./accounts/security-events.ts";
 import { SESSION_IDLE_MS } from "./accounts/sessions.ts";
 import type { Isolate } from "./io.ts";
+import { timeOwnVerifications } from "./own-verifications.ts";
 import type { Database } from "./platform/db.ts";
 import { readCount } from "./limits/attempts.ts";
 import { serviceMail } from "./mail/ceilings.ts";
@@ -18,6 +19,7 @@ import { checkCapacity } from "./operations/capacity.ts";
 import { countOperations, purgeCounts } from "./operations/counters.ts";
 import { recordRun } from "./operations/cron-runs.ts";
 import type { Run } from "./operations/cron-runs.ts";
+import { CRONS } from "./operations/jobs.ts";
 import type { JobName } from "./operations/jobs.ts";
 import { purgeChecks } from "./status/history.ts";
 import { runChecks } from "./status/run-checks.ts";
@@ -100,25 +102,22 @@ async function check(isolate: Isolate, now: number): Promise<null> {
     return { used: await readCount(db, now, serviceMail(config)), most: config.mailPerHour };
   };
   const outcomes = await Promise.allSettled([
-    runChecks({ db, edge: env.EDGE, usage: env.USAGE }, now),
+    runChecks({ db, edge: env.EDGE, usage: env.USAGE, verify: () => timeOwnVerifications(isolate) }, now),
     checkCapacity({ db, queues, usageQueue: env.USAGE_QUEUE, maxAge: usageMaxAge(env), emails }, now),
   ]);
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   return null;
 }
 
-interface Job {
-  readonly name: JobName;
-  /** Returns what to log, or null for nothing. */
-  run(isolate: Isolate, startedAt: number): Promise<object | null>;
-}
+/** Returns what to log, or null for nothing. */
+type Job = (isolate: Isolate, startedAt: number) => Promise<object | null>;
 
-/** What runs when, by the crons in wrangler.toml. Running a job twice, or skipping runs, does no harm. */
-export const JOBS: Readonly<Record<string, Job>> = {
-  "* * * * *": { name: "kv_sync", run: syncKeys },
-  "*/5 * * * *": { name: "status_checks", run: check },
-  "7 * * * *": { name: "notices", run: lookAfterTrials },
-  "17 * * * *": { name: "clean_up", run: cleanUp },
+/** Running a job twice, or skipping runs, does no harm. */
+const JOBS: Readonly<Record<JobName, Job>> = {
+  kv_sync: syncKeys,
+  status_checks: check,
+  notices: lookAfterTrials,
+  clean_up: cleanUp,
 };
 
 /** Records the run for operators and the status page. If recording fails, the run still counts as run. */
@@ -137,17 +136,16 @@ async function record(db: Database, run: Run): Promise<void> {
 export async function runSchedule(cron: string, isolate: Isolate): Promise<void> {
   // Only a manual trigger has none: it means all.
   if (cron === "") {
-    for (const each of Object.keys(JOBS)) await runSchedule(each, isolate);
+    for (const each of Object.keys(CRONS)) await runSchedule(each, isolate);
     return;
   }
-  const job = JOBS[cron];
-  if (job === undefined) throw new Error(`No job belongs to the cron expression ${cron}`);
-  const { name, run } = job;
+  const name = CRONS[cron];
+  if (name === undefined) throw new Error(`No job belongs to the cron expression ${cron}`);
   const { now } = isolate;
   const startedAt = now();
   let ok = false;
   try {
-    const done = await run(isolate, startedAt);
+    const done = await JOBS[name](isolate, startedAt);
     ok = true;
     if (done !== null) logLine("info", name, { ...done });
   } catch (error) {

@@ -5,13 +5,15 @@ const time = (iso: string | null, otherwise: string) => (iso === null ? otherwis
 const STATES = { on_time: "on time", failed: "FAILED", late: "LATE", never: "has not run yet" } as const;
 
 function formatChecks({ checks }: OperationsHealth): string {
-  const rows = checks.map(({ component, state, measured_at: at, latency_ms: latency, checks: made, failed }) => [
-    component,
-    state === "working" ? state : state.toUpperCase(),
-    at === null ? "never measured" : `measured ${formatTime(at)}`,
-    latency === null ? "" : `${latency} ms`,
-    `today ${failed} of ${made} failed`,
-  ]);
+  const rows = checks.map(
+    ({ component, state, measured_at: at, latency_ms: latency, p95_ms: p95, checks: made, failed }) => [
+      component,
+      state === "working" ? state : state.toUpperCase(),
+      at === null ? "never measured" : `measured ${formatTime(at)}`,
+      latency === null ? "" : `${latency} ms${p95 === null ? "" : `, p95 ${p95} ms`}`,
+      `today ${failed} of ${made} failed`,
+    ],
+  );
   return `Checks\n${formatColumns(rows, "  ")}`;
 }
 

@@ -1,4 +1,4 @@
-import { JOBS } from "../../worker/schedule.ts";
+import { CRONS } from "../../worker/operations/jobs.ts";
 
 const MINUTE = 60_000;
 
@@ -24,7 +24,7 @@ export function isDue(cron: string, at: Date): boolean {
  */
 export function runSchedules(origin: string): void {
   const tick = async () => {
-    const due = Object.keys(JOBS).filter((cron) => isDue(cron, new Date()));
+    const due = Object.keys(CRONS).filter((cron) => isDue(cron, new Date()));
     await Promise.allSettled(
       due.map((cron) => fetch(`${origin}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(cron)}`)),
     );

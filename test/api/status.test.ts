@@ -30,6 +30,7 @@ test("a cron run measures every part on the real runtime, the queue with a messa
   // The isolate keeps what it read for a few seconds, also for the file before this one.
   const states = async () => (await readStatus()).components.map(({ id, state }) => [id, state]);
   await expect.poll(states, { timeout: 15_000, interval: 500 }).toStrictEqual([
+    ["verification", "working"],
     ["database", "working"],
     ["key_store", "working"],
     ["queue", "working"],
@@ -37,6 +38,11 @@ test("a cron run measures every part on the real runtime, the queue with a messa
   const status = await readStatus();
   expect(status).toMatchObject({ state: "working", incidents: [], schedule: { state: "on_time" } });
   expect(status.capacity).toStrictEqual({ state: "enough", nearly_full: [] });
+  const { latency_ms: median, p95_ms: p95 } = status.components[0]!;
+  // A verification on the real runtime takes time, and no second.
+  expect(median).toBeGreaterThan(0);
+  expect(p95).toBeGreaterThanOrEqual(median!);
+  expect(p95).toBeLessThan(1_000);
   const queue = status.components.at(-1)!;
   expect(queue.latency_ms).toBeGreaterThan(0);
   expect(queue.days!.at(-1)).toMatchObject({ checks: 1, successful: 1 });

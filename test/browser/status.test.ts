@@ -26,7 +26,8 @@ function broken<Binding extends object>(): Binding {
 /** One run of the checks on the worker's own parts, including the real queue, some of them broken. */
 async function check(instead: Partial<Pick<Bindings, "DB" | "EDGE" | "USAGE">> = {}): Promise<void> {
   const { DB, EDGE: edge, USAGE: usage } = { ...site.worker.env, ...instead };
-  await runChecks({ db: openDatabase(DB), edge, usage }, Date.now());
+  const verify = async () => [3, 3, 8];
+  await runChecks({ db: openDatabase(DB), edge, usage, verify }, Date.now());
 }
 
 /** Opens the page once the worker's cached response has expired. */
@@ -62,6 +63,7 @@ function failedChecks(page: Page): Promise<string> {
   return page.getByRole("region", { name: "Failed checks" }).innerText();
 }
 
+const VERIFIES = { Verification: "Working" };
 const GREEN = "var(--signal)";
 const RED = "var(--invalid)";
 
@@ -76,7 +78,12 @@ describe("the page shows what was measured", () => {
     const page = await openStatus();
     expect(await overall(page)).toBe("The API is responding");
     const unchecked = "Not checked yet";
-    expect(await parts(page)).toStrictEqual({ Database: unchecked, "Key store": unchecked, Queue: unchecked });
+    expect(await parts(page)).toStrictEqual({
+      Verification: unchecked,
+      Database: unchecked,
+      "Key store": unchecked,
+      Queue: unchecked,
+    });
     expect(await page.locator("[data-strip]").count()).toBe(0);
     expect(await failedChecks(page)).toContain("No checks yet.");
     const data = await page.getByRole("region", { name: "Data sources" }).innerText();
@@ -87,15 +94,22 @@ describe("the page shows what was measured", () => {
     await check();
     const page = await openStatus();
     expect(await overall(page)).toBe("All systems operational");
-    expect(await parts(page)).toStrictEqual({ Database: "Working", "Key store": "Working", Queue: "Working" });
+    expect(await parts(page)).toStrictEqual({
+      ...VERIFIES,
+      Database: "Working",
+      "Key store": "Working",
+      Queue: "Working",
+    });
+    expect(await page.locator('[data-part="verification"]').innerText()).toMatch(/just now: median 3 ms, p95 8 ms/);
     expect(await page.locator('[data-part="queue"]').innerText()).toMatch(/just now: [\d,]+ ms/);
-    for (const part of ["database", "key_store", "queue"]) expect(await todaysBar(page, part)).toStrictEqual([GREEN]);
+    for (const part of ["verification", "database", "key_store", "queue"])
+      expect(await todaysBar(page, part)).toStrictEqual([GREEN]);
     expect(await failedChecks(page)).toContain("No failed checks in the last 90 days.");
     await page.locator("summary", { hasText: "View as table" }).focus();
     await page.keyboard.press("Enter");
     const rows = page.getByRole("table").getByRole("row");
     await expect.poll(() => rows.count()).toBe(91);
-    expect(await rows.nth(1).innerText()).toMatch(/1 of 1\s+1 of 1\s+1 of 1/);
+    expect(await rows.nth(1).innerText()).toMatch(/1 of 1\s+1 of 1\s+1 of 1\s+1 of 1/);
     expect(await rows.nth(2).innerText()).toMatch(/no data/);
   });
 
@@ -109,7 +123,7 @@ describe("the page shows what was measured", () => {
     await check(away);
     const page = await openStatus();
     expect(await overall(page)).toBe(`The ${name.toLowerCase()} is failing`);
-    const working = { Database: "Working", "Key store": "Working", Queue: "Working" };
+    const working = { ...VERIFIES, Database: "Working", "Key store": "Working", Queue: "Working" };
     expect(await parts(page)).toStrictEqual({ ...working, [name]: "Failing" });
     expect(await todaysBar(page, id)).toStrictEqual([RED, GREEN]);
     expect(await todaysBar(page, "database")).toStrictEqual([GREEN]);
@@ -124,7 +138,12 @@ describe("the page shows what was measured", () => {
     try {
       const page = await openStatus();
       expect(await overall(page)).toBe("The database is failing");
-      expect(await parts(page)).toStrictEqual({ Database: "Failing", "Key store": "Working", Queue: "Unknown" });
+      expect(await parts(page)).toStrictEqual({
+        ...VERIFIES,
+        Database: "Failing",
+        "Key store": "Working",
+        Queue: "Unknown",
+      });
       expect(await page.locator("[data-strip]").count()).toBe(0);
       expect(await failedChecks(page)).toContain("This history is in the database, which isn’t responding.");
       expect(await axeViolations(page)).toStrictEqual([]);
@@ -159,7 +178,12 @@ longTest("a database that takes no writes is failing, with the checks that faile
     for (const _ of [1, 2]) await expect(check()).rejects.toThrow("disk is full");
     const page = await openStatus();
     expect(await overall(page)).toBe("The database is failing");
-    expect(await parts(page)).toStrictEqual({ Database: "Failing", "Key store": "Working", Queue: "Working" });
+    expect(await parts(page)).toStrictEqual({
+      ...VERIFIES,
+      Database: "Failing",
+      "Key store": "Working",
+      Queue: "Working",
+    });
     expect(await todaysBar(page, "database")).toStrictEqual([RED, GREEN]);
     expect(await todaysBar(page, "queue")).toStrictEqual([GREEN]);
     expect(await failedChecks(page)).toMatch(/Database[\s\S]*2 failed checks[\s\S]*Still failing/);
@@ -196,7 +220,7 @@ describe("without a response", () => {
     await page.getByRole("button", { name: "Check again" }).click();
     await expect.poll(() => overall(page)).toBe("This device is offline");
     expect(await page.getByRole("main").innerText()).toMatch(/The results below are from .*UTC/);
-    expect(await page.locator("[data-part]").count()).toBe(3);
+    expect(await page.locator("[data-part]").count()).toBe(4);
     await page.context().setOffline(false);
     await expect.poll(() => overall(page)).toBe("All systems operational");
   });

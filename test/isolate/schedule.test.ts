@@ -4,7 +4,8 @@ import { eq, inArray, isNull, lt, or } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { apiKeys, cronRuns, emailTokens, securityEvents, signInAttempts, subscriptions, users } from "../../schema.ts";
 import { createIsolate } from "../../worker/io.ts";
-import { JOBS, runSchedule } from "../../worker/schedule.ts";
+import { CRONS } from "../../worker/operations/jobs.ts";
+import { runSchedule } from "../../worker/schedule.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { createAccount, emailOf, PASSWORD } from "../factories.ts";
 import type { AccountOptions } from "../factories.ts";
@@ -31,15 +32,15 @@ beforeEach(async () => {
 test("the jobs match the crons in wrangler.toml, and each has a distinct name", () => {
   const settings = readFileSync(join(import.meta.dirname, "../../wrangler.toml"), "utf8");
   const crons = JSON.parse(/^crons = (\[.*\])$/m.exec(settings)![1]!) as string[];
-  expect(Object.keys(JOBS).toSorted()).toStrictEqual(crons.toSorted());
-  expect(new Set(Object.values(JOBS).map(({ name }) => name)).size).toBe(crons.length);
+  expect(Object.keys(CRONS).toSorted()).toStrictEqual(crons.toSorted());
+  expect(new Set(Object.values(CRONS)).size).toBe(crons.length);
 });
 
 test("a cron expression without a job fails loudly", async () => {
   await expect(run("0 0 * * *")).rejects.toThrow("0 0 * * *");
 });
 
-test.each(Object.entries(JOBS))("a failing job (%s) is logged and fails the run", async (cron, { name }) => {
+test.each(Object.entries(CRONS))("a failing job (%s: %s) is logged and fails the run", async (cron, name) => {
   network.faults.d1 = "down";
   await expect(run(cron)).rejects.toThrow();
   expect(told(`${name}_failed`)).toHaveLength(1);

@@ -20,9 +20,14 @@ describe("with D1 down", () => {
     const asked = Date.now();
     const during = await ask();
     expect(Date.now() - asked).toBeLessThan(fault === "hangs" ? 2_100 : 100);
-    expect(statesOf(during)).toStrictEqual({ database: "failing", key_store: "working", queue: "unknown" });
+    expect(statesOf(during)).toStrictEqual({
+      verification: "working",
+      database: "failing",
+      key_store: "working",
+      queue: "unknown",
+    });
     expect(during).toMatchObject({ state: "failing", incidents: null, schedule: { state: "unknown" } });
-    expect(during.components.map(({ days }) => days)).toStrictEqual([null, null, null]);
+    expect(during.components.map(({ days }) => days)).toStrictEqual([null, null, null, null]);
 
     network.repair();
     nextRun();
@@ -49,7 +54,12 @@ describe("with D1 down", () => {
       const during = await ask();
       // The queue was measured before; 15 minutes later that is outdated.
       const expected = runs < 3 ? "working" : "unknown";
-      expect(statesOf(during)).toStrictEqual({ database: "failing", key_store: "working", queue: expected });
+      expect(statesOf(during)).toStrictEqual({
+        verification: "working",
+        database: "failing",
+        key_store: "working",
+        queue: expected,
+      });
       expect(during.incidents).toStrictEqual([
         {
           component: "database",
@@ -116,7 +126,12 @@ describe("with D1 down", () => {
     await check();
     network.repair();
     const status = await ask();
-    expect(statesOf(status)).toStrictEqual({ database: "working", key_store: "working", queue: state });
+    expect(statesOf(status)).toStrictEqual({
+      verification: "working",
+      database: "working",
+      key_store: "working",
+      queue: state,
+    });
     const { measured_at, latency_ms, days } = part(status, "queue");
     expect(measured_at).toBe(part(status, "database").measured_at);
     expect(days!.at(-1)).toMatchObject({ checks: 1, successful: Number(state === "working") });
@@ -131,7 +146,12 @@ describe("with D1 down", () => {
     nextRun();
     await expect(check()).rejects.toThrow("database or disk is full");
     expect(network.logs.join()).toMatch(/"event":"status_check_failed","component":"database"[^}]*disk is full/);
-    expect(statesOf(await ask())).toStrictEqual({ database: "working", key_store: "working", queue: "working" });
+    expect(statesOf(await ask())).toStrictEqual({
+      verification: "working",
+      database: "working",
+      key_store: "working",
+      queue: "working",
+    });
   });
 
   test("and KV too, nothing is made up", async () => {
@@ -140,7 +160,12 @@ describe("with D1 down", () => {
     nextRun();
     await expect(check()).rejects.toThrow();
     const during = await ask();
-    expect(statesOf(during)).toStrictEqual({ database: "failing", key_store: "unknown", queue: "unknown" });
+    expect(statesOf(during)).toStrictEqual({
+      verification: "unknown",
+      database: "failing",
+      key_store: "unknown",
+      queue: "unknown",
+    });
     network.repair();
     nextRun();
     await check();

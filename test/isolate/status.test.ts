@@ -6,6 +6,7 @@ import { sleep } from "../../worker/platform/time-limit.ts";
 import { consumeBatch } from "../../worker/queue.ts";
 import { createIsolate } from "../../worker/io.ts";
 import { runSchedule } from "../../worker/schedule.ts";
+import { runChecks } from "../../worker/status/run-checks.ts";
 import { storeChecks } from "../../worker/status/checks.ts";
 import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 import { countOf, NOON, partOf } from "../ledgers.ts";
@@ -19,14 +20,19 @@ const { queue, check, ask } = startChecks(network);
 describe("with nothing measured", () => {
   test("only that is reported", async () => {
     const status = await ask();
-    expect(statesOf(status)).toStrictEqual({ database: "unknown", key_store: "unknown", queue: "unknown" });
+    expect(statesOf(status)).toStrictEqual({
+      verification: "unknown",
+      database: "unknown",
+      key_store: "unknown",
+      queue: "unknown",
+    });
     expect(status).toMatchObject({
       state: "unknown",
       incidents: [],
       schedule: { state: "unknown", last_run_at: null },
     });
-    for (const { measured_at, latency_ms, days } of status.components) {
-      expect([measured_at, latency_ms]).toStrictEqual([null, null]);
+    for (const { measured_at, latency_ms, p95_ms, days } of status.components) {
+      expect([measured_at, latency_ms, p95_ms]).toStrictEqual([null, null, null]);
       expect(days).toHaveLength(STATUS_DAYS);
       expect(days!.every(({ checks, successful }) => checks === 0 && successful === 0)).toBe(true);
     }
@@ -37,7 +43,12 @@ describe("with everything working", () => {
   test("each part has its time, its latency and its day", async () => {
     await check();
     const status = await ask();
-    expect(statesOf(status)).toStrictEqual({ database: "working", key_store: "working", queue: "working" });
+    expect(statesOf(status)).toStrictEqual({
+      verification: "working",
+      database: "working",
+      key_store: "working",
+      queue: "working",
+    });
     const at = new Date(NOON).toISOString();
     expect(status).toMatchObject({ state: "working", incidents: [], schedule: { state: "on_time", last_run_at: at } });
     for (const { measured_at, days } of status.components) {
@@ -47,6 +58,36 @@ describe("with everything working", () => {
     }
     expect(part(status, "queue").latency_ms).toBeGreaterThanOrEqual(2_000);
     expect(part(status, "queue").latency_ms).toBeLessThan(2_500);
+  });
+
+  test("verification has the median and the 95th percentile of calls that count for nobody", async () => {
+    // The store of keys is given half a second; the key then comes from elsewhere.
+    network.faults.kv = "hangs";
+    await check();
+    const { state, latency_ms: median, p95_ms: p95 } = part(await ask(), "verification");
+    expect(state).toBe("working");
+    for (const time of [median, p95]) expect(time).toBeGreaterThanOrEqual(500);
+    for (const time of [median, p95]) expect(time).toBeLessThan(600);
+    const calls = network.logs.map((text) => JSON.parse(text)).filter(({ route }) => route === "/api/v1/verify");
+    expect(calls.map(({ outcome }) => outcome)).toStrictEqual(Array.from({ length: 20 }, () => "valid"));
+    expect(await network.counted("own_verifications")).toBe(0);
+  });
+
+  test("the percentiles are those of the calls' times", async () => {
+    const verify = async () => Array.from({ length: 20 }, (_, at) => 20 - at);
+    const { EDGE: edge, USAGE: usage } = network.behind();
+    await until(runChecks({ db: network.worker.db, edge, usage, verify }, NOON));
+    expect(part(await ask(), "verification")).toMatchObject({ state: "working", latency_ms: 10, p95_ms: 19 });
+  });
+
+  test("verification is failing if a call fails, and nothing else is", async () => {
+    const verify = () => Promise.reject(new Error("A verification returned 503"));
+    const { EDGE: edge, USAGE: usage } = network.behind();
+    await until(runChecks({ db: network.worker.db, edge, usage, verify }, NOON));
+    const status = await ask();
+    expect(part(status, "verification")).toMatchObject({ state: "failing", latency_ms: null, p95_ms: null });
+    expect(statesOf(status)).toMatchObject({ verification: "failing", database: "working", key_store: "working" });
+    expect(status.incidents!.map(({ component }) => component)).toContain("verification");
   });
 
   test("a response is cached for five seconds", async () => {
@@ -66,7 +107,12 @@ describe("with everything working", () => {
     await check();
     skip(NOON + 16 * 60_000 - Date.now());
     const status = await ask();
-    expect(statesOf(status)).toStrictEqual({ database: "unknown", key_store: "unknown", queue: "unknown" });
+    expect(statesOf(status)).toStrictEqual({
+      verification: "unknown",
+      database: "unknown",
+      key_store: "unknown",
+      queue: "unknown",
+    });
     expect(status.schedule.state).toBe("late");
     expect(part(status, "database").measured_at).toBe(new Date(NOON).toISOString());
   });
@@ -80,7 +126,12 @@ test.each(["down", "429 for writes", "hangs"] as const)(
     const asked = Date.now();
     const status = await ask();
     expect(Date.now() - asked).toBeLessThan(fault === "hangs" ? 1_100 : 100);
-    expect(statesOf(status)).toStrictEqual({ database: "working", key_store: "failing", queue: "working" });
+    expect(statesOf(status)).toStrictEqual({
+      verification: "working",
+      database: "working",
+      key_store: "failing",
+      queue: "working",
+    });
     expect(part(status, "key_store")).toMatchObject({ latency_ms: null });
     expect(status.incidents).toMatchObject([{ component: "key_store", failed_checks: 1, ongoing: true }]);
   },
@@ -92,7 +143,12 @@ describe("with the queue down", () => {
     queue.deliversAfter = null;
     await check();
     const status = await ask();
-    expect(statesOf(status)).toStrictEqual({ database: "working", key_store: "working", queue: "failing" });
+    expect(statesOf(status)).toStrictEqual({
+      verification: "working",
+      database: "working",
+      key_store: "working",
+      queue: "failing",
+    });
   });
 
   test.each([

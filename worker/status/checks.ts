@@ -11,8 +11,10 @@ export interface Check {
    */
   readonly at: number;
   readonly successful: boolean;
-  /** Milliseconds; null when it failed. */
+  /** Milliseconds; null when it failed. For verifications, which are many, the median. */
   readonly latencyMs: number | null;
+  /** Their 95th percentile. Other parts have none. */
+  readonly p95Ms?: number | null | undefined;
 }
 
 /**
@@ -20,8 +22,8 @@ export interface Check {
  * failure revokes its success.
  */
 const INSERT = `
-  INSERT INTO status_checks (component, at, successful, latency_ms)
-  SELECT e.value ->> 'component', e.value ->> 'at', e.value ->> 'successful', e.value ->> 'latencyMs'
+  INSERT INTO status_checks (component, at, successful, latency_ms, p95_ms)
+  SELECT e.value ->> 'component', e.value ->> 'at', e.value ->> 'successful', e.value ->> 'latencyMs', e.value ->> 'p95Ms'
   FROM json_each(?1) AS e
   WHERE true
   ON CONFLICT (component, at) DO UPDATE SET successful = 0, latency_ms = NULL
@@ -31,7 +33,7 @@ const INSERT = `
 const ADD_UP = `
   INSERT INTO status_days (component, day, checks, successful)
   SELECT component, ?1, count(*), sum(successful) FROM status_checks
-  WHERE component IN ('database', 'key_store', 'queue') AND at >= ?2 AND at < ?3
+  WHERE component IN ('verification', 'database', 'key_store', 'queue') AND at >= ?2 AND at < ?3
   GROUP BY component
   ON CONFLICT (component, day) DO UPDATE SET checks = excluded.checks, successful = excluded.successful`;
 

@@ -31,6 +31,7 @@ export interface OperationsHealth {
     readonly state: ComponentState;
     readonly measured_at: string | null;
     readonly latency_ms: number | null;
+    readonly p95_ms: number | null;
     /** Today's. */
     readonly checks: number;
     readonly failed: number;
@@ -64,6 +65,7 @@ async function readChecks(db: Database, now: number): Promise<OperationsHealth["
       state: stateOf(check, now),
       measured_at: isoOrNull(check?.at),
       latency_ms: check?.latencyMs ?? null,
+      p95_ms: check?.p95Ms ?? null,
       checks,
       failed: checks - successful,
     };

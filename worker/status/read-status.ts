@@ -34,6 +34,7 @@ function componentStatus(id: Component, check: Check | undefined, now: number): 
     state: stateOf(check, now),
     measured_at: check === undefined ? null : isoTime(check.at),
     latency_ms: check?.latencyMs ?? null,
+    p95_ms: check?.p95Ms ?? null,
   };
 }
 

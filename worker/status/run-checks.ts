@@ -19,6 +19,8 @@ interface Parts {
   readonly db: Database;
   readonly edge: KVNamespace;
   readonly usage: Pick<Queue<ProbeMessage>, "send">;
+  /** How long each of some verifications took, in milliseconds. Rejects if one fails. */
+  verify(): Promise<readonly number[]>;
 }
 
 function noteFailure(component: Component, error: unknown): void {
@@ -43,6 +45,23 @@ async function measure<Value>(
 
 function failedNow(check: Check): Check {
   return { ...check, successful: false, latencyMs: null };
+}
+
+/** The value below which this share of the times lie, which are sorted. */
+function percentile(times: readonly number[], share: number): number {
+  return times[Math.ceil(share * times.length) - 1]!;
+}
+
+/** Times verifications. Each is limited in time by the API itself. */
+async function checkVerification(verify: Parts["verify"], at: number): Promise<Check> {
+  const check = { component: "verification", at } as const;
+  try {
+    const times = (await verify()).toSorted((a, b) => a - b);
+    return { ...check, successful: true, latencyMs: percentile(times, 0.5), p95Ms: percentile(times, 0.95) };
+  } catch (error) {
+    noteFailure("verification", error);
+    return { ...check, successful: false, latencyMs: null, p95Ms: null };
+  }
 }
 
 /** A read counts as successful only if the write that follows it succeeds too. */
@@ -74,20 +93,21 @@ async function readSomething(db: Database): Promise<void> {
 }
 
 /**
- * Checks D1 and KV, each with a timed read and a write, and the queue with a message that must come back; then stores
- * the results. What D1 rejects waits in KV for the next run; if both are down it is lost, and that time counts as not
+ * Checks verification with calls, D1 and KV, each with a timed read and a write, and the queue with a message that must
+ * come back; then stores the results. What D1 rejects waits in KV for the next run; if both are down it is lost, and that time counts as not
  * measured.
  * @param at when the run began, in milliseconds since the Unix epoch
  * @throws whatever D1 throws when it rejects the checks
  */
-export async function runChecks({ db, edge: kv, usage }: Parts, at: number): Promise<null> {
+export async function runChecks({ db, edge: kv, usage, verify }: Parts, at: number): Promise<null> {
+  const verification = await checkVerification(verify, at);
   const [edge, d1] = await Promise.all([
     measure("key_store", at, () => readSnapshot(kv, "unwritten")),
     measure("database", at, () => readSomething(db)),
   ]);
   const database = await alsoWrites(d1.check, () => storeCheck(db, d1.check));
   const queue = await checkQueue(usage, db, at, database.successful);
-  const others = queue === null ? [] : [queue];
+  const others = queue === null ? [verification] : [verification, queue];
   const keyStore = await alsoWrites(edge.check, () => writeSnapshot(kv, "latest", [database, edge.check, ...others]));
   const waiting = edge.value ?? [];
   try {

@@ -10,7 +10,7 @@ type Name = "latest" | "unwritten";
 const LIFETIME: Readonly<Record<Name, number>> = { latest: 86_400, unwritten: 7 * 86_400 };
 
 /** The most checks that wait for D1: those of a day. */
-const MOST_WAITING = 3 * 288;
+const MOST_WAITING = COMPONENTS.length * 288;
 
 const Checks: v.GenericSchema<unknown, Check[]> = v.array(
   v.object({
@@ -18,6 +18,7 @@ const Checks: v.GenericSchema<unknown, Check[]> = v.array(
     at: v.number(),
     successful: v.boolean(),
     latencyMs: v.nullable(v.number()),
+    p95Ms: v.optional(v.nullable(v.number())),
   }),
 );
 

@@ -1,5 +1,6 @@
 import { Logo } from "../brand/logo.tsx";
 import { SiteLink } from "../ui/link.tsx";
+import { MeasuredStatus } from "./measured.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 
 const FOOTER_LINKS = [
@@ -76,9 +77,12 @@ export function SiteFooter() {
             ))}
           </nav>
         </div>
-        <div className="mt-12 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6 text-sm text-muted">
+        <div className="mt-12 grid gap-x-8 gap-y-4 border-t border-line pt-6 text-sm text-muted sm:grid-cols-[1fr_auto] sm:items-center">
+          <MeasuredStatus />
+          <div className="sm:row-span-2">
+            <ThemeChoice />
+          </div>
           <p>Copyright © 2025 Checkline</p>
-          <ThemeChoice />
         </div>
       </div>
     </footer>

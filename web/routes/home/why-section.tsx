@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../contract/sandbox.ts";
+import { MeasuredLatency } from "../../components/site/measured.tsx";
 import { COVERED_COUNTRIES, REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
 import { SectionHeading } from "./section-heading.tsx";
@@ -11,6 +12,8 @@ interface Feature {
   readonly text: string;
   /** An excerpt in the product's format, and a remark on it. */
   readonly specimen: readonly (readonly [code: string, remark: string])[];
+  /** Whether the latency last measured follows. */
+  readonly measured?: boolean;
 }
 
 const temporary = SANDBOX_FAILURES.find(({ name }) => name === "TEMPORARY_FAILURE")!;
@@ -42,6 +45,7 @@ const FURTHER: readonly Feature[] = [
     title: `Average latency under ${P95_TARGET_MS} ms`,
     text: "Under 100 ms at p95. Numbers are checked in memory on the server that takes the request.",
     specimen: [[`p95 < ${P95_TARGET_MS} ms`, "our target"]],
+    measured: true,
   },
   {
     title: `${UPTIME_TARGET} uptime`,
@@ -78,7 +82,12 @@ export function WhySection() {
   );
 }
 
-function FeatureCard({ feature: { title, text, specimen }, leading = false }: { feature: Feature; leading?: boolean }) {
+function FeatureCard({ feature, leading = false }: { feature: Feature; leading?: boolean }) {
+  const { title, text, specimen, measured } = feature;
+  const row = clsx(
+    "flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3",
+    !leading && "sm:flex-col",
+  );
   return (
     <li
       className={clsx(
@@ -90,19 +99,14 @@ function FeatureCard({ feature: { title, text, specimen }, leading = false }: { 
       <p className={clsx("mt-3 text-soft", leading && "max-w-[46ch]")}>{text}</p>
       <dl className={clsx("mt-auto grid grid-cols-1", leading ? "gap-3 pt-6 md:pt-10" : "pt-5 md:pt-8")}>
         {specimen.map(([code, remark]) => (
-          <div
-            key={code}
-            className={clsx(
-              "flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3",
-              !leading && "sm:flex-col",
-            )}
-          >
+          <div key={code} className={row}>
             <dt className="font-mono text-sm wrap-anywhere">
               <Breakable text={code} />
             </dt>
             <dd className="text-sm text-muted">{remark}</dd>
           </div>
         ))}
+        {measured && <MeasuredLatency className={clsx(row, "mt-3")} />}
       </dl>
     </li>
   );

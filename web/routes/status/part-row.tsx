@@ -84,9 +84,10 @@ function isCurrent({ measured_at: at }: ComponentStatus, now: number): boolean {
 
 /** When the last check ran, and its result. */
 function Measured({ part, now }: { part: ComponentStatus; now: number }) {
-  const { measured_at: at, latency_ms: latency, days } = part;
+  const { measured_at: at, latency_ms: latency, p95_ms: p95, days } = part;
   if (at === null) return days === null ? "Its checks can’t be read." : "No recent check.";
-  const found = latency === null ? "failed" : `${formatCount(latency)} ms`;
+  const median = p95 === null ? "" : "median ";
+  const found = latency === null ? "failed" : `${median}${formatCount(latency)} ms`;
   return (
     <>
       Last check{" "}
@@ -94,6 +95,7 @@ function Measured({ part, now }: { part: ComponentStatus; now: number }) {
         {relativeTime(Date.parse(at), now)}
       </time>
       : {found}
+      {p95 !== null && `, p95 ${formatCount(p95)} ms`}
     </>
   );
 }

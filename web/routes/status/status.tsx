@@ -144,6 +144,10 @@ function Overall({ status, problem, took, isPending, ask }: LiveStatus) {
 }
 
 const FACTS = [
+  [
+    "Verification",
+    "We send the whole API 20 test calls, one after another: the route, a key looked up in the key store, the limits, the engine, and the response. We report the median and the 95th percentile. They run where the scheduled job runs, so the network between us isn’t in them. Calls whose key is already in memory are faster.",
+  ],
   ["Database", "One read and one write in D1. We report read latency; anything over 5 seconds is a failure."],
   ["Key store", "One read and one write in Workers KV. Anything over 5 seconds is a failure."],
   [
@@ -154,10 +158,7 @@ const FACTS = [
     "Unknown",
     `No check in the last ${CURRENT_SECONDS / 60} minutes, or we can’t read it. History isn’t available while the database is down.`,
   ],
-  [
-    "Not measured",
-    "Verification itself (it doesn’t depend on these parts for recently used keys) and the network between you and us. No data is recorded while the service is down.",
-  ],
+  ["Not measured", "The network between us. If the whole service is down, nothing is recorded."],
 ] as const;
 
 /** What a check is, and what it does not cover. */
@@ -220,7 +221,8 @@ function Data() {
 export function meta() {
   return pageMeta({
     title: "Status · Checkline",
-    description: "Live health checks for Checkline's API, database, key store, and queue over the last 90 days.",
+    description:
+      "Live health checks for Checkline's verification, database, key store, and queue over the last 90 days.",
     path: "/status",
   });
 }

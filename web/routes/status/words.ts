@@ -4,9 +4,10 @@ import { formatCount, formatUtcTime } from "../../../contract/format.ts";
 
 /** Each part's name, and what depends on it. */
 export const PARTS: Readonly<Record<Component, { readonly name: string; readonly about: string }>> = {
+  verification: { name: "Verification", about: "Test calls to the API, with a lookup of a key each" },
   database: { name: "Database", about: "Accounts, keys, usage" },
-  key_store: { name: "Key store", about: "Copies of keys near callers" },
-  queue: { name: "Queue", about: "Usage and email in transit" },
+  key_store: { name: "Key store", about: "Keys cached near callers" },
+  queue: { name: "Queue", about: "Usage counts and emails on their way" },
 };
 
 export type Day = NonNullable<ComponentStatus["days"]>[number];
