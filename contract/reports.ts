@@ -26,6 +26,7 @@ export const UsageSummary = v.object({
     v.array(v.object({ country_code: country, count: described(Count, "Its verifications.") })),
     "The five countries with the most verifications, most first.",
   ),
+  countries: described(Count, "How many countries were identified."),
   keys: described(v.array(UsageOfKey), "All verifications by key, most first."),
   month_over_month: described(
     v.nullable(v.number()),

@@ -124,6 +124,7 @@ describe("a developer", () => {
         { country_code: "FR", count: 1 },
         { country_code: "GB", count: 1 },
       ],
+      countries: 3,
       month_over_month: null,
     });
     await eventually(summary("?mode=test"), { total_verifications: 2, successful_verifications: 1 });

@@ -20,7 +20,7 @@ import {
   stopClock,
 } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
-import { closeReveal, generateButton } from "./dashboard.keys-page.ts";
+import { closeReveal, generateButton, openForm } from "./dashboard.keys-page.ts";
 import { focused, openLive } from "./live.ts";
 import { keepToken, storedToken } from "./signed-in.ts";
 import { openSite } from "./site.ts";
@@ -107,6 +107,7 @@ test("nothing is asked about keys where there are none, nor once there is one", 
   await fillIn(page, { email, password: PASSWORD });
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard");
+  await openForm(page);
   await generateButton(page).click();
   await closeReveal(page);
   await page.getByText("1 of 10").waitFor();

@@ -12,6 +12,7 @@ import type { Sample } from "../../worker/ledger/part.ts";
 import { axeViolations, IS_SIDEWAYS, looks } from "./axe.ts";
 import { createDeveloper } from "./dashboard.usage.ts";
 import { addKey, openDashboard } from "./signed-in.ts";
+import { openForm } from "./dashboard.keys-page.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -67,6 +68,13 @@ test("a call shows without a reload, with the reason if it was rejected, and wit
     ),
   ).toBe(true);
   expect(await page.locator("body").innerText()).not.toContain("2025550106");
+  await page.getByText("1 call listed, 1 with an error, p95").waitFor();
+  expect(await page.locator("[data-sparkline]").count()).toBe(0);
+  // An error of the sandbox can be had again.
+  await rows(page).first().click();
+  await details.getByRole("link", { name: "Open in Try it" }).click();
+  await page.waitForURL("**/dashboard#try");
+  await expect.poll(() => page.getByLabel("Number to send").inputValue()).toBe("+12025550106");
 });
 
 test("calls are filtered by response and key, found by request ID, and older ones are shown on request", async () => {
@@ -76,6 +84,8 @@ test("calls are filtered by response and key, found by request ID, and older one
   await expect.poll(() => isMetered(id)).toBe(true);
   const page = await openDashboard(site, { token }, "/dashboard/activity");
   await expect.poll(() => rows(page).count()).toBe(50);
+  await page.getByText("50 calls listed, 17 with an error, p95 4 ms").waitFor();
+  expect(await page.locator("[data-sparkline] rect").count()).toBeGreaterThan(48);
   await page.getByText("At least 12 calls exceeded a rate limit").waitFor();
   // Under the day they were made, once.
   const day = new Date().toLocaleDateString("en-US", { dateStyle: "medium" });
@@ -274,6 +284,7 @@ test("a key gets an expiry and a cap, is renamed, and is rolled to a new one", a
     const { status } = await site.fetch("/api/v1/account/quota", { headers: { Authorization: `Bearer ${each}` } });
     expect(status).toBe(200);
   }
+  await openForm(page);
   await page.getByLabel("Expires").selectOption({ label: "In 30 days" });
   await page.getByLabel("Monthly cap").fill("10");
   await page.getByRole("button", { name: "Generate API Key" }).click();

@@ -18,6 +18,17 @@ export function generateButton(page: Page): Locator {
   return page.getByRole("button", { name: "Generate API Key" });
 }
 
+/** Opens the form of another key. */
+export function openerButton(page: Page): Locator {
+  return page.getByRole("button", { name: "Generate key", exact: true });
+}
+
+/** Opens it, if it isn't open. */
+export async function openForm(page: Page): Promise<void> {
+  await page.locator("[data-generate]").waitFor();
+  if (await openerButton(page).isVisible()) await openerButton(page).click();
+}
+
 /** Opens the form that sends a number with a pasted key. */
 export function openTry(page: Page): Promise<void> {
   return page.getByRole("tab", { name: "Try it", exact: true }).click();
@@ -29,6 +40,7 @@ export function reveal(page: Page): Locator {
 
 /** Generates a key and returns what the dialog shows. */
 export async function generate(page: Page, name = ""): Promise<string> {
+  await openForm(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await generateButton(page).click();
   await reveal(page).waitFor();

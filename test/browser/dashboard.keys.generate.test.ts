@@ -5,7 +5,16 @@ import { apiKeys } from "../../schema.ts";
 import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import { firstOrAll, longTest } from "../long.ts";
 import { toastText } from "./auth.ts";
-import { closeReveal, generate, generateButton, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
+import {
+  closeReveal,
+  generate,
+  generateButton,
+  openerButton,
+  openForm,
+  openKeys,
+  reveal,
+  statusWith,
+} from "./dashboard.keys-page.ts";
 import { addKey, changeTokenElsewhere } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
@@ -21,6 +30,9 @@ test("a test key is the default: generated, announced, listed, and it works", as
   await closeReveal(page);
   const row = page.getByRole("row", { name: /My laptop/ });
   await expect.poll(() => row.innerText()).toContain(`ch_test_…${key.slice(-4)}`);
+  // The form closed, and starts anew.
+  expect(await page.getByLabel("Name", { exact: true }).count()).toBe(0);
+  await openForm(page);
   await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
 });
 
@@ -40,6 +52,7 @@ test("a live key asks for the password if it was given a while ago, and nothing 
   const stale = await createSession(site.worker.db, id, { passwordAt: Date.now() - 11 * 60_000 });
   const page = await openKeys(site, { ...stale, id, email: "" });
   await page.getByRole("radio", { name: "Live" }).check();
+  await openForm(page);
   await page.getByLabel("Name", { exact: true }).fill("Shop");
   await page.getByLabel("Monthly cap").fill("5,000");
   await page.getByLabel("Expires").selectOption("In 90 days");
@@ -96,20 +109,19 @@ test("so do a higher cap and rolling, in the dialog where they were asked for; a
 
 longTest("a double click generates one key", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await openForm(page);
   await generateButton(page).dblclick();
   await reveal(page).waitFor();
   await closeReveal(page);
   await page.getByText("1 of 10").waitFor();
 });
 
-/** Expects that no key can be generated, and that the form explains why, with a link to the subscription. */
+/** Expects that no key can be generated, and that the page explains why, with a link to the subscription. */
 async function expectBarred(page: Page, why: string, link: string): Promise<void> {
   await page.getByText(why).waitFor();
-  await expect.poll(() => generateButton(page).isDisabled()).toBe(true);
-  for (const control of [generateButton(page), page.getByLabel("Name", { exact: true })]) {
-    const described = await control.getAttribute("aria-describedby");
-    await expect.poll(() => page.locator(`[id="${described}"]`).innerText()).toContain(why);
-  }
+  await expect.poll(() => openerButton(page).isDisabled()).toBe(true);
+  const described = await openerButton(page).getAttribute("aria-describedby");
+  await expect.poll(() => page.locator(`[id="${described}"]`).innerText()).toContain(why);
   await page.getByRole("link", { name: link }).click();
   await page.waitForURL("**/dashboard/settings/subscription");
 }
@@ -125,13 +137,13 @@ test.each(firstOrAll(["expired", "ended"] as const))(
   },
 );
 
-test("before the trial it is the checklist's disabled button, and the form's once the checklist is dismissed", async () => {
+test("before the trial it is the checklist's disabled button, and the list's once the checklist is dismissed", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: "none" }));
   const checklist = page.getByRole("region", { name: "Getting started" });
   await expect.poll(() => checklist.getByRole("button", { name: "Generate a test key" }).isDisabled()).toBe(true);
   await checklist.getByText("You need an active subscription to use the API.", { exact: true }).waitFor();
   await expect.poll(() => page.getByText("You need an active subscription").count()).toBe(1);
-  await expect.poll(() => generateButton(page).count()).toBe(0);
+  await expect.poll(() => openerButton(page).count()).toBe(0);
   await checklist.getByRole("button", { name: "Dismiss the checklist" }).click();
   await page.getByText("You need an active subscription to use the API.", { exact: true }).waitFor();
   await expectBarred(page, "You need an active subscription to generate a key.", "Activate one");
@@ -142,9 +154,9 @@ test("ten keys per mode are the limit, which the page shows up front", async () 
   for (let made = 0; made < 10; made++) await addKey(site, account);
   const page = await openKeys(site, account);
   await page.getByText("You have 10 test keys, the limit.").waitFor();
-  await expect.poll(() => generateButton(page).isDisabled()).toBe(true);
+  await expect.poll(() => openerButton(page).isDisabled()).toBe(true);
   await page.getByRole("radio", { name: "Live" }).check();
-  await expect.poll(() => generateButton(page).isEnabled()).toBe(true);
+  await expect.poll(() => openerButton(page).isEnabled()).toBe(true);
 });
 
 describe("a failure shows as 'Error generating API Key'", () => {
@@ -154,6 +166,7 @@ describe("a failure shows as 'Error generating API Key'", () => {
     await page.getByText("No test keys yet").waitFor();
     for (let made = 0; made < 10; made++) await addKey(site, account);
     site.expectProblem(/^answer 409: .*\/account\/api-keys$/);
+    await openForm(page);
     await generateButton(page).click();
     const text = await toastText(page, "Error generating API Key");
     expect(text).toContain("You already have 10 active keys in this mode.");
@@ -173,6 +186,7 @@ describe("a failure shows as 'Error generating API Key'", () => {
     const page = await openKeys(site, await createSignedIn(site.worker.db));
     await page.route(KEYS, (route) => (route.request().method() === "POST" ? route.fulfill(answer) : route.fallback()));
     site.expectProblem(new RegExp(`^answer ${answer.status}: .*/account/api-keys$`));
+    await openForm(page);
     await page.getByLabel("Name", { exact: true }).fill("Kept");
     await generateButton(page).click();
     expect(await toastText(page, "Error generating API Key")).toContain(text);
@@ -180,6 +194,7 @@ describe("a failure shows as 'Error generating API Key'", () => {
     await page.getByRole("main").getByRole("alert").getByText(text).waitFor();
     await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Kept");
     await page.unroute(KEYS);
+    await openForm(page);
     await generateButton(page).click();
     await reveal(page).getByText("Kept").waitFor();
     await toastText(page, "API Key generated successfully");
@@ -192,6 +207,7 @@ describe("a failure shows as 'Error generating API Key'", () => {
     const page = await openKeys(site, await createSignedIn(site.worker.db));
     await page.route(KEYS, (route) => (route.request().method() === "POST" ? route.abort("failed") : route.fallback()));
     site.expectProblem(/^request failed: .*\/account\/api-keys/);
+    await openForm(page);
     await generateButton(page).click();
     expect(await toastText(page, "Error generating API Key")).toContain("can’t reach the server");
   });
@@ -200,6 +216,7 @@ describe("a failure shows as 'Error generating API Key'", () => {
 longTest("a name that nobody could read is rejected beside the field", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   const field = page.getByLabel("Name", { exact: true });
+  await openForm(page);
   await field.fill("\u200B\u200B");
   await generateButton(page).click();
   await page.getByText("Must contain visible characters").waitFor();
@@ -212,6 +229,7 @@ test("after the session has ended, the half-filled form is still there after log
   await page.getByRole("radio", { name: "Live" }).check();
   const form = [page.getByLabel("Name", { exact: true }), page.getByLabel("Expires"), page.getByLabel("Monthly cap")];
   const values = () => Promise.all(form.map((field) => field.inputValue()));
+  await openForm(page);
   await form[0]!.fill("Half writ");
   await form[1]!.selectOption({ label: "In 30 days" });
   await form[2]!.fill("500");
@@ -230,5 +248,6 @@ test("after the session has ended, the half-filled form is still there after log
   await generateButton(page).click();
   await reveal(page).waitFor();
   await closeReveal(page);
+  await openForm(page);
   await expect.poll(values).toStrictEqual(["", "", ""]);
 });

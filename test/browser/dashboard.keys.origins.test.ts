@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import { post } from "../requests.ts";
-import { closeReveal, generateButton, openKeys, reveal } from "./dashboard.keys-page.ts";
+import { closeReveal, generateButton, openForm, openKeys, reveal } from "./dashboard.keys-page.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -21,6 +21,7 @@ test("a live key for web pages is generated with origins and a cap, works from t
   const page = await openKeys(site, account);
   await page.getByLabel("Allowed origins").waitFor({ state: "detached" });
   await page.getByRole("radio", { name: "Live" }).check();
+  await openForm(page);
   const form = page.getByRole("main");
   await form.getByLabel("Name", { exact: true }).fill("Shop");
   const origins = form.getByLabel("Allowed origins");
@@ -41,6 +42,7 @@ test("a live key for web pages is generated with origins and a cap, works from t
   expect(await statusFrom(key, SHOP)).toBe(200);
   expect(await statusFrom(key, "https://evil.example")).toBe(403);
   await page.getByRole("row", { name: /Shop/ }).getByText("Pages of shop.example and 1 more").waitFor();
+  await openForm(page);
   await expect.poll(() => origins.inputValue()).toBe("");
 
   // Later, with a password given a while ago.

@@ -6,6 +6,7 @@ import { firstOrAll, longOrShort, longTest } from "../long.ts";
 import { CUT_OFF, cutOff, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { atRest, endSessions, keepToken, logIn, openDashboard, signedInPage, storedToken } from "./signed-in.ts";
+import { openForm } from "./dashboard.keys-page.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -157,6 +158,7 @@ describe("a session that ends in the middle", () => {
     const page = await openDashboard(site, account);
     const visited: string[] = [];
     page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+    await openForm(page);
     await page.getByLabel("Name", { exact: true }).fill("Half a na");
     await endSessions(site, page, account);
     await page.getByRole("button", { name: "Generate API Key" }).click();
@@ -179,11 +181,13 @@ describe("a session that ends in the middle", () => {
     site.expectProblem(/^answer 401/);
     const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
     const page = await openDashboard(site, first);
+    await openForm(page);
     await page.getByLabel("Name", { exact: true }).fill("Mine alone");
     await endSessions(site, page, first);
     await page.getByRole("button", { name: "Generate API Key" }).click();
     await logIn(page, second.email, PASSWORD);
     await page.waitForURL("**/dashboard");
+    await openForm(page);
     await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
   });
 });
@@ -192,6 +196,7 @@ describe("logging out", () => {
   test("says so, deletes drafts, and the next login starts at the dashboard", async () => {
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account);
+    await openForm(page);
     await page.getByLabel("Name", { exact: true }).fill("Half a name");
     await page.getByRole("link", { name: "Settings" }).click();
     await page.waitForURL("**/settings");
@@ -202,6 +207,7 @@ describe("logging out", () => {
     await expect.poll(() => storedToken(page)).toBeNull();
     await logIn(page, account.email, PASSWORD);
     await page.waitForURL("**/dashboard");
+    await openForm(page);
     await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
   });
 
@@ -225,6 +231,7 @@ longTest("the mode goes back to test for the next to log in, and stays for who c
   const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
   const page = await openDashboard(site, first);
   await page.getByRole("radio", { name: "Live" }).check();
+  await openForm(page);
   await endSessions(site, page, first);
   await page.getByRole("button", { name: "Generate API Key" }).click();
   await logIn(page, first.email, PASSWORD);
@@ -242,11 +249,13 @@ longTest("logging out in one tab forgets what is half written in the others", as
   const one = await openDashboard(site, account, "/dashboard/settings");
   const other = await one.context().newPage();
   await other.goto("/dashboard");
+  await openForm(other);
   await other.getByLabel("Name", { exact: true }).fill("Half a name");
   await one.getByRole("button", { name: "Log out" }).click();
   await other.waitForURL("**/login");
   await logIn(one, account.email, PASSWORD);
   await other.waitForURL("**/dashboard");
+  await openForm(other);
   await expect.poll(() => other.getByLabel("Name", { exact: true }).inputValue()).toBe("");
 });
 

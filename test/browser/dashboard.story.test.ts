@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { mailsTo, waitForMail } from "../mailbox.ts";
 import { fillIn, readToast, toastText } from "./auth.ts";
-import { generateButton, reveal, statusWith } from "./dashboard.keys-page.ts";
+import { generateButton, openForm, reveal, statusWith } from "./dashboard.keys-page.ts";
 import { comeBack, statCard } from "./dashboard.shell-page.ts";
 import { logIn, storedToken } from "./signed-in.ts";
 import { openSite } from "./site.ts";
@@ -70,6 +70,7 @@ function goTo(page: Page, section: string): Promise<void> {
 /** Generates a test key and returns what the dialog's button has put on the clipboard. */
 async function createTestKey(page: Page): Promise<string> {
   await goTo(page, "API Keys");
+  await openForm(page);
   await page.getByLabel("Name", { exact: true }).fill("First program");
   await generateButton(page).click();
   await toastText(page, "API Key generated successfully");

@@ -3,6 +3,7 @@ import { BULK_DATABASE } from "../../web/lib/session/kept-check.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { openLive } from "./live.ts";
 import { logIn } from "./signed-in.ts";
+import { openForm } from "./dashboard.keys-page.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -43,6 +44,7 @@ test("a session stores itself, the mode, and the dismissed checklist, and delete
   await logIn(page, email, PASSWORD);
   await page.getByRole("button", { name: "Dismiss the checklist" }).click();
   await page.getByRole("radio", { name: "Live" }).check();
+  await openForm(page);
   await page.getByLabel("Name", { exact: true }).fill("Half a name");
   await page.reload();
   await page.getByRole("banner").getByText("Live mode").waitFor();

@@ -33,6 +33,7 @@ describe("the summary", () => {
       total_verifications: 0,
       successful_verifications: 0,
       top_countries: [],
+      countries: 0,
       keys: [],
       month_over_month: null,
     });
@@ -66,7 +67,8 @@ describe("the summary", () => {
       { country: "IN", success: 1 },
       { country: "CA", failure: 1 },
     );
-    const { top_countries: top } = await usageSummary(reading, account, {});
+    const { top_countries: top, countries } = await usageSummary(reading, account, {});
+    expect(countries).toBe(7);
     expect(top.map(({ country_code: code, count }) => `${code} ${count}`)).toStrictEqual([
       "BR 20",
       "DE 7",

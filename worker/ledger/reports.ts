@@ -96,13 +96,14 @@ export async function usageSummary(
   ] as const;
   const read = await readLedger(reading, account, (ledger) => ledger.summary(periods));
   const [all = [], previous = [], current = []] = read?.countries ?? [];
+  const identified = ranked(all).filter((country) => country.country_code !== UNKNOWN_COUNTRY);
   return {
     total_verifications: sumOf(all, "total"),
     successful_verifications: sumOf(all, "successful"),
-    top_countries: ranked(all)
-      .filter((country) => country.country_code !== UNKNOWN_COUNTRY)
+    top_countries: identified
       .slice(0, TOP_COUNTRIES)
       .map((country) => ({ country_code: country.country_code, count: country.total })),
+    countries: identified.length,
     keys: await withNames(reading, account, read?.keys ?? []),
     month_over_month: monthOverMonth(sumOf(current, "total"), sumOf(previous, "total")),
   };

@@ -46,6 +46,9 @@ export function isNewHere(state: unknown): boolean {
   return v.is(NewHere, state);
 }
 
+/** The dashboard's state when a call's details lead to Try it: the number to start with. */
+export const TryNumber = v.object({ tryNumber: v.string() });
+
 const Email = v.object({ email: v.string() });
 
 /** The address to log in with, if the previous page knows it. */

@@ -15,6 +15,7 @@ import { formatTime } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
+import { CallsSummary } from "./calls-summary.tsx";
 import { Calls } from "./calls.tsx";
 import { Filters, FILTERS_ID } from "./filter-form.tsx";
 import { EVERYTHING, queryOf, useActivityChoice } from "./filters.ts";
@@ -158,7 +159,10 @@ export default function ActivityPageView() {
                   }}
                 />
               ) : (
-                <Calls calls={calls} names={names} />
+                <>
+                  <CallsSummary calls={calls} />
+                  <Calls calls={calls} names={names} />
+                </>
               )}
               {query.hasNextPage && (
                 <Button

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import type { ActivityCall } from "../../../../contract/activity.ts";
 import { ERRORS } from "../../../../contract/errors.ts";
+import type { KeyMode } from "../../../../contract/limits.ts";
 import { formatCount } from "../../../../contract/format.ts";
 import { SANDBOX_FAILURES, sandboxFailureMessage } from "../../../../contract/sandbox.ts";
+import { ButtonLink } from "../../../components/ui/button.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
+import { chooseMode } from "../../../lib/mode.ts";
 import { docsOf, StatusBadge, What } from "./call-parts.tsx";
 import { textOf } from "./key-label.ts";
 import type { KeyLabel } from "./key-label.ts";
@@ -64,12 +67,32 @@ interface CallDialogProps {
   readonly onClose: () => void;
 }
 
+/** The operations that send one number. */
+const SINGLE = new Set(["verify", "verifyAlias", "verifyInSandbox"]);
+
+/** Leads to Try it in the call's mode, if that is known, with the sandbox's number for the error, if it has one. */
+function TryAgain({ call: { operation, code }, mode }: { call: ActivityCall; mode: KeyMode | undefined }) {
+  const scenario = SANDBOX_FAILURES.find(({ name }) => name === code);
+  if (!SINGLE.has(operation)) return null;
+  return (
+    <ButtonLink
+      to="/dashboard#try"
+      state={scenario && { tryNumber: scenario.number }}
+      variant="secondary"
+      onClick={() => mode && chooseMode(mode)}
+    >
+      Open in Try it
+    </ButtonLink>
+  );
+}
+
 /** All that is known about a call, and for an error what happened and how to fix it. */
 export default function CallDialog({ call, apiKey, onClose }: CallDialogProps) {
   const { at, request_id: id, code, duration_ms: took, data_center: place } = call;
   const error = code === null ? undefined : explain(code);
+  const mode = apiKey.mode ?? (call.operation === "verifyInSandbox" ? "test" : undefined);
   return (
-    <Dialog open onOpenChange={onClose} title="Call details">
+    <Dialog open onOpenChange={onClose} title="Call details" actions={<TryAgain call={call} mode={mode} />}>
       <dl className="divide-y divide-line border-y border-line">
         <Item name="Call">
           <What call={call} />

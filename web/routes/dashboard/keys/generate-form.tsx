@@ -1,16 +1,13 @@
 import { clsx } from "clsx";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import * as v from "valibot";
 import { KeyName } from "../../../../contract/accounts.ts";
-import type { ListedKey } from "../../../../contract/keys.ts";
-import { MAX_ACTIVE_KEYS, MAX_NAME_LENGTH } from "../../../../contract/limits.ts";
+import { MAX_NAME_LENGTH } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
-import type { Subscription } from "../../../../contract/subscriptions.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
-import { TextLink } from "../../../components/ui/link.tsx";
 import { Failure } from "../../../components/ui/notice.tsx";
 import type { useDraft } from "../../../lib/session/draft.ts";
 import { DAY_MS } from "../../../lib/format.ts";
@@ -19,26 +16,6 @@ import type { Generate } from "./new-key.ts";
 import { OriginsField } from "./origins-field.tsx";
 import { readOrigins } from "./origins.ts";
 
-/** Why no key can be generated now. `loading` shows no explanation. */
-type Obstacle = "loading" | "subscription" | "ended" | "limit" | null;
-
-interface ObstacleInput {
-  readonly mode: KeyMode;
-  /** Undefined while loading; null when loading failed, and the server decides. */
-  readonly subscription: Subscription | undefined | null;
-  readonly keys: readonly ListedKey[] | undefined | null;
-}
-
-/** Predicts why the server would reject it. */
-export function obstacleTo({ mode, subscription, keys }: ObstacleInput): Obstacle {
-  if (subscription === undefined) return "loading";
-  if (subscription !== null && subscription.status !== "active")
-    return subscription.trial_available ? "subscription" : "ended";
-  if (keys && keys.filter((key) => key.mode === mode && key.state === "active").length >= MAX_ACTIVE_KEYS)
-    return "limit";
-  return null;
-}
-
 const ABOUT: Record<KeyMode, string> = {
   test: "Uses the sandbox. Never counts against your quota.",
   live: "Verifies real numbers. Keep it on your server, unless it has allowed origins.",
@@ -46,9 +23,7 @@ const ABOUT: Record<KeyMode, string> = {
 
 interface GenerateFormProps {
   readonly mode: KeyMode;
-  readonly obstacle: Obstacle;
-  /** The page has another, primary button. */
-  readonly isSecond: boolean;
+  readonly isBarred: boolean;
   readonly draft: Readonly<Record<"name" | "days" | "cap" | "origins", ReturnType<typeof useDraft>>>;
   readonly action: Pick<Generate, "busy" | "errors" | "generate">;
   /** Why its key could not be generated, if so. */
@@ -58,7 +33,7 @@ interface GenerateFormProps {
 const LIFETIMES = [30, 90, 365] as const;
 
 /** Generates a key in the selected mode: optional name, expiry, cap, and allowed origins. */
-export function GenerateForm({ mode, obstacle, isSecond, draft, action, problem }: GenerateFormProps) {
+export function GenerateForm({ mode, isBarred, draft, action, problem }: GenerateFormProps) {
   const id = useId();
   const [invalid, setInvalid] = useState<string>();
   const [name, setName] = draft.name;
@@ -68,10 +43,14 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action, problem 
   const [origins, setOrigins] = draft.origins;
   const [originsError, setOriginsError] = useState<string>();
   const trimmed = name.trim();
-  const why = obstacle === null ? undefined : `${id}-why`;
+  // Opened by a button, unless it keeps what was typed before a login.
+  const [wasTyped] = useState([name, days, cap, origins].some((text) => text !== ""));
+  useEffect(() => {
+    if (!wasTyped) document.getElementById(id)?.focus();
+  }, [id, wasTyped]);
 
   function submit() {
-    if (obstacle !== null) return;
+    if (isBarred) return;
     const monthlyCap = mode === "live" ? readCap(cap) : null;
     setCapError(monthlyCap === undefined ? CAP_RULE : undefined);
     if (monthlyCap === undefined) return document.getElementById(`${id}-cap`)?.focus();
@@ -127,9 +106,7 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action, problem 
             setInvalid(undefined);
           }}
           error={invalid ?? action.errors["name"]}
-          hint={obstacle === null && "So you can tell your keys apart."}
-          // Announced with the field too: a disabled button can't get focus.
-          aria-describedby={why}
+          hint="So you can tell your keys apart."
         />
         <Select label="Expires" value={days} onChange={(event) => setDays(event.target.value)}>
           <option value="">Never</option>
@@ -168,49 +145,11 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action, problem 
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-full">
           <Failure className="mb-2 basis-full">{problem}</Failure>
-          <Button
-            type="submit"
-            variant={isSecond ? "secondary" : "primary"}
-            busy={action.busy}
-            disabled={obstacle !== null}
-            aria-describedby={why}
-            className="max-sm:w-full"
-          >
+          <Button type="submit" busy={action.busy} disabled={isBarred} className="max-sm:w-full">
             Generate API Key
           </Button>
-          {why !== undefined && (
-            <p id={why} className="text-sm text-soft">
-              <Explanation obstacle={obstacle} mode={mode} />
-            </p>
-          )}
         </div>
       </form>
     </Card>
   );
-}
-
-function Explanation({ obstacle, mode }: { obstacle: Obstacle; mode: KeyMode }) {
-  if (obstacle === "subscription") {
-    return (
-      <>
-        You need an active subscription to generate a key.{" "}
-        <TextLink to="/dashboard/settings/subscription">Activate one</TextLink>
-      </>
-    );
-  }
-  if (obstacle === "ended") {
-    return (
-      <>
-        Your subscription has ended. <TextLink to="/dashboard/settings/subscription">See your options</TextLink>
-      </>
-    );
-  }
-  if (obstacle === "limit") {
-    return (
-      <>
-        You have {MAX_ACTIVE_KEYS} {mode} keys, the limit. Revoke one to generate another.
-      </>
-    );
-  }
-  return null;
 }

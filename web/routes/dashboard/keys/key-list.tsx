@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import ChevronDown from "lucide-react/icons/chevron-down";
@@ -18,6 +19,8 @@ import { useMinute } from "../../../lib/use-minute.ts";
 import { createdFrom, keyHint } from "./key-words.ts";
 import { originsInWords } from "./origins.ts";
 import { ManageDialog } from "./manage-dialog.tsx";
+import { Explanation } from "./obstacle.tsx";
+import type { Obstacle } from "./obstacle.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import type { Target } from "./revoke-dialog.tsx";
 
@@ -188,8 +191,22 @@ function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: string 
 const TITLES: Record<KeyMode, string> = { test: "Test keys", live: "Live keys" };
 const OTHER: Record<KeyMode, KeyMode> = { test: "live", live: "test" };
 
-/** The active keys of the selected mode, and how many the other mode has. Barred: none can be generated. */
-export function KeyList({ mode, isBarred }: { mode: KeyMode; isBarred: boolean }) {
+interface KeyListProps {
+  readonly mode: KeyMode;
+  readonly obstacle: Obstacle;
+  /** The page has another, primary button. */
+  readonly isSecond: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: (open: boolean) => void;
+  /** The form for another key, shown while open. */
+  readonly children: ReactNode;
+}
+
+/** The active keys of the selected mode, a form for another, and how many keys the other mode has. */
+export function KeyList({ mode, obstacle, isSecond, isOpen, onOpen, children }: KeyListProps) {
+  const id = useId();
+  const why = obstacle === null || obstacle === "loading" ? undefined : `${id}-why`;
+  const isFormShown = isOpen && obstacle === null;
   const query = useQuery(queries.keys);
   const heading = useRef<HTMLHeadingElement>(null);
   const [target, setTarget] = useState<Target | null>(null);
@@ -211,24 +228,48 @@ export function KeyList({ mode, isBarred }: { mode: KeyMode; isBarred: boolean }
             </span>
           )}
         </h2>
-        {working > 1 && (
+        <span className="flex items-center gap-2 print:hidden">
+          {working > 1 && (
+            <Button
+              variant="quiet"
+              size="sm"
+              className="text-invalid!"
+              onClick={() => setTarget({ mode, count: working })}
+            >
+              Revoke all
+            </Button>
+          )}
           <Button
-            variant="quiet"
+            data-generate=""
+            variant={isSecond || isFormShown ? "secondary" : "primary"}
             size="sm"
-            className="-mr-3 text-invalid! forced-colors:mr-0"
-            onClick={() => setTarget({ mode, count: working })}
+            disabled={obstacle !== null}
+            aria-expanded={isFormShown}
+            aria-controls={isFormShown ? id : undefined}
+            aria-describedby={why}
+            onClick={() => onOpen(!isOpen)}
           >
-            Revoke all
+            {isFormShown ? "Cancel" : "Generate key"}
           </Button>
-        )}
+        </span>
       </div>
+      {why !== undefined && (
+        <p id={why} className="mb-3 text-sm text-soft">
+          <Explanation obstacle={obstacle} mode={mode} />
+        </p>
+      )}
+      {isFormShown && (
+        <div id={id} className="mb-6">
+          {children}
+        </div>
+      )}
       <QueryState query={query} what="your keys" rows={2}>
         {({ keys }) => (
           <Shown
             mode={mode}
             title={title}
             keys={keys}
-            isBarred={isBarred}
+            isBarred={obstacle !== null}
             onRevoke={(key) => setTarget({ mode: key.mode, key })}
             onManage={setManaged}
           />
@@ -311,7 +352,7 @@ function Empty({ mode, isBarred, hadSome }: { mode: KeyMode; isBarred: boolean; 
     return (
       <p className="text-soft">
         No {hadSome && "active "}
-        {mode} keys.{!isBarred && " Generate one below."}
+        {mode} keys.{!isBarred && " Generate one."}
       </p>
     );
   }
@@ -319,8 +360,8 @@ function Empty({ mode, isBarred, hadSome }: { mode: KeyMode; isBarred: boolean; 
     <p className="text-soft">
       No {mode} keys yet.{" "}
       {mode === "test"
-        ? "Generate one below to get sandbox responses for testing."
-        : "Generate one below once your integration works with a test key."}
+        ? "Generate one to get sandbox responses for testing."
+        : "Generate one once your integration works with a test key."}
     </p>
   );
 }

@@ -14,10 +14,11 @@ import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
-import { ReviewKeys } from "../../auth/location-state.ts";
-import { GenerateForm, obstacleTo } from "./generate-form.tsx";
+import { ReviewKeys, TryNumber } from "../../auth/location-state.ts";
+import { GenerateForm } from "./generate-form.tsx";
 import { KeyList } from "./key-list.tsx";
 import { useGenerate } from "./new-key.ts";
+import { obstacleTo } from "./obstacle.tsx";
 import { RevealDialog } from "./reveal-dialog.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { TryCard } from "./try-card.tsx";
@@ -40,8 +41,11 @@ export default function Keys() {
     cap: useDraft("api-key.cap"),
     origins: useDraft("api-key.origins"),
   };
+  // What was typed before the session ended is still there.
+  const [isOpen, setOpen] = useState(() => Object.values(draft).some(([text]) => text !== ""));
   const { created, forget, problem, ...action } = useGenerate(() => {
     for (const [, write] of Object.values(draft)) write("");
+    setOpen(false);
   });
   const [isFirst, setFirst] = useState(false);
   const { state, hash } = useLocation();
@@ -53,9 +57,6 @@ export default function Keys() {
   const isNew = subscription?.status === "none" && keys?.keys.length === 0;
   // Then its steps are all there is to do, including the warning.
   const isOnlySteps = isNew && progress.done !== null;
-
-  // Without a call there is nothing to count, and one notice is enough if the keys can't be read.
-  const hasFigures = !isNew && keys !== null && (!progress.done || progress.done.has("call"));
 
   const isWaiting = keys?.keys.every((key) => key.last_used_at === null) && progress.done === undefined;
   const isKnown = subscription !== undefined && keys !== undefined && !isWaiting;
@@ -70,6 +71,11 @@ export default function Keys() {
     chooseMode("test");
     setFirst(true);
     action.generate({ mode: "test" });
+  }
+  function close() {
+    forget();
+    // The form with the button that had focus is closed.
+    document.querySelector<HTMLElement>("[data-generate]")?.focus();
   }
   function openTry() {
     setTab("try");
@@ -100,7 +106,8 @@ export default function Keys() {
             onTry={openTry}
             isTrying={tab === "try"}
           />
-          {hasFigures && <StatCards onTry={keys?.keys.some((key) => key.mode === mode) ? openTry : undefined} />}
+          {/* If the keys can't be read, that notice is enough. */}
+          {keys !== null && <StatCards />}
           <Tabs value={tab} onValueChange={setTab}>
             {!isNew && (
               <TabList label="Keys">
@@ -109,27 +116,33 @@ export default function Keys() {
               </TabList>
             )}
             <TabPanel value="keys" className={clsx("grid gap-8", isNew && "pt-0!")}>
-              {!isNew && <KeyList mode={mode} isBarred={obstacle !== null} />}
               {!isOnlySteps && (
-                <GenerateForm
+                <KeyList
                   mode={mode}
                   obstacle={obstacle}
                   isSecond={progress.next === "key" || progress.next === "call"}
-                  draft={draft}
-                  action={{ ...action, generate }}
-                  problem={!isFirst && problem}
-                />
+                  isOpen={isOpen}
+                  onOpen={setOpen}
+                >
+                  <GenerateForm
+                    mode={mode}
+                    isBarred={obstacle !== null}
+                    draft={draft}
+                    action={{ ...action, generate }}
+                    problem={!isFirst && problem}
+                  />
+                </KeyList>
               )}
             </TabPanel>
             <TabPanel value="try">
-              <TryCard />
+              <TryCard first={is(TryNumber, state) ? state.tryNumber : undefined} />
             </TabPanel>
           </Tabs>
         </>
       )}
       {/* Without the state, a reload doesn't ask again. */}
       {is(ReviewKeys, state) && <ReviewDialog onClose={() => void navigate(".", { replace: true, state: null })} />}
-      {created && <RevealDialog key={created.id} created={created} isFirst={isFirst} onClose={forget} />}
+      {created && <RevealDialog key={created.id} created={created} isFirst={isFirst} onClose={close} />}
     </>
   );
 }

@@ -26,7 +26,7 @@ const OWN = "";
 
 const SANDBOX_NUMBERS: readonly string[] = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
 
-/** The initial number. */
+/** The initial number, if no call leads here. */
 const FIRST_NUMBER: string = SANDBOX_SUCCESSES[0].number;
 
 interface NumberChoiceProps {
@@ -216,12 +216,12 @@ function unsendable(key: string): string | undefined {
  * Verifies with the session, in the dashboard's mode; or with a key that is stored elsewhere, which is pasted, held only
  * by this component, and gone with the page.
  */
-export function TryCard() {
+export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }) {
   const id = useId();
   const [text, setText] = useState("");
   const [withKey, setWithKey] = useState(false);
   const [error, setError] = useState<string>();
-  const [number, setNumber] = useState(FIRST_NUMBER);
+  const [number, setNumber] = useState(first);
   const [condition, setCondition] = useState<Condition>(ANY_NUMBER);
   const { outcome, isPending, send } = useVerify();
   const dashboardMode = useMode();

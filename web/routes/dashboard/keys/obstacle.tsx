@@ -1,0 +1,52 @@
+import type { ListedKey } from "../../../../contract/keys.ts";
+import { MAX_ACTIVE_KEYS } from "../../../../contract/limits.ts";
+import type { KeyMode } from "../../../../contract/limits.ts";
+import type { Subscription } from "../../../../contract/subscriptions.ts";
+import { TextLink } from "../../../components/ui/link.tsx";
+
+/** Why no key can be generated now. `loading` shows no explanation. */
+export type Obstacle = "loading" | "subscription" | "ended" | "limit" | null;
+
+interface ObstacleInput {
+  readonly mode: KeyMode;
+  /** Undefined while loading; null when loading failed, and the server decides. */
+  readonly subscription: Subscription | undefined | null;
+  readonly keys: readonly ListedKey[] | undefined | null;
+}
+
+/** Predicts why the server would reject it. */
+export function obstacleTo({ mode, subscription, keys }: ObstacleInput): Obstacle {
+  if (subscription === undefined) return "loading";
+  if (subscription !== null && subscription.status !== "active")
+    return subscription.trial_available ? "subscription" : "ended";
+  if (keys && keys.filter((key) => key.mode === mode && key.state === "active").length >= MAX_ACTIVE_KEYS)
+    return "limit";
+  return null;
+}
+
+/** The same in words, and what to do about it. */
+export function Explanation({ obstacle, mode }: { obstacle: Obstacle; mode: KeyMode }) {
+  if (obstacle === "subscription") {
+    return (
+      <>
+        You need an active subscription to generate a key.{" "}
+        <TextLink to="/dashboard/settings/subscription">Activate one</TextLink>
+      </>
+    );
+  }
+  if (obstacle === "ended") {
+    return (
+      <>
+        Your subscription has ended. <TextLink to="/dashboard/settings/subscription">See your options</TextLink>
+      </>
+    );
+  }
+  if (obstacle === "limit") {
+    return (
+      <>
+        You have {MAX_ACTIVE_KEYS} {mode} keys, the limit. Revoke one to generate another.
+      </>
+    );
+  }
+  return null;
+}
