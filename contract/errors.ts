@@ -44,7 +44,7 @@ export const ERRORS = {
   PASSKEY_REFUSED: {
     status: 400,
     message: "We couldn't verify the passkey.",
-    fix: "Try again on the official site with a passkey listed in the settings, or use another second factor.",
+    fix: "Try again on the official site with a passkey listed in the settings, or use your authenticator app or a recovery code.",
   },
   CHALLENGE_INVALID: {
     status: 400,
@@ -190,8 +190,8 @@ export const ERRORS = {
   },
   NO_SECOND_FACTOR: {
     status: 409,
-    message: "Recovery codes require a second factor. Set up an authenticator app or a passkey first.",
-    fix: "Add a second factor. It comes with recovery codes.",
+    message: "Recovery codes require two-factor authentication. Set up an authenticator app or a passkey first.",
+    fix: "Set up an authenticator app or a passkey. It comes with recovery codes.",
   },
   PASSKEY_LIMIT_REACHED: {
     status: 409,

@@ -32,7 +32,7 @@ export const SecondFactorChallenge = v.pipe(
       "PublicKeyCredentialRequestOptionsJSON for the account's passkeys; null if there are none.",
     ),
   }),
-  v.description("With SECOND_FACTOR_REQUIRED: the second factors accepted. A recovery code always works."),
+  v.description("With SECOND_FACTOR_REQUIRED: the ways to finish the login. A recovery code always works."),
 );
 export type SecondFactorChallenge = v.InferOutput<typeof SecondFactorChallenge>;
 

@@ -113,7 +113,7 @@ export const verification = endpoints({
     path: "/api/v1/account/verify",
     summary: `Verify up to ${MAX_BATCH_SIZE} numbers from the dashboard`,
     description:
-      "Used by the dashboard's bulk check. It uses the quota and limits of the account's live keys, and appears in reports as Dashboard.",
+      "Used by Bulk verify in the dashboard. It uses the quota and limits of the account's live keys, and appears in reports as Dashboard.",
     maxBytes: MAX_BATCH_BODY_BYTES,
     request: {
       schema: BatchRequest,

@@ -127,7 +127,9 @@ async function runOnAccount(command: AccountCommand, account: AccountRow, io: Io
     }
     case "reset-second-factor": {
       const had = await resetSecondFactor(io, id);
-      const text = had ? `Removed the second factors of ${email}.\n` : `${email} has no second factor.\n`;
+      const text = had
+        ? `Removed two-factor authentication from ${email}.\n`
+        : `${email} has no two-factor authentication.\n`;
       return { text, data: { email, removed: had } };
     }
     case "unsuspend":

@@ -159,7 +159,7 @@ describe("an operator", () => {
     expect((await logIn(PASSWORD, FIREFOX)).status).toBe(401);
     const { text, data } = await runAdmin(worker, "reset-second-factor", emailOf(ada.id));
     expect([text, data]).toStrictEqual([
-      `Removed the second factors of ${ada.email}.\n`,
+      `Removed two-factor authentication from ${ada.email}.\n`,
       { email: ada.email, removed: true },
     ]);
     expect((await logIn(PASSWORD, FIREFOX)).status).toBe(200);
@@ -167,10 +167,10 @@ describe("an operator", () => {
       expect(await worker.db.$count(table, eq(table.userId, ada.id))).toBe(0);
     }
     expect((await events()).find(({ kind }) => kind === "second_factor_reset")).toMatchObject({ by: "operator" });
-    const mail = await waitForMail(worker, ada.email, /^Second factor removed by support/);
+    const mail = await waitForMail(worker, ada.email, /^Two-factor authentication removed by support/);
     expect(mail.text).toContain("Checkline support");
     const again = await runAdmin(worker, "reset-second-factor", emailOf(ada.id));
-    expect(again.text).toBe(`${ada.email} has no second factor.\n`);
+    expect(again.text).toBe(`${ada.email} has no two-factor authentication.\n`);
     await expect(runAdmin(worker, "reset-second-factor", "nobody@example.com")).rejects.toMatchObject({
       code: "ACCOUNT_NOT_FOUND",
     });

@@ -23,7 +23,7 @@ export async function choose(page: Page, name: string, content: string | Uint8Ar
 }
 
 export async function start(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Check [\d,]+ numbers?$/ }).click();
+  await page.getByRole("button", { name: /^Verify [\d,]+ numbers?$/ }).click();
 }
 
 export async function press(page: Page, name: string): Promise<void> {
@@ -38,10 +38,10 @@ export async function phase(page: Page, name: string): Promise<string> {
   return (await line.locator("p, p + div").allInnerTexts()).join(" ");
 }
 
-/** Rows that are valid, invalid, skipped, not checked. */
+/** Rows that are valid, invalid, skipped, not verified. */
 export async function counts(page: Page): Promise<string[]> {
   return Promise.all(
-    ["Valid", "Invalid", "Skipped", "Not checked"].map((name) =>
+    ["Valid", "Invalid", "Skipped", "Not verified"].map((name) =>
       page.locator(`dl div:has(> dt:text-is("${name}")) dd`).innerText(),
     ),
   );

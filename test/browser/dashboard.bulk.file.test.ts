@@ -41,7 +41,7 @@ test("a file that is chosen again is read again, and the last one counts", async
     drop(transfer("quick.csv", "phone\\n+442079460018\\n"));
   })()`);
   await list.getByRole("cell", { name: "+442079460018" }).waitFor();
-  await page.getByText("1 row · 1 number to check").waitFor();
+  await page.getByText("1 row · 1 number to verify").waitFor();
   await page.getByText("quick.csv").waitFor();
 });
 
@@ -66,13 +66,13 @@ test("rows pasted from a spreadsheet keep their columns, and a large paste is tr
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, ["id\tphone", "1\t+5511987654321", "2\t+12025550123"]);
   await expect.poll(() => page.getByLabel("Phone number column").inputValue()).toBe("1");
-  await page.getByRole("button", { name: "Check 2 numbers" }).waitFor();
+  await page.getByRole("button", { name: "Verify 2 numbers" }).waitFor();
   await press(page, "Clear");
   await expect.poll(() => focused(page)).toBe("bulk-numbers");
-  await page.getByRole("button", { name: "Check numbers" }).waitFor();
+  await page.getByRole("button", { name: "Verify numbers" }).waitFor();
   await pasteList(page, "+12025550123\n".repeat(5_000));
   await page.getByText("Pasted list").waitFor();
-  await page.getByText("5,000 rows · 1 number to check · 4,999 repeated, checked once").waitFor();
+  await page.getByText("5,000 rows · 1 number to verify · 4,999 repeated, verified once").waitFor();
 });
 
 test("files and lists as people have them are read", async () => {
@@ -94,7 +94,7 @@ test("files and lists as people have them are read", async () => {
   await list.getByRole("cell", { name: "Ana" }).waitFor();
   await press(page, "Remove");
   await fillIn(page, ["Ana, +55 11 98765-4321, +55 11 98765-4322, Você"]);
-  await page.getByText("4 rows · 2 numbers to check · 2 empty").waitFor();
+  await page.getByText("4 rows · 2 numbers to verify · 2 empty").waitFor();
 });
 
 test("on a phone, the preview shows the chosen column", async () => {
@@ -161,7 +161,7 @@ test("each row's country is read, what can't be is shown before the check, and t
   // Without a country for all rows there is nothing to choose.
   expect(await unread.innerText()).toMatch(/We check these rows without a country\.$/);
   await page.getByLabel("Country for all rows").selectOption("GB");
-  await list.getByLabel("Check these rows").selectOption("With the country for all rows (United Kingdom)");
+  await list.getByLabel("Verify these rows").selectOption("With the country for all rows (United Kingdom)");
   await page.getByLabel("From", { exact: true }).selectOption("The row’s country");
   expect(await axeViolations(page)).toStrictEqual([]);
   const sent = page.waitForRequest(CALLS);

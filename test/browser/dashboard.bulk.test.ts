@@ -40,7 +40,7 @@ test("a pasted list is checked with the session, filtered, searched, and downloa
   const account = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, account, BULK);
   await fillIn(page, MIXED);
-  await page.getByText("6 rows · 5 numbers to check · 1 repeated, checked once").waitFor();
+  await page.getByText("6 rows · 5 numbers to verify · 1 repeated, verified once").waitFor();
   await page.getByText("This will use up to 5 verifications.").waitFor();
   await page.getByText(/You have 1,000 left/).waitFor();
   await page.getByLabel("Country for all rows").selectOption("GB");
@@ -140,10 +140,10 @@ test("a workbook comes back with every row, column, and character", async () => 
   ];
   await choose(page, "people.xlsx", await writeXlsx({ sheets }));
   await page.getByLabel("Sheet").selectOption("People");
-  await page.getByText("4 rows · 2 numbers to check · 1 empty").waitFor();
+  await page.getByText("4 rows · 2 numbers to verify · 1 empty").waitFor();
   await page.getByText(/^1 row has a number that a spreadsheet shortened, like 4.15556E\+11/).waitFor();
   await page.getByText(/^1 row has a number without a plus sign, which spreadsheets remove/).waitFor();
-  await press(page, "Check 2 numbers");
+  await press(page, "Verify 2 numbers");
   await phase(page, "done");
   await expect.poll(() => counts(page)).toStrictEqual(["1", "1", "2", "0"]);
   await page
@@ -177,22 +177,22 @@ test("a file's column is detected, another can be chosen, and the button agrees"
   await expect.poll(() => column.inputValue()).toBe("2");
   await expect.poll(() => column.locator("option").allInnerTexts()).toStrictEqual(["name", "home", "mobile"]);
   await expect.poll(() => list.getByLabel("First row is a header").isChecked()).toBe(true);
-  await page.getByRole("button", { name: "Check 2 numbers" }).waitFor();
+  await page.getByRole("button", { name: "Verify 2 numbers" }).waitFor();
   await column.selectOption("home");
-  await page.getByText("2 rows · 1 number to check · 1 empty").waitFor();
-  await page.getByRole("button", { name: "Check 1 number", exact: true }).waitFor();
+  await page.getByText("2 rows · 1 number to verify · 1 empty").waitFor();
+  await page.getByRole("button", { name: "Verify 1 number", exact: true }).waitFor();
   await list.getByLabel("First row is a header").click();
-  await page.getByText("3 rows · 2 numbers to check").waitFor();
+  await page.getByText("3 rows · 2 numbers to verify").waitFor();
   await page.getByText("1 row has no digits. We skip this row.").waitFor();
   await press(page, "Remove");
   await expect.poll(() => page.evaluate("document.activeElement.type")).toBe("file");
-  await page.getByRole("button", { name: "Check numbers" }).waitFor();
+  await page.getByRole("button", { name: "Verify numbers" }).waitFor();
 });
 
 longTest("what cannot be used is rejected with a reason", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, account, BULK);
-  await press(page, "Check numbers");
+  await press(page, "Verify numbers");
   await page.getByText("Paste at least one number, or choose a file.").waitFor();
   await choose(page, "book.xlsx", "PK\u0003\u0004");
   await page.getByText(/^We couldn’t read the workbook/).waitFor();
@@ -204,7 +204,7 @@ longTest("what cannot be used is rejected with a reason", async () => {
   await page.getByText("There are more than 16,384 columns. Remove those you don’t need.").waitFor();
   await choose(page, "gaps.csv", "phone,note\n+12025550123,\n");
   await page.getByLabel("Phone number column").selectOption("note");
-  await press(page, "Check numbers");
+  await press(page, "Verify numbers");
   await page.getByText("This column has no numbers. Choose another.").waitFor();
   await press(page, "Remove");
   await pasteList(page, "+5511987654321\n".repeat(100_002));
@@ -238,7 +238,7 @@ test("a hundred thousand rows never freeze the page", async () => {
       document.querySelector("[data-drop]").dispatchEvent(drop);
     }, 300);
   `);
-  await page.getByText("100,000 rows · 300 numbers to check · 99,700 repeated, checked once").waitFor();
+  await page.getByText("100,000 rows · 300 numbers to verify · 99,700 repeated, verified once").waitFor();
   await start(page);
   await phase(page, "done");
   await expect.poll(async () => (await counts(page))[0]).toBe("100,000");

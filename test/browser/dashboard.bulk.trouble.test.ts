@@ -109,7 +109,7 @@ test("only one tab runs a check, and the other says so until it can continue it"
   await phase(page, "running");
   // A tab that was already open can't start, and a new one shows why.
   await start(early);
-  await early.getByText("Another tab is checking a list").waitFor();
+  await early.getByText("Another tab is verifying a list").waitFor();
   expect(await early.getByLabel("Numbers", { exact: true }).inputValue()).toBe("+12025550106");
   const late = await page.context().newPage();
   await late.goto(BULK);
@@ -129,7 +129,7 @@ test("only one tab runs a check, and the other says so until it can continue it"
   await start(early);
   await phase(early, "done");
   await press(late, "New check");
-  await late.getByRole("heading", { name: "Checked 250 numbers" }).waitFor({ state: "detached" });
+  await late.getByRole("heading", { name: "Verified 250 numbers" }).waitFor({ state: "detached" });
   expect(await keptOf(early)).toStrictEqual({ rows: 1, results: 1 });
 });
 
@@ -168,7 +168,7 @@ test("waiting for the rate limit is visible", async () => {
   site.expectProblem(/^answer 429: /);
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, validNumbers(150));
-  await page.getByRole("button", { name: "Check 150 numbers" }).waitFor();
+  await page.getByRole("button", { name: "Verify 150 numbers" }).waitFor();
   await page.clock.install();
   const sent: string[] = [];
   let rejections = 1;
@@ -191,7 +191,7 @@ longTest("a connection that fails is tried again, then paused until resumed", as
   site.expectProblem(/^request failed: .*\/account\/verify net::ERR_FAILED/);
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, validNumbers(3));
-  await page.getByRole("button", { name: "Check 3 numbers" }).waitFor();
+  await page.getByRole("button", { name: "Verify 3 numbers" }).waitFor();
   await page.clock.install();
   let tries = 0;
   await page.route(CALLS, (route) => {
@@ -226,14 +226,14 @@ test("remaining quota is used up, unchecked numbers are reported, and more is of
   await page.getByRole("link", { name: "Email us for more" }).waitFor();
   // It would fail again.
   expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
-  await page.getByRole("radio", { name: "Not checked" }).check();
+  await page.getByRole("radio", { name: "Not verified" }).check();
   await page.getByText("1–25 of 113").waitFor();
   await download(page, "Excel workbook (.xlsx)");
   await press(page, "New check");
   await press(page, "Start a new check");
   await page.reload();
   await page.getByText("You’ve used all 1,000 successful live verifications.").waitFor();
-  await expect.poll(() => page.getByRole("button", { name: "Check numbers" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: "Verify numbers" }).isDisabled()).toBe(true);
 });
 
 test("a session that ends stops the check, which continues after logging in, and the next one keeps its settings", async () => {
@@ -266,8 +266,8 @@ test("a session that ends stops the check, which continues after logging in, and
 longTest("without an active subscription there is no check", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "expired" }), BULK);
   await fillIn(page, validNumbers(2));
-  await page.getByText("Bulk check requires an active subscription.").waitFor();
-  await expect.poll(() => page.getByRole("button", { name: "Check 2 numbers" }).isDisabled()).toBe(true);
+  await page.getByText("Bulk verify requires an active subscription.").waitFor();
+  await expect.poll(() => page.getByRole("button", { name: "Verify 2 numbers" }).isDisabled()).toBe(true);
 });
 
 longTest("logging out asks first, and deletes it", async () => {
@@ -279,7 +279,7 @@ longTest("logging out asks first, and deletes it", async () => {
   // Another page of the dashboard removes nothing.
   await page.getByRole("link", { name: "Reports", exact: true }).first().click();
   await page.waitForURL("**/dashboard/reports");
-  await page.getByRole("link", { name: "Bulk check", exact: true }).first().click();
+  await page.getByRole("link", { name: "Bulk verify", exact: true }).first().click();
   await phase(page, "done");
   await press(page, "Log out");
   const question = page.getByRole("alertdialog", { name: "Log out without the results?" });
@@ -322,10 +322,10 @@ describe.each(looks("light"))("%s, %d pixels", (theme, width) => {
       expect(await axeViolations(page), state).toStrictEqual([]);
       await expect.poll(() => page.evaluate(IS_SIDEWAYS), { message: state }).toBe(false);
     }
-    await press(page, "Check numbers");
+    await press(page, "Verify numbers");
     await check("errors");
     await dropFile(page, "contacts.csv", "name,phone\nAna,+5511987654321\nBob,+1202\nCy,4.15556E+11\n");
-    await page.getByRole("button", { name: "Check 2 numbers" }).waitFor();
+    await page.getByRole("button", { name: "Verify 2 numbers" }).waitFor();
     await check("file");
     await page.route(CALLS, (route) =>
       route.fulfill({ status: 403, json: { error: "This account has been suspended.", code: "OTHER" } }),

@@ -24,7 +24,7 @@ function activateButton(page: Page) {
 describe("without an active subscription", () => {
   test("a warning says so on every page, and the trial starts from it", async () => {
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
-    for (const name of ["Bulk check", "Reports", "Settings"]) {
+    for (const name of ["Bulk verify", "Reports", "Settings"]) {
       await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name }).click();
       await page.getByRole("heading", { level: 1, name }).waitFor();
       await page.getByText("You need an active subscription to use the API.", { exact: true }).waitFor();

@@ -16,7 +16,7 @@ const SUMMARY = "**/api/v1/account/reports/summary*";
 
 const PLACES = [
   ["/dashboard", "API Keys", "API Keys · Checkline"],
-  ["/dashboard/bulk", "Bulk check", "Bulk check · Checkline"],
+  ["/dashboard/bulk", "Bulk verify", "Bulk verify · Checkline"],
   ["/dashboard/reports", "Reports", "Reports · Checkline"],
   ["/dashboard/settings", "Settings", "Settings · Checkline"],
   ["/dashboard/settings/subscription", "Settings", "Subscription · Checkline"],

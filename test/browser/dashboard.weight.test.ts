@@ -29,7 +29,7 @@ test("the first page loads less than 250 KB of JavaScript; CSV comes with the pa
   expect(hasReader(first)).toBe(false);
 
   const sections = page.getByRole("navigation", { name: "Dashboard" });
-  await sections.getByRole("link", { name: "Bulk check" }).click();
+  await sections.getByRole("link", { name: "Bulk verify" }).click();
   await page.getByLabel("Numbers", { exact: true }).waitFor();
   expect(hasReader(await loaded())).toBe(true);
 });

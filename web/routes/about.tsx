@@ -25,14 +25,14 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          A phone number looks like a row of digits, but it is closer to an address. Somewhere an authority has written
-          down how long it may be, which digits lead to which place or kind of line, and which ranges are still empty.
-          That document is called a numbering plan, and every country has one or shares one.
+          A phone number looks like a row of digits, but it’s closer to an address. Somewhere, a regulator has written
+          down how long it can be, which digits mean which place or kind of line, and which ranges are unassigned. That
+          document is called a numbering plan. Every country has one or shares one.
         </p>
         <p>
-          Checkline is an API that keeps them all in memory. You send a number; it works out which plan the number
-          belongs to, reads it digit by digit, and tells you what the plan says: whether the number can exist, where, as
-          what, and how people there would write it.
+          Checkline is an API that keeps all of them in memory. Send it a number. It finds the right plan, reads the
+          number digit by digit, and tells you what the plan says: whether the number can exist, where it’s from, what
+          kind of line it is, and how people there write it.
         </p>
         <figure className="my-8 border-y border-line py-7 text-base text-ink">
           <Anatomy parts={anatomyOf(SPECIMENS.US.result)} />
@@ -42,13 +42,13 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
     ),
   },
   {
-    title: "What it believes",
+    title: "What we believe",
     body: (
       <>
         <p>
-          A response should make clear what’s known, and just as clearly what isn’t. Most of the trouble with data about
-          phone numbers comes from the second half: a field that has to be filled gets filled, and a guess looks exactly
-          like a fact once it is JSON. So Checkline says “unknown” out loud, in named fields:
+          A response should be clear about what’s known, and just as clear about what isn’t. Most bad phone data comes
+          from the second half: a field that has to be filled gets filled, and in JSON, a guess looks exactly like a
+          fact. So Checkline says “unknown” out loud, in named fields:
         </p>
         <FactList
           facts={[
@@ -64,44 +64,44 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
             ],
             [
               "reachability",
-              "The same in every response. No phone rings, no network is queried. It may be our favorite field.",
+              "The same in every response. We don’t ring a phone or query a network. It may be our favorite field.",
               <Field key="term" name="reachability" value='"not_checked"' />,
             ],
           ]}
         />
         <p>
-          It also believes that “no” is a result. An invalid number comes back with status 200 and a reason you can act
+          We also believe that “no” is a result. An invalid number comes back with status 200 and a reason you can act
           on: too short, no country, an unassigned range. It isn’t an error, and we don’t charge for it.
         </p>
       </>
     ),
   },
   {
-    title: "How it is built",
+    title: "How it’s built",
     body: (
       <>
         <p>
-          As one Cloudflare Worker. The numbering plans, and tables that map prefixes to carriers, areas, time zones,
-          and those who were given them, are compiled into it. A verification is a few comparisons and binary searches
-          in the isolate that took the request. The number is checked in memory and shared with no one. Only a key this
-          isolate hasn’t seen recently is looked up elsewhere.
+          Checkline is a single Cloudflare Worker. The numbering plans are compiled into it, along with tables that map
+          prefixes to carriers, areas, time zones, and the companies that hold them. A verification takes a few
+          comparisons and binary searches on the server that received the request. The number is verified in memory and
+          shared with no one. We only look up your key elsewhere if that server hasn’t seen it recently.
         </p>
         <p>
-          What we know comes from the metadata of Google&rsquo;s libphonenumber, compiled over many years from
-          regulators’ published plans and licensed under the Apache License 2.0, and from six countries’ public
-          registers of who was given which numbers. The <a href="/NOTICE.txt">NOTICE file</a> says what was taken and
-          what was changed. The engine on top of it is our own, and is tested against Google&rsquo;s library, number by
-          number, for every region and type. Where the two differ on purpose, we document why.
+          Our data starts with Google&rsquo;s libphonenumber, compiled over many years from regulators’ published plans
+          and licensed under the Apache License 2.0, and with six countries’ public registers of who holds which
+          numbers. Our <a href="/NOTICE.txt">NOTICE file</a> lists what we took and what we changed. The engine on top
+          is our own. We test it against Google&rsquo;s library, number by number, for every region and type. Where the
+          two differ on purpose, we document why.
         </p>
         <p>
-          Numbers pass through and leave only a count. What is kept, and for how long, fits on{" "}
+          Numbers pass through and leave only a count. What we keep, and for how long, fits on{" "}
           <Link to="/policy">one page</Link>.
         </p>
       </>
     ),
   },
   {
-    title: "What it is not",
+    title: "What it isn’t",
     body: (
       <ul>
         <li>
@@ -113,8 +113,8 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
           send.
         </li>
         <li>
-          <strong>A score.</strong> It tells you that a number is reserved for films or ends in four zeros. Whether that
-          makes a customer suspicious is for you to decide, based on what you know about them.
+          <strong>A score.</strong> It tells you that a number is reserved for movies or ends in four zeros. You decide
+          what that says about a customer.
         </li>
         <li>
           <strong>Proof of possession.</strong> Anyone can type a valid number. If it matters whose it is, send a code.
@@ -126,26 +126,26 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
     title: "Open questions",
     body: (
       <>
-        <p>Calls we’ve made for now, without being sure.</p>
+        <p>Calls we’ve made for now, and aren’t sure about.</p>
         <h3>Should we name a carrier at all?</h3>
         <p>
-          Where numbers can be ported, the name grows less certain every year. We give it with a label that says what it
-          is. Perhaps a label is not enough, and a field that is usually right is worse than none.
+          Where people can take their numbers with them, the name gets less certain every year. We return it with a
+          label that says what it is. Maybe a label isn’t enough, and a field that’s usually right is worse than none.
         </p>
         <h3>When does a number look made up?</h3>
         <p>
-          Seven identical digits in a row are often a placeholder, and sometimes the switchboard of a hospital. We flag
-          such numbers and leave the estimate alone. Somewhere between a published fact and a hunch there is a line; we
-          drew it at what can be cited.
+          Seven identical digits in a row are often a placeholder, and sometimes a hospital’s main line. We flag those
+          numbers and leave the estimate alone. There’s a line between a published fact and a hunch. We drew it at what
+          we can cite.
         </p>
         <h3>How old can a plan be?</h3>
         <p>
-          A regulator opens a range, and it takes a while for the data to catch up. Until then a good number comes back
-          as <code>UNASSIGNED_RANGE</code>. The length was still right, and <code>possible</code> says so, but we would
-          rather be able to say: “This plan may have changed since we last read it.”
+          When a regulator opens a range, the data takes a while to catch up. Until then, a good number comes back as{" "}
+          <code>UNASSIGNED_RANGE</code>. Its length is right, and <code>possible</code> says so, but we’d rather say:
+          “This plan may have changed since we last read it.”
         </p>
         <p>
-          If you have an opinion on one of these, or a number we got wrong, write to{" "}
+          Have an opinion on one of these, or a number we got wrong? Write to{" "}
           <a href={mailto(CONTACT.support, "About Checkline")}>{CONTACT.support}</a>.
         </p>
       </>
@@ -157,7 +157,7 @@ export function meta() {
   return pageMeta({
     title: "About · Checkline",
     description:
-      "What Checkline is and believes, how it works from memory without a network query, what it isn’t, and what’s still open.",
+      "What Checkline is, what we believe, how it answers from memory without a network query, what it isn’t, and what’s still open.",
     path: "/about",
   });
 }

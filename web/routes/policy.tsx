@@ -107,12 +107,12 @@ const SECTIONS: readonly TextSection[] = [
               "For each logged-in browser: the browser and operating system, the country it logged in from, and when it logged in, was last used (to the hour), and last received your password. You can see them in Settings.",
             ],
             [
-              "Second factors",
-              "If you set one up: your authenticator app’s secret, encrypted; each passkey’s public key, name, and when it was added and last used; recovery codes as hashes. We never receive fingerprint or face data.",
+              "Two-factor authentication",
+              "If you set it up: your authenticator app’s secret, encrypted; each passkey’s public key, name, and when it was added and last used; recovery codes as hashes. We never receive fingerprint or face data.",
             ],
             [
               "Security events",
-              "Events such as logins, failed logins, and changes to email addresses, passwords, keys, and second factors: when, and from which browser and country. For a change of email, both addresses. You can see them in Settings.",
+              "Events such as logins, failed logins, and changes to email addresses, passwords, keys, and two-factor authentication: when, and from which browser and country. For a change of email, both addresses. You can see them in Settings.",
             ],
             ["Usage", "How many numbers, by day, mode, country, and outcome. Never which ones."],
             [
@@ -136,7 +136,7 @@ const SECTIONS: readonly TextSection[] = [
         <p>
           Every request comes from an IP address. To slow down anyone who guesses passwords, floods the demo, or
           triggers emails to you, we count attempts by account and by address. The counters are stored under keyed
-          hashes, so nobody can tell which account or address they belong to. For the same purpose, our host counts
+          hashes, so no one can tell which account or address they belong to. For the same purpose, our host counts
           requests by address for a minute, and our servers share how much of its rate limit an account has used, under
           a hash that lasts a few minutes.
         </p>
@@ -193,11 +193,11 @@ const SECTIONS: readonly TextSection[] = [
           live keys, and when a page was last reloaded because part of it was missing.
         </p>
         <p>
-          In its IndexedDB database <code>{BULK_DATABASE}</code>: a bulk check’s list and results, so you don’t lose
-          them on reload. They’re deleted once the check is done and you’ve downloaded all of it, when you cancel it or
-          start a new one, when you log out or another account logs in, and the next time you open the dashboard after{" "}
-          {BULK_KEPT_DAYS} days. Only the numbers and their countries go to the API, as with any call; we don’t store
-          them.
+          In its IndexedDB database <code>{BULK_DATABASE}</code>: the list you verify in Bulk verify and its results, so
+          you don’t lose them on reload. They’re deleted once all numbers are verified and you’ve downloaded the
+          results, when you cancel it or start a new one, when you log out or another account logs in, and the next time
+          you open the dashboard after {BULK_KEPT_DAYS} days. Only the numbers and their countries go to the API, as
+          with any call; we don’t store them.
         </p>
         <p>
           You can delete all of it in your browser at any time. There are no analytics, no tracking pixels, and no
@@ -249,7 +249,7 @@ const SECTIONS: readonly TextSection[] = [
           ]}
         />
         <p>
-          The first two act on our instructions. Nobody else receives data from us unless the law requires it. To find
+          The first two act on our instructions. No one else receives data from us unless the law requires it. To find
           out which email provider we use, write to <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
         </p>
       </>
@@ -283,7 +283,7 @@ const SECTIONS: readonly TextSection[] = [
               "Sessions",
               `Until you log out or end them, ${SESSION_IDLE_HOURS} hours after last use, or ${SESSION_DAYS} days after they began.`,
             ],
-            ["Second factors", "Until you remove them or delete your account."],
+            ["Two-factor authentication", "Until you turn it off or delete your account."],
             [
               "Security events",
               `${RETENTION.securityEventDays} days, up to the newest ${MAX_SECURITY_EVENTS}. We keep your last login until the next one, so we can recognize new devices.`,
@@ -299,7 +299,7 @@ const SECTIONS: readonly TextSection[] = [
             ],
             [
               "Revoked and erased keys",
-              "Permanently, as a hash at the edge, so they can’t be used. Without the key, nobody can tell whose it was.",
+              "Permanently, as a hash at the edge, so they can’t be used. Without the key, no one can tell whose it was.",
             ],
             [
               "Failed messages",
@@ -324,29 +324,29 @@ const SECTIONS: readonly TextSection[] = [
         <p>You can do much of this yourself:</p>
         <ul>
           <li>
-            <strong>Access and export.</strong> The dashboard shows your account, keys, usage, and activity; Settings
-            gives you all of it as a JSON file, and the usage report can be downloaded as a CSV file.
+            <strong>Access and export.</strong> The dashboard shows your account, keys, usage, and activity. Export all
+            of it as JSON in Settings, or your usage as CSV in Reports.
           </li>
           <li>
-            <strong>Erase.</strong> Deleting the account in the dashboard takes your password and nothing more. Account,
-            keys, subscription, links and usage are erased at once from the live database. Our host’s recovery copies
-            hold them for up to 30 days more; whatever else the list above names for longer is a hash or an id that no
-            longer leads to you, and it expires.
+            <strong>Erase.</strong> You can delete your account in the dashboard; all you need is your password. Your
+            account, keys, subscription, links, and usage are erased from the live database right away. Our host’s
+            recovery copies keep them for up to 30 more days. Anything the list above keeps longer is a hash or an ID
+            that no longer leads to you.
           </li>
           <li>
-            <strong>Erase an account you did not make.</strong> If somebody registered your address, ask for a new
-            password: the email reaches you, the account becomes yours, and you can delete it.
+            <strong>Erase an account you didn’t create.</strong> If someone signed up with your address, reset the
+            password. The email goes to you, the account becomes yours, and you can delete it.
           </li>
         </ul>
         <p>
-          You may also ask us for a copy of all data about you, to have it corrected or erased, to restrict what we do
-          with it, or object to it. Write to <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a> from the address of
-          the account; we respond within a month. If you are not satisfied with our response, you can complain to the
-          data protection authority where you live or work.
+          You can also ask us for a copy of your data, ask us to correct or erase it, restrict what we do with it, or
+          object to it. Write to <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a> from your account’s address. We
+          respond within a month. If you’re not satisfied, you can complain to the data protection authority where you
+          live or work.
         </p>
         <p>
-          If your own number was verified by one of our customers, we hold nothing that we could show you or erase.
-          Please ask the company that sent it.
+          If one of our customers verified your number, we have nothing to show you or erase. Please ask the company
+          that sent it.
         </p>
       </>
     ),
@@ -356,7 +356,7 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <p>
         Checkline is a tool for developers. It isn’t intended for anyone under 16, and we don’t knowingly keep their
-        data. If a child has registered, write to us and we will delete the account.
+        data. If a child has signed up, write to us and we’ll delete the account.
       </p>
     ),
   },
@@ -365,14 +365,14 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          The best protection is what is not there: no numbers, no keys, no passwords, no payment details. What is there
-          travels encrypted, is kept as hashes where a hash will do, and is protected by limits on every kind of
-          guessing. You can require a second step for logins. Changing the password ends all other sessions, and we
-          email you about a new live key, a login on a new device and a changed second factor.
+          The safest data is data we don’t have: no numbers, no keys, no passwords, no payment details. Everything else
+          is encrypted in transit, stored as a hash wherever a hash is enough, and protected by limits on every kind of
+          guessing. You can turn on two-factor authentication. Changing the password ends all other sessions, and we
+          email you about a new live key, a login on a new device, or a change to two-factor authentication.
         </p>
         <p>
-          No system is perfectly secure. If one of ours puts your data at risk, we notify you and the authorities as the
-          law requires. If you have found a vulnerability, please write to{" "}
+          No system is perfectly secure. If ours puts your data at risk, we’ll notify you and the authorities as the law
+          requires. If you’ve found a vulnerability, please write to{" "}
           <a href={mailto(CONTACT.security, "Security report")}>{CONTACT.security}</a> before you disclose it.
         </p>
       </>
@@ -382,8 +382,8 @@ const SECTIONS: readonly TextSection[] = [
     title: "Changes",
     body: (
       <p>
-        When the service changes, this policy changes with it, and the date at its head says when it last did. A change
-        that lets us do more with your data is posted here at least 14 days before it takes effect.
+        When the service changes, we update this policy and the date at the top. If a change lets us do more with your
+        data, we post it here at least 14 days before it takes effect.
       </p>
     ),
   },
@@ -391,9 +391,9 @@ const SECTIONS: readonly TextSection[] = [
     title: "Contact",
     body: (
       <p>
-        Questions about privacy, and requests: <a href={mailto(CONTACT.privacy, "Privacy")}>{CONTACT.privacy}</a>.
-        Everything else: <a href={mailto(CONTACT.support)}>{CONTACT.support}</a>. What you write to us, we keep until
-        the matter is settled, and for as long as the law asks for.
+        Privacy questions and requests: <a href={mailto(CONTACT.privacy, "Privacy")}>{CONTACT.privacy}</a>. Everything
+        else: <a href={mailto(CONTACT.support)}>{CONTACT.support}</a>. We keep your messages until the matter is
+        resolved, or longer if the law requires it.
       </p>
     ),
   },
@@ -403,7 +403,7 @@ export function meta() {
   return pageMeta({
     title: "Privacy policy · Checkline",
     description:
-      "What Checkline stores and for how long, what it never stores, who handles it, and how to see, take or erase your data.",
+      "What Checkline stores and for how long, what it never stores, who handles it, and how to see, export, or erase your data.",
     path: "/policy",
   });
 }

@@ -124,8 +124,8 @@ const SECTIONS: readonly TextSection[] = [
         />
         <p>
           All live keys in an account share these limits. Test keys share separate ones, and so do live keys for web
-          pages. A batch is one request. Past a limit, the API returns 429 and tells you when to retry. Please respect
-          that, and don’t spread calls over multiple accounts to get around it.
+          pages. A batch is one request. Past a limit, the API returns 429 and tells you when to retry. Don’t spread
+          calls over multiple accounts to get around them.
         </p>
       </>
     ),
@@ -134,13 +134,13 @@ const SECTIONS: readonly TextSection[] = [
     title: "Acceptable use",
     body: (
       <>
-        <p>Use Checkline to check numbers you have a legitimate reason to hold. Don’t use it</p>
+        <p>Use Checkline to verify numbers you have a legitimate reason to hold. Don’t use it</p>
         <ul>
           <li>to send or prepare unsolicited messages or calls, harassment, or fraud;</li>
           <li>to scan number ranges to find out which exist, or to build lists of them;</li>
           <li>with numbers the law doesn’t allow you to process;</li>
           <li>to resell the raw results as a lookup service or as data about people;</li>
-          <li>where a wrong result could put life, health or property at risk, emergency calls above all;</li>
+          <li>where a wrong result could put life, health, or property at risk, especially for emergency calls;</li>
           <li>
             to disrupt the service or get around its limits. Good-faith security research is welcome: stay within your
             own account, and tell us at <a href={mailto(CONTACT.security, "Security report")}>{CONTACT.security}</a>.
@@ -154,8 +154,8 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          A result is based on numbering plans, on registers of who was given which numbers, and on data derived from
-          them. It tells you that a number could exist as written, not that it does. In particular:
+          A result is based on numbering plans, on registers of who holds which numbers, and on data derived from them.
+          It tells you that a number could exist as written, not that it does. In particular:
         </p>
         <ul>
           <li>
@@ -163,19 +163,18 @@ const SECTIONS: readonly TextSection[] = [
             Nothing in a result guarantees that a call or message will arrive.
           </li>
           <li>
-            The carrier, the holder, and a line type from them are those of the range’s original allocation. Where
-            numbers can be ported, a number may have moved since, also between landline and mobile.
+            The carrier, the holder, and any line type based on them come from the range’s original allocation. Where
+            numbers can be ported, a number may have moved since, even between landline and mobile.
           </li>
           <li>
             If neither a plan nor a register distinguishes mobile from landline, the result doesn’t either. Area and
             time zones describe the range, not the person.
           </li>
           <li>
-            Plans change. Between a regulator&rsquo;s decision and the data that follows it, a result can be out of
-            date.
+            Plans change. A result can be out of date until our data catches up with a regulator&rsquo;s decision.
           </li>
         </ul>
-        <p>Don’t let a result alone decide anything that matters to a person.</p>
+        <p>Don’t base a decision that matters to someone on a result alone.</p>
       </>
     ),
   },
@@ -183,9 +182,9 @@ const SECTIONS: readonly TextSection[] = [
     title: "Availability",
     body: (
       <p>
-        We aim for {UPTIME_TARGET} uptime in every month, and to complete 95 of 100 verifications (p95) in under{" "}
+        We aim for {UPTIME_TARGET} uptime every month, and for 95% of verifications (p95) to finish in under{" "}
         {P95_TARGET_MS} ms, measured at our servers. These are targets, not guarantees. Missing one doesn’t entitle you
-        to a refund or damages. We may interrupt the service for maintenance, and we keep that short.
+        to a refund or damages. We may interrupt the service for maintenance, and we’ll keep it short.
       </p>
     ),
   },
@@ -194,8 +193,8 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <p>
         For what we store, and how we never store the numbers you verify, see the{" "}
-        <Link to="/policy">privacy policy</Link>. You are responsible for having the right to send us a number. We
-        process it on your behalf and on your instruction, which is the request itself. We do nothing else with it.
+        <Link to="/policy">privacy policy</Link>. You’re responsible for having the right to send us a number. We
+        process it on your behalf and on your instructions, which are the request itself. We do nothing else with it.
       </p>
     ),
   },
@@ -211,20 +210,23 @@ const SECTIONS: readonly TextSection[] = [
     ),
   },
   {
-    title: "Ending it",
+    title: "Termination",
     body: (
       <>
         <p>
-          <strong>You</strong> can stop at any time by deleting your account in the dashboard. That takes effect
-          immediately and can’t be undone.
+          <strong>You</strong> can stop at any time by deleting your account in the dashboard. Deletion is immediate and
+          can’t be undone.
         </p>
         <p>
           <strong>We</strong> may revoke keys, or suspend or close an account, for abuse, or for serious violations of
-          these terms, when the account endangers the service or others, or when the law requires it. Where we can, we
-          notify you first and let you fix the problem. We may also end the service as a whole, with 30 days&rsquo;
+          these terms, when the account endangers the service or others, or when the law requires it. Where we can,
+          we’ll notify you first and let you fix the problem. We may also shut down the service, with 30 days&rsquo;
           notice on this site.
         </p>
-        <p>You still owe any charges from before the end date. The sections on warranty and liability stay in force.</p>
+        <p>
+          You still owe any charges from before the end date. The sections on warranty and liability survive
+          termination.
+        </p>
       </>
     ),
   },
@@ -232,9 +234,9 @@ const SECTIONS: readonly TextSection[] = [
     title: "No warranty",
     body: (
       <p>
-        The service is provided “as is” and “as available”. As far as the law allows, we give no warranty of any kind,
-        express or implied, including warranties of merchantability, fitness for a particular purpose, accuracy and
-        non-infringement. The targets and descriptions above are no warranties.
+        The service is provided “as is” and “as available.” To the extent the law allows, we make no warranties of any
+        kind, express or implied, including warranties of merchantability, fitness for a particular purpose, accuracy,
+        and non-infringement. The targets and descriptions above are not warranties.
       </p>
     ),
   },
@@ -243,20 +245,20 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          As far as the law allows, neither of us is liable to the other for lost profit, lost data or other indirect or
-          consequential damage arising from the service.
+          To the extent the law allows, neither of us is liable to the other for lost profits, lost data, or other
+          indirect or consequential damages arising from the service.
         </p>
         <p>
           <strong>
-            As far as the law allows, all we can owe you in connection with the free tier is limited to{" "}
-            {FREE_TIER_LIABILITY_USD} US dollars in total.
+            To the extent the law allows, our total liability in connection with the free tier is limited to{" "}
+            {FREE_TIER_LIABILITY_USD} US dollars.
           </strong>{" "}
-          In connection with a paid plan it is limited to what you paid for the service in the twelve months before the
-          event, or to the same {FREE_TIER_LIABILITY_USD} US dollars if that is more.
+          For a paid plan, it’s limited to what you paid for the service in the twelve months before the event, or to{" "}
+          {FREE_TIER_LIABILITY_USD} US dollars, whichever is more.
         </p>
         <p>
-          Nothing in these terms limits liability that can’t be limited by law, such as for intent, for gross
-          negligence, or for death or injury, and nothing takes away the rights that consumers cannot waive.
+          Nothing in these terms limits liability that can’t be limited by law, such as for willful misconduct, gross
+          negligence, death, or injury, or takes away rights that consumers can’t waive.
         </p>
       </>
     ),
@@ -265,25 +267,25 @@ const SECTIONS: readonly TextSection[] = [
     title: "Changes to these terms",
     body: (
       <p>
-        We may change these terms. The new text is posted on this page, with its date, at least 14 days before it
-        applies to existing accounts; changes that are only in your favor, or that the law requires, may apply sooner.
-        If you keep using the service after that, you accept them. If you do not, you can delete your account.
+        We may change these terms. We’ll post the new text on this page, with its date, at least 14 days before it
+        applies to existing accounts. Changes that only benefit you, or that the law requires, may apply sooner. If you
+        keep using the service after that, you accept the changes. If you don’t agree, you can delete your account.
       </p>
     ),
   },
   {
-    title: "Law",
+    title: "Governing law",
     body: (
       <>
         <p>
           These terms are governed by the law of the place where the operator of this site is established, and its
-          courts are responsible for disputes. If you are a consumer, you keep the protection of the mandatory law of
-          the country you live in, and may go to the courts there. Before either of us goes to court, let us try to
-          settle it by email.
+          courts have jurisdiction over disputes. If you’re a consumer, you keep the protection of the mandatory laws of
+          the country you live in, and you may go to court there. Before either of us goes to court, let’s try to settle
+          it by email.
         </p>
         <p>
-          The operator gives its name and that place to anyone who asks. If a part of these terms turns out to be
-          invalid, the rest remains in force.
+          The operator will give you its name and that place on request. If any part of these terms is invalid, the rest
+          stays in force.
         </p>
       </>
     ),
@@ -302,7 +304,7 @@ export function meta() {
   return pageMeta({
     title: "Terms of service · Checkline",
     description:
-      "The terms of the Checkline API: keys, the free tier, billing per successful request, rate limits, availability and liability.",
+      "The terms of the Checkline API: keys, the free tier, billing per successful request, rate limits, availability, and liability.",
     path: "/terms",
   });
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { queries } from "../../lib/queries.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { DrawnCheck } from "../ui/drawn-check.tsx";
-import { TextLink } from "../ui/link.tsx";
+import { SiteLink, TextLink } from "../ui/link.tsx";
 import { Failure } from "../ui/notice.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
@@ -107,6 +107,8 @@ interface ChecklistProps {
   onGenerate: () => void;
   /** Opens Try it. */
   onTry: () => void;
+  /** Opens the form for a live key. */
+  onLive: () => void;
   /** Try it is open, with a primary button. */
   isTrying: boolean;
   /** Why no key could be generated, if so. */
@@ -189,6 +191,38 @@ function StepMark({ done, number }: { done: boolean; number: number }) {
   );
 }
 
+const NEXT =
+  "group block w-full px-5 py-4 text-left hover:bg-sunken focus-visible:bg-sunken [&>span]:block [&>span:first-child]:font-medium [&>span:first-child]:text-ink [&>span:first-child]:group-hover:underline [&>span:last-child]:text-sm [&>span:last-child]:text-muted";
+
+/** After the last step: what to do with a working key. */
+function Next({ onLive }: { onLive: () => void }) {
+  return (
+    <>
+      <p className="border-t border-line px-5 pt-3 pb-2 text-sm text-soft">You’re all set. Next:</p>
+      <ul className="grid divide-line rounded-b-lg border-t border-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+        <li>
+          <SiteLink to="/docs/integration" className={NEXT}>
+            <span>Add it to your app</span>
+            <span>With an SDK, or in ten lines without</span>
+          </SiteLink>
+        </li>
+        <li>
+          <button type="button" className={NEXT} onClick={onLive}>
+            <span>Generate a live key</span>
+            <span>To verify your users’ numbers</span>
+          </button>
+        </li>
+        <li>
+          <SiteLink to="/dashboard/bulk" className={NEXT}>
+            <span>Verify a list</span>
+            <span>From a CSV or Excel file, in your browser</span>
+          </SiteLink>
+        </li>
+      </ul>
+    </>
+  );
+}
+
 /**
  * The way from a new account to the first verification. Steps check themselves off. Gone once all are done or it is
  * dismissed.
@@ -232,11 +266,7 @@ export function Checklist(props: ChecklistProps) {
           );
         })}
       </ol>
-      {props.progress.next === undefined && (
-        <p className="border-t border-line px-5 py-3 text-sm text-soft">
-          You’re all set. Next, <TextLink to="/docs/production-migration">go live</TextLink>.
-        </p>
-      )}
+      {props.progress.next === undefined && <Next onLive={props.onLive} />}
     </section>
   );
 }

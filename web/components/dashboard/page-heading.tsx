@@ -17,8 +17,8 @@ const KEYS: Head = { title: "API Keys", description: "Use a test key in developm
 /** By the part of the address after /dashboard: the heads are in the prerendered HTML, before any page's code. */
 const HEADS: Readonly<Record<string, Head>> = {
   bulk: {
-    title: "Bulk check",
-    description: "Verify a list of numbers and download the results. Bulk checks always run live.",
+    title: "Bulk verify",
+    description: "Verify a list of numbers and download the results. Lists use live data and count toward your quota.",
   },
   activity: {
     title: "Activity",

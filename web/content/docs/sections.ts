@@ -19,7 +19,7 @@ export const DOC_GROUPS = [
       { slug: "integration", label: "Integration" },
       { slug: "web-pages", label: "Web pages" },
       { slug: "sdks", label: "SDKs" },
-      { slug: "bulk-check", label: "Bulk check" },
+      { slug: "bulk-check", label: "Bulk verify" },
       { slug: "command-line", label: "Command line" },
       { slug: "recipes", label: "Recipes" },
       { slug: "mcp", label: "AI assistants (MCP)" },

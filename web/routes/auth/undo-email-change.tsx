@@ -62,8 +62,8 @@ export default function UndoEmailChange() {
       >
         <p>{done} The old password no longer works.</p>
         <p>
-          API keys and second factors added since the change no longer work. After you log in, review the rest in the
-          dashboard.
+          API keys, authenticator apps, and passkeys added since the change no longer work. After you log in, review the
+          rest in the dashboard.
         </p>
       </StatusView>
     );
@@ -89,7 +89,7 @@ export default function UndoEmailChange() {
       <ul className="list-disc space-y-1 pl-5">
         <li>The account gets its previous address back, the one that got this link.</li>
         <li>Everyone is logged out, and the password stops working. We email you a link to set a new one.</li>
-        <li>API keys and second factors added since the change stop working.</li>
+        <li>API keys, authenticator apps, and passkeys added since the change stop working.</li>
       </ul>
     </LinkAction>
   );

@@ -7,7 +7,7 @@ import { ThemeChoice } from "../../components/site/theme-choice.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { DOC_GROUPS, docPath, listedPages } from "../../content/docs/sections.ts";
 import { useSessionToken } from "../../lib/session/token.ts";
-import { Search } from "./search/search.tsx";
+import { Search } from "../../components/search/search.tsx";
 
 /** The way to the dashboard and, for visitors, to a key. */
 function Entrance() {
@@ -34,7 +34,7 @@ export function DocsHeader() {
           </Link>
         </div>
         <div className="ml-auto flex flex-wrap items-center gap-2 lg:ml-9 lg:flex-1 2xl:ml-5">
-          <Search />
+          <Search place="docs" label="Search the docs" placeholder="An error code, a field, a word" />
           <div className="ml-auto hidden items-center gap-3 lg:flex">
             <Entrance />
           </div>

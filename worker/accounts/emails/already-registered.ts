@@ -9,7 +9,7 @@ export const alreadyRegisteredEmail: Email<unknown, undefined> = {
     preheader: "Nothing was created or changed. Log in or reset your password.",
     heading: "You already have an account",
     before: [
-      "Someone, hopefully you, tried to use this address for another Checkline account. It already belongs to yours, so nothing was created or changed.",
+      "We got a request to create a Checkline account with this address. You already have one, so nothing was created or changed.",
     ],
     button: { label: "Log in", href: `${origin}/login` },
     also: { label: "Forgot your password?", href: `${origin}/forgot-password` },

@@ -35,7 +35,7 @@ export const changeEmailEmail: Email<Pick<Io, "db" | "now" | "config">, Addresse
     preheader: "Then you log in with it. The link works for 24 hours.",
     heading: "Confirm your new email address",
     before: [
-      "Someone, hopefully you, wants to use this address for their Checkline account. Confirm it while you're logged in to that account.",
+      "We got a request to use this address for a Checkline account. Confirm it while you're logged in to that account.",
     ],
     button: { label: "Confirm email address", href: `${origin}/confirm-email?token=${token}` },
     after: [

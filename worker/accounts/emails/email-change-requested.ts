@@ -22,7 +22,7 @@ export const emailChangeRequestedEmail: Email<Pick<Io, "db">, string> = {
     preheader: "If it was you, open the link in the other mailbox. If not, set a new password now.",
     heading: "A change of your email address was requested",
     before: [
-      "Someone who knows your password, hopefully you, asked to change your account's email address. It changes only after the new address is confirmed.",
+      "We got a request, made with your password, to change your account's email address. It only changes once the new address is confirmed.",
     ],
     facts: [{ label: "New address", value: oneLine(email) }],
     button: { label: "Review your settings", href: `${origin}/dashboard/settings` },

@@ -15,7 +15,7 @@ export const passwordResetEmail: Email<Pick<Io, "db" | "now" | "config">, Active
     subject: "Reset your Checkline password",
     preheader: "Choose a new password with the link in this email.",
     heading: "Choose a new password",
-    before: ["Someone, hopefully you, asked to reset your Checkline password."],
+    before: ["We got a request to reset your Checkline password."],
     button: { label: "Choose a new password", href: `${origin}/reset-password?token=${token}` },
     after: [
       `The link works once, until ${formatUtcTime(expiresAt)}. A new password logs you out everywhere; your API keys keep working.`,

@@ -55,7 +55,7 @@ export const securityNoticeEmail: Email<Pick<Io, "db">, readonly Event[]> = {
       after: [
         {
           lead: "If this wasn't you,",
-          text: "set a new password, which logs everyone else out. Then remove second factors you don't recognize, replace the recovery codes, and review your API keys.",
+          text: "set a new password, which logs everyone else out. Then remove authenticator apps and passkeys you don't recognize, replace the recovery codes, and review your API keys.",
         },
       ],
     };

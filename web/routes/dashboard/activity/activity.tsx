@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from "react";
 import type { ActivityPage } from "../../../../contract/activity.ts";
 import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import { Banner } from "../../../components/dashboard/banner.tsx";
-import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
+import { EmptyState, GhostRows } from "../../../components/dashboard/empty-state.tsx";
 import { FirstCall, TryLink } from "../../../components/dashboard/first-call.tsx";
 import { focusHeading, PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
@@ -64,6 +64,7 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
         )
       }
       example={!isFiltered && <FirstCall />}
+      ghost={<GhostRows />}
     >
       {isFiltered
         ? "Activity is sampled, so some calls may not appear."

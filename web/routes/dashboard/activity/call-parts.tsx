@@ -10,7 +10,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   verifyBatch: "Batch",
   verifyStream: "Stream",
   mcp: "MCP",
-  verifyFromDashboard: "Bulk check",
+  verifyFromDashboard: "Bulk verify",
   verifyInSandbox: "Try it",
   quota: "Quota",
 };

@@ -164,7 +164,7 @@ function Elsewhere() {
   return (
     <output className="block">
       <EmptyState title={<h2>Open in another tab</h2>}>
-        Another tab is checking a list or has results you haven’t downloaded. Continue there, or close that tab to
+        Another tab is verifying a list or has results you haven’t downloaded. Continue there, or close that tab to
         continue here.
       </EmptyState>
     </output>
@@ -172,7 +172,7 @@ function Elsewhere() {
 }
 
 export const meta = () =>
-  accountPageMeta("Bulk check", "/dashboard/bulk", "Verify a list of phone numbers and download the results.");
+  accountPageMeta("Bulk verify", "/dashboard/bulk", "Verify a list of phone numbers and download the results.");
 
 export default function Bulk() {
   const check = useCheck();

@@ -138,7 +138,7 @@ function checkOf(work: Work): Check {
 
 /** Starts checking what the workspace has open. @throws Unusable */
 export async function beginCheck(choices: CheckChoices): Promise<void> {
-  if (!(await isOurs())) throw new Unusable("Another tab is checking a list. Continue there, or close that tab.");
+  if (!(await isOurs())) throw new Unusable("Another tab is verifying a list. Continue there, or close that tab.");
   const account = accountOf(readToken() ?? "");
   try {
     const work = await workspace.begin({ id: crypto.randomUUID(), account, startedAt: Date.now(), ...choices });

@@ -37,10 +37,10 @@ function warningsOf(findings: Findings, country: string): string[] {
   return said;
 }
 
-/** How many rows and numbers a list has: "2,000 rows", "1,677 numbers to check". */
+/** How many rows and numbers a list has: "2,000 rows", "1,677 numbers to verify". */
 function countsOf({ rows, numbers, repeated, findings }: ListSummary): string[] {
-  const parts = [formatCount(rows, "row"), `${formatCount(numbers, "number")} to check`];
-  if (repeated > 0) parts.push(`${formatCount(repeated)} repeated, checked once`);
+  const parts = [formatCount(rows, "row"), `${formatCount(numbers, "number")} to verify`];
+  if (repeated > 0) parts.push(`${formatCount(repeated)} repeated, verified once`);
   if (findings.empty > 0) parts.push(`${formatCount(findings.empty)} empty`);
   return parts;
 }
@@ -112,7 +112,7 @@ function UnreadCountries({ unread: { rows, texts, different }, country, covers, 
       </p>
       {country !== "" && (
         <Select
-          label={rows === 1 ? "Check this row" : "Check these rows"}
+          label={rows === 1 ? "Verify this row" : "Verify these rows"}
           value={covers ? country : ""}
           onChange={(event) => onChange(event.target.value !== "")}
         >

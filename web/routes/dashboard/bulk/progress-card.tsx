@@ -41,7 +41,7 @@ function unchecked(left: number): string {
 
 const RESUME = "Resume at any time. Nothing is counted twice.";
 
-/** The heading: what is checked are rows, which may repeat a number. */
+/** The heading: what is verified are rows, which may repeat a number. */
 function titleOf(phase: Phase, { rows, numbers }: Check["work"], checked: number): string {
   const list =
     rows === numbers.length
@@ -50,15 +50,15 @@ function titleOf(phase: Phase, { rows, numbers }: Check["work"], checked: number
   const progress = `${formatCount(checked)} of ${formatCount(numbers.length, "number")}`;
   switch (phase.name) {
     case "done":
-      return `Checked ${list}`;
+      return `Verified ${list}`;
     case "paused":
       return `Paused at ${progress}`;
     case "canceled":
       return `Canceled after ${progress}`;
     case "stopped":
-      return `Stopped checking ${list}`;
+      return `Stopped verifying ${list}`;
     default:
-      return `Checking ${list}`;
+      return `Verifying ${list}`;
   }
 }
 
@@ -87,7 +87,7 @@ const FIGURES = [
   { kind: "valid", name: "Valid" },
   { kind: "invalid", name: "Invalid" },
   { kind: "not_sent", name: "Skipped" },
-  { kind: "not_checked", name: "Not checked" },
+  { kind: "not_checked", name: "Not verified" },
 ] as const;
 
 interface RetryProps {
@@ -199,7 +199,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
         {/* Without the seconds, so that screen readers stay quiet. */}
         <output className="sr-only">
           {phase.name === "paused" && `${title}. `}
-          {message} {text ?? (isOver ? "Done" : "Checking")}
+          {message} {text ?? (isOver ? "Done" : "Verifying")}
         </output>
       </div>
       {hasProgress && (
@@ -207,7 +207,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
           {!isOver && (
             <div className="px-5 pb-5">
               <progress
-                aria-label="Checked"
+                aria-label="Verified"
                 max={work.numbers.length}
                 value={checked}
                 className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink forced-colors:border forced-colors:forced-color-adjust-none forced-colors:border-[CanvasText] forced-colors:[&::-webkit-progress-bar]:bg-[Canvas] forced-colors:[&::-webkit-progress-value]:bg-[CanvasText]"

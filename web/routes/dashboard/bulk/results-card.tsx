@@ -20,7 +20,7 @@ const KIND_OPTIONS = [
   { value: "valid", label: "Valid" },
   { value: "invalid", label: "Invalid" },
   { value: "not_sent", label: "Skipped" },
-  { value: "not_checked", label: "Not checked" },
+  { value: "not_checked", label: "Not verified" },
 ] as const;
 
 interface ViewControlsProps {
@@ -247,7 +247,7 @@ export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: R
           checked > 0 && (
             <>
               <span className="print:hidden">{FORMATS[format].about}</span>
-              {unchecked > 0 && ` Not checked: ${formatCount(unchecked, "row")}.`}
+              {unchecked > 0 && ` Not verified: ${formatCount(unchecked, "row")}.`}
             </>
           )
         }

@@ -11,7 +11,7 @@ const BADGES: Record<Kind, ReactNode> = {
   not_checked: (
     <span className="text-muted">
       <span aria-hidden="true">–</span>
-      <span className="sr-only">Not checked</span>
+      <span className="sr-only">Not verified</span>
     </span>
   ),
 };

@@ -104,7 +104,7 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
   if (data !== undefined && data.status !== "active") {
     return {
       isBarred: true,
-      note: <p className="text-sm text-soft">Bulk check requires an active subscription.</p>,
+      note: <p className="text-sm text-soft">Bulk verify requires an active subscription.</p>,
     };
   }
   const left = data?.quota.remaining ?? null;
@@ -240,7 +240,7 @@ export function Setup() {
               disabled={isBarred || (file !== null && error !== "")}
               busy={isStarting || isReading}
             >
-              {count === 0 ? "Check numbers" : `Check ${formatCount(count, "number")}`}
+              {count === 0 ? "Verify numbers" : `Verify ${formatCount(count, "number")}`}
             </Button>
             <p className="text-sm text-muted">
               Your list stays in this browser. We delete it when you download the results or log out, or after{" "}

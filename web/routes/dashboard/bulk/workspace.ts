@@ -259,7 +259,7 @@ export function createWorkspace(store: CheckStore, readCountry: CountryReader = 
       return summarize();
     },
     async begin(given) {
-      if (opened === null) throw new Unusable("Nothing to check.");
+      if (opened === null) throw new Unusable("Nothing to verify.");
       const { file, table, reading } = opened;
       const countries = new Map<string, string>();
       const check = createSheetCheck(table, reading, {

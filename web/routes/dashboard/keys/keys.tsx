@@ -72,6 +72,11 @@ export default function Keys() {
     setFirst(true);
     action.generate({ mode: "test" });
   }
+  function generateLive() {
+    chooseMode("live");
+    setTab("keys");
+    setOpen(true);
+  }
   function close() {
     forget();
     // The form with the button that had focus is closed.
@@ -104,6 +109,7 @@ export default function Keys() {
             problem={isFirst && problem}
             onGenerate={generateFirst}
             onTry={openTry}
+            onLive={generateLive}
             isTrying={tab === "try"}
           />
           {/* If the keys can't be read, that notice is enough. */}

@@ -6,7 +6,7 @@ import Download from "lucide-react/icons/download";
 import { reports } from "../../../../contract/endpoints/reports.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import type { UsageReport } from "../../../../contract/reports.ts";
-import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
+import { EmptyState, GhostChart } from "../../../components/dashboard/empty-state.tsx";
 import { FirstCall, TryLink } from "../../../components/dashboard/first-call.tsx";
 import { Figures } from "../../../components/dashboard/cells.tsx";
 import { focusHeading, PageHeading } from "../../../components/dashboard/page-heading.tsx";
@@ -178,6 +178,7 @@ function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps &
         </>
       }
       example={isUnused && <FirstCall />}
+      ghost={<GhostChart />}
     >
       {isUnused
         ? "Verify a number with an API key. Your figures appear here within seconds."

@@ -16,18 +16,20 @@ import type { ReactNode } from "react";
 import { Logo } from "../../../components/brand/logo.tsx";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
+import { Search } from "../../../components/search/search.tsx";
 import { ThemeChoice } from "../../../components/site/theme-choice.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button, IconButton } from "../../../components/ui/button.tsx";
 import { SiteLink } from "../../../components/ui/link.tsx";
 import { useMode } from "../../../lib/mode.ts";
+import { useCommands } from "./commands.ts";
 import { UsageMeter } from "./usage-meter.tsx";
 import { logOut } from "../../../lib/session/end-session.ts";
 
 /** The dashboard's pages, in navigation order. */
 const SECTIONS = [
   { to: "/dashboard", label: "API Keys", icon: KeyRound },
-  { to: "/dashboard/bulk", label: "Bulk check", icon: ListChecks },
+  { to: "/dashboard/bulk", label: "Bulk verify", icon: ListChecks },
   { to: "/dashboard/activity", label: "Activity", icon: Activity },
   { to: "/dashboard/reports", label: "Reports", icon: ChartColumn },
   { to: "/dashboard/settings", label: "Settings", icon: Settings },
@@ -172,6 +174,7 @@ export function Header({ children }: { children: ReactNode }) {
   const isBoth = useIsBoth();
   const isTest = useMode() === "test" && hasModes && !isBoth;
   const { name, email } = useAccount();
+  const commandsFor = useCommands();
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper print:hidden">
       <div className="flex min-h-16 items-center gap-2 px-5 sm:gap-4 lg:px-7">
@@ -180,6 +183,12 @@ export function Header({ children }: { children: ReactNode }) {
         </div>
         <Logo />
         <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
+          <Search
+            place="dashboard"
+            label="Search or jump to"
+            placeholder="A page, a key, a request ID, the docs"
+            commandsFor={commandsFor}
+          />
           <UsageMeter isTest={isTest} className="max-sm:hidden" />
           {hasModes && <ModeBadge />}
           <div className="hidden min-w-0 border-line text-right not-first:border-l not-first:pl-4 lg:block">

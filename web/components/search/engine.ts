@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
 import type { SearchResult } from "minisearch";
-import { formsOf, SEARCH_OPTIONS, withoutFillers } from "../../../lib/doc-search.ts";
-import type { SearchSection } from "../../../lib/doc-search.ts";
+import { formsOf, SEARCH_OPTIONS, withoutFillers } from "../../lib/doc-search.ts";
+import type { SearchSection } from "../../lib/doc-search.ts";
 
 export type SearchIndex = MiniSearch<SearchSection>;
 

@@ -1,8 +1,9 @@
+import { clsx } from "clsx";
 import SearchIcon from "lucide-react/icons/search";
 import { useEffect, useState } from "react";
 import type { ComponentType } from "react";
-import { createStore } from "../../../lib/store.ts";
-import { toast } from "../../../lib/toast.ts";
+import { createStore } from "../../lib/store.ts";
+import { toast } from "../../lib/toast.ts";
 import type { SearchDialogProps } from "./search-dialog.tsx";
 
 /** Whether shortcuts here use Command. Prerendered pages show Ctrl until hydration. */
@@ -12,8 +13,19 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
+const LOOKS = {
+  docs: "max-lg:size-11 max-lg:justify-center max-lg:border-transparent lg:w-64 lg:bg-surface lg:pr-2 lg:pl-3 max-lg:[&>span]:sr-only max-lg:[&>kbd]:hidden max-lg:[&>svg]:size-5",
+  // A phone's header has no room for it.
+  dashboard:
+    "max-sm:hidden max-xl:size-11 max-xl:justify-center max-xl:border-transparent xl:w-56 xl:bg-surface xl:pr-2 xl:pl-3 max-xl:[&>span]:sr-only max-xl:[&>kbd]:hidden max-xl:[&>svg]:size-5",
+} as const;
+
+interface SearchProps extends Omit<SearchDialogProps, "open" | "onOpenChange"> {
+  readonly place: keyof typeof LOOKS;
+}
+
 /** The search's button and keys. Dialog, index, and engine are loaded on first use. */
-export function Search() {
+export function Search({ place, ...props }: SearchProps) {
   const [open, setOpen] = useState(false);
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>();
   const isApple = apple.use();
@@ -57,15 +69,18 @@ export function Search() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
         onClick={() => setOpen(true)}
-        className="inline-flex min-h-9 items-center gap-2 rounded-md border border-line text-sm text-muted transition-colors hover:border-edge hover:text-ink max-lg:size-11 max-lg:justify-center max-lg:border-transparent lg:w-64 lg:bg-surface lg:pr-2 lg:pl-3"
+        className={clsx(
+          "inline-flex min-h-9 items-center gap-2 rounded-md border border-line text-sm text-muted transition-colors hover:border-edge hover:text-ink",
+          LOOKS[place],
+        )}
       >
-        <SearchIcon aria-hidden="true" className="size-4 max-lg:size-5" strokeWidth={1.5} />
-        <span className="max-lg:sr-only">Search the docs</span>
-        <kbd aria-hidden="true" className="label ml-auto rounded-sm border border-line px-1.5 py-0.5 max-lg:hidden">
+        <SearchIcon aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        <span>{props.label}</span>
+        <kbd aria-hidden="true" className="label ml-auto rounded-sm border border-line px-1.5 py-0.5">
           {isApple ? "⌘ K" : "Ctrl K"}
         </kbd>
       </button>
-      {Dialog && <Dialog open={open} onOpenChange={setOpen} />}
+      {Dialog && <Dialog {...props} open={open} onOpenChange={setOpen} />}
     </>
   );
 }

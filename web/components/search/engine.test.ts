@@ -1,9 +1,9 @@
 import MiniSearch from "minisearch";
 import { beforeAll, describe, expect, test } from "vitest";
-import { SDKS } from "../../../lib/language.ts";
-import { SEARCH_OPTIONS } from "../../../lib/doc-search.ts";
-import type { SearchSection } from "../../../lib/doc-search.ts";
-import { docFile } from "../../../plugins/docs/files.ts";
+import { SDKS } from "../../lib/language.ts";
+import { SEARCH_OPTIONS } from "../../lib/doc-search.ts";
+import type { SearchSection } from "../../lib/doc-search.ts";
+import { docFile } from "../../plugins/docs/files.ts";
 import { find, snippet } from "./engine.ts";
 import type { SearchIndex } from "./engine.ts";
 

@@ -1,22 +1,40 @@
 import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, RefObject } from "react";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import CornerDownLeft from "lucide-react/icons/corner-down-left";
 import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
 import { Link, useNavigate } from "react-router";
-import { Button } from "../../../components/ui/button.tsx";
-import { Dialog } from "../../../components/ui/dialog.tsx";
-import { Field } from "../../../components/ui/input.tsx";
-import { TextLink } from "../../../components/ui/link.tsx";
-import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/input.tsx";
+import { TextLink } from "../ui/link.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { find, loadIndex, snippet } from "./engine.ts";
 import type { Found, Run, SearchIndex } from "./engine.ts";
+
+/** Something the search offers besides the docs: a page, or something to do. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /** What kind of thing it is. */
+  readonly kind: string;
+  /** Other words that find it. */
+  readonly words?: string;
+  readonly run: () => void;
+}
+
+const NONE: readonly Command[] = [];
 
 export interface SearchDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** The name of the dialog and its field. */
+  readonly label: string;
+  readonly placeholder: string;
+  /** The commands for a query, all without one. They come before the docs. */
+  readonly commandsFor?: (query: string) => readonly Command[];
 }
 
 type IndexState = { readonly is: "loading" | "failed" } | { readonly is: "ready"; readonly index: SearchIndex };
@@ -37,17 +55,22 @@ function useIndex() {
   return { state, retry };
 }
 
-/** Searches all docs pages. Arrow keys select, Enter opens, Escape closes. */
-export function SearchDialog({ open, onOpenChange }: SearchDialogProps) {
+/** Searches all docs pages, and commands if there are any. Arrow keys select, Enter opens, Escape closes. */
+export function SearchDialog({ open, onOpenChange, ...props }: SearchDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Search the docs" align="top" initialFocus={input}>
-      <SearchBox input={input} onLeave={() => onOpenChange(false)} />
+    <Dialog open={open} onOpenChange={onOpenChange} title={props.label} align="top" initialFocus={input}>
+      <SearchBox {...props} input={input} onLeave={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement | null>; onLeave: () => void }) {
+interface SearchBoxProps extends Omit<SearchDialogProps, "open" | "onOpenChange"> {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly onLeave: () => void;
+}
+
+function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBoxProps) {
   const [question, setQuestion] = useState("");
   const [chosen, setChosen] = useState(0);
   const query = useDeferredValue(question.trim());
@@ -56,7 +79,9 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
   const id = useId();
   const index = state.is === "ready" ? state.index : null;
   const results = useMemo(() => (index && query ? find(index, query) : []), [index, query]);
-  const at = Math.min(chosen, results.length - 1);
+  const commands = useMemo(() => commandsFor?.(query) ?? NONE, [commandsFor, query]);
+  const count = commands.length + results.length;
+  const at = Math.min(chosen, count - 1);
 
   /** Not for what is pointed at, which would move away from the pointer. */
   function scrollTo(result: number) {
@@ -69,16 +94,17 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const { length } = results;
     if (event.key === "Enter") {
-      const result = results[at];
-      if (result === undefined) return;
+      const command = commands[at];
+      const result = results[at - commands.length];
+      if (command === undefined && result === undefined) return;
       event.preventDefault();
       onLeave();
-      void navigate(result.id);
-    } else if (length > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      if (command) command.run();
+      else void navigate(result!.id);
+    } else if (count > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
-      const next = (at + (event.key === "ArrowDown" ? 1 : length - 1)) % length;
+      const next = (at + (event.key === "ArrowDown" ? 1 : count - 1)) % count;
       setChosen(next);
       scrollTo(next);
     }
@@ -88,16 +114,16 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
     <>
       <Field
         ref={input}
-        label="Search the docs"
+        label={label}
         hideLabel
-        placeholder="An error code, a field, a word"
+        placeholder={placeholder}
         inputMode="search"
         enterKeyHint="go"
         // Its options are two-line links, which no native element supports.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="combobox"
-        aria-expanded={results.length > 0}
-        aria-controls={`${id}-results`}
+        aria-expanded={count > 0}
+        aria-controls={commands.length > 0 ? `${id}-commands ${id}-results` : `${id}-results`}
         aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
         aria-autocomplete="list"
         autoComplete="off"
@@ -116,19 +142,21 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
           "mt-4 fade-below snap-y overflow-y-auto overscroll-contain",
           // One to six whole results, as many as the window has room for: none is cut off, and the footer stays in sight.
           // The chosen one stays above the fade.
-          results.length > 0
+          count > 0
             ? "max-h-[clamp(5.25rem,round(down,100dvh-16rem,5.25rem),31.5rem)] scroll-pb-[min(5.25rem,50%)]"
             : "min-h-24",
         )}
       >
-        {state.is === "loading" && (
+        {commands.length > 0 && <Commands id={id} commands={commands} at={at} onPoint={setChosen} onLeave={onLeave} />}
+        {/* Without a query, the commands are enough. */}
+        {state.is === "loading" && (query !== "" || commands.length === 0) && (
           <Loading label="Loading the index" className="grid gap-3 pt-2">
             <Skeleton className="w-2/5" />
             <Skeleton className="w-4/5" />
             <Skeleton className="w-3/5" />
           </Loading>
         )}
-        {state.is === "failed" && (
+        {state.is === "failed" && (query !== "" || commands.length === 0) && (
           <div role="alert">
             <p className="text-base text-invalid">The search index didn’t load. Check your connection.</p>
             <Button variant="secondary" size="sm" className="mt-3" onClick={retry}>
@@ -149,19 +177,19 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
         )}
         {state.is === "ready" && (
           <>
-            {results.length === 0 && <Nothing query={query} onTry={tryOut} />}
-            <Results id={id} results={results} at={at} onPoint={setChosen} onLeave={onLeave} />
+            {count === 0 && <Nothing query={query} onTry={tryOut} />}
+            <Results id={id} first={commands.length} results={results} at={at} onPoint={setChosen} onLeave={onLeave} />
           </>
         )}
       </div>
       <div
         className={clsx(
           "label mt-4 flex min-h-8 items-end justify-between border-t border-line",
-          results.length === 0 && "max-sm:sr-only pointer-coarse:sr-only",
+          count === 0 && "max-sm:sr-only pointer-coarse:sr-only",
         )}
       >
         <p aria-hidden="true" className="flex gap-5 max-sm:hidden pointer-coarse:hidden">
-          {results.length > 0 && (
+          {count > 0 && (
             <>
               <Hint keys={[ArrowUp, ArrowDown]}>choose</Hint>
               <Hint keys={[CornerDownLeft]}>open</Hint>
@@ -169,7 +197,7 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
           )}
           <Hint keys={["esc"]}>close</Hint>
         </p>
-        <output>{index && query && `${results.length} ${results.length === 1 ? "result" : "results"}`}</output>
+        <output>{(index || commands.length > 0) && query && `${count} ${count === 1 ? "result" : "results"}`}</output>
       </div>
     </>
   );
@@ -201,7 +229,7 @@ function Nothing({ query, onTry }: { query: string; onTry: (question: string) =>
     <div className="grid gap-2 pt-2 text-base wrap-anywhere text-muted">
       {query !== "" && <p>No results for “{query}”. Use fewer or different words.</p>}
       <p>
-        Try {example("RATE_LIMITED")}, {example("line_type")}, or {example("how to rotate a key")}.
+        Try {example("RATE_LIMITED")}, {example("line_type")}, or {example("how to roll a key")}.
       </p>
     </div>
   );
@@ -219,17 +247,54 @@ function Runs({ runs }: { runs: readonly Run[] }) {
   );
 }
 
-interface ResultsProps {
+interface OptionsProps {
   /** The prefix of the options' ids. */
   readonly id: string;
-  readonly results: readonly Found[];
+  /** The chosen option, counted through both lists. */
   readonly at: number;
   readonly onPoint: (at: number) => void;
   readonly onLeave: () => void;
 }
 
+const OPTION = "snap-start rounded-sm px-3 aria-selected:bg-line/50";
+
+/** What to open or do, a line each. */
+function Commands({ id, commands, at, onPoint, onLeave }: OptionsProps & { readonly commands: readonly Command[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div id={`${id}-commands`} role="listbox" tabIndex={-1} aria-label="Commands">
+      {commands.map(({ id: name, title, kind, run }, index) => (
+        <button
+          key={name}
+          type="button"
+          id={`${id}-${index}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          role="option"
+          aria-selected={index === at}
+          tabIndex={-1}
+          onPointerMove={() => index !== at && onPoint(index)}
+          onClick={() => {
+            onLeave();
+            run();
+          }}
+          className={clsx(OPTION, "flex h-10.5 w-full items-center justify-between gap-x-3 text-left")}
+        >
+          <span className="truncate font-medium text-ink">{title}</span>
+          <span className="label shrink-0">{kind}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface ResultsProps extends OptionsProps {
+  /** How many options come before. */
+  readonly first: number;
+  readonly results: readonly Found[];
+}
+
 /** The sections found: heading, page, and the words around the match. The focus stays in the field. */
-function Results({ id, results, at, onPoint, onLeave }: ResultsProps) {
+function Results({ id, first, results, at, onPoint, onLeave }: ResultsProps) {
   return (
     <div
       id={`${id}-results`}
@@ -244,14 +309,14 @@ function Results({ id, results, at, onPoint, onLeave }: ResultsProps) {
         <Link
           key={result.id}
           to={result.id}
-          id={`${id}-${index}`}
+          id={`${id}-${first + index}`}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="option"
-          aria-selected={index === at}
+          aria-selected={first + index === at}
           tabIndex={-1}
-          onPointerMove={() => index !== at && onPoint(index)}
+          onPointerMove={() => first + index !== at && onPoint(first + index)}
           onClick={onLeave}
-          className="block h-21 snap-start rounded-sm px-3 py-2.5 aria-selected:bg-line/50"
+          className={clsx(OPTION, "block h-21 py-2.5")}
         >
           <span className="flex items-baseline justify-between gap-x-3">
             <span className="truncate font-medium text-ink">{result.heading}</span>
