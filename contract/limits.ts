@@ -56,8 +56,8 @@ export const VERIFICATION_EMAILS_PER_DAY = 7;
 export const RESET_EMAILS_PER_DAY = 5;
 
 /**
- * The most emails per day to one mailbox that a change of email causes. They count as verification emails: the rest of
- * those are for whoever registers the address.
+ * The most emails per day to one mailbox that a change of email causes. They count as verification emails: the rest
+ * of those are for registrations of the address.
  */
 export const CHANGE_EMAILS_PER_DAY = 3;
 

@@ -25,7 +25,7 @@ export type LineType = (typeof LINE_TYPES)[number];
 export const LINE_TYPE_SOURCES = ["numbering_plan", "original_allocation"] as const;
 export type LineTypeSource = (typeof LINE_TYPE_SOURCES)[number];
 
-/** Whether a regulator's register lists a number's range as given to somebody. */
+/** Whether a regulator's register lists a number's range as assigned to a company. */
 export const ALLOCATION_STATES = ["assigned", "unassigned", "unknown"] as const;
 export type AllocationState = (typeof ALLOCATION_STATES)[number];
 

@@ -54,7 +54,7 @@ export interface Options {
 export interface Io extends SmokeTestIo {
   readonly env: NodeJS.ProcessEnv;
   readonly run: typeof run;
-  /** Whether somebody is at the terminal, whom wrangler can ask. */
+  /** Whether there's a person at the terminal for wrangler to ask. */
   readonly isInteractive: boolean;
 }
 

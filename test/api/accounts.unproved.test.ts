@@ -17,7 +17,7 @@ import { mailsOnceThereAre, mailsTo, tokenIn, waitForMail } from "../mailbox.ts"
 import type { ReceivedMail } from "../mailbox.ts";
 import { fromManyAddresses, pathOf, post, send } from "../requests.ts";
 
-// What somebody can do who knows an address but has never opened its mail.
+// What someone can do who knows an address but has never opened its mail.
 
 const worker = startWorker();
 

@@ -13,7 +13,7 @@ import { ioOf } from "../io.ts";
 import { mailsOnceThereAre, mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
 import { fromManyAddresses, pathOf, post } from "../requests.ts";
 
-// What somebody can do to an account whose session or password they have, or to an address that isn't theirs.
+// What someone can do to an account whose session or password they have, or to an address that isn't theirs.
 
 const worker = startWorker();
 

@@ -10,7 +10,7 @@ import { startWorker } from "../harness.ts";
 import { ioOf } from "../io.ts";
 import { pathOf, post, send } from "../requests.ts";
 
-// What somebody can do with a session that isn't theirs, once its password is no longer recent.
+// What someone can do with a session that isn't theirs, once its password is no longer recent.
 
 const worker = startWorker();
 const KEYS = "/api/v1/account/api-keys";

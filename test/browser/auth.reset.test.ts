@@ -68,7 +68,7 @@ test("a forgotten password, from the login page to the dashboard", async () => {
   await page.waitForURL("**/dashboard");
 });
 
-test("a saved password leads to the keys, and offers to revoke those that may be somebody else's", async () => {
+test("a saved password leads to the keys, and offers to revoke those that may be someone else's", async () => {
   const { id, email } = await createSignedIn(site.worker.db);
   const key = { db: site.worker.db, now: Date.now(), userId: id, mode: "live" } as const;
   await insertApiKey({ ...key, name: "Production" });

@@ -13,7 +13,7 @@ export const RETENTION = {
   expiredLinkDays: 7,
   /** Attempt counters, at most. */
   attemptHours: 24,
-  /** The mark that somebody logged in to an account from an address. */
+  /** The mark that someone logged in to an account from an address. */
   knownAddressDays: 30,
   /** What happened to an account's security. */
   securityEventDays: 90,

@@ -42,7 +42,7 @@ const REJECTIONS: Record<RejectionReason, string> = {
   INVALID_NUMBER: "Not accepted: invalid number.",
   OTHER_COUNTRY: "Not accepted: the number belongs to another country.",
   OTHER_TYPE: "Not accepted: the number is another type.",
-  NOT_ALLOCATED: "Not accepted: the number’s range isn’t assigned to anybody.",
+  NOT_ALLOCATED: "Not accepted: the number’s range isn’t assigned to anyone.",
 };
 
 /** Whether the number was accepted, in a sentence; null if the request had no conditions. */

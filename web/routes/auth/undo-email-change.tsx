@@ -42,7 +42,7 @@ function Rejected({ error, focused }: { error: ApiFailure | null; focused: boole
   );
 }
 
-/** For the previous address. Needs no session: whoever changed the address may have the password. */
+/** For the previous address. Needs no session: the person who changed the address may have the password. */
 export default function UndoEmailChange() {
   const token = useLinkToken();
   const [rejected, setRejected] = useState<{ readonly token: string; readonly error: ApiFailure }>();

@@ -9,7 +9,7 @@ export const emailChangedEmail: Email<
   { readonly token: string; readonly email: string }
 > = {
   purpose: "undo_email_change",
-  // Never waits behind notices: whoever took the account over could have used those up.
+  // Never waits behind notices: someone who took the account over could have used those up.
   provesAddress: true,
   isRequested: true,
   load: (io, message) => loadAddressedLink(io, "undo_email_change", requireAbout(message)),
