@@ -80,7 +80,7 @@ export default function Keys() {
   function close() {
     forget();
     // The form with the button that had focus is closed.
-    document.querySelector<HTMLElement>("[data-generate]")?.focus();
+    document.querySelector<HTMLElement>("[data-generate]")?.focus({ preventScroll: true });
   }
   function openTry() {
     setTab("try");
