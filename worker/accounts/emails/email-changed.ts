@@ -22,7 +22,7 @@ export const emailChangedEmail: Email<
       "Your Checkline account has a new email address. This one no longer logs in to it and gets no more emails about it. If it was you, no action is needed.",
       {
         lead: "If this wasn't you,",
-        text: "undo the change. The account gets this address back, everyone is logged out, API keys and second factors added since stop working, and you choose a new password.",
+        text: "undo the change. The account gets this address back, everyone is logged out, API keys, authenticator apps, and passkeys added since stop working, and you choose a new password.",
       },
     ],
     button: { label: "Undo the change", href: `${origin}/undo-email-change?token=${token}` },
