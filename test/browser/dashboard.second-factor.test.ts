@@ -42,6 +42,10 @@ describe("an authenticator app", () => {
     const secret = (await dialog.locator("code").innerText()).replaceAll(/\s/g, "");
     const code = dialog.getByLabel("Code", { exact: true });
     await code.fill("00 00");
+    // For a phone, which can't scan its own screen.
+    const link = dialog.getByText("Open in your authenticator app");
+    expect(await link.getAttribute("href")).toMatch(/^otpauth:\/\/totp\/Checkline:.*secret=[A-Z2-7]{16,}/);
+    expect(await link.isVisible()).toBe(false);
     await dialog.getByRole("button", { name: "Add app" }).click();
     expect(await complaints(page)).toStrictEqual({ code: "Enter the 6-digit code from your app" });
     // Six digits submit automatically.

@@ -200,5 +200,5 @@ test("an unassigned range is rejected beside the row's country, and its columns 
     ["true", "unknown", "true", ""],
     ["true", "unassigned", "false", "OTHER_COUNTRY"],
   ]);
-  expect(rows[0]!["note"]).toContain("Not accepted: the number’s range isn’t assigned to anybody.");
+  expect(rows[0]!["note"]).toContain("Not accepted: the number’s range isn’t assigned to anyone.");
 });

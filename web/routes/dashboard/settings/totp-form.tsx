@@ -54,6 +54,10 @@ export function TotpForm({ secret, uri, onAdded }: TotpFormProps) {
         <QrCode text={uri} />
         <div className="min-w-0 self-stretch">
           <p className="text-soft">Scan this with your authenticator app, or enter the secret manually.</p>
+          {/* A phone can't scan its own screen. */}
+          <a href={uri} className="text-link hidden min-h-11 items-center text-ink pointer-coarse:inline-flex">
+            Open in your authenticator app
+          </a>
           <div className="mt-4 rounded-md border border-edge bg-sunken py-1 pr-1 pl-3">
             <div className="flex items-center justify-between gap-2">
               <span className="label">Secret</span>
