@@ -13,7 +13,7 @@ import (
 func TestExamples(t *testing.T) {
 	suiteURL(t)
 	folder := t.TempDir()
-	build := exec.Command("go", "build", "-o", folder, "./examples/verify", "./examples/simple", "./examples/batch")
+	build := exec.Command("go", "build", "-o", folder, "./examples/...")
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatal(err, string(output))
 	}
@@ -30,6 +30,13 @@ func TestExamples(t *testing.T) {
 			example: "batch",
 			stdout:  "+5511987654321: Brazil\n+12025550109: REJECTED_SUBSCRIBER_ABSENT\n+442079460018: United Kingdom\n",
 		},
+		"stream": {
+			example: "stream",
+			stdout: "+5511987654321\n+442079460018\n" +
+				"REJECTED_SUBSCRIBER_ABSENT: verification failed: Subscriber absent (code: 9)\n",
+		},
+		"quota": {example: "quota", stdout: "trial 0 1000\n"},
+		"retry": {example: "retry", stdout: "Brazil\n"},
 	} {
 		test := test
 		t.Run(name, func(t *testing.T) {

@@ -70,13 +70,13 @@ const RUNNABLE: Readonly<Record<string, { readonly file: string; readonly comman
   ts: { file: "sample.mts", command: process.execPath },
 };
 
-/** How to check a file in each other language without running it. */
-const CHECKS: Readonly<Record<string, { readonly file: string; readonly command: readonly [string, ...string[]] }>> = {
+/** How to check a file in each other language without running it. Java requires its own file names. */
+const CHECKS: Readonly<Record<string, { readonly file?: string; readonly command: readonly [string, ...string[]] }>> = {
   python: { file: "sample.py", command: ["python3", "-m", "py_compile"] },
   ruby: { file: "sample.rb", command: ["ruby", "-c"] },
   php: { file: "sample.php", command: ["php", "-l"] },
   go: { file: "sample.go", command: ["gofmt", "-e"] },
-  java: { file: "Verify.java", command: ["javac", "-Xlint:all", "-Werror"] },
+  java: { command: ["javac", "-Xlint:all", "-Werror"] },
   dart: { file: "sample.dart", command: ["dart", "format", "--output=none"] },
 };
 const LANGUAGE_OF: Readonly<Record<string, string>> = {
@@ -212,8 +212,8 @@ describe("every sample in another language is well-formed for its own tools", ()
   test.for(checked.map((sample) => [`${sample.language}: ${nameOf(sample)}`, sample] as const))(
     "%s",
     { timeout: 120_000 },
-    async ([name, { language, code }], { skip }) => {
-      const { file, command } = CHECKS[language]!;
+    async ([name, { language, code, title }], { skip }) => {
+      const { file = title, command } = CHECKS[language]!;
       const [program, ...args] = command;
       const missing = whyMissing(program);
       if (missing !== null) {

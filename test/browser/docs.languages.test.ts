@@ -108,3 +108,47 @@ describe("an address with an SDK language", () => {
       await page.locator("[data-samples] p").getByText(label, { exact: true }).waitFor();
   });
 });
+
+/** Pages with calls, and how many each has. */
+const CALLS = { verify: 2, "verify-batch": 1, "verify-stream": 1, quota: 1, countries: 1, service: 2, idempotency: 1 };
+
+describe("the menu of a call's languages", () => {
+  test("is on every call, and its choice applies to all pages", async () => {
+    const page = await openAt("/docs/sandbox");
+    const menus = page.getByLabel("Language", { exact: true }).and(page.locator("select"));
+    await menus.first().selectOption("Ruby");
+    await expect.poll(() => page.getByText("verify.rb", { exact: true }).count()).toBe(3);
+    await page.getByText("batch.rb", { exact: true }).waitFor();
+    // Each with the number of its own request.
+    await page.getByRole("group", { name: "verify.rb" }).getByText("+12025550109").waitFor();
+    for (const [slug, count] of Object.entries({ ...CALLS, introduction: 1, authentication: 1 })) {
+      await openLive(page, `/docs/${slug}`);
+      await expect.poll(() => menus.count(), { message: slug }).toBe(count);
+      await expect.poll(() => page.getByText(/^\w+[.]rb$/).count(), { message: slug }).toBe(count);
+    }
+    await openLive(page, "/docs/service");
+    await page.getByRole("group", { name: "get.rb" }).getByText("/api/v1/health").waitFor();
+  });
+});
+
+/** Runs in the page: the tab stops among code and tables, and those of them that do scroll. */
+const STOPS = `
+  (() => {
+    const all = [...document.querySelectorAll("pre, section:has(> table)")];
+    const scrolling = all.filter((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight);
+    const stops = all.filter((each) => each.tabIndex === 0 && each.hasAttribute("tabindex"));
+    return { all: all.length, stops: stops.length, same: stops.every((each) => scrolling.includes(each)) && stops.length === scrolling.length };
+  })()
+`;
+
+test("code and tables are tab stops only while they scroll", async () => {
+  const page = await site.newPage({ width: 1440 });
+  await openLive(page, "/docs/verify-stream");
+  const stops = () => page.evaluate<{ all: number; stops: number; same: boolean }>(STOPS);
+  await expect.poll(async () => (await stops()).same).toBe(true);
+  const { all, stops: wide } = await stops();
+  expect(wide).toBeLessThan(all);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expect.poll(async () => (await stops()).same).toBe(true);
+  expect((await stops()).stops).toBeGreaterThan(wide);
+});

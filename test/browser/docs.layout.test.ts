@@ -63,6 +63,15 @@ describe("the navigation", () => {
 });
 
 describe("the list of headings", () => {
+  test.each(["/docs/verify", "/docs/integration"])("is shown once at every width: %s", async (path) => {
+    const page = await openPage(path);
+    for (const width of [375, 768, 1024, 1180, 1279, 1280, 1360, 1439, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const lists = page.getByRole("navigation", { name: "On this page" });
+      await expect.poll(() => lists.filter({ visible: true }).count(), { message: `at ${width} pixels` }).toBe(1);
+    }
+  });
+
   test("follows the scroll", async () => {
     const page = await openPage("/docs/introduction", { height: 700 });
     const list = page.getByRole("navigation", { name: "On this page" });

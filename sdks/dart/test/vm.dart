@@ -45,6 +45,9 @@ Future<void> _examples(Runner runner) async {
   const batch = '+5511987654321: Brazil\n'
       '+12025550109: REJECTED_SUBSCRIBER_ABSENT\n'
       '+442079460018: United Kingdom\n';
+  const stream = '+5511987654321\n'
+      '+442079460018\n'
+      'REJECTED_SUBSCRIBER_ABSENT\n';
   await runner.test('verify', () => _example('verify', out: greeting));
   await runner.test(
     'verify with a wrong key',
@@ -52,6 +55,9 @@ Future<void> _examples(Runner runner) async {
   );
   await runner.test('simple', () => _example('simple', out: 'TIM true\n'));
   await runner.test('batch', () => _example('batch', out: batch));
+  await runner.test('stream', () => _example('stream', out: stream));
+  await runner.test('quota', () => _example('quota', out: 'trial 0 1000\n'));
+  await runner.test('retry', () => _example('retry', out: 'Brazil\n'));
 }
 
 /// The unit tests and, if CHECKLINE_CONFORMANCE_URL is set, the conformance

@@ -38,9 +38,22 @@ test("simple prints validity and carrier", { skip }, async () => {
 test("batch prints results and the error of one number", { skip }, async () => {
   const stdout = [
     "+5511987654321 true Brazil",
-    "+442079460018 true United Kingdom",
     "+12025550109 REJECTED_SUBSCRIBER_ABSENT",
+    "+442079460018 true United Kingdom",
     "",
   ].join("\n");
   assert.deepEqual(await run("batch.mjs"), { code: 0, stdout, stderr: "" });
+});
+
+test("stream prints a line for each number", { skip }, async () => {
+  const stdout = "+5511987654321\n+442079460018\nREJECTED_SUBSCRIBER_ABSENT\n";
+  assert.deepEqual(await run("stream.mjs"), { code: 0, stdout, stderr: "" });
+});
+
+test("quota prints the plan, what is used, and what is left", { skip }, async () => {
+  assert.deepEqual(await run("quota.mjs"), { code: 0, stdout: "trial 0 1000\n", stderr: "" });
+});
+
+test("retry prints the country", { skip }, async () => {
+  assert.deepEqual(await run("retry.mjs"), { code: 0, stdout: "Brazil\n", stderr: "" });
 });

@@ -5,7 +5,7 @@ use Checkline\LookupResult;
 
 require 'vendor/autoload.php';
 
-$numbers = ['+5511987654321', '+12025550123', '+12025550109'];
+$numbers = ['+5511987654321', '+12025550109', '+442079460018'];
 
 $client = new Checkline\Client(); // The key is in CHECKLINE_API_KEY.
 try {

@@ -32,11 +32,14 @@ final class ExamplesTest extends TestCase
     /** @return array<string, array{string, list<string>}> */
     public static function outputs(): array
     {
-        $batch = ['+5511987654321: Brazil', '+12025550123: United States', '+12025550109: REJECTED_SUBSCRIBER_ABSENT'];
+        $batch = ['+5511987654321: Brazil', '+12025550109: REJECTED_SUBSCRIBER_ABSENT', '+442079460018: United Kingdom'];
         return [
             'verify' => ['verify.php', ['true Brazil TIM mobile']],
             'simple' => ['simple.php', ['valid: true, carrier: TIM']],
             'batch' => ['batch.php', $batch],
+            'stream' => ['stream.php', ['+5511987654321', '+442079460018', 'REJECTED_SUBSCRIBER_ABSENT']],
+            'quota' => ['quota.php', ['trial 0 1000']],
+            'retry' => ['retry.php', ['Brazil']],
         ];
     }
 

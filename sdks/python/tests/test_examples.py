@@ -32,9 +32,12 @@ def run(name: str, service: Mapping[str, str] = SERVICE) -> "subprocess.Complete
         ("simple.py", "valid: True, carrier: TIM\n"),
         (
             "batch.py",
-            "+5511987654321 True Brazil\n+12025550123 True United States\n+12025550109 REJECTED_SUBSCRIBER_ABSENT\n",
+            "+5511987654321 True Brazil\n+12025550109 REJECTED_SUBSCRIBER_ABSENT\n+442079460018 True United Kingdom\n",
         ),
         ("asynchronous.py", "+5511987654321 True Brazil\n+442079460018 True United Kingdom\n"),
+        ("stream.py", "+5511987654321\n+442079460018\nREJECTED_SUBSCRIBER_ABSENT\n"),
+        ("quota.py", "trial 0 1000\n"),
+        ("retry.py", "Brazil\n"),
     ],
 )
 def test_examples_print_the_documented_output(name: str, output: str) -> None:
@@ -49,4 +52,12 @@ def test_examples_print_the_error_and_fail(name: str) -> None:
 
 
 def test_every_example_is_tested() -> None:
-    assert {path.name for path in EXAMPLES.glob("*.py")} == {"asynchronous.py", "batch.py", "simple.py", "verify.py"}
+    assert {path.stem for path in EXAMPLES.glob("*.py")} == {
+        "asynchronous",
+        "batch",
+        "quota",
+        "retry",
+        "simple",
+        "stream",
+        "verify",
+    }

@@ -37,4 +37,16 @@ class ExamplesTest < Minitest::Test
       +442079460018: United Kingdom
     LINES
   end
+
+  def test_stream
+    assert_equal "+5511987654321\n+442079460018\nREJECTED_SUBSCRIBER_ABSENT\n", run_example("stream").first
+  end
+
+  def test_quota
+    assert_equal "trial 0 1000\n", run_example("quota").first
+  end
+
+  def test_retry
+    assert_equal "Brazil\n", run_example("retry").first
+  end
 end

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { clsx } from "clsx";
+import { focusWhileScrolling } from "../../lib/focus-while-scrolling.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 export interface CodeBlockProps {
@@ -46,11 +47,11 @@ export function CodeBlock({ html, code, label, title, barEnd, wrap, onCopied, cl
         <div className="absolute top-2 right-2 z-1 rounded-md bg-surface">{copy}</div>
       )}
       <pre
-        // Named, it needs a role; only a `pre` may take the focus, so no other tag can replace the role.
+        // Named, it needs a role, which no other tag has.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="group"
         aria-label={label}
-        tabIndex={0}
+        ref={focusWhileScrolling}
         className={clsx(
           "fade-end overflow-x-auto p-4 font-mono text-sm leading-[1.7] text-ink [tab-size:2] focus-visible:-outline-offset-2",
           wrap && "wrap-anywhere whitespace-pre-wrap",

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
 import { clsx } from "clsx";
+import { focusWhileScrolling } from "../../lib/focus-while-scrolling.ts";
 
 export interface TableProps {
   /** The table's content. The accessible name of the table and its scrolling region. */
@@ -23,9 +24,7 @@ export function Table({ caption, hideCaption, mono, flush, className, children }
   return (
     <section
       aria-labelledby={id}
-      // Otherwise the keyboard could not scroll it.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
+      ref={focusWhileScrolling}
       className={clsx("fade-end relative min-w-0 overflow-x-auto focus-visible:-outline-offset-2", className)}
     >
       <table

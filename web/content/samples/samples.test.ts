@@ -4,7 +4,7 @@ import { API_BASE_PATH, ORIGIN } from "../../../contract/origin.ts";
 import { readSample } from "../../plugins/code-sample.ts";
 
 const NUMBER = "+5511987654321";
-const FILES = [
+const CALLS = [
   "verify.sh",
   "verify.rb",
   "verify.py",
@@ -14,6 +14,7 @@ const FILES = [
   "Verify.java",
   "verify.dart",
 ];
+const WITHOUT_A_KEY = ["get.rb", "get.py", "get.php", "get.mjs", "get.go", "Get.java", "get.dart"];
 
 function sample(name: string) {
   return readSample(join(import.meta.dirname, name));
@@ -26,7 +27,7 @@ function textOf(html: string): string {
     .replaceAll("&amp;", "&");
 }
 
-describe.each(FILES)("%s", (file) => {
+describe.each(CALLS)("%s", (file) => {
   test("makes the same call as the others, with the key from the environment", async () => {
     const { text } = await sample(file);
     expect(text.split(ORIGIN)).toHaveLength(2);
@@ -37,7 +38,15 @@ describe.each(FILES)("%s", (file) => {
     expect(text).toMatch(/Content-Type|contentType/);
     expect(text).not.toMatch(/ch_(test|live)_/);
   });
+});
 
+test.each(WITHOUT_A_KEY)("%s reads a country without a key", async (file) => {
+  const { text } = await sample(file);
+  expect(text).toContain(`${ORIGIN}${API_BASE_PATH}/countries/GM`);
+  expect(text).not.toContain("Authorization");
+});
+
+describe.each([...CALLS, ...WITHOUT_A_KEY])("%s", (file) => {
   test("fits its place without scrolling on a wide screen", async () => {
     const lines = (await sample(file)).text.replaceAll("\t", "  ").split("\n");
     expect(lines.filter((line) => line.length > 76)).toEqual([]);

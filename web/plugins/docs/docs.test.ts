@@ -54,10 +54,22 @@ describe("a page", () => {
     ['<Endpoint id="nothing" />', "There is no operation nothing"],
     ['Write to <Contact to="nobody" />.', "There is no address for nobody"],
     ["```brainfuck\n+\n```", "A fence begins with one of"],
+    ['<Calls of="nothing">\n\n```sh\ncurl\n```\n\n</Calls>', "There are no samples of nothing"],
+    ['<Calls of="verify">\n\n```sh\ncurl\n```\n\n</Calls>', "needs a fence with"],
   ])("cannot be shown: %j", async (text, message) => {
     const { tree } = parsePage(HEAD + text);
     const shown = toWebForm(tree).then(() => importsOf(tree, import.meta.dirname));
     await expect(shown).rejects.toThrow(message);
+  });
+
+  test("has a call in every language, with the number or path of its own fence", async () => {
+    const calls = (of: string, curl: string) => `<Calls of="${of}">\n\n\`\`\`sh\n${curl}\n\`\`\`\n\n</Calls>\n\n`;
+    const { tree } = parsePage(HEAD + calls("verify", "curl -d +12025550109") + calls("get", "curl /api/v1/health"));
+    await toWebForm(tree);
+    const shown = JSON.stringify(tree).split('"name":"CodeFence"').slice(1);
+    expect(shown).toHaveLength(2 * 8);
+    expect(shown.filter((fence) => fence.includes("+12025550109"))).toHaveLength(8);
+    expect(shown.filter((fence) => fence.includes("/api/v1/health"))).toHaveLength(8);
   });
 
   test("is plain text as Markdown, with absolute addresses", () => {

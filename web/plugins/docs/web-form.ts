@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import type { Code, List, Root, RootContent, Table, TableCell } from "mdast";
 import type { MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import { ORIGIN } from "../../../contract/origin.ts";
@@ -12,10 +11,9 @@ import { visit } from "unist-util-visit";
 import { highlight } from "../highlight.ts";
 import { docErrors, sandboxRows } from "./data.ts";
 import { docOperation, docTable } from "./fields.ts";
+import { addLanguages } from "./samples.ts";
 import { isElement, jsxElement, replaceNodes, requiredAttribute, textAttribute, textOf } from "./tree.ts";
 import type { Attributes, DocElement } from "./tree.ts";
-
-const ROOT = join(import.meta.dirname, "../../..");
 
 /** Each file's components. A page imports those that it uses. */
 const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
@@ -134,7 +132,9 @@ async function codeFence({ lang, meta, value }: Code): Promise<RootContent> {
   const title = /title="([^"]*)"/.exec(meta ?? "")?.[1];
   const html =
     language === "text" ? value.replaceAll("&", "&amp;").replaceAll("<", "&lt;") : await highlight(value, language);
-  return jsxElement("CodeFence", { html, title, label: title ?? `Code in ${name}` });
+  // A response is read, not copied into a file, and its messages are long.
+  const wrap = language === "json" || undefined;
+  return jsxElement("CodeFence", { html, title, label: title ?? `Code in ${name}`, wrap });
 }
 
 function inlineElement(name: string, props: Attributes): RootContent {
@@ -181,40 +181,6 @@ function nameTables(tree: Root): void {
     node.data = { ...node.data, hProperties: { "data-name": name } } as Table["data"] & object;
     if (isWide(node)) labelCells(node);
   });
-}
-
-/** The same call in every language, in the order of the picker: without an SDK, or a batch with one. */
-const SAMPLE_FILES: Readonly<Record<string, readonly (readonly [language: string, file: string])[]>> = {
-  verify: [
-    ["js", "web/content/samples/verify.mjs"],
-    ["python", "web/content/samples/verify.py"],
-    ["php", "web/content/samples/verify.php"],
-    ["ruby", "web/content/samples/verify.rb"],
-    ["go", "web/content/samples/verify.go"],
-    ["java", "web/content/samples/Verify.java"],
-    ["dart", "web/content/samples/verify.dart"],
-  ],
-  batch: [
-    ["js", "sdks/javascript/examples/batch.mjs"],
-    ["python", "sdks/python/examples/batch.py"],
-    ["php", "sdks/php/examples/batch.php"],
-    ["ruby", "sdks/ruby/examples/batch.rb"],
-    ["go", "sdks/go/examples/batch/main.go"],
-    ["java", "sdks/java/examples/Batch.java"],
-    ["dart", "sdks/dart/example/batch.dart"],
-  ],
-};
-
-/** Adds the files that make the same call as the element's own fence, which is curl. */
-function addLanguages(element: DocElement): void {
-  const of = requiredAttribute(element, "of");
-  const files = SAMPLE_FILES[of];
-  if (files === undefined) throw new Error(`There are no samples of ${of}: ${Object.keys(SAMPLE_FILES).join(", ")}.`);
-  const fences = files.map(([lang, file]): Code => {
-    const value = readFileSync(join(ROOT, file), "utf8").trimEnd();
-    return { type: "code", lang, meta: `title="${basename(file)}"`, value };
-  });
-  (element.children as RootContent[]).push(...fences);
 }
 
 /** Turns a page's tree into what the site shows: data from the contract, highlighted code. */

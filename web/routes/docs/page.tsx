@@ -110,7 +110,7 @@ export function Page({ handle }: { handle: DocHandle }) {
             <PageActions slug={slug} />
           </header>
           {headings.length > 1 && <FoldedContents key={slug} headings={headings} />}
-          <div className="prose doc-prose mt-8 border-t border-line pt-8 max-xl:border-t-0 max-xl:pt-2">
+          <div className="prose doc-prose mt-8 border-t border-line pt-8 max-xl:border-t-0 max-xl:pt-2 max-2xl:has-[.doc-split]:border-t-0 max-2xl:has-[.doc-split]:pt-2">
             <Outlet />
           </div>
         </article>

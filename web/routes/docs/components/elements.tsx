@@ -102,6 +102,7 @@ interface CodeFenceProps {
   readonly html: string;
   readonly title?: string;
   readonly label: string;
+  readonly wrap?: boolean;
 }
 
 /** The plain code behind highlighted HTML, so that pages contain it once. */
@@ -116,9 +117,11 @@ export function plainCode(html: string): string {
 export const CodeBarEnd = createContext<ReactNode>(null);
 
 /** A fence on a page: code to copy, with the page's own origin. */
-export function CodeFence({ html, title, label }: CodeFenceProps) {
+export function CodeFence({ html, title, label, wrap }: CodeFenceProps) {
   const shown = html.replaceAll(ORIGIN, useOrigin());
-  return <CodeBlock html={shown} code={plainCode(shown)} title={title} barEnd={use(CodeBarEnd)} label={label} />;
+  return (
+    <CodeBlock html={shown} code={plainCode(shown)} title={title} barEnd={use(CodeBarEnd)} label={label} wrap={wrap} />
+  );
 }
 
 /** Inline code that contains the origin. */

@@ -67,4 +67,20 @@ class ExamplesTest {
     String expected = "+5511987654321: Brazil\n+12025550109: REJECTED_SUBSCRIBER_ABSENT\n+442079460018: United Kingdom\n";
     assertEquals(new Ran(0, expected, ""), run("Batch.java"));
   }
+
+  @Test
+  void stream() throws Exception {
+    String expected = "+5511987654321\n+442079460018\nREJECTED_SUBSCRIBER_ABSENT\n";
+    assertEquals(new Ran(0, expected, ""), run("Stream.java"));
+  }
+
+  @Test
+  void quota() throws Exception {
+    assertEquals(new Ran(0, "trial 0 1000\n", ""), run("ReadQuota.java"));
+  }
+
+  @Test
+  void retry() throws Exception {
+    assertEquals(new Ran(0, "Brazil\n", ""), run("Retry.java"));
+  }
 }

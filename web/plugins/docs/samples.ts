@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Code, RootContent } from "mdast";
+import { requiredAttribute } from "./tree.ts";
+import type { DocElement } from "./tree.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+/** A call's sample in each language, in the order of the menu. */
+type Files = readonly (readonly [language: string, file: string])[];
+
+interface Samples {
+  readonly files: Files;
+  /** What the page's own fence may have in place of the files'. */
+  readonly varies?: RegExp;
+}
+
+/** Samples without an SDK. */
+function plain(name: string, java: string): Files {
+  const file = (each: string) => `web/content/samples/${each}`;
+  return [
+    ["js", file(`${name}.mjs`)],
+    ["python", file(`${name}.py`)],
+    ["php", file(`${name}.php`)],
+    ["ruby", file(`${name}.rb`)],
+    ["go", file(`${name}.go`)],
+    ["java", file(`${java}.java`)],
+    ["dart", file(`${name}.dart`)],
+  ];
+}
+
+/** The SDKs' examples, which their own tests run. */
+function withSdk(name: string, java: string): Files {
+  return [
+    ["js", `sdks/javascript/examples/${name}.mjs`],
+    ["python", `sdks/python/examples/${name}.py`],
+    ["php", `sdks/php/examples/${name}.php`],
+    ["ruby", `sdks/ruby/examples/${name}.rb`],
+    ["go", `sdks/go/examples/${name}/main.go`],
+    ["java", `sdks/java/examples/${java}.java`],
+    ["dart", `sdks/dart/example/${name}.dart`],
+  ];
+}
+
+const SAMPLES: Readonly<Record<string, Samples>> = {
+  verify: { files: plain("verify", "Verify"), varies: /\+?\d{4,}/ },
+  get: { files: plain("get", "Get"), varies: /\/api\/v1\/[\w/]+/ },
+  batch: { files: withSdk("batch", "Batch") },
+  stream: { files: withSdk("stream", "Stream") },
+  quota: { files: withSdk("quota", "ReadQuota") },
+  retry: { files: withSdk("retry", "Retry") },
+};
+
+/**
+ * Adds the files that make the same call as the element's own first fence, which is curl, with its number or path.
+ * @throws Error for samples that don't exist, or a fence without its number or path.
+ */
+export function addLanguages(element: DocElement): void {
+  const of = requiredAttribute(element, "of");
+  const samples = SAMPLES[of];
+  if (samples === undefined) throw new Error(`There are no samples of ${of}: ${Object.keys(SAMPLES).join(", ")}.`);
+  const children = element.children as RootContent[];
+  const curl = children.find((child) => child.type === "code")?.value ?? "";
+  const own = samples.varies && samples.varies.exec(curl)?.[0];
+  if (samples.varies && own === undefined) throw new Error(`<Calls of="${of}"> needs a fence with ${samples.varies}.`);
+  const fences = samples.files.map(([lang, file]): Code => {
+    const value = readFileSync(join(ROOT, file), "utf8").trimEnd();
+    const adapted = own === undefined ? value : value.replace(samples.varies!, own);
+    return { type: "code", lang, meta: `title="${basename(file)}"`, value: adapted };
+  });
+  children.push(...fences);
+}
