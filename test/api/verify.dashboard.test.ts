@@ -103,6 +103,17 @@ test("an API key is rejected, and no key has the reserved id", async () => {
   expect(DASHBOARD_KEY_ID).not.toMatch(/^key_/);
 });
 
+test("the sandbox counts a session with the account's test keys, and accepts no API key", async () => {
+  const { id, token } = await createSignedIn(worker.db);
+  const testKey = (await insertApiKey({ db: worker.db, now: Date.now(), userId: id, mode: "test", name: "CI" })).apiKey;
+  const send = async (path: string, credential: string) =>
+    (await worker.fetch(path, post(credential, { number: "+5511987654321" }))).status;
+  expect(await send(`${PATH}/sandbox`, testKey)).toBe(401);
+  for (let sent = 0; sent < REQUESTS_PER_MINUTE.test; sent += 1) expect(await send(`${PATH}/sandbox`, token)).toBe(200);
+  expect(await send("/api/v1/verify", testKey)).toBe(429);
+  expect(await send(`${PATH}/sandbox`, token)).toBe(429);
+});
+
 test("the sandbox answers a session without a subscription, as it answers a test key", async () => {
   const { token } = await createSignedIn(worker.db, { subscription: "none" });
   async function inSandbox(number: string) {
