@@ -7,6 +7,7 @@ import { SDK_PACKAGES, sdkWithId } from "../contract/sdks.ts";
 import { sdkFiles } from "../scripts/sdks/files.ts";
 import { sdkFolder } from "../scripts/sdks/toolchain.ts";
 import { contactsAt } from "./content/contact.ts";
+import { writeLinkPictures } from "./link-pictures.ts";
 import { PAGES } from "./pages.ts";
 import { docFile, docFileNames } from "./plugins/docs/files.ts";
 
@@ -215,6 +216,7 @@ async function writeGoModule(client: string, origin: string): Promise<void> {
 export async function finishBuild(client: string): Promise<void> {
   const origin = siteOrigin();
   await writeGoModule(client, origin);
+  await writeLinkPictures(client);
   await addSecurityPolicies(client);
   await writeWellKnownFiles(client, origin);
   await writeDocsFiles(client, origin);

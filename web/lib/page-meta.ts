@@ -7,15 +7,19 @@ export interface PageMeta {
   readonly description: string;
   /** The page's own path, such as `/help`. */
   readonly path: string;
-  /** The path of its social image, 1200 by 630 pixels. */
-  readonly image?: string;
   /** False for pages that search engines should ignore, which are those outside the sitemap. */
   readonly indexed?: boolean;
 }
 
+/** Where the build puts the picture of a page's link preview. */
+export function linkPicture(path: string): string {
+  return `/link-pictures${path}.png`;
+}
+
 /** A page's metadata for search engines and for link previews. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const { title, description, path, image = "/social-card.png", indexed = true } = page;
+  const { title, description, path, indexed = true } = page;
+  const image = indexed && path !== "/" ? linkPicture(path) : "/social-card.png";
   const url = new URL(path, SITE_ORIGIN).href;
   return [
     { title },
