@@ -1,11 +1,22 @@
+/** Something callers can now do. */
+interface ApiChange {
+  /** "Lists" */
+  readonly title: string;
+  /** Sentences, with code in backticks. */
+  readonly text: string;
+}
+
 /** A version of the API and what changed for callers. */
 interface ApiVersion {
   /** A new field, value, or call raises the second part, a fix the third. The first is that of the path, `/api/v1`. */
   readonly version: `1.${number}.${number}`;
   /** The day it was first served: `2026-11-22`. */
   readonly date: string;
-  /** Sentences, with code in backticks. */
-  readonly changes: readonly string[];
+  /** The heading of its story. */
+  readonly title: string;
+  /** What it is about, in a sentence or two. */
+  readonly summary: string;
+  readonly changes: readonly ApiChange[];
   /** The result fields it added. */
   readonly fields?: readonly string[];
 }
@@ -21,16 +32,43 @@ export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
   {
     version: API_VERSION,
     date: "2026-11-22",
+    title: "A phone number, read by its numbering plan",
+    summary:
+      "The first version. Send a number as it was typed, and learn whether it can exist, where it's from, who was given its range, and what kind of line it is. An invalid number is a result with a reason. We never store a number.",
     changes: [
-      "`POST /api/v1/verify` verifies one number, and so does its alias `POST /verify`. `POST /api/v1/verify/batch` verifies a list.",
-      "`expect_country`, `accept_types`, and `reject_unallocated` in a request set `accepted` and `rejected_because` in the result.",
-      "Results include `suggestion` for a probable typo and `short_code` for a number that can't be dialed from abroad.",
-      "`POST /api/v1/verify/stream` verifies lines of JSON as you send them, and `/mcp` lets AI assistants verify numbers.",
-      "Calls with an API key accept an `Idempotency-Key`, and responses include `RateLimit` and `RateLimit-Policy`.",
-      "A live key with `allowed_origins` verifies single numbers from web pages of those origins, with eight fields in the result.",
-      "`GET /api/v1/account/quota` returns the remaining quota for a key.",
-      "`GET /api/v1/health`, `GET /api/v1/status`, and `GET /api/v1/openapi.json` need no key.",
-      "The OpenAPI document has a named schema for every request body and a type for each constant, calls the error body `Problem`, and uses open enums in responses.",
+      {
+        title: "One number",
+        text: "`POST /api/v1/verify` verifies a number, and so does its alias `POST /verify`.",
+      },
+      {
+        title: "Lists",
+        text: "`POST /api/v1/verify/batch` returns a list's results in one response, and `POST /api/v1/verify/stream` a line for each number as you send it.",
+      },
+      {
+        title: "Typos",
+        text: "`suggestion` is the number someone probably meant, and `short_code` explains a number that can't be dialed from abroad.",
+      },
+      {
+        title: "Your rules",
+        text: "Send `expect_country`, `accept_types`, or `reject_unallocated`, and `accepted` and `rejected_because` tell you whether to take the number.",
+      },
+      {
+        title: "Retries and limits",
+        text: "With an `Idempotency-Key`, a retry counts once. `RateLimit` and `RateLimit-Policy` tell you what's left this minute, and `GET /api/v1/account/quota` what's left of your plan.",
+      },
+      {
+        title: "Web pages",
+        text: "A live key with `allowed_origins` verifies single numbers from pages of those origins, with eight fields in the result.",
+      },
+      { title: "Assistants", text: "`/mcp` lets AI assistants verify numbers." },
+      {
+        title: "Without a key",
+        text: "`GET /api/v1/countries` lists every country for a picker. `GET /api/v1/health`, `GET /api/v1/status`, and `GET /api/v1/openapi.json` describe the service.",
+      },
+      {
+        title: "Generated clients",
+        text: "The OpenAPI document has a named schema for every request body and a type for each constant, and its response enums are open, so new values don't break a client.",
+      },
     ],
     fields: [
       "valid",

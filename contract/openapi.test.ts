@@ -117,7 +117,7 @@ describe("the API changelog", () => {
   });
 
   test("mentions every call that accepts an API key, and none that doesn't exist", () => {
-    const text = API_CHANGELOG.flatMap(({ changes }) => changes).join("\n");
+    const text = API_CHANGELOG.flatMap(({ changes }) => changes.map((change) => change.text)).join("\n");
     const named = [...text.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, call]) => call!);
     const calls = ENDPOINTS.map(({ method, path, credential }) => ({
       call: `${method.toUpperCase()} ${path}`,

@@ -9,6 +9,7 @@ import { sdkFolder } from "../scripts/sdks/toolchain.ts";
 import { contactsAt } from "./content/contact.ts";
 import { writeLinkPictures } from "./link-pictures.ts";
 import { PAGES } from "./pages.ts";
+import { headingId } from "./lib/heading-id.ts";
 import { docFile, docFileNames } from "./plugins/docs/files.ts";
 
 /**
@@ -143,13 +144,14 @@ async function copyLicenses(client: string): Promise<void> {
 function changelogFeed(origin: string): string {
   const text = (words: string) => words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const page = `${origin}/docs/changelog`;
-  const entries = API_CHANGELOG.map(({ version, date, changes }) => [
+  const entries = API_CHANGELOG.map(({ version, date, title, summary, changes }) => [
     "  <entry>",
     `    <id>${page}#${version}</id>`,
-    `    <title>API ${version}</title>`,
+    `    <title>API ${version}: ${text(title)}</title>`,
     `    <updated>${date}T00:00:00Z</updated>`,
-    `    <link href="${page}"/>`,
-    `    <content>${text(changes.join("\n"))}</content>`,
+    `    <link href="${page}#${headingId(title)}"/>`,
+    `    <summary>${text(summary)}</summary>`,
+    `    <content>${text(changes.map((change) => `${change.title}. ${change.text}`).join("\n"))}</content>`,
     "  </entry>",
   ]);
   return [

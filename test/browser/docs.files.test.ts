@@ -55,7 +55,7 @@ describe("the lists for language models", () => {
 
 test("the changelog is a feed too, and the license and notices are served", async () => {
   const feed = await textAt("/changelog.xml");
-  expect(feed).toContain(`<title>API ${API_VERSION}</title>`);
+  expect(feed).toContain(`<title>API ${API_VERSION}: ${API_CHANGELOG[0].title}</title>`);
   expect(feed.match(/<entry>/g)).toHaveLength(API_CHANGELOG.length);
   expect(await textAt("/LICENSE.txt")).toContain("MIT License");
   expect(await textAt("/NOTICE.txt")).toContain("libphonenumber");

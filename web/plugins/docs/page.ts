@@ -133,12 +133,14 @@ function howToRun(id: string): RootContent[] {
   return markdown(`Save it as \`${file}\`; \`${run}\` runs it.`);
 }
 
-/** Every version of the API, newest first: a heading, its changes, and the result fields it added. */
+/** Every version of the API, newest first: its story, its changes, and the result fields it added to the first one's. */
 function apiChangelog(): RootContent[] {
-  return API_CHANGELOG.flatMap(({ version, date, changes, fields = [] }) => {
-    const added = fields.length === 0 ? [] : [`New result fields: ${fields.map((name) => `\`${name}\``).join(", ")}.`];
-    const items = [...changes, ...added].map((change) => `- ${change}`);
-    return markdown(`## ${version} – ${formatUtcDay(date)}\n\n${items.join("\n")}`);
+  return API_CHANGELOG.flatMap(({ version, date, title, summary, changes, fields = [] }, at) => {
+    const isFirst = at === API_CHANGELOG.length - 1;
+    const names = fields.map((name) => `\`${name}\``).join(", ");
+    const added = isFirst || names === "" ? [] : [{ title: "Result fields", text: `${names}.` }];
+    const items = [...changes, ...added].map((change) => `- **${change.title}.** ${change.text}`);
+    return markdown(`## ${title}\n\n**${version}**, ${formatUtcDay(date)}\n\n${summary}\n\n${items.join("\n")}`);
   });
 }
 
