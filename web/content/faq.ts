@@ -53,7 +53,7 @@ export const FAQ: readonly FaqItem[] = [
         { code: "number_portability" },
         " tells you whether that’s possible in its country. If a plan doesn’t distinguish mobile from landline, as in the US and Canada, ",
         { code: "line_type" },
-        " is that of the company that was given the range, or null if that doesn’t tell.",
+        " is based on the company that was given the range, or null if that isn’t conclusive.",
       ],
     ],
   },
@@ -66,7 +66,7 @@ export const FAQ: readonly FaqItem[] = [
         ". Only those use your plan’s quota, and in a batch, each number counts separately.",
       ],
       [
-        "Invalid numbers are free. They return 200 with a reason; your usage report shows them as failed, and your quota doesn’t change. Rejected requests, such as a wrong key or a malformed body, aren’t counted at all, and test keys never use quota.",
+        "Invalid numbers are free. They return 200 with a reason; your reports list them as invalid, and your quota doesn’t change. Rejected requests, such as a wrong key or a malformed body, aren’t counted at all, and test keys never use quota.",
       ],
       ["Pricing isn’t final. We won’t charge you until you agree to it."],
     ],

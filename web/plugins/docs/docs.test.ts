@@ -49,7 +49,7 @@ describe("a page", () => {
     ["<Nothing />", "There is no component <Nothing>"],
     ['<FieldTable schema="Nothing" />', "There is no schema Nothing"],
     ['<ParameterTable endpoint="nothing" />', "There is no operation nothing"],
-    ['<ErrorCatalogue only="nothing" />', "There is no set of errors nothing"],
+    ['<ErrorCatalog only="nothing" />', "There is no set of errors nothing"],
     ['<FieldTable schema="Problem" only="nothing" />', "Problem has no field nothing"],
     ['<Endpoint id="nothing" />', "There is no operation nothing"],
     ['Write to <Contact to="nobody" />.', "There is no address for nobody"],

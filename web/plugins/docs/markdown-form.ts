@@ -82,7 +82,7 @@ function endpoint(id: string): RootContent[] {
   ];
 }
 
-function errorCatalogue(set: string): RootContent[] {
+function errorCatalog(set: string): RootContent[] {
   return docErrors(set).flatMap(({ code: name, id, status, message, fix }) => [
     heading(3, name, id),
     paragraph(...words(`Status ${status}. ${message}`)),
@@ -153,7 +153,7 @@ const FORMS: Readonly<Record<string, (element: DocElement) => RootContent[]>> = 
   Callout: (element) => [callout(element)],
   Checklist: checklist,
   Endpoint: (element) => endpoint(requiredAttribute(element, "id")),
-  ErrorCatalogue: (element) => errorCatalogue(textAttribute(element, "only") ?? "all"),
+  ErrorCatalog: (element) => errorCatalog(textAttribute(element, "only") ?? "all"),
   FieldTable: askedTable,
   LanguagePicker: markdownOf,
   Panel: panel,

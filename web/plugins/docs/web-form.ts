@@ -33,7 +33,7 @@ const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
   ],
   "fields.tsx": ["Endpoint", "FieldTable"],
   "language-picker.tsx": ["LanguagePicker", "Panel"],
-  "tables.tsx": ["ErrorCatalogue", "SandboxTable"],
+  "tables.tsx": ["ErrorCatalog", "SandboxTable"],
   "try-it/try-it.tsx": ["TryIt"],
 };
 
@@ -87,8 +87,8 @@ function filledIn(element: DocElement): RootContent | null {
     }
     case "Endpoint":
       return jsxElement("Endpoint", { ...docOperation(requiredAttribute(element, "id")) });
-    case "ErrorCatalogue":
-      return jsxElement("ErrorCatalogue", { errors: docErrors(textAttribute(element, "only") ?? "all") });
+    case "ErrorCatalog":
+      return jsxElement("ErrorCatalog", { errors: docErrors(textAttribute(element, "only") ?? "all") });
     case "SandboxTable":
       return jsxElement("SandboxTable", { rows: sandboxRows(textAttribute(element, "only") ?? "all") });
     case "Checklist":

@@ -22,7 +22,7 @@ interface Explanation {
 function explain(code: string): Explanation | undefined {
   const scenario = SANDBOX_FAILURES.find(({ name }) => name === code);
   if (scenario) {
-    const fix = `The sandbox always answers this way to \`${scenario.number}\`. Live keys never get this error.`;
+    const fix = `The sandbox always returns this for \`${scenario.number}\`. Live keys never get this error.`;
     return { message: sandboxFailureMessage(scenario), fix };
   }
   return (ERRORS as Readonly<Record<string, Explanation>>)[code];

@@ -7,7 +7,7 @@ import { breakable } from "./elements.tsx";
 import { Words } from "./fields.tsx";
 
 /** Every error with its own anchor: what happened, and how to fix it. The build fills it in from the contract. */
-export function ErrorCatalogue({ errors }: { errors: readonly DocError[] }) {
+export function ErrorCatalog({ errors }: { errors: readonly DocError[] }) {
   return (
     <div className="doc-errors">
       {errors.map(({ code, id, status, message, fix }) => (
