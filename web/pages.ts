@@ -23,8 +23,8 @@ export const SITE_PAGES: readonly StaticPage[] = [
 export const PAGES: readonly StaticPage[] = [
   ...SITE_PAGES,
   ...DOC_PAGES.map(({ slug }) => ({ path: docPath(slug), inSitemap: true })),
-  { path: "/login", inSitemap: false },
-  { path: "/register", inSitemap: false },
+  { path: "/login", inSitemap: true },
+  { path: "/register", inSitemap: true },
   { path: "/verify-account", inSitemap: false },
   { path: "/confirm-email", inSitemap: false },
   { path: "/undo-email-change", inSitemap: false },

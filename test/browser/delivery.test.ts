@@ -51,6 +51,15 @@ describe.each([...PATHS, "/no-such-page"])("%s", (path) => {
   });
 });
 
+test("a page's scripts give way to its styles and fonts", async () => {
+  for (const path of ["/", "/docs/verify", "/login"]) {
+    const html = await (await site.fetch(path)).text();
+    const priorities = contents(html, '<link rel="modulepreload"', "fetchpriority");
+    expect(priorities.length, path).toBeGreaterThan(3);
+    expect(new Set(priorities), path).toStrictEqual(new Set(["low"]));
+  }
+});
+
 test("an unchanged page is not sent again", async () => {
   const etag = (await site.fetch("/")).headers.get("ETag");
   expect(etag).toBeTruthy();

@@ -125,11 +125,15 @@ export function docNumber(name: string): string {
 }
 
 /**
- * The result for a number with a live key or, for a valid one, with a test key.
- * @throws Error for a number that `results.json` lacks.
+ * The result for a number with a live key or, for a valid one, with a test key; of its fields only these, if any are
+ * named.
+ * @throws Error for a number that `results.json` lacks, or a field that the result does
  */
-export function docResult(number: string, withTestKey: boolean): object {
-  const result = (results as Readonly<Record<string, object>>)[number];
+export function docResult(number: string, withTestKey: boolean, only?: readonly string[]): object {
+  const result = (results as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[number];
   if (result === undefined) throw new Error(`results.json lacks ${number}: add it to content/results.test.ts.`);
+  const missing = only?.find((name) => !(name in result));
+  if (missing !== undefined) throw new Error(`The result for ${number} has no field ${missing}.`);
+  if (only) return Object.fromEntries(Object.entries(result).filter(([name]) => only.includes(name)));
   return withTestKey ? { ...result, status: SANDBOX_SUCCESS_STATUS } : result;
 }

@@ -40,6 +40,7 @@ describe("a page", () => {
     ["# Title", "only heading of the first level"],
     ['<LanguagePicker>\n<Panel language="Python">\n\nx\n\n</Panel>\n</LanguagePicker>', "needs a <Panel> for each"],
     ['```json result="+1"\n```', "results.json lacks +1"],
+    ['```json result="+1202" only="valid,nothing"\n```', "The result for +1202 has no field nothing"],
     ["<Steps>\n<Step>\n\nx\n\n</Step>\n</Steps>", 'needs title="…"'],
   ])("is rejected: %j", (text, message) => {
     expect(() => parsePage(HEAD + text)).toThrow(message);

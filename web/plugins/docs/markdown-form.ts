@@ -140,7 +140,7 @@ function steps(element: DocElement): RootContent[] {
 /** The console needs a browser; in Markdown it is the call it makes. */
 function tryIt(): RootContent[] {
   return [
-    paragraph(...words("The page has a console that makes this call with your test key:")),
+    paragraph(...words("The page has a console that makes this call:")),
     { type: "code", lang: "sh", value: readFileSync(CURL, "utf8").trimEnd() },
   ];
 }

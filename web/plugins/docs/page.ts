@@ -90,7 +90,8 @@ function checkPicker(picker: DocElement): void {
 
 /**
  * A fence with `file="sdks/python/examples/verify.py"` shows that file, which its SDK's tests run, instead of inline
- * code. One with `result="+5511987654321"` shows the engine's result for that number, with `key="test"` the sandbox's.
+ * code. One with `result="+5511987654321"` shows the engine's result for that number, with `key="test"` the sandbox's,
+ * and with `only="valid,reason"` those of its fields.
  */
 function fillFence(code: Code): void {
   const meta = code.meta ?? "";
@@ -100,8 +101,9 @@ function fillFence(code: Code): void {
     code.value = readFileSync(join(ROOT, file), "utf8").trimEnd();
     code.meta = meta.replace(/file="[\w./-]+"/, `title="${basename(file)}"`);
   } else if (number !== undefined) {
-    code.value = shownJson(docResult(number, meta.includes('key="test"')));
-    code.meta = meta.replaceAll(/(?:result|key)="[^"]*" ?/g, "");
+    const fields = /only="([^"]+)"/.exec(meta)?.[1]?.split(",");
+    code.value = shownJson(docResult(number, meta.includes('key="test"'), fields));
+    code.meta = meta.replaceAll(/(?:result|key|only)="[^"]*" ?/g, "");
   }
 }
 

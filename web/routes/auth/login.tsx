@@ -12,7 +12,7 @@ import { TextLink } from "../../components/ui/link.tsx";
 import { Failure, Notice } from "../../components/ui/notice.tsx";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
-import { accountPageMeta } from "../../lib/page-meta.ts";
+import { pageMeta } from "../../lib/page-meta.ts";
 import { storeToken, useSessionToken } from "../../lib/session/token.ts";
 import { toast } from "../../lib/toast.ts";
 import { emailIn, isNewHere, noticeIn, returnPath } from "./location-state.ts";
@@ -20,7 +20,11 @@ import { SecondStep } from "./second-step.tsx";
 import { PageTitle, resendVerification, SendAgain, useFirstField } from "./views.tsx";
 
 export const meta = () =>
-  accountPageMeta("Log in", "/login", "Log in to Checkline to manage your API keys, usage, and subscription.");
+  pageMeta({
+    title: "Log in · Checkline",
+    description: "Log in to Checkline to manage your API keys, usage, and subscription.",
+    path: "/login",
+  });
 
 function enter(token: string): void {
   storeToken(token);

@@ -11,7 +11,7 @@ import { TextLink } from "../../components/ui/link.tsx";
 import { Failure } from "../../components/ui/notice.tsx";
 import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
-import { accountPageMeta } from "../../lib/page-meta.ts";
+import { pageMeta } from "../../lib/page-meta.ts";
 import { makeVerifier } from "../../lib/registration-nonce.ts";
 import { toast } from "../../lib/toast.ts";
 import { StatusView } from "./status-view.tsx";
@@ -67,11 +67,11 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
 }
 
 export const meta = () =>
-  accountPageMeta(
-    "Create account",
-    "/register",
-    "Create a Checkline account and start the free trial of the phone number verification API.",
-  );
+  pageMeta({
+    title: "Create account · Checkline",
+    description: "Create a Checkline account and start the free trial of the phone number verification API.",
+    path: "/register",
+  });
 
 export default function Register() {
   const [email, setEmail] = useState<string>();
