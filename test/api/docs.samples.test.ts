@@ -29,6 +29,7 @@ const NOT_RUN: readonly (Which & { readonly why: string })[] = [
   { page: "mcp", begins: "codex mcp add", why: "needs Codex" },
   { page: "sdks", begins: "import { Checkline }", why: "shows a stream, which the package's own tests run" },
   { page: "sdks", begins: "export ", why: "sets a variable, to a key that is not written out" },
+  { page: "frameworks", begins: 'import { Checkline } from "checkline";\nimport express', why: "needs Express" },
   { page: "recipes", begins: "/**", why: "runs in Google Sheets: docs.recipes.test.ts stands in for it" },
   { page: "from-numverify", begins: "// numverify", why: "calls another service" },
   { page: "from-twilio-lookup", begins: "// Twilio Lookup", why: "calls another service" },

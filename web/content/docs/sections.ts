@@ -17,6 +17,7 @@ export const DOC_GROUPS = [
       { slug: "introduction", label: "Introduction" },
       { slug: "authentication", label: "Authentication" },
       { slug: "integration", label: "Integration" },
+      { slug: "frameworks", label: "Frameworks" },
       { slug: "web-pages", label: "Web pages" },
       { slug: "sdks", label: "SDKs" },
       { slug: "bulk-check", label: "Bulk verify" },
