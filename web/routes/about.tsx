@@ -157,7 +157,7 @@ export function meta() {
   return pageMeta({
     title: "About · Checkline",
     description:
-      "What Checkline is, what we believe, how it answers from memory without a network query, what it isn’t, and what’s still open.",
+      "What Checkline is, what we believe, how it works from memory without a network query, what it isn’t, and what’s still open.",
     path: "/about",
   });
 }
