@@ -69,8 +69,8 @@ describe("a snippet", () => {
   });
 
   test("keeps the cells of a row apart", () => {
-    expect(snippetOf("batch", "/docs/api-reference")).toBe(
-      "POST /api/v1/verify/batch: API key · Verifies up to 100 numbers",
+    expect(snippetOf("Allow", "/docs/api-reference#response-headers")).toBe(
+      "Allow: 405 · The methods allowed at this URL",
     );
   });
 
