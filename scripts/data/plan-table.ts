@@ -1,5 +1,5 @@
 import {
-  type DiallingRules,
+  type DialingRules,
   EARLIER_NODE,
   type Head,
   type HeadPlan,
@@ -9,7 +9,7 @@ import {
   PLAN_TABLE_FORMAT,
   PLAN_TABLE_HEADER_BYTES,
   PLAN_TABLE_MAGIC,
-  type RegionDialling,
+  type RegionDialing,
   TWO_BYTES,
 } from "../../worker/phone/plan-table.ts";
 import { MAX_NATIONAL_LENGTH } from "../../worker/phone/number.ts";
@@ -37,7 +37,7 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
   const layouts = createLayouts();
   const nodes: Uint8Array[] = [];
   let nodeCount = 0;
-  const dialling: RegionDialling[][] = [];
+  const dialing: RegionDialing[][] = [];
   const plans = source.callingCodes().map((callingCode) => {
     const pool = createNodePool();
     const regional = source.plansOfCallingCode(callingCode);
@@ -52,7 +52,7 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
     nodes.push(packed.said, packed.moves);
     nodeCount += packed.count;
     const regions = [...regional, ...added].map(({ region }) => region);
-    dialling.push(regional.map(diallingOf));
+    dialing.push(regional.map(dialingOf));
     const plan: HeadPlan = {
       nodeCount: packed.count,
       nodeBytes: packed.said.length + packed.moves.length,
@@ -70,10 +70,10 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
     plans: Object.fromEntries(plans),
   };
   if (nodeCount > 0xffff) throw new Error(`${nodeCount} nodes don't fit into 16 bits`);
-  return assemble(head, nodes, dialling);
+  return assemble(head, nodes, dialing);
 }
 
-function diallingOf(plan: Plan): RegionDialling {
+function dialingOf(plan: Plan): RegionDialing {
   const { nationalNumber, internationalPrefix, nationalPrefix, nationalPrefixTransform } = plan;
   return {
     nationalNumber: patternOf(nationalNumber),
@@ -140,10 +140,10 @@ function pushNumber(bytes: number[], number: number): void {
   else throw new Error(`${number} doesn't fit into two bytes`);
 }
 
-function assemble(head: Head, nodes: readonly Uint8Array[], dialling: DiallingRules): Uint8Array {
+function assemble(head: Head, nodes: readonly Uint8Array[], dialing: DialingRules): Uint8Array {
   const json = Buffer.from(JSON.stringify(head));
   const header = Buffer.alloc(PLAN_TABLE_HEADER_BYTES);
-  const table = Buffer.concat([header, json, ...nodes, Buffer.from(JSON.stringify(dialling))]);
+  const table = Buffer.concat([header, json, ...nodes, Buffer.from(JSON.stringify(dialing))]);
   table.writeUInt32LE(PLAN_TABLE_MAGIC, 0);
   table.writeUInt32LE(table.length, 4);
   table.writeUInt32LE(json.length, 8);

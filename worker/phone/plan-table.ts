@@ -15,7 +15,7 @@ export const TWO_BYTES = 192;
 export const NEXT_NODE = 10;
 export const EARLIER_NODE = 11;
 
-/** Why a national number of a length isn't possible, by its letter in RegionDialling. */
+/** Why a national number of a length isn't possible, by its letter in RegionDialing. */
 export const LENGTH_PROBLEMS = {
   "-": null,
   S: "TOO_SHORT",
@@ -54,10 +54,10 @@ export interface HeadPlan {
 }
 
 /** The dialing rules: by calling code, in the order of `plans`; then by region, in the order of `regions`. */
-export type DiallingRules = readonly (readonly RegionDialling[])[];
+export type DialingRules = readonly (readonly RegionDialing[])[];
 
 /** A region's dialing rules, with libphonenumber's patterns. */
-export interface RegionDialling {
+export interface RegionDialing {
   readonly nationalNumber: string;
   /** A letter of LENGTH_PROBLEMS for each length from 0 to MAX_NATIONAL_LENGTH. */
   readonly lengths: string;
@@ -67,7 +67,7 @@ export interface RegionDialling {
 }
 
 /** A region's dialing rules, for the parser. */
-export interface DiallingPlan {
+export interface DialingPlan {
   readonly callingCode: string;
   /** Matches whole national numbers. */
   readonly nationalNumber: RegExp;
@@ -110,17 +110,17 @@ export interface CallingCodePlan {
   assignment(text: string, start?: number): Assignment | null;
   /** Null like `assignment`. */
   layout(nationalNumber: string): Layout | null;
-  /** As in `DiallingPlan`, for the calling code's main region. */
+  /** As in `DialingPlan`, for the calling code's main region. */
   lengthProblem(length: number): InvalidReason | null;
   /** The dialing rules of the calling code's main region (the US for 1). */
-  dialling(): DiallingPlan;
+  dialing(): DialingPlan;
 }
 
 export interface PlanTable {
   /** Whether there is a plan for this uppercase ISO 3166-1 alpha-2 code, or libphonenumber's AC, TA, or XK. */
   hasCountry(code: string): boolean;
   /** A country's dialing rules; undefined if `hasCountry` is false. */
-  diallingIn(country: string): DiallingPlan | undefined;
+  dialingIn(country: string): DialingPlan | undefined;
   /** The plan of a calling code such as 55; undefined for an unknown one. */
   plan(callingCode: number): CallingCodePlan | undefined;
 }
@@ -145,27 +145,27 @@ export function atStart(pattern: string | 0 | null | undefined): RegExp | null {
   return pattern ? new RegExp(`^(?:${pattern})`) : null;
 }
 
-function openDialling(callingCode: string, dialling: RegionDialling): DiallingPlan {
-  const problems = Array.from(dialling.lengths, (letter) => LENGTH_PROBLEMS[letter as keyof typeof LENGTH_PROBLEMS]);
+function openDialing(callingCode: string, dialing: RegionDialing): DialingPlan {
+  const problems = Array.from(dialing.lengths, (letter) => LENGTH_PROBLEMS[letter as keyof typeof LENGTH_PROBLEMS]);
   return {
     callingCode,
-    nationalNumber: entirely(dialling.nationalNumber),
-    internationalPrefix: atStart(dialling.internationalPrefix),
-    nationalPrefix: atStart(dialling.nationalPrefix),
-    nationalPrefixTransform: dialling.nationalPrefixTransform,
+    nationalNumber: entirely(dialing.nationalNumber),
+    internationalPrefix: atStart(dialing.internationalPrefix),
+    nationalPrefix: atStart(dialing.nationalPrefix),
+    nationalPrefixTransform: dialing.nationalPrefixTransform,
     lengthProblem: (length) => problems[Math.min(length, MAX_NATIONAL_LENGTH)]!,
   };
 }
 
 /** Opens a table written by `npm run data`. @throws Error that describes what is wrong with any other buffer */
 export function openPlanTable(buffer: ArrayBuffer): PlanTable {
-  const { head, diallingOf, readNodes } = readPlanTable(buffer);
+  const { head, dialingOf, readNodes } = readPlanTable(buffer);
   /** All plans' nodes, a calling code's from when it's first used. */
   const nodes = new Uint16Array(head.nodeCount * NODE_FIELDS);
   let nodesRead = 0;
   // Opened on first use, because an isolate needs few of them.
   const plans: CallingCodePlan[] = [];
-  const countries = new Map<string, DiallingPlan>();
+  const countries = new Map<string, DialingPlan>();
   /** Calling codes by country, built on first use. */
   let callingCodes: Map<string, number> | undefined;
 
@@ -200,8 +200,8 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
     readNodes(callingCode, nodes, first);
     nodesRead += plan.nodeCount;
     // Opened on first use: only the parser and invalid numbers need it.
-    let main: DiallingPlan | undefined;
-    const dialling = () => (main ??= openDialling(callingCode, diallingOf(callingCode)[0]!));
+    let main: DialingPlan | undefined;
+    const dialing = () => (main ??= openDialing(callingCode, dialingOf(callingCode)[0]!));
     const assignments: Assignment[] = [];
     const layouts: Layout[] = [];
 
@@ -220,20 +220,20 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
         const index = follow(first + plan.layoutRoot, nationalNumber, 0);
         return index < 0 ? null : (layouts[index] ??= openLayout(index, callingCode));
       },
-      lengthProblem: (length) => dialling().lengthProblem(length),
-      dialling,
+      lengthProblem: (length) => dialing().lengthProblem(length),
+      dialing,
     };
   }
 
   return {
     hasCountry: (code) => callingCodeOf(code) !== undefined,
-    diallingIn(country) {
+    dialingIn(country) {
       const known = countries.get(country);
       if (known !== undefined) return known;
       const callingCode = callingCodeOf(country);
       if (callingCode === undefined) return undefined;
       const region = head.plans[callingCode]!.regions.indexOf(country);
-      const opened = openDialling(String(callingCode), diallingOf(String(callingCode))[region]!);
+      const opened = openDialing(String(callingCode), dialingOf(String(callingCode))[region]!);
       countries.set(country, opened);
       return opened;
     },
@@ -249,7 +249,7 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
 interface PlanTableParts {
   readonly head: Head;
   /** The dialing rules of a calling code in `head.plans`, which are parsed on first use. */
-  diallingOf(callingCode: string): readonly RegionDialling[];
+  dialingOf(callingCode: string): readonly RegionDialing[];
   /** The nodes of a calling code in `head.plans`, which its roots are indexes into. */
   nodesOf(callingCode: string): Uint16Array;
   /** Writes the nodes of a calling code into an array. The first gets the index `first`. */
@@ -272,12 +272,12 @@ export function readPlanTable(buffer: ArrayBuffer): PlanTableParts {
   const callingCodes = Object.keys(head.plans);
   const offsets: number[] = [nodesAt];
   for (const callingCode of callingCodes) offsets.push(offsets.at(-1)! + head.plans[Number(callingCode)]!.nodeBytes);
-  const diallingAt = offsets.at(-1)!;
-  if (diallingAt > total) throw damaged("its node count is wrong");
-  let dialling: DiallingRules | undefined;
-  function diallingOf(callingCode: string): readonly RegionDialling[] {
-    dialling ??= parseJson<DiallingRules>(bytes.subarray(diallingAt));
-    return dialling[callingCodes.indexOf(callingCode)]!;
+  const dialingAt = offsets.at(-1)!;
+  if (dialingAt > total) throw damaged("its node count is wrong");
+  let dialing: DialingRules | undefined;
+  function dialingOf(callingCode: string): readonly RegionDialing[] {
+    dialing ??= parseJson<DialingRules>(bytes.subarray(dialingAt));
+    return dialing[callingCodes.indexOf(callingCode)]!;
   }
   function readNodes(callingCode: string, nodes: Uint16Array, first: number): void {
     const index = callingCodes.indexOf(callingCode);
@@ -289,7 +289,7 @@ export function readPlanTable(buffer: ArrayBuffer): PlanTableParts {
     readNodes(callingCode, nodes, 0);
     return nodes;
   }
-  return { head, diallingOf, nodesOf, readNodes };
+  return { head, dialingOf, nodesOf, readNodes };
 }
 
 function parseJson<Part>(json: Uint8Array): Part {

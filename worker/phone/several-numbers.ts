@@ -58,7 +58,7 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
   const gaps = gapsOf(before);
   if (gaps.length === 0) return null;
 
-  const home = country === undefined ? undefined : plans.diallingIn(country);
+  const home = country === undefined ? undefined : plans.dialingIn(country);
   const read = (part: string) => readNumber(part, country, plans);
   const validNumber = (part: string) => {
     const { number, classification } = read(part);

@@ -108,7 +108,7 @@ export function suggest({ input, country, number }: ParsedInput, plans: PlanTabl
   if (international !== null) offer(international.number, "MISSING_PLUS");
   if (number !== null && !isValid) offerCorrections(number);
   // A dialed prefix is no mistake, so there may still be one after it.
-  if (international?.wasDialled && !isValid && !classify(international.number, plans).valid) {
+  if (international?.wasDialed && !isValid && !classify(international.number, plans).valid) {
     offerCorrections(international.number);
   }
   return onlyOne();
@@ -142,31 +142,31 @@ function hasPlusBeforeNational(input: string, number: PhoneNumber | null): boole
 /** Whether a valid number sent without a plus sign may lack one: its digits start with its calling code. */
 function mayLackPlus(input: string, { callingCode, nationalNumber }: PhoneNumber): boolean {
   if (!nationalNumber.startsWith(callingCode)) return false;
-  const dialled = splitExtension(extractNumber(input)).rest;
-  return !hasLeadingPlus(dialled) && toDigits(dialled) === nationalNumber;
+  const dialed = splitExtension(extractNumber(input)).rest;
+  return !hasLeadingPlus(dialed) && toDigits(dialed) === nationalNumber;
 }
 
 /** The most digits in E.164, plus those of the prefix 011. */
-const MAX_DIALLED_DIGITS = 18;
+const MAX_DIALED_DIGITS = 18;
 
 /**
- * Parses the input as an international number without its plus sign, or with 00 or 011 in its place (`wasDialled`). Null
+ * Parses the input as an international number without its plus sign, or with 00 or 011 in its place (`wasDialed`). Null
  * if it has a plus sign, or if it could also be a mobile number of some country.
  */
 function withMissingPlus(
   input: string,
   country: string | undefined,
   plans: PlanTable,
-): { readonly number: PhoneNumber; readonly wasDialled: boolean } | null {
-  const dialled = splitExtension(extractNumber(input)).rest;
-  const digits = toDigits(dialled);
-  if (digits.length > MAX_DIALLED_DIGITS) return null;
+): { readonly number: PhoneNumber; readonly wasDialed: boolean } | null {
+  const dialed = splitExtension(extractNumber(input)).rest;
+  const digits = toDigits(dialed);
+  if (digits.length > MAX_DIALED_DIGITS) return null;
   const afterPrefix = digits.replace(INTERNATIONAL_PREFIX, "");
-  const wasDialled = afterPrefix !== digits;
-  const number = !wasDialled && hasLeadingPlus(dialled) ? null : split(afterPrefix, plans);
+  const wasDialed = afterPrefix !== digits;
+  const number = !wasDialed && hasLeadingPlus(dialed) ? null : split(afterPrefix, plans);
   if (number === null) return null;
-  const isOwn = number.callingCode === plans.diallingIn(country ?? "")?.callingCode;
-  return wasDialled || isOwn || !isMobileSomewhere(digits, plans) ? { number, wasDialled } : null;
+  const isOwn = number.callingCode === plans.dialingIn(country ?? "")?.callingCode;
+  return wasDialed || isOwn || !isMobileSomewhere(digits, plans) ? { number, wasDialed } : null;
 }
 
 /** Whether these digits are a mobile number in any country. */

@@ -103,14 +103,14 @@ const ANY_DIGIT = /\p{Nd}/u;
 const STAR_CODE = /^\*\d{2,5}$/;
 
 /** The short code that an input is in a country; null for other input, or without a country. Never throws. */
-function dialledShortCode(input: string, country: string | undefined): ShortNumber | null {
+function dialedShortCode(input: string, country: string | undefined): ShortNumber | null {
   if (country === undefined) return null;
-  const dialled = input.trim().replace(/^tel:/i, "");
+  const dialed = input.trim().replace(/^tel:/i, "");
   // No short code is longer, even with separators.
-  if (dialled.length > 20 || hasLeadingPlus(dialled)) return null;
-  if (STAR_CODE.test(dialled)) return { cost: "unknown", emergency: false };
-  if (!isViable(dialled) || /[^\p{Nd}\p{Zs}().-]/u.test(dialled)) return null;
-  return shortNumber(toDigits(dialled), country);
+  if (dialed.length > 20 || hasLeadingPlus(dialed)) return null;
+  if (STAR_CODE.test(dialed)) return { cost: "unknown", emergency: false };
+  if (!isViable(dialed) || /[^\p{Nd}\p{Zs}().-]/u.test(dialed)) return null;
+  return shortNumber(toDigits(dialed), country);
 }
 
 /** Drops words after a number ("… Fax") if it's valid without them. Otherwise, they'd count as vanity letters. */
@@ -141,7 +141,7 @@ function find(input: string, country: string | undefined, plans: PlanTable): Fin
   const { number, classification } = found;
   if (!classification.valid) {
     // It isn't a phone number: it has no calling code and works only in its country.
-    const shortCode = dialledShortCode(text, country);
+    const shortCode = dialedShortCode(text, country);
     if (shortCode !== null) return { ...notANumber("SHORT_CODE", country), shortCode };
   } else if (number !== null && !mayBeAnother(text, number)) {
     return found;
