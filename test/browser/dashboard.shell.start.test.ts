@@ -34,7 +34,7 @@ describe("without an active subscription", () => {
     await warning(page).waitFor({ state: "detached" });
     await expect.poll(() => focused(page)).toBe("Settings");
     await page.getByRole("link", { name: "Subscription" }).click();
-    await page.getByText("· 14 days left").waitFor();
+    await page.getByRole("region", { name: "Subscription" }).getByText("· 14 days left").waitFor();
     await expect.poll(() => page.getByText("You need an active subscription").count()).toBe(0);
   });
 

@@ -60,7 +60,7 @@ async function signInOnTheWayTo(page: Page, path: string, password: string): Pro
 async function startTrial(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Activate Free Trial" }).click();
   await told(page, ["Trial activated"]);
-  await page.getByText("· 14 days left").waitFor();
+  await page.getByRole("region", { name: "Subscription" }).getByText("· 14 days left").waitFor();
 }
 
 function goTo(page: Page, section: string): Promise<void> {
