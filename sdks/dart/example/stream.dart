@@ -1,9 +1,9 @@
 import 'package:checkline/checkline.dart';
 
 Stream<PhoneNumber> numbers() async* {
-  yield PhoneNumber('+5511987654321');
-  yield PhoneNumber('020 7946 0018', country: 'GB');
-  yield PhoneNumber('+12025550109');
+  yield const PhoneNumber('+5511987654321');
+  yield const PhoneNumber('020 7946 0018', country: 'GB');
+  yield const PhoneNumber('+12025550109');
 }
 
 Future<void> main() async {
