@@ -3,7 +3,7 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { countAccountCall, mayEmail } from "../limits/attempts.ts";
-import { mailboxOf } from "../limits/mailbox.ts";
+import { isOwnersSpelling } from "../limits/mailbox.ts";
 import { ATTEMPT_RULES, MAIL_RULES } from "../limits/rules.ts";
 import { insertFrom } from "../platform/db.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
@@ -37,7 +37,7 @@ export async function requestEmailChange(io: Io, { account, epoch }: Session, em
   const owner = await findAccountByEmail(db, email);
   const isTaken = Boolean(owner?.verifiedAt);
   const rule = isTaken ? MAIL_RULES.alreadyRegistered : MAIL_RULES.change;
-  const isOwners = isTaken || email === mailboxOf(email);
+  const isOwners = isOwnersSpelling(email, isTaken);
   const { isAllowed } = await mayEmail(io, rule, { email, hasAccount: true, isOwners });
   const id = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_HOURS.change_email * HOUR_MS;

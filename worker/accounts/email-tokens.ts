@@ -154,7 +154,7 @@ export async function spendLink(
       .where(and(eq(users.id, id), good))
       .returning({ id: users.id }),
     db.delete(registrations).where(and(eq(registrations.userId, id), good)),
-    // Last, because this invalidates the link. Whoever has taken the account over must not end the way back.
+    // Last, because this invalidates the link. Someone who took the account over must not end the way back.
     db
       .update(emailTokens)
       .set({ usedAt: now })

@@ -4,7 +4,7 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
-import { mailboxOf } from "../limits/mailbox.ts";
+import { isOwnersSpelling } from "../limits/mailbox.ts";
 import { MAIL_RULES } from "../limits/rules.ts";
 import { insertFrom } from "../platform/db.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
@@ -108,7 +108,7 @@ export async function resendVerification(io: Io, email: string): Promise<void> {
   mail.require();
   const account = await findAccountByEmail(db, email);
   const rule = account?.verifiedAt ? MAIL_RULES.alreadyRegistered : MAIL_RULES.verification;
-  const isOwners = Boolean(account?.verifiedAt) || email === mailboxOf(email);
+  const isOwners = isOwnersSpelling(email, Boolean(account?.verifiedAt));
   const { isAllowed, nextAt } = await mayEmail(io, rule, { email, hasAccount: account !== null, isOwners });
   const id = newId("tok");
   const expiresAt = Math.max(nextAt, now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS);

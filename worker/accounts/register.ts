@@ -4,7 +4,7 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
-import { mailboxOf } from "../limits/mailbox.ts";
+import { isOwnersSpelling } from "../limits/mailbox.ts";
 import { MAIL_RULES } from "../limits/rules.ts";
 import { insertFrom } from "../platform/db.ts";
 import { newId } from "../platform/random.ts";
@@ -34,7 +34,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
   const { isAllowed, nextAt } = await mayEmail(io, rule, {
     email,
     hasAccount: true,
-    isOwners: isTaken || email === mailboxOf(email),
+    isOwners: isOwnersSpelling(email, isTaken),
   });
   // Before any branch, so each case spends the time of a hash.
   const passwordHash = await hashPassword(password);

@@ -29,6 +29,11 @@ export function registrableDomain(domain: string): string {
   return split(domain).registrable;
 }
 
+/** Whether an address is probably the one its mailbox's owner uses: a verified account's, or the plain spelling. */
+export function isOwnersSpelling(email: string, isVerified: boolean): boolean {
+  return isVerified || email === mailboxOf(email);
+}
+
 /**
  * The mailbox behind an address: in lowercase, without what its provider ignores. A tag after a plus sign counts
  * nowhere, since most providers ignore it and the others rarely have two persons who differ in it.

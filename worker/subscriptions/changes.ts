@@ -67,7 +67,7 @@ export async function activateTrial(
   await counted.refund();
   await requireAccount(db, id);
   if ((await findSubscription(db, id)) !== null) throw new ApiError("TRIAL_ALREADY_USED");
-  // Whoever has none for another reason doesn't get one by asking.
+  // An account that has none for another reason doesn't get one by asking.
   const wouldStart = !disposable && (await db.$count(trialClaims, eq(trialClaims.hash, claim))) === 0;
   throw (wouldStart && counted.rejection) || new ApiError("TRIAL_UNAVAILABLE");
 }
