@@ -96,8 +96,14 @@ function operation(endpoint: Endpoint, handler: Handler<Endpoint>): Mount {
   async function serve(c: RequestContext): Promise<Response> {
     c.set("operation", endpoint.id);
     for (const step of steps) await step(c, endpoint);
-    const { key, session, input, io, isolate } = c.var;
-    const call = { key, session, input, io, isolate, c };
+    const call = {
+      key: c.get("key"),
+      session: c.get("session"),
+      input: c.get("input"),
+      io: c.get("io"),
+      isolate: c.get("isolate"),
+      c,
+    };
     const reply: object | undefined = await handler(call as Call<Endpoint>);
     if (reply instanceof Response) return reply;
     const { status } = endpoint.success;

@@ -21,7 +21,7 @@ const RESPONSE_HEADERS = Object.entries({ ...SECURITY_HEADERS, "Cache-Control": 
  * a batch, `ok` for everything else.
  */
 function outcomeOf(c: RequestContext): string {
-  const { errorCode, answered } = c.var;
+  const [errorCode, answered] = [c.get("errorCode"), c.get("answered")];
   if (errorCode !== undefined) return errorCode;
   if (answered === undefined) return c.res.status < 400 ? "ok" : "rejected";
   if (answered.numbers !== 1) return "answered";
@@ -42,22 +42,23 @@ function routeOf(c: RequestContext): string | null {
 
 /** Adds a call with a known key to the activity its owner sees. */
 export function noteActivity(c: RequestContext, status: number, startedAt: number): void {
-  const {
-    key,
-    io,
-    isolate,
-    requestId,
-    operation = "unknown",
-    errorCode: code = null,
-    country = null,
-    numbers = 0,
-  } = c.var;
+  const [key, isolate] = [c.get("key"), c.get("isolate")];
   if (key === undefined) return;
   const at = isolate.now();
   const { colo = null, region: near } = isolate.site(c.req.raw);
-  const duration = Math.max(0, at - startedAt);
-  const sample = { at, requestId, key: key.id, operation, status, code, country, numbers, duration, colo };
-  isolate.meter.note(meterRequest(isolate, io), { user: key.userId, near }, sample);
+  const sample = {
+    at,
+    requestId: c.get("requestId"),
+    key: key.id,
+    operation: c.get("operation") ?? "unknown",
+    status,
+    code: c.get("errorCode") ?? null,
+    country: c.get("country") ?? null,
+    numbers: c.get("numbers") ?? 0,
+    duration: Math.max(0, at - startedAt),
+    colo,
+  };
+  isolate.meter.note(meterRequest(isolate, c.get("io")), { user: key.userId, near }, sample);
 }
 
 /**

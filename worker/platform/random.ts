@@ -7,9 +7,9 @@ const FAIR = 248;
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
-    const bytes = crypto.getRandomValues(new Uint8Array(2 * length));
-    const fair = Array.from(bytes).filter((byte) => byte < FAIR);
-    text += fair.map((byte) => BASE62[byte % 62]).join("");
+    for (const byte of crypto.getRandomValues(new Uint8Array(2 * length))) {
+      if (byte < FAIR) text += BASE62[byte % 62];
+    }
   }
   return text.slice(0, length);
 }
