@@ -5,13 +5,13 @@ import type { Outcome } from "./automaton.ts";
 import { accepting, acceptingForGood, alternatives, reading, type State } from "./pattern.ts";
 
 /** A pattern, fully matched if and only if `read` returns true. */
-interface Reading {
+interface Matcher {
   readonly start: readonly State[];
   read(states: ReadonlySet<State>): boolean;
 }
 
 /** One region's patterns. */
-interface PlanReading {
+interface PlanMatcher {
   readonly start: readonly State[];
   /** Whether leading digits identify this region, whatever follows; null if the plan has none. */
   readonly isNamed: ((states: ReadonlySet<State>) => boolean) | null;
@@ -53,7 +53,7 @@ export function assignmentAutomaton(
   };
 }
 
-function readPlan(plan: Plan): PlanReading {
+function readPlan(plan: Plan): PlanMatcher {
   const whole = readWhole(patternOf(plan.nationalNumber));
   const leading = plan.leadingDigits === null ? null : readStart(patternOf(plan.leadingDigits));
   const typed = (rule: TypeRule) => ({ ...rule, ...readWhole(rule.pattern) });
@@ -62,7 +62,7 @@ function readPlan(plan: Plan): PlanReading {
   const mobile = plan.mobile && typed(plan.mobile);
 
   function typeIn(states: ReadonlySet<State>, length: number): NumberType {
-    const fits = (rule: (TypeRule & Reading) | null) =>
+    const fits = (rule: (TypeRule & Matcher) | null) =>
       rule !== null && rule.lengths.includes(length) && rule.read(states);
     if (!plan.lengths.includes(length) || !whole.read(states)) return "unknown";
     const special = specialTypes.find(fits);
@@ -103,13 +103,13 @@ function readPrefix(plan: Plan) {
   };
 }
 
-function readWhole(pattern: string): Reading {
+function readWhole(pattern: string): Matcher {
   const end = accepting();
   return { start: reading(pattern, [end]), read: (states) => states.has(end) };
 }
 
 /** The empty prefix doesn't count. */
-function readStart(pattern: string): Reading {
+function readStart(pattern: string): Matcher {
   const end = acceptingForGood();
   return { start: reading(pattern, [end]).filter((state) => state !== end), read: (states) => states.has(end) };
 }

@@ -44,6 +44,6 @@ export function readHolders(register: RegisterName, directory = HOLDER_FILES): (
 }
 
 /** The line type of a holder's numbers in +1, from its kind. */
-export function lineTypeOf(holder: Holder | null): LineType | null {
+export function lineTypeOfHolder(holder: Holder | null): LineType | null {
   return holder?.kind ? LINE_TYPES[holder.kind] : null;
 }

@@ -22,10 +22,9 @@ function endPending({ db, now }: Io, userId: string) {
 }
 
 /**
- * Asks to change the account's email: the new address gets a link, the current one a notice. Nothing else happens to
- * either before the link is opened. A later request replaces this one. For an address that has a verified account, no
- * link is made, and its owner gets the email of a repeated registration; statements, rows, and response are the same.
- * Emails over the address's budget are silently dropped.
+ * Emails the new address a link and the current one a notice; a later request replaces this one. The owner of a verified
+ * account at the new address gets the email of a repeated registration instead, in the same statements, rows, and
+ * response: nobody learns whether the account exists, nor from emails over the budget, which are silently dropped.
  * @throws ApiError 400 VALIDATION_FAILED for the account's own address, 429 after too many requests, 401 SESSION_EXPIRED
  * when the session has ended in the meantime, 503 when email can't be sent
  */

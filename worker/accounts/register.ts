@@ -18,10 +18,9 @@ import { hashPassword, NOBODYS_PASSWORD, rejectGuessable } from "./password.ts";
 const PENDING_REGISTRATIONS = 20;
 
 /**
- * Registers an address: a free one becomes an unverified account, which nobody can log in to; an unverified one gets
- * another pending registration; and the owner of a verified one gets an email that the account exists. All three run
- * the same statements, write as many rows, and take the same time. A registration takes no earlier one's place, except
- * in the same browser. One too many is not kept, and its link asks for a new password.
+ * Registers an address: a free one becomes an unverified account, an unverified one gets another pending registration,
+ * and the owner of a verified one gets an email. All three do equal work, so that nobody learns which it was. Strangers
+ * can't replace a registration: one too many isn't kept, and its link asks for a new password.
  * @throws ApiError 400 VALIDATION_FAILED for a password that is easy to guess, 503 when email can't be sent
  */
 export async function register(io: Io, { name, email, password, verifier: sent }: RegisterRequest): Promise<void> {

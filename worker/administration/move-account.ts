@@ -69,9 +69,9 @@ async function rejectionOf(io: Io, { account, purpose }: Link, token: string, em
 }
 
 /**
- * Gives the account the new address, with the token sent there and a session of the account: each alone proves too
- * little. All other sessions and links end, and the previous address gets a link that undoes it. Coming back to an
- * address that can still be restored undoes the changes since: those get no such link, and theirs end.
+ * Gives the account the new address, with the token sent there and a session: each alone proves too little. Other sessions
+ * and links end, and the previous address gets a link that undoes it, unless the account returns to an address that can
+ * still be restored.
  * @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, canceled, expired, or another account's; 409
  * EMAIL_TAKEN when someone else has verified the address; 401 SESSION_EXPIRED when the session has ended meanwhile
  */
@@ -138,8 +138,8 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
 
 /**
  * Gives the account its previous address back, with the token sent there after a change. The person who changed it knows
- * the password, so that stops working, and the address gets a link to set a new one. Keys and second factors added since
- * the change are revoked. All sessions and links end, except links that restore still earlier addresses.
+ * the password and may have added keys and second factors, so all of these end, with every session and link. Links that
+ * restore still earlier addresses stay, and one to set a new password follows.
  * @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, or expired; 409 EMAIL_TAKEN when the address has
  * another verified account by now
  */

@@ -3,7 +3,7 @@ import type { ListedKey } from "../../contract/keys.ts";
 import { apiKeys } from "../../schema.ts";
 import { knownDevices } from "../accounts/security-events.ts";
 import { readLedger } from "../ledger/reports.ts";
-import type { MeteredAccount, Reading } from "../ledger/reports.ts";
+import type { MeteredAccount, UsageSource } from "../ledger/reports.ts";
 import { DAY_MS, isoOrNull, utcDay } from "../platform/time.ts";
 import { keyView, ownKeys } from "./api-keys.ts";
 import type { ApiKeyRow } from "./api-keys.ts";
@@ -12,7 +12,7 @@ import type { ApiKeyRow } from "./api-keys.ts";
 const LISTED_MS = 30 * DAY_MS;
 
 /** Usage per key. Owners need the key list most when something is wrong, so it doesn't fail with the ledger. */
-async function useOf(io: Reading, account: MeteredAccount, rows: readonly ApiKeyRow[]) {
+async function useOf(io: UsageSource, account: MeteredAccount, rows: readonly ApiKeyRow[]) {
   const capped = rows.filter(({ monthlyCap }) => monthlyCap !== null);
   try {
     const keys = capped.map(({ id, rootId }) => ({ id, root: rootId ?? id }));
@@ -32,7 +32,11 @@ function stateOf({ expiresAt, rolledAt }: ApiKeyRow, now: number): ListedKey["st
 }
 
 /** Which keys were made in the last day from a device that was not known before. */
-async function fromNewDevices(io: Reading, userId: string, rows: readonly ApiKeyRow[]): Promise<ReadonlySet<string>> {
+async function fromNewDevices(
+  io: UsageSource,
+  userId: string,
+  rows: readonly ApiKeyRow[],
+): Promise<ReadonlySet<string>> {
   const dayAgo = io.now - DAY_MS;
   const recent = rows.filter(({ createdAt, createdFrom }) => createdAt > dayAgo && createdFrom !== null);
   if (recent.length === 0) return new Set();
@@ -41,7 +45,7 @@ async function fromNewDevices(io: Reading, userId: string, rows: readonly ApiKey
 }
 
 /** An account's keys that are not revoked, newest first, including those that expired within 30 days. */
-export async function listApiKeys(io: Reading, account: MeteredAccount): Promise<ListedKey[]> {
+export async function listApiKeys(io: UsageSource, account: MeteredAccount): Promise<ListedKey[]> {
   const rows = await io.db
     .select()
     .from(apiKeys)

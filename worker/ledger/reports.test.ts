@@ -4,14 +4,14 @@ import type { Used } from "../../test/ledgers.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
 import type { LedgerNamespace } from "./namespace.ts";
 import { readLedger, usageByDay, usageByKeyCsv, usageCsv, usageSummary } from "./reports.ts";
-import type { MeteredAccount, Reading } from "./reports.ts";
+import type { MeteredAccount, UsageSource } from "./reports.ts";
 
 const ledgers = createLedgers({ now: () => NOON });
 /** The name of one key; the row of the other is gone. */
 const NAME = '＝Server "A"';
 const rows = [{ id: "key_1", name: NAME }];
-const db = { select: () => ({ from: () => ({ where: async () => rows }) }) } as unknown as Reading["db"];
-const reading: Reading = { ledgers, now: NOON, db };
+const db = { select: () => ({ from: () => ({ where: async () => rows }) }) } as unknown as UsageSource["db"];
+const source: UsageSource = { ledgers, now: NOON, db };
 let accounts = 0;
 
 /** A new account with this usage. Days are 2026-01-02 by default. */
@@ -29,7 +29,7 @@ function daysAgo(days: number): string {
 describe("the summary", () => {
   test("of an unused account is empty", async () => {
     const account = await accountWith();
-    expect(await usageSummary(reading, account, {})).toStrictEqual({
+    expect(await usageSummary(source, account, {})).toStrictEqual({
       total_verifications: 0,
       successful_verifications: 0,
       top_countries: [],
@@ -47,12 +47,12 @@ describe("the summary", () => {
       { day: "2024-02-29", country: "ZZ", failure: 50 },
     );
     await accountWith({ success: 999 });
-    const both = await usageSummary(reading, account, {});
+    const both = await usageSummary(source, account, {});
     expect(both).toMatchObject({ total_verifications: 166, successful_verifications: 113 });
     expect(both.top_countries).toStrictEqual([{ country_code: "BR", count: 116 }]);
-    const live = await usageSummary(reading, account, { mode: "live" });
+    const live = await usageSummary(source, account, { mode: "live" });
     expect(live).toMatchObject({ total_verifications: 162, successful_verifications: 110 });
-    const sandbox = await usageSummary(reading, account, { mode: "test" });
+    const sandbox = await usageSummary(source, account, { mode: "test" });
     expect(sandbox).toMatchObject({ total_verifications: 4, successful_verifications: 3 });
   });
 
@@ -67,7 +67,7 @@ describe("the summary", () => {
       { country: "IN", success: 1 },
       { country: "CA", failure: 1 },
     );
-    const { top_countries: top, countries } = await usageSummary(reading, account, {});
+    const { top_countries: top, countries } = await usageSummary(source, account, {});
     expect(countries).toBe(7);
     expect(top.map(({ country_code: code, count }) => `${code} ${count}`)).toStrictEqual([
       "BR 20",
@@ -88,12 +88,12 @@ describe("the summary", () => {
       { day: daysAgo(-1), success: 1_000 },
       { day: daysAgo(45), success: 70, mode: "test" },
     );
-    expect(await usageSummary(reading, account, { mode: "live" })).toMatchObject({ month_over_month: 50 });
-    expect(await usageSummary(reading, account, {})).toMatchObject({ month_over_month: -66.7 });
-    expect(await usageSummary(reading, account, { mode: "test" })).toMatchObject({
+    expect(await usageSummary(source, account, { mode: "live" })).toMatchObject({ month_over_month: 50 });
+    expect(await usageSummary(source, account, {})).toMatchObject({ month_over_month: -66.7 });
+    expect(await usageSummary(source, account, { mode: "test" })).toMatchObject({
       month_over_month: -100,
     });
-    const nextDay = { ...reading, now: NOON + DAY_MS };
+    const nextDay = { ...source, now: NOON + DAY_MS };
     expect(await usageSummary(nextDay, account, { mode: "live" })).toMatchObject({ month_over_month: 2_785.7 });
   });
 });
@@ -108,7 +108,7 @@ describe("usage by day", () => {
       { day: "2026-01-02", success: 1, mode: "test" },
       { day: "2026-01-03", success: 99 },
     );
-    const both = await usageByDay(reading, account, { days: 4 });
+    const both = await usageByDay(source, account, { days: 4 });
     expect(both).toStrictEqual({
       days: [
         { date: "2025-12-30", total: 7, successful: 6 },
@@ -125,13 +125,13 @@ describe("usage by day", () => {
         { key_id: "key_1", name: NAME, mode: "test", total: 1, successful: 1 },
       ],
     });
-    const live = await usageByDay(reading, account, { mode: "live", days: 1 });
+    const live = await usageByDay(source, account, { mode: "live", days: 1 });
     expect(live).toStrictEqual({ days: [{ date: "2026-01-02", total: 0, successful: 0 }], countries: [], keys: [] });
   });
 
   test("counts unknown countries too, so days and countries have the same total", async () => {
     const account = await accountWith({ country: "ZZ", failure: 5 }, { country: "AR", success: 5 }, { success: 6 });
-    const { days, countries } = await usageByDay(reading, account, { days: 366 });
+    const { days, countries } = await usageByDay(source, account, { days: 366 });
     expect(days).toHaveLength(366);
     expect(days.at(-1)).toStrictEqual({ date: "2026-01-02", total: 16, successful: 11 });
     expect(countries.map((country) => country.country_code)).toStrictEqual(["BR", "AR", "ZZ"]);
@@ -139,7 +139,7 @@ describe("usage by day", () => {
 
   test("exports as CSV", async () => {
     const account = await accountWith({ success: 4, failure: 1 });
-    const report = await usageByDay(reading, account, { days: 2 });
+    const report = await usageByDay(source, account, { days: 2 });
     expect(usageCsv(report)).toBe("date,total,successful,failed\r\n2026-01-01,0,0,0\r\n2026-01-02,5,4,1\r\n");
   });
 
@@ -149,11 +149,11 @@ describe("usage by day", () => {
       { keyId: "key_2", day: daysAgo(1), success: 7 },
       { keyId: "key_2", success: 1 },
     );
-    const { days, countries, keys } = await usageByDay(reading, account, { days: 2, key_id: "key_2" });
+    const { days, countries, keys } = await usageByDay(source, account, { days: 2, key_id: "key_2" });
     expect(days.map(({ total }) => total)).toStrictEqual([7, 1]);
     expect(countries).toStrictEqual([{ country_code: "BR", total: 8, successful: 8 }]);
     expect(keys).toStrictEqual([{ key_id: "key_2", name: null, mode: "live", total: 8, successful: 8 }]);
-    expect(await usageByKeyCsv(reading, account, { days: 2 })).toBe(
+    expect(await usageByKeyCsv(source, account, { days: 2 })).toBe(
       [
         "date,key_id,key_name,total,successful,failed",
         "2026-01-01,key_2,,7,7,0",
@@ -162,20 +162,20 @@ describe("usage by day", () => {
         "",
       ].join("\r\n"),
     );
-    expect((await usageByDay(reading, account, { days: 2, key_id: "key_9" })).keys).toStrictEqual([]);
+    expect((await usageByDay(source, account, { days: 2, key_id: "key_9" })).keys).toStrictEqual([]);
   });
 });
 
 describe("reading", () => {
   test("creates no ledger for an account without one", async () => {
     const { id } = await accountWith();
-    await usageByDay(reading, { id, meteredAt: null }, { days: 1 });
+    await usageByDay(source, { id, meteredAt: null }, { days: 1 });
     expect(ledgers.opened.has(id)).toBe(false);
   });
 
   test("a ledger that fails is a 503", async () => {
     const away = { getByName: () => ({ keys: () => Promise.reject(new Error("Overloaded")) }) };
-    const failing: Reading = { ...reading, ledgers: away as unknown as LedgerNamespace };
+    const failing: UsageSource = { ...source, ledgers: away as unknown as LedgerNamespace };
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     await expect(
       readLedger(failing, { id: "usr_x", meteredAt: 1 }, (ledger) => ledger.keys("2026-01", [])),

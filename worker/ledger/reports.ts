@@ -21,7 +21,7 @@ const MONTH_DAYS = 30;
 const READ_MS = 5_000;
 
 /** Where to read usage: null for an operator's command, which can't reach a ledger. */
-export interface Reading {
+export interface UsageSource {
   readonly db: Database;
   readonly ledgers: LedgerNamespace | null;
   /** Milliseconds since the Unix epoch. */
@@ -44,7 +44,7 @@ export interface MeteredAccount {
  * @throws ApiError 503 when it does not respond
  */
 export async function readLedger<Value>(
-  { ledgers }: Pick<Reading, "ledgers">,
+  { ledgers }: Pick<UsageSource, "ledgers">,
   { id, meteredAt }: MeteredAccount,
   read: (ledger: LedgerStub) => Promise<Value>,
 ): Promise<Value | null> {
@@ -84,17 +84,17 @@ function ranked(rows: readonly CountryTotal[]): UsageReport["countries"] {
  * @throws ApiError 503
  */
 export async function usageSummary(
-  reading: Reading,
+  source: UsageSource,
   account: MeteredAccount,
   { mode }: { readonly mode?: KeyMode | undefined },
 ): Promise<UsageSummary> {
-  const days = lastDays(reading.now, 2 * MONTH_DAYS);
+  const days = lastDays(source.now, 2 * MONTH_DAYS);
   const periods = [
     { mode, first: "", last: "~" },
     { mode, first: days[0]!, last: days[MONTH_DAYS - 1]! },
     { mode, first: days[MONTH_DAYS]!, last: days.at(-1)! },
   ] as const;
-  const read = await readLedger(reading, account, (ledger) => ledger.summary(periods));
+  const read = await readLedger(source, account, (ledger) => ledger.summary(periods));
   const [all = [], previous = [], current = []] = read?.countries ?? [];
   const identified = ranked(all).filter((country) => country.country_code !== UNKNOWN_COUNTRY);
   return {
@@ -104,7 +104,7 @@ export async function usageSummary(
       .slice(0, TOP_COUNTRIES)
       .map((country) => ({ country_code: country.country_code, count: country.total })),
     countries: identified.length,
-    keys: await withNames(reading, account, read?.keys ?? []),
+    keys: await withNames(source, account, read?.keys ?? []),
     month_over_month: monthOverMonth(sumOf(current, "total"), sumOf(previous, "total")),
   };
 }
@@ -116,14 +116,14 @@ export async function usageSummary(
  * @param query.key_id all keys by default
  * @throws ApiError 503
  */
-export async function usageByDay(reading: Reading, account: MeteredAccount, query: UsageOf): Promise<UsageReport> {
-  const { dates, period } = periodOf(reading, query);
-  const used = await readLedger(reading, account, (ledger) => ledger.usage(period));
+export async function usageByDay(source: UsageSource, account: MeteredAccount, query: UsageOf): Promise<UsageReport> {
+  const { dates, period } = periodOf(source, query);
+  const used = await readLedger(source, account, (ledger) => ledger.usage(period));
   const byDate = new Map(used?.days.map((day) => [day.date, day]));
   return {
     days: dates.map((date) => byDate.get(date) ?? { date, total: 0, successful: 0 }),
     countries: ranked(used?.countries ?? []),
-    keys: await withNames(reading, account, used?.keys ?? []),
+    keys: await withNames(source, account, used?.keys ?? []),
   };
 }
 
@@ -133,20 +133,24 @@ interface UsageOf {
   readonly key_id?: string | undefined;
 }
 
-function periodOf({ now }: Reading, { mode, days, key_id: key }: UsageOf) {
+function periodOf({ now }: UsageSource, { mode, days, key_id: key }: UsageOf) {
   const dates = lastDays(now, days);
   return { dates, period: { mode, key, first: dates[0]!, last: dates.at(-1)! } };
 }
 
 /** The display names of an account's keys, revoked ones and its bulk check included. */
-async function namesOf({ db }: Reading, { id }: MeteredAccount): Promise<Map<string, string>> {
+async function namesOf({ db }: UsageSource, { id }: MeteredAccount): Promise<Map<string, string>> {
   const rows = await db.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.userId, id));
   return new Map([[DASHBOARD_KEY_ID, "Dashboard"], ...rows.map((row) => [row.id, row.name] as const)]);
 }
 
-async function withNames(reading: Reading, account: MeteredAccount, keys: readonly KeyTotal[]): Promise<UsageOfKey[]> {
+async function withNames(
+  source: UsageSource,
+  account: MeteredAccount,
+  keys: readonly KeyTotal[],
+): Promise<UsageOfKey[]> {
   if (keys.length === 0) return [];
-  const names = await namesOf(reading, account);
+  const names = await namesOf(source, account);
   return keys
     .map(({ key, mode, total, successful }) => ({ key_id: key, name: names.get(key) ?? null, mode, total, successful }))
     .toSorted((a, b) => b.total - a.total || (a.key_id < b.key_id ? -1 : 1));
@@ -162,11 +166,11 @@ export function usageCsv(report: Pick<UsageReport, "days">): string {
  * A report's days as CSV, with one line for each key used on a day.
  * @throws ApiError 503
  */
-export async function usageByKeyCsv(reading: Reading, account: MeteredAccount, query: UsageOf): Promise<string> {
-  const { period } = periodOf(reading, query);
+export async function usageByKeyCsv(source: UsageSource, account: MeteredAccount, query: UsageOf): Promise<string> {
+  const { period } = periodOf(source, query);
   const [used, names] = await Promise.all([
-    readLedger(reading, account, (ledger) => ledger.keyDays(period)),
-    namesOf(reading, account),
+    readLedger(source, account, (ledger) => ledger.keyDays(period)),
+    namesOf(source, account),
   ]);
   const lines = (used ?? []).map(({ date, key, total, successful }) => [
     date,
@@ -208,7 +212,7 @@ const NO_CALLS: Page = { calls: [], limited: [], next: null };
  * @throws ApiError 503
  */
 export async function activityOf(
-  reading: Reading,
+  source: UsageSource,
   account: MeteredAccount,
   query: ActivityQuery & { readonly limit?: number },
 ): Promise<ActivityPage> {
@@ -221,5 +225,5 @@ export async function activityOf(
     // A day ends with its last millisecond.
     to: to === undefined ? undefined : Date.parse(to) + (to.includes("T") ? 0 : DAY_MS - 1),
   };
-  return pageView((await readLedger(reading, account, (ledger) => ledger.activity(filter))) ?? NO_CALLS);
+  return pageView((await readLedger(source, account, (ledger) => ledger.activity(filter))) ?? NO_CALLS);
 }

@@ -1,8 +1,6 @@
 /**
- * Reads a table of texts by prefix, written by `npm run data`. A number has the text of its longest prefix.
- *
- * A table is lines of JSON: a TableHead, then blocks of about a thousand rows. The rows of all blocks are in order, and
- * each holds up to the next one: the prefixes 44 and 4420 make the rows 44, 4420, 4421 with the text of 44 again, and 45
+ * Reads a table of texts by prefix: lines of JSON, a TableHead and then blocks of about a thousand rows, in order. Each
+ * row holds up to the next: the prefixes 44 and 4420 make the rows 44, 4420, 4421 with the text of 44 again, and 45
  * without a text.
  */
 export interface TableHead {

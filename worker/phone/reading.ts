@@ -11,7 +11,7 @@ import { unwrap } from "./unwrap.ts";
 export type ReadingRule = "unwrapped" | "spreadsheet" | "masked" | "several" | "extension word" | "letters";
 
 /** What an input says, before the grammar reads it. */
-export interface Reading {
+export interface Interpretation {
   /** What the grammar reads. */
   readonly text: string;
   /** The rules that changed the text or found the reason. */
@@ -31,8 +31,8 @@ const PLAIN = /^[ (]*\+?[\d ()-]*$/;
  * Applies the rules, in order: wrappers and invisible characters, spreadsheets, words for extensions, masks, several
  * numbers, letters. `country` as in `parseNumber`. Never throws.
  */
-export function interpret(input: string, country: string | undefined, plans: PlanTable): Reading {
-  const asWritten: Reading = { text: input, rules: [], reason: null, candidates: [], corrected: null };
+export function interpret(input: string, country: string | undefined, plans: PlanTable): Interpretation {
+  const asWritten: Interpretation = { text: input, rules: [], reason: null, candidates: [], corrected: null };
   if (PLAIN.test(input)) return asWritten;
   const damage = readSpreadsheetDamage(input);
   if (damage === "DIGITS_LOST") return { ...asWritten, rules: ["spreadsheet"], reason: damage };

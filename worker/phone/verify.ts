@@ -150,11 +150,9 @@ function find(input: string, country: string | undefined, plans: PlanTable): Fin
 }
 
 /**
- * Creates the function that verifies a number against these tables. It does no I/O, keeps no state, and never throws:
- * input that isn't a number returns `valid: false` and a reason.
- *
- * `country` is the country for numbers in national format, uppercase ISO 3166-1 alpha-2. `day` is today in UTC,
- * "2026-11-26": an old register no longer calls numbers unassigned.
+ * Creates the function that verifies a number against these tables. It does no I/O and never throws: other input is
+ * invalid, with a reason. `country` is for numbers in national format, uppercase ISO 3166-1 alpha-2. `day` is today in
+ * UTC, "2026-11-26": an old register no longer calls numbers unassigned.
  */
 export function createVerifier(
   tables: EngineTables,

@@ -5,7 +5,7 @@ import { subscriptions, usageMonths, users } from "../../schema.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
 import { readLedger } from "../ledger/reports.ts";
-import type { Reading } from "../ledger/reports.ts";
+import type { UsageSource } from "../ledger/reports.ts";
 import type { Database } from "../platform/db.ts";
 import { isoOrNull, utcDay } from "../platform/time.ts";
 
@@ -45,8 +45,8 @@ async function reportedSince(db: Database, userId: string, startedAt: number): P
  * The account's subscription as returned to its owner, with usage since it started.
  * @throws ApiError 503 when the account's ledger does not respond
  */
-export async function readSubscription(reading: Reading, userId: string): Promise<Subscription> {
-  const { db, now } = reading;
+export async function readSubscription(source: UsageSource, userId: string): Promise<Subscription> {
+  const { db, now } = source;
   const found = await db
     .select({ subscription: subscriptions, meteredAt: users.meteredAt })
     .from(subscriptions)
@@ -68,9 +68,9 @@ export async function readSubscription(reading: Reading, userId: string): Promis
   // A subscription that just began has no usage, whatever the state of the ledger.
   const account = { id: userId, meteredAt: row.startedAt === now ? null : meteredAt };
   const used =
-    reading.ledgers === null
+    source.ledgers === null
       ? await reportedSince(db, userId, row.startedAt)
-      : ((await readLedger(reading, account, (ledger) => ledger.quotaUsed(row.startedAt))) ?? 0);
+      : ((await readLedger(source, account, (ledger) => ledger.quotaUsed(row.startedAt))) ?? 0);
   return {
     status: statusOf(row, now),
     plan: row.plan,
@@ -82,24 +82,24 @@ export async function readSubscription(reading: Reading, userId: string): Promis
 }
 
 /** What is left of an account's quota and of the calling key's cap. @throws ApiError 503 as `readSubscription` */
-export async function readQuota(reading: Reading, userId: string, key: KeyRecord | null): Promise<Quota> {
-  const { status, plan, quota } = await readSubscription(reading, userId);
+export async function readQuota(source: UsageSource, userId: string, key: KeyRecord | null): Promise<Quota> {
+  const { status, plan, quota } = await readSubscription(source, userId);
   return {
     plan,
     limit: quota.limit,
     used: quota.used,
     remaining: status === "active" ? quota.remaining : 0,
     resets_at: null,
-    key_cap: key === null || key.cap === null ? null : await readCap(reading, key.cap, key),
+    key_cap: key === null || key.cap === null ? null : await readCap(source, key.cap, key),
   };
 }
 
-async function readCap(reading: Reading, { root, most }: NonNullable<KeyRecord["cap"]>, { id, userId }: KeyRecord) {
-  const today = new Date(reading.now);
-  const month = utcDay(reading.now).slice(0, 7);
-  const account = await findAccount(reading.db, userId);
+async function readCap(source: UsageSource, { root, most }: NonNullable<KeyRecord["cap"]>, { id, userId }: KeyRecord) {
+  const today = new Date(source.now);
+  const month = utcDay(source.now).slice(0, 7);
+  const account = await findAccount(source.db, userId);
   const metered = { id: userId, meteredAt: account?.meteredAt ?? null };
-  const read = await readLedger(reading, metered, (ledger) => ledger.keys(month, [{ id, root }]));
+  const read = await readLedger(source, metered, (ledger) => ledger.keys(month, [{ id, root }]));
   const used = read?.used[id] ?? 0;
   return {
     limit: most,

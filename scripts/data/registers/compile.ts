@@ -1,7 +1,7 @@
 import type { Holding, RegisterHead, RegisterName } from "../../../worker/phone/allocation.ts";
 import { asciiJson, byFrequency, encodeRows } from "../encode.ts";
-import { lineTypeOf, readHolders } from "../holders.ts";
-import type { Register, RegisterRange, RegisterSource } from "./register.ts";
+import { lineTypeOfHolder, readHolders } from "../holders.ts";
+import type { RegisterContents, RegisterRange, RegisterSource } from "./register.ts";
 import { canada } from "./canada.ts";
 import { france } from "./france.ts";
 import { mexico } from "./mexico.ts";
@@ -39,7 +39,7 @@ interface Piece {
  * Encodes a register in the format of worker/phone/allocation.ts.
  * @throws Error if ranges of different holders overlap
  */
-function encodeRegister(name: RegisterName, register: Register): string {
+function encodeRegister(name: RegisterName, register: RegisterContents): string {
   const { months, lineTypeSource } = REGISTERS[name];
   const { asOf } = register;
   const head: RegisterHead = {
@@ -63,7 +63,10 @@ function encodeRegister(name: RegisterName, register: Register): string {
  * Where the line changes, and to which: those of the register's ranges, of what it covers but doesn't list, and none.
  * @throws Error if ranges with different holdings overlap
  */
-function changesOf(name: RegisterName, { asOf, covers, ranges }: Register): { at: number; line: string | null }[] {
+function changesOf(
+  name: RegisterName,
+  { asOf, covers, ranges }: RegisterContents,
+): { at: number; line: string | null }[] {
   const lineOf = toLine(name, asOf);
   const listed = inOrder(ranges.map((range) => ({ ...bounds(range), line: lineOf(range) })));
   const unlisted = asciiJson({ ...NOBODY, status: "unassigned" } satisfies Holding);
@@ -108,7 +111,7 @@ function toLine(name: RegisterName, asOf: string): (range: RegisterRange) => str
       holder_as_of: legalName === null ? null : holderAsOf,
       carrier: holder?.brand ?? null,
       // Elsewhere, the plan tells.
-      line_type: lineType ?? (name === "us" || name === "ca" ? lineTypeOf(holder) : null),
+      line_type: lineType ?? (name === "us" || name === "ca" ? lineTypeOfHolder(holder) : null),
     };
     const line = asciiJson(holding);
     lines.set(key, line);

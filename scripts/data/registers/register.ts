@@ -16,8 +16,8 @@ export interface RegisterRange {
   readonly lineType?: LineType;
 }
 
-/** A register's contents. */
-export interface Register {
+/** A register as published. */
+export interface RegisterContents {
   /** "2026-07-06" */
   readonly asOf: string;
   /** How many rows its files have. */
@@ -39,7 +39,7 @@ export interface RegisterSource {
   /** Where a line type comes from. */
   readonly lineTypeSource: "numbering_plan" | "original_allocation";
   /** Compiles the files in a folder; null if it lacks them. @throws Error if they aren't as expected */
-  read(directory: string): Register | null;
+  read(directory: string): RegisterContents | null;
 }
 
 /** A numbering range as a whole: the same numbers, with one status and no holder. */

@@ -1,6 +1,6 @@
 import { formatCount, formatUtcDay } from "../../../contract/format.ts";
 import type { Subscription } from "../../../contract/subscriptions.ts";
-import type { Reading } from "../../ledger/reports.ts";
+import type { UsageSource } from "../../ledger/reports.ts";
 import { dueQuotaNotice, quotaPurpose } from "../../ledger/state.ts";
 import type { Email, EmailContent } from "../../mail/email.ts";
 import { readSubscription } from "../subscription.ts";
@@ -24,12 +24,12 @@ export function quotaUse(subscription: Subscription, percent: 80 | 100): QuotaUs
 function quotaEmail(
   percent: 80 | 100,
   write: (quota: QuotaUse) => Pick<EmailContent, "subject" | "preheader" | "heading" | "before">,
-): Email<Reading, QuotaUse> {
+): Email<UsageSource, QuotaUse> {
   return {
     purpose: quotaPurpose(percent),
     oncePerBatch: true,
     skipIfSuspended: true,
-    load: async (reading, _, { id }) => quotaUse(await readSubscription(reading, id), percent),
+    load: async (source, _, { id }) => quotaUse(await readSubscription(source, id), percent),
     write: (quota, origin) => ({
       ...write(quota),
       facts: [

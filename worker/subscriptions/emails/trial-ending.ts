@@ -1,6 +1,6 @@
 import { formatCount, formatUtcDay, formatUtcTime } from "../../../contract/format.ts";
 import type { Subscription } from "../../../contract/subscriptions.ts";
-import type { Reading } from "../../ledger/reports.ts";
+import type { UsageSource } from "../../ledger/reports.ts";
 import type { Email } from "../../mail/email.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { readSubscription } from "../subscription.ts";
@@ -24,11 +24,11 @@ export function endingTrial(subscription: Subscription, now: number): EndingTria
   return endsAt > now + EXPIRY_NOTICE_MS ? null : { endsAt, used: quota.used, limit: quota.limit };
 }
 
-export const trialEndingEmail: Email<Reading, EndingTrial> = {
+export const trialEndingEmail: Email<UsageSource, EndingTrial> = {
   purpose: "trial_ending",
   oncePerBatch: true,
   skipIfSuspended: true,
-  load: async (reading, _, { id }) => endingTrial(await readSubscription(reading, id), reading.now),
+  load: async (source, _, { id }) => endingTrial(await readSubscription(source, id), source.now),
   write({ endsAt, used, limit }, origin) {
     const end = formatUtcTime(endsAt);
     return {
