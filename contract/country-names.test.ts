@@ -1,7 +1,7 @@
 import libphonenumber from "google-libphonenumber";
 import { describe, expect, test } from "vitest";
 import { plans } from "../test/engine.ts";
-import { COUNTRY_CODES, COUNTRY_NAMES, countryName } from "./country-names.ts";
+import { COUNTRIES, COUNTRY_CODES, COUNTRY_NAMES, countryName } from "./country-names.ts";
 
 describe("countryName", () => {
   test("covers exactly the regions of libphonenumber", () => {
@@ -18,6 +18,12 @@ describe("countryName", () => {
     const names = Object.values(COUNTRY_NAMES);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^\p{Lu}.{2,}$/u);
+  });
+
+  test("has a different alpha-3 code for every region", () => {
+    const codes = Object.values(COUNTRIES).map(([alpha3]) => alpha3);
+    expect(new Set(codes).size).toBe(COUNTRY_CODES.length);
+    for (const code of codes) expect(code).toMatch(/^[A-Z]{3}$/);
   });
 
   test.each([

@@ -1,3 +1,5 @@
+import { INVISIBLE } from "../invisible.ts";
+
 /** A table cell. Text files have only texts; a workbook's other cells keep their types. */
 export type Cell = string | number | boolean | Date | null;
 
@@ -16,8 +18,6 @@ export function textOf(cell: Cell | undefined): string {
   return String(cell);
 }
 
-/** Byte order marks, zero-width characters, and direction marks, which spreadsheets and chats leave around numbers. */
-const INVISIBLE = /[\p{Cf}\uFE00-\uFE0F]/gu;
 /**
  * Also `="0171 1234567"`, which keeps Excel from reading a number. The lookbehind keeps a long run of quotes from being
  * tried from each of its characters.

@@ -1,5 +1,4 @@
-import { BY_ALPHA_3 } from "./alpha-3.ts";
-import { COUNTRY_CODES } from "../country-names.ts";
+import { COUNTRIES, COUNTRY_CODES } from "../country-names.ts";
 import { wordsOf } from "./header-words.ts";
 
 /** A country as its ISO 3166-1 alpha-2 code; null for a text that names none, or more than one. */
@@ -82,6 +81,8 @@ function namesFrom(languages: readonly string[]): Map<string, string | null> {
 function nicknames(): Map<string, string> {
   return new Map(Object.entries(NICKNAMES).flatMap(([code, names]) => names.split("|").map((name) => [name, code])));
 }
+
+const BY_ALPHA_3 = new Map<string, string>(Object.entries(COUNTRIES).map(([code, [alpha3]]) => [alpha3, code]));
 
 /** Alpha-2 and alpha-3, in capital or small letters. */
 function readCode(text: string): string | null {

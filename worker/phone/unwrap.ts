@@ -1,10 +1,10 @@
+import { INVISIBLE } from "../../contract/invisible.ts";
+
 /**
  * Removes what surrounds a number in links, contact files, and chats, and what can't be seen. What remains is the text
  * that a person would read as the number.
  */
 
-/** Format characters (Cf) and variation selectors. Chats, right-to-left text, and spreadsheets add them. */
-const INVISIBLE = /[\p{Cf}\uFE00-\uFE0F]/gu;
 /** Dashes that libphonenumber doesn't know, such as the one of half-width Japanese. */
 const DASHES = /[\p{Pd}\u207B\uFF70]/gu;
 const LINE_BREAKS = /[\r\n\v\f\u0085\u2028\u2029]+/g;
