@@ -35,7 +35,7 @@ export function sourceDigest(id: SdkId): string {
       .update(readFileSync(join(folder, path)))
       .update("\0");
   }
-  for (const path of sdkFiles(id).filter((file) => !/^(tests?|spec)\//.test(file))) add(path, sdkFolder(id));
+  for (const path of sdkFiles(id).filter((file) => !/^(src\/)?(tests?|spec)\//.test(file))) add(path, sdkFolder(id));
   for (const path of sharedFiles(id)) add(path, ROOT);
   return hash.digest("hex");
 }
