@@ -13,11 +13,12 @@ import { consumeDeadLetters, deadLetterQueue } from "./operations/dead-letters.t
 async function consumeUsageAndProbes(batch: MessageBatch<unknown>, isolate: Isolate): Promise<Tally> {
   const { env, now } = isolate;
   const db = isolate.db();
-  const rest = await takeProbes(batch, db, now());
-  const probes = batch.messages.length - rest.messages.length;
-  if (rest.messages.length === 0) return { probes };
+  const { queue } = batch;
+  const messages = await takeProbes(batch.messages, db, now());
+  const probes = batch.messages.length - messages.length;
+  if (messages.length === 0) return { probes };
   const { usageMaxAge: maxAge } = isolate.config();
-  const tally = await consumeUsage(rest, { db, ledgers: env.LEDGER, now: now(), maxAge });
+  const tally = await consumeUsage({ queue, messages }, { db, ledgers: env.LEDGER, now: now(), maxAge });
   return { ...tally, probes };
 }
 

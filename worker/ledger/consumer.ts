@@ -27,8 +27,10 @@ export interface Consuming {
  * Counts too old to keep waiting are logged as `usage_lost`, and malformed messages become dead letters.
  * @returns how many numbers were counted and lost, messages retried, and messages set aside
  */
-export async function consumeUsage(batch: MessageBatch<unknown>, consuming: Consuming): Promise<Tally> {
-  const { db, ledgers, now, maxAge } = consuming;
+export async function consumeUsage(
+  { queue, messages }: Pick<MessageBatch<unknown>, "queue" | "messages">,
+  { db, ledgers, now, maxAge }: Consuming,
+): Promise<Tally> {
   const tally = { numbers: 0, usage_lost: 0, usage_retried: 0, usage_set_aside: 0 };
   const malformed: Message<unknown>[] = [];
 
@@ -58,10 +60,10 @@ export async function consumeUsage(batch: MessageBatch<unknown>, consuming: Cons
     }
   }
 
-  await Promise.all(batch.messages.map(consume));
+  await Promise.all(messages.map(consume));
   if (malformed.length > 0) {
     try {
-      await keepDeadLetters(db, { queue: batch.queue, messages: malformed }, now);
+      await keepDeadLetters(db, { queue, messages: malformed }, now);
       tally.usage_set_aside = malformed.length;
       logLine("error", "usage_set_aside", { malformed: malformed.length });
       for (const message of malformed) message.ack();

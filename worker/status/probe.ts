@@ -1,4 +1,4 @@
-import type { Message, MessageBatch, Queue } from "@cloudflare/workers-types";
+import type { Message, Queue } from "@cloudflare/workers-types";
 import { and, eq } from "drizzle-orm";
 import * as v from "valibot";
 import { statusChecks } from "../../schema.ts";
@@ -50,33 +50,24 @@ async function recordArrival(db: Database, probe: ProbeMessage["probe"], now: nu
 }
 
 /**
- * Removes the probes from a delivery, records their arrival, and acknowledges them.
- * @returns what is left for the queue's own consumer
+ * Records the arrival of the probes among some messages, and acknowledges them.
+ * @returns the other messages, for the queue's own consumer
  */
 export async function takeProbes(
-  batch: MessageBatch<unknown>,
+  messages: readonly Message<unknown>[],
   db: Database,
   now: number,
-): Promise<MessageBatch<unknown>> {
-  const rest: Message<unknown>[] = [];
-  for (const message of batch.messages) {
+): Promise<readonly Message<unknown>[]> {
+  const others: Message<unknown>[] = [];
+  for (const message of messages) {
     const probe = probeOf(message);
-    if (probe === null) {
-      rest.push(message);
-      continue;
+    if (probe === null) others.push(message);
+    else {
+      await recordArrival(db, probe, now);
+      message.ack();
     }
-    await recordArrival(db, probe, now);
-    message.ack();
   }
-  if (rest.length === batch.messages.length) return batch;
-  const { queue, metadata } = batch;
-  return {
-    queue,
-    metadata,
-    messages: rest,
-    ackAll: () => batch.ackAll(),
-    retryAll: (options) => batch.retryAll(options),
-  };
+  return others;
 }
 
 /** The stored check for the probe that the run of this time sent. */

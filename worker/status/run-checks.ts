@@ -9,7 +9,7 @@ import { storeCheck, storeChecks } from "./checks.ts";
 import type { Check } from "./checks.ts";
 import { checkQueue } from "./probe.ts";
 import type { ProbeMessage } from "./probe.ts";
-import { dropUnwritten, readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 /** How long D1 and KV may take, in milliseconds. Callers wait far less, but a check must tell slow from dead. */
 const TIMEOUT_MS = 5_000;
@@ -119,6 +119,6 @@ export async function runChecks({ db, edge: kv, usage, verify }: Parts, at: numb
     }
     throw error;
   }
-  if (waiting.length > 0) await keep(dropUnwritten(kv));
+  if (waiting.length > 0) await keep(writeSnapshot(kv, "unwritten", []));
   return null;
 }

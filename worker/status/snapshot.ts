@@ -38,7 +38,3 @@ export async function writeSnapshot(kv: KVNamespace, name: Name, checks: readonl
   const value = JSON.stringify(checks.slice(-MOST_WAITING));
   await kv.put(`status:${name}`, value, { expirationTtl: LIFETIME[name] });
 }
-
-export async function dropUnwritten(kv: KVNamespace): Promise<void> {
-  await kv.delete("status:unwritten");
-}
