@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NODE_FIELDS } from "../../worker/phone/plan-table.ts";
-import { createNodePool } from "./automaton.ts";
+import { createNodePool, follow } from "./automaton.ts";
 import { accepting, acceptingForGood, alternatives, reading, type State } from "./pattern.ts";
 
 /** Every string of up to four digits. */
@@ -15,9 +15,7 @@ function compile(pattern: string, end: State) {
   const root = pool.add(reading(pattern, [end]), 6, (states) => (states.has(end) ? 1 : 0));
   const fields = pool.fields();
   function matches(word: string): boolean {
-    let node = root;
-    for (const digit of word) node = fields[node * NODE_FIELDS + 1 + Number(digit)]!;
-    return fields[node * NODE_FIELDS] === 1;
+    return fields[follow(fields, root, word) * NODE_FIELDS] === 1;
   }
   return { matches, size: fields.length / NODE_FIELDS };
 }

@@ -15,6 +15,13 @@ export interface NodePool {
   fields(): readonly number[];
 }
 
+/** The node that digits lead to from another. */
+export function follow(fields: ArrayLike<number>, from: number, digits: string): number {
+  let node = from;
+  for (const digit of digits) node = fields[node * NODE_FIELDS + 1 + Number(digit)]!;
+  return node;
+}
+
 export function createNodePool(): NodePool {
   const fields: number[] = [];
   const nodes = new Map<string, number>();

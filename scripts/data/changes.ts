@@ -1,9 +1,9 @@
 import { formatCount } from "../../contract/format.ts";
 import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
-import { NODE_FIELDS, readPlanTable, typeOf } from "../../worker/phone/plan-table.ts";
+import { NODE_FIELDS, readPlanTable, regionIndexOf, typeOf } from "../../worker/phone/plan-table.ts";
 import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
 import type { ShortNumberPatterns } from "../../worker/phone/short-numbers.ts";
-import { prefixesOf } from "./encode.ts";
+import { callingCodeIn, prefixesOf } from "./encode.ts";
 import { openShortNumbers, shortNumberKinds } from "./short-numbers.ts";
 
 /** A new table's changes for one country, or for a calling code that can't be split by country. */
@@ -37,7 +37,7 @@ export function prefixChanges(before: string, after: string, callingCodes: reado
   const known = new Set(callingCodes);
   const changes = createChanges();
   for (const range of new Set([...prefixesOf(before), ...prefixesOf(after)])) {
-    const callingCode = [1, 2, 3].map((length) => range.slice(0, length)).find((code) => known.has(code)) ?? range;
+    const callingCode = callingCodeIn(range, (digits) => known.has(digits)) ?? range;
     changes.count(`+${callingCode}`, range, old.lookup(range), young.lookup(range), 1);
   }
   return changes.list();
@@ -56,7 +56,7 @@ export function planChanges(before: ArrayBuffer, after: ArrayBuffer): Change[] {
     for (const { said, numbers, digits } of numbersIn(automata)) {
       const [was, is] = said.map((packed, table) => {
         const type = typeOf(packed);
-        return type === "unknown" ? null : { region: plans[table]!.regions[(packed >> 5) - 1]!, type };
+        return type === "unknown" ? null : { region: plans[table]!.regions[regionIndexOf(packed)]!, type };
       });
       const region = was?.region ?? is?.region ?? NO_COUNTRY_REGION;
       const [old, young] = [was, is].map((of) => (of ? `${of.region} ${of.type}` : null)) as [

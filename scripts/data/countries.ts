@@ -7,10 +7,11 @@ import type { VerificationResult } from "../../contract/verification.ts";
 import { openRegisters, type RegisterName } from "../../worker/phone/allocation.ts";
 import { countryName } from "../../contract/country-names.ts";
 import { openTables } from "../../worker/phone/geography.ts";
-import { NODE_FIELDS, openPlanTable, readPlanTable, typeOf } from "../../worker/phone/plan-table.ts";
+import { NODE_FIELDS, openPlanTable, readPlanTable, regionIndexOf, typeOf } from "../../worker/phone/plan-table.ts";
 import { numberPortability } from "../../worker/phone/portability.ts";
 import { createVerifier } from "../../worker/phone/verify.ts";
-import { prefixesOf } from "./encode.ts";
+import { follow } from "./automaton.ts";
+import { callingCodeIn, prefixesOf } from "./encode.ts";
 import type { PackagePlans } from "./packages.ts";
 import { prefixTableOf, registerFile, REGISTERS } from "./registers/compile.ts";
 
@@ -45,7 +46,7 @@ function reachIn(nodes: Uint16Array): (node: number) => readonly Reached[] {
       all.set(name, before === undefined ? reached : { ...before, lengths: before.lengths | reached.lengths });
     }
     if (typeOf(outcome) !== "unknown") {
-      add({ region: (outcome >> 5) - 1, type: typeOf(outcome), lengths: 1, suffix: "" });
+      add({ region: regionIndexOf(outcome), type: typeOf(outcome), lengths: 1, suffix: "" });
     }
     for (const [digit, target] of targets.entries()) {
       // A dead node's targets are itself.
@@ -95,9 +96,7 @@ export function compileCountries(folder: string, { metadata }: Pick<PackagePlans
   const verify: Verify = (input) => verifyOn(input, undefined, "");
   const { head, nodesOf } = readPlanTable(bytes);
   const isCallingCode = (digits: string) => Object.hasOwn(head.plans, digits);
-  const prefixes = Map.groupBy(prefixTables.flatMap(prefixesOf), (prefix) =>
-    [1, 2, 3].map((length) => prefix.slice(0, length)).find(isCallingCode),
-  );
+  const prefixes = Map.groupBy(prefixTables.flatMap(prefixesOf), (prefix) => callingCodeIn(prefix, isCallingCode));
 
   return Object.entries(head.plans)
     .flatMap(([callingCode, { assignmentRoot, regions }]) => {
@@ -114,8 +113,7 @@ export function compileCountries(folder: string, { metadata }: Pick<PackagePlans
         of.location ||= result.location !== null && result.location !== result.country_name;
       }
       for (const prefix of [callingCode, ...(prefixes.get(callingCode) ?? [])]) {
-        let node = assignmentRoot;
-        for (const digit of prefix.slice(callingCode.length)) node = nodes[node * NODE_FIELDS + 1 + Number(digit)]!;
+        const node = follow(nodes, assignmentRoot, prefix.slice(callingCode.length));
         for (const reached of reach(node)) learn(prefix, reached);
       }
 

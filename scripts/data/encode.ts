@@ -52,6 +52,11 @@ export function prefixesOf(table: string): string[] {
   });
 }
 
+/** The calling code that a prefix starts with; undefined if it has none. */
+export function callingCodeIn(prefix: string, isCallingCode: (digits: string) => boolean): string | undefined {
+  return [1, 2, 3].map((length) => prefix.slice(0, length)).find(isCallingCode);
+}
+
 /** Prefixes that make this table. A row without a text has an empty one. */
 export function decodePrefixTable(table: string): Prefixes {
   const { lookup } = openPrefixTable(table);

@@ -130,6 +130,11 @@ export function packAssignment(region: number, type: NumberType, readAsIs: boole
   return (region << 5) | (NUMBER_TYPES.indexOf(type) << 1) | (readAsIs ? 1 : 0);
 }
 
+/** Which of its plan's regions a packed assignment is in; -1 for no assignment. */
+export function regionIndexOf(packed: number): number {
+  return (packed >> 5) - 1;
+}
+
 /** The number type of a packed assignment. */
 export function typeOf(packed: number): NumberType {
   return NUMBER_TYPES[(packed >> 1) & 15]!;
@@ -206,7 +211,7 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
     const layouts: Layout[] = [];
 
     function unpack(packed: number): Assignment {
-      const region = plan.regions[(packed >> 5) - 1] ?? null;
+      const region = plan.regions[regionIndexOf(packed)] ?? null;
       return { callingCode, region, type: typeOf(packed), readAsIs: (packed & 1) === 1 };
     }
     return {

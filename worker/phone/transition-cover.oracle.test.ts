@@ -3,6 +3,7 @@ import { formatInternational, formatNational, plans, plansOfRelease } from "../.
 import { googleAssignment, googleFormats, written } from "../../test/google-oracle.ts";
 import { allOrSome, longOrShort } from "../../test/long.ts";
 import { type Cover, transitionCover } from "../../test/transition-cover.ts";
+import { follow } from "../../scripts/data/automaton.ts";
 import type { PhoneNumber } from "./number.ts";
 import { NODE_FIELDS, readPlanTable, typeOf } from "./plan-table.ts";
 
@@ -98,9 +99,7 @@ describe("the cover", () => {
   const nodes = nodesOf("376");
 
   function said(from: Uint16Array, word: string): number {
-    let node = root;
-    for (const digit of word) node = from[node * NODE_FIELDS + 1 + Number(digit)]!;
-    return from[node * NODE_FIELDS]!;
+    return from[follow(from, root, word) * NODE_FIELDS]!;
   }
 
   function isNoticed(wrong: Uint16Array): boolean {

@@ -1,9 +1,10 @@
 import type { NumberType } from "../../../contract/result-values.ts";
 import { openRegister, REGISTER_OF, type RegisterName } from "../../../worker/phone/allocation.ts";
 import { carrier } from "../../../worker/phone/geography.ts";
-import { NODE_FIELDS, type readPlanTable, typeOf } from "../../../worker/phone/plan-table.ts";
+import { NODE_FIELDS, type readPlanTable, regionIndexOf, typeOf } from "../../../worker/phone/plan-table.ts";
 import { openPrefixTable } from "../../../worker/phone/prefix-table.ts";
 import { lineTypeOf } from "../../../worker/phone/verify.ts";
+import { follow } from "../automaton.ts";
 import { prefixesOf } from "../encode.ts";
 import { prefixesBetween, prefixTableOf, WIDTH } from "./compile.ts";
 
@@ -86,7 +87,7 @@ function counter(nodes: ArrayLike<number>, regions: readonly string[]) {
     counts.set(node, sum);
     const packed = nodes[node * NODE_FIELDS]!;
     const type = typeOf(packed);
-    if (type !== "unknown") sum.set(`${regions[(packed >> 5) - 1]} ${type}`, 1);
+    if (type !== "unknown") sum.set(`${regions[regionIndexOf(packed)]} ${type}`, 1);
     for (let digit = 0; digit < 10; digit++) {
       for (const [longer, numbers] of from(nodes[node * NODE_FIELDS + 1 + digit]!)) {
         sum.set(longer, (sum.get(longer) ?? 0) + numbers);
@@ -94,11 +95,7 @@ function counter(nodes: ArrayLike<number>, regions: readonly string[]) {
     }
     return sum;
   }
-  return (root: number, digits: string): ReadonlyMap<string, number> => {
-    let node = root;
-    for (const digit of digits) node = nodes[node * NODE_FIELDS + 1 + Number(digit)]!;
-    return from(node);
-  };
+  return (root: number, digits: string): ReadonlyMap<string, number> => from(follow(nodes, root, digits));
 }
 
 /** Figures as lines of a Markdown table, in percent. */
