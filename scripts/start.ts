@@ -125,7 +125,7 @@ async function main(): Promise<number> {
   if (dev) {
     const args = ["dev", "--host", "127.0.0.1", "--port", String(port)];
     const env = { API_ORIGIN: `http://127.0.0.1:${workerPort}` };
-    site = startTool("react-router", args, { cwd: SITE, stdio: "inherit", env });
+    site = startTool("react-router", args, { cwd: SITE, env });
   }
   const forgetPort = await rememberPort(port);
   printWelcome(origin, demo);

@@ -34,29 +34,30 @@ export function stayLocal(): void {
 
 interface RunOptions {
   readonly cwd?: string;
-  readonly env?: Record<string, string>;
-  readonly stdio: "pipe" | "inherit";
-  /** Whether to detach it from this terminal's Ctrl-C, which otherwise ends it along with this process. */
-  readonly detached?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts one of the project's tools. */
-export function startTool(tool: keyof typeof TOOLS, args: readonly string[], options: RunOptions): ChildProcess {
-  const { cwd = ROOT, env, stdio, detached = false } = options;
+/** Runs a program silently and returns its output. @throws Error with its output when it fails or is missing */
+export async function run(command: string, args: readonly string[], { cwd = ROOT, env = {} }: RunOptions = {}) {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${output}`);
+  return output;
+}
+
+/** Runs one of the project's tools. @throws as `run` */
+export async function runTool(tool: keyof typeof TOOLS, args: readonly string[], cwd = ROOT): Promise<void> {
+  await run(process.execPath, [commandScript(TOOLS[tool], tool), ...args], { cwd, env: { CI: "true" } });
+}
+
+/** Starts one of the project's tools in this terminal. */
+export function startTool(tool: keyof typeof TOOLS, args: readonly string[], { cwd, env }: RunOptions): ChildProcess {
   return spawn(process.execPath, [commandScript(TOOLS[tool], tool), ...args], {
     cwd,
-    stdio: ["ignore", stdio, stdio],
-    detached,
+    stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
-}
-
-/** Runs a tool silently. Throws with its output when it fails. */
-export async function runTool(tool: keyof typeof TOOLS, args: readonly string[], cwd = ROOT): Promise<void> {
-  const child = startTool(tool, args, { cwd, stdio: "pipe", env: { CI: "true" } });
-  let output = "";
-  child.stdout?.on("data", (chunk) => (output += chunk));
-  child.stderr?.on("data", (chunk) => (output += chunk));
-  const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
-  if (code !== 0) throw new Error(`${tool} ${args.join(" ")} failed:\n${output}`);
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ROOT } from "../local/run.ts";
-import { run, versionOf } from "./toolchain.ts";
+import { ROOT, run } from "../local/run.ts";
+import { versionOf } from "./toolchain.ts";
 
 /** Where Dart is unpacked: in the build folder, kept between runs. */
 const HOME = join(ROOT, "build/dart");

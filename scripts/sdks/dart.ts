@@ -6,7 +6,8 @@ import { ORIGIN } from "../../contract/origin.ts";
 import { sdkWithId } from "../../contract/sdks.ts";
 import { dartCommand } from "./dart-toolchain.ts";
 import { withSources } from "./files.ts";
-import { inTemporaryFolder, RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
+import { run } from "../local/run.ts";
+import { inTemporaryFolder, RELEASED, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("dart");

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { ORIGIN } from "../../contract/origin.ts";
 import { sdkWithId } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
-import { inTemporaryFolder, run, sdkFolder } from "./toolchain.ts";
+import { run } from "../local/run.ts";
+import { inTemporaryFolder, sdkFolder } from "./toolchain.ts";
 
 /** By SDK, the environment that keeps its tools' files in a folder and off the network otherwise. */
 const ENVIRONMENTS: Readonly<Record<SdkId, (home: string) => Readonly<Record<string, string>>>> = {

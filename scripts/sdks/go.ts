@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
 import { sdkFiles, withSources } from "./files.ts";
-import { inTemporaryFolder, RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
+import { run } from "../local/run.ts";
+import { inTemporaryFolder, RELEASED, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 import { zip } from "./zip.ts";
 

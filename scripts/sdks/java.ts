@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { delimiter, join } from "node:path";
 import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
 import { withSources } from "./files.ts";
-import { inTemporaryFolder, RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
+import { run } from "../local/run.ts";
+import { inTemporaryFolder, RELEASED, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("java");

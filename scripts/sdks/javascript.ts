@@ -1,9 +1,9 @@
 import { chmod, copyFile, cp, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { sdkWithId } from "../../contract/sdks.ts";
-import { ROOT } from "../local/run.ts";
+import { ROOT, run } from "../local/run.ts";
 import { withSources } from "./files.ts";
-import { inTemporaryFolder, run, sdkFolder, versionOf } from "./toolchain.ts";
+import { inTemporaryFolder, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const ID = "javascript";

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
 import { sdkFiles, withSources } from "./files.ts";
-import { inTemporaryFolder, run, sdkFolder, versionOf } from "./toolchain.ts";
+import { run } from "../local/run.ts";
+import { inTemporaryFolder, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 import { zip } from "./zip.ts";
 

@@ -4,7 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { SDK_VERSION, sdkWithId } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import { PACKAGES } from "./manifest.ts";
-import { inTemporaryFolder, RELEASED, run } from "./toolchain.ts";
+import { run } from "../local/run.ts";
+import { inTemporaryFolder, RELEASED } from "./toolchain.ts";
 
 /** A publisher's environment. Tests replace the registries. */
 export interface Setting {

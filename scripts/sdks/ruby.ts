@@ -2,7 +2,8 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { sdkWithId } from "../../contract/sdks.ts";
 import { withSources } from "./files.ts";
-import { inTemporaryFolder, run, sdkFolder, SOURCE_DATE_EPOCH, versionOf } from "./toolchain.ts";
+import { run } from "../local/run.ts";
+import { inTemporaryFolder, sdkFolder, SOURCE_DATE_EPOCH, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("ruby");

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SdkId } from "../../contract/sdks.ts";
-import { ROOT } from "../local/run.ts";
+import { ROOT, run } from "../local/run.ts";
 
 /** Builds and tests one SDK with its language's tools. */
 export interface SdkToolchain {
@@ -49,26 +48,10 @@ export async function inTemporaryFolder(work: (folder: string) => Promise<void>)
   }
 }
 
-interface RunOptions {
-  readonly cwd: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** Runs a program and returns its output. @throws Error with its output when it fails or is missing. */
-export async function run(command: string, args: readonly string[], { cwd, env = {} }: RunOptions): Promise<string> {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
-  const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
-  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${output}`);
-  return output;
-}
-
 /** The first line of a program's version output, or null if there is no such program. */
 export async function versionOf(command: string, ...args: string[]): Promise<string | null> {
   try {
-    return (await run(command, args, { cwd: ROOT })).trim().split("\n")[0] ?? null;
+    return (await run(command, args)).trim().split("\n")[0] ?? null;
   } catch {
     return null;
   }

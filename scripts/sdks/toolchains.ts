@@ -7,9 +7,8 @@ import { javascript } from "./javascript.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
 import { ruby } from "./ruby.ts";
-import { run } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
-import { ROOT } from "../local/run.ts";
+import { ROOT, run } from "../local/run.ts";
 
 const TOOLCHAINS: readonly SdkToolchain[] = [javascript, python, php, ruby, go, java, dart];
 
