@@ -7,6 +7,7 @@ import { version } from "../../../package.json";
 import type { RequestContext } from "../context.ts";
 import { calledOrigin } from "../origins.ts";
 import { operations } from "../operation.ts";
+import { replyTo } from "./verification.ts";
 import type { Call } from "../operation.ts";
 import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
 import { ApiError } from "../../platform/errors.ts";
@@ -61,10 +62,8 @@ export const serviceRoutes = operations(service, {
   openapi: (call) => serveDocument(call, call.isolate.openApiParts()),
   openapiPublic: (call) => serveDocument(call, publicParts(call.isolate.openApiParts())),
   demoLookup({ input, io, c }) {
-    const { result, failure } = answerDemo(input, utcDay(io.now));
+    const answered = answerDemo(input, utcDay(io.now));
     c.header("Data-Version", DATA_VERSION);
-    if (failure === null) return result;
-    c.set("errorCode", failure.code);
-    return c.json(failure, 400);
+    return replyTo(c, answered);
   },
 });

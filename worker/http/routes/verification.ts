@@ -3,6 +3,7 @@ import { verification } from "../../../contract/endpoints/verification.ts";
 import { PageResult } from "../../../contract/verification.ts";
 import type { BatchItem, BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
 import { isForPages } from "../../key-cache/record.ts";
+import type { RequestContext } from "../context.ts";
 import { addTiming } from "../credentials.ts";
 import { countNumbers } from "../limits.ts";
 import { operations } from "../operation.ts";
@@ -83,12 +84,18 @@ export function resultsOf(numbers: readonly BatchItem[], answers: readonly Answe
   });
 }
 
+/** A number's result, or the response to one that the sandbox rejects. */
+export function replyTo(c: RequestContext, { result, failure }: Answer) {
+  if (failure === null) return result;
+  c.set("errorCode", failure.code);
+  return c.json(failure, 400);
+}
+
 async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
-  const { result, failure } = await verifySingle(call, call.input);
+  const answered = await verifySingle(call, call.input);
   // Of a page's result, only these fields.
-  if (failure === null) return isForPages(call.key) ? v.parse(PageResult, result) : result;
-  call.c.set("errorCode", failure.code);
-  return call.c.json(failure, 400);
+  if (answered.failure === null && isForPages(call.key)) return v.parse(PageResult, answered.result);
+  return replyTo(call.c, answered);
 }
 
 export const verificationRoutes = operations(verification, {
@@ -104,10 +111,7 @@ export const verificationRoutes = operations(verification, {
     return streamAnswers(call);
   },
   async verifyInSandbox(call) {
-    const { result, failure } = await verifySingle(call, call.input);
-    if (failure === null) return result;
-    call.c.set("errorCode", failure.code);
-    return call.c.json(failure, 400);
+    return replyTo(call.c, await verifySingle(call, call.input));
   },
   async verifyFromDashboard(call) {
     const answers = await verifyAll(call, call.input);
