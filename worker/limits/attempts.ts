@@ -7,6 +7,7 @@ import type { Database } from "../platform/db.ts";
 import { tooManyAttempts } from "../platform/errors.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { mailboxOf } from "./mailbox.ts";
+import type { NoRoom, Room } from "./rate/headers.ts";
 import { MAIL_RULES } from "./rules.ts";
 import type { AttemptRule, GuessRules } from "./rules.ts";
 
@@ -17,20 +18,8 @@ export interface Subject {
   readonly id: string;
 }
 
-export type AttemptVerdict =
-  | {
-      readonly allowed: true;
-      /** Attempts left to the subject closest to its limit, after this one. */
-      readonly remaining: number;
-      /** Seconds until that subject's limit resets. */
-      readonly resetSeconds: number;
-    }
-  | {
-      readonly allowed: false;
-      /** The rule that rejects it. */
-      readonly rule: AttemptRule;
-      readonly retryAfterSeconds: number;
-    };
+/** What is left to the subject closest to its limit, or the rule that rejects the attempt. */
+export type AttemptVerdict = Room | (NoRoom & { readonly rule: AttemptRule });
 
 /** A subject that can be counted but not read back: limits never store addresses or accounts. */
 export function attemptSubject(secret: string, rule: AttemptRule, ...about: readonly string[]): Subject {

@@ -6,10 +6,22 @@ export interface RatePolicy {
   readonly windowSeconds: number;
 }
 
+/** What a limit still admits, after this call. */
+export interface Room {
+  readonly allowed: true;
+  readonly remaining: number;
+  /** Seconds until more than `remaining` is available. */
+  readonly resetSeconds: number;
+}
+
+/** A limit that is used up. */
+export interface NoRoom {
+  readonly allowed: false;
+  readonly retryAfterSeconds: number;
+}
+
 /** What a caller has left, whichever limiter reports it. */
-export type RateState =
-  | { readonly allowed: true; readonly remaining: number; readonly resetSeconds: number }
-  | { readonly allowed: false; readonly retryAfterSeconds: number };
+export type RateState = Room | NoRoom;
 
 /** A policy and what the caller has left of it. */
 export interface PolicyState {

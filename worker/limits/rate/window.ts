@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "../../platform/time.ts";
+import type { NoRoom, Room } from "./headers.ts";
 
 /** What was admitted in the last minute. */
 export interface SlidingWindow {
@@ -10,21 +11,8 @@ export interface SlidingWindow {
   total: number;
 }
 
-/** Whether a call may proceed. */
-export type RateDecision =
-  | {
-      readonly allowed: true;
-      /** What would still be admitted after this call. */
-      readonly remaining: number;
-      /** Seconds until more than `remaining` is available: when the oldest admission leaves the window. */
-      readonly resetSeconds: number;
-    }
-  | {
-      readonly allowed: false;
-      /** When there is room again, in milliseconds since the Unix epoch. */
-      readonly until: number;
-      readonly retryAfterSeconds: number;
-    };
+/** Whether a call may proceed. `until` is when there is room again, in milliseconds since the Unix epoch. */
+export type RateDecision = Room | (NoRoom & { readonly until: number });
 
 export function createWindow(): SlidingWindow {
   return { admissions: [], first: 0, total: 0 };
