@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { emailTokens, sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { countAccountCall, reopenMail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
 import { requirePassword } from "./confirm-password.ts";
+import { endingLinks } from "./email-tokens.ts";
 import { passwordChangedEmail } from "./emails/password-changed.ts";
 import { hashPassword, rejectGuessable, rejectUnchanged } from "./password.ts";
 import { recordEvent } from "./security-events.ts";
@@ -48,17 +49,14 @@ export async function changePassword(
         ),
       )
       .returning(),
-    db
-      .update(emailTokens)
-      .set({ usedAt: now })
-      .where(
-        and(
-          eq(emailTokens.userId, account.id),
-          inArray(emailTokens.purpose, ["reset_password", "change_email"]),
-          isNull(emailTokens.usedAt),
-          sql`exists (select 1 from ${users} where ${isChanged})`,
-        ),
+    endingLinks(
+      io,
+      account.id,
+      and(
+        inArray(emailTokens.purpose, ["reset_password", "change_email"]),
+        sql`exists (select 1 from ${users} where ${isChanged})`,
       ),
+    ),
   ]);
   if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
   recordEvent(io, account.id, "password_changed");

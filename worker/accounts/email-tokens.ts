@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { and, eq, exists, gt, isNull, ne, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
@@ -121,6 +122,14 @@ export async function findLink({ db, now }: Io, token: string, purpose: LinkPurp
   return { hash, purpose, ...found };
 }
 
+/** The statement that ends the unused links of an account that meet a condition. */
+export function endingLinks({ db, now }: Pick<Io, "db" | "now">, userId: string, condition: SQL | undefined) {
+  return db
+    .update(emailTokens)
+    .set({ usedAt: now })
+    .where(and(eq(emailTokens.userId, userId), isNull(emailTokens.usedAt), condition));
+}
+
 /**
  * Hands the account to the person who opened the link, once: verifies the address, and sets name and password if given.
  * Everything started earlier for the address ends: links, registrations, sessions, and what counts against its owner.
@@ -155,12 +164,7 @@ export async function spendLink(
       .returning({ id: users.id }),
     db.delete(registrations).where(and(eq(registrations.userId, id), good)),
     // Last, because this invalidates the link. Someone who took the account over must not end the way back.
-    db
-      .update(emailTokens)
-      .set({ usedAt: now })
-      .where(
-        and(eq(emailTokens.userId, id), isNull(emailTokens.usedAt), ne(emailTokens.purpose, "undo_email_change"), good),
-      ),
+    endingLinks(io, id, and(ne(emailTokens.purpose, "undo_email_change"), good)),
   ]);
   if (changed.length === 0) throw new ApiError("TOKEN_INVALID");
   if (verifiedAt === null) recordEvent(io, id, "email_verified");

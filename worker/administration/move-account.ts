@@ -4,7 +4,7 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { apiKeys, emailTokens, passkeys, sessions, totp, users } from "../../schema.ts";
 import { findAccountByEmail } from "../accounts/accounts.ts";
 import type { AccountRow } from "../accounts/accounts.ts";
-import { findLink, isGood } from "../accounts/email-tokens.ts";
+import { endingLinks, findLink, isGood } from "../accounts/email-tokens.ts";
 import type { Link } from "../accounts/email-tokens.ts";
 import { emailChangedEmail } from "../accounts/emails/email-changed.ts";
 import { passwordResetEmail } from "../accounts/emails/password-reset.ts";
@@ -115,18 +115,15 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
         ),
       ),
     // Last, because this invalidates the link.
-    db
-      .update(emailTokens)
-      .set({ usedAt: now })
-      .where(
-        and(
-          eq(emailTokens.userId, account.id),
-          isNull(emailTokens.usedAt),
-          or(ne(emailTokens.purpose, "undo_email_change"), gt(emailTokens.expiresAt, since)),
-          sql`exists (select 1 from ${users} as own where own.id = ${account.id} and own.email = ${email})`,
-          isGood(db, link, now),
-        ),
+    endingLinks(
+      io,
+      account.id,
+      and(
+        or(ne(emailTokens.purpose, "undo_email_change"), gt(emailTokens.expiresAt, since)),
+        sql`exists (select 1 from ${users} as own where own.id = ${account.id} and own.email = ${email})`,
+        isGood(db, link, now),
       ),
+    ),
   ]);
   if (moved === undefined) throw await rejectionOf(io, link, token, email);
   recordEvent(io, account.id, "email_changed", { id: account.id, name: `${account.email} → ${email}` });
@@ -172,18 +169,15 @@ export async function undoEmailChange(io: Io, token: string): Promise<void> {
       .where(and(eq(users.id, account.id), mayMove))
       .returning({ id: users.id }),
     // Last, because this invalidates the link.
-    db
-      .update(emailTokens)
-      .set({ usedAt: now })
-      .where(
-        and(
-          eq(emailTokens.userId, account.id),
-          isNull(emailTokens.usedAt),
-          ne(emailTokens.id, resetId),
-          or(ne(emailTokens.purpose, "undo_email_change"), gte(emailTokens.expiresAt, link.expiresAt)),
-          mayMove,
-        ),
+    endingLinks(
+      io,
+      account.id,
+      and(
+        ne(emailTokens.id, resetId),
+        or(ne(emailTokens.purpose, "undo_email_change"), gte(emailTokens.expiresAt, link.expiresAt)),
+        mayMove,
       ),
+    ),
   ]);
   if (moved.length === 0) throw await rejectionOf(io, link, token, email);
   recordEvent(io, account.id, "email_change_undone", { id: account.id, name: email });
