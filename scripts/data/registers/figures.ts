@@ -8,11 +8,13 @@ import { follow } from "../automaton.ts";
 import { prefixesOf } from "../encode.ts";
 import { prefixesBetween, prefixTableOf, WIDTH } from "./compile.ts";
 
-/** How many numbers there are, and of how many something is known. */
+/** How many numbers there are, and of how many something is known: without the register, before it. */
 interface Counts {
   numbers: number;
   holder: number;
+  carrierBefore: number;
   carrier: number;
+  lineTypeBefore: number;
   lineType: number;
 }
 
@@ -62,7 +64,9 @@ export function figuresOf(
           for (const counts of holding?.status === "assigned" ? [of.valid, of.assigned] : [of.valid]) {
             counts.numbers += numbers;
             if (holding?.holder != null) counts.holder += numbers;
+            if (known) counts.carrierBefore += numbers;
             if (known || holding?.carrier != null) counts.carrier += numbers;
+            if (lineTypeOf(type, null)[0] !== null) counts.lineTypeBefore += numbers;
             if (lineTypeOf(type, holding && { register: opened, holding })[0] !== null) counts.lineType += numbers;
           }
         }
@@ -73,7 +77,7 @@ export function figuresOf(
 }
 
 function nothing(): Counts {
-  return { numbers: 0, holder: 0, carrier: 0, lineType: 0 };
+  return { numbers: 0, holder: 0, carrierBefore: 0, carrier: 0, lineTypeBefore: 0, lineType: 0 };
 }
 
 /** Counts the valid numbers that start with some digits, by region and type, such as "GP mobile". */
@@ -102,8 +106,8 @@ function counter(nodes: ArrayLike<number>, regions: readonly string[]) {
 export function figureLines(figures: readonly Figures[]): string[] {
   if (figures.length === 0) return [];
   return [
-    "| country | type | assigned, of valid | of assigned: holder, carrier, line type | of valid: the same |",
-    "| ------- | ---- | ------------------ | --------------------------------------- | ------------------ |",
+    "| country | type | assigned, of valid | of assigned: holder; carrier before, now; line type before, now | of valid: the same |",
+    "| ------- | ---- | ------------------ | --------------------------------------------------------------- | ------------------ |",
     ...figures.map(({ country, type, valid, assigned }) => {
       const share = percent(assigned.numbers, valid.numbers);
       return `| ${country} | ${type} | ${share} | ${sharesIn(assigned)} | ${sharesIn(valid)} |`;
@@ -111,8 +115,9 @@ export function figureLines(figures: readonly Figures[]): string[] {
   ];
 }
 
-function sharesIn({ numbers, holder, carrier: known, lineType }: Counts): string {
-  return [holder, known, lineType].map((part) => percent(part, numbers)).join(", ");
+function sharesIn({ numbers, holder, carrierBefore, carrier: now, lineTypeBefore, lineType }: Counts): string {
+  const of = (part: number) => percent(part, numbers);
+  return `${of(holder)}; ${of(carrierBefore)}, ${of(now)}; ${of(lineTypeBefore)}, ${of(lineType)}`;
 }
 
 function percent(part: number, whole: number): string {
