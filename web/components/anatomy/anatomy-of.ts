@@ -96,8 +96,16 @@ function carrier({ carrier: brand, allocation }: VerificationResult): Fact {
 /** Porting may have changed it since. */
 const ALLOCATED = "original allocation";
 
+/** A number's line type in words; undefined if it is unknown. */
+export function lineTypeName({
+  line_type,
+  number_type,
+}: Pick<VerificationResult, "line_type" | "number_type">): string | undefined {
+  return line_type === null ? OTHER_TYPE_NAMES[number_type] : LINE_TYPE_NAMES[line_type];
+}
+
 function lineType(result: VerificationResult): Fact {
-  const known = result.line_type === null ? OTHER_TYPE_NAMES[result.number_type] : LINE_TYPE_NAMES[result.line_type];
+  const known = lineTypeName(result);
   return known === undefined
     ? { label: "Line type", value: "Unknown", note: "mobile or landline", tone: "unknown" }
     : {

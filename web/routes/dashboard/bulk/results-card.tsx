@@ -35,13 +35,13 @@ interface ViewControlsProps {
 /** Filters the table. */
 function ViewControls({ view, countries, unchecked, onChange }: ViewControlsProps) {
   return (
-    <div className="grid gap-3 p-5 print:hidden sm:grid-cols-[auto_minmax(8rem,1fr)_minmax(8rem,1fr)] sm:items-center">
+    <div className="grid grid-cols-[3fr_2fr] gap-3 p-5 print:hidden sm:grid-cols-[auto_minmax(8rem,1fr)_minmax(8rem,1fr)] sm:items-center">
       <Segmented
         label="Outcome"
         options={KIND_OPTIONS.filter(({ value }) => value !== "not_checked" || unchecked > 0 || view.kind === value)}
         value={view.kind}
         onChange={(kind) => onChange({ ...view, kind })}
-        className="flex-wrap [&_label]:px-2.5 max-sm:[&_label]:px-1 max-sm:[&_label]:text-sm"
+        className="flex-wrap [&_label]:px-2.5 max-sm:col-span-2 max-sm:[&_label]:px-1 max-sm:[&_label]:text-sm"
       />
       <Select
         label="Country"

@@ -1,5 +1,5 @@
 import type { CountryReader } from "../../../../contract/columns/read-country.ts";
-import type { BatchItem } from "../../../../contract/verification.ts";
+import type { BatchItem, VerificationResult } from "../../../../contract/verification.ts";
 import { noteOn } from "../../../../contract/columns/note.ts";
 import {
   appendedNames,
@@ -10,6 +10,7 @@ import {
 } from "../../../../contract/columns/result-columns.ts";
 import type { ResultCells } from "../../../../contract/columns/result-columns.ts";
 import type { RejectionReason } from "../../../../contract/result-values.ts";
+import { lineTypeName } from "../../../components/anatomy/anatomy-of.ts";
 import { acceptanceText } from "../../../lib/acceptance.ts";
 import { countryName } from "../../../lib/format.ts";
 import { textOf, tidy } from "../../../../contract/columns/cells.ts";
@@ -161,20 +162,22 @@ export function createSheetCheck(
     });
   }
 
+  /** The line type of a valid number, in words. */
+  function typeOf(result: ResultCells): string | null {
+    if (!isValid(result)) return null;
+    const known = lineTypeName({
+      line_type: textIn(result, "line_type") as VerificationResult["line_type"],
+      number_type: textIn(result, "number_type") as VerificationResult["number_type"],
+    });
+    return known ?? "Line type unknown";
+  }
+
   function textsOf(at: number): (string | null)[] {
     const input = textOf(rows[at]![column]);
     const result = resultOf(at);
     if (result === null) return [input, noteOf(at)];
-    const facts = [
-      "number",
-      "international_format",
-      "country_name",
-      "carrier",
-      "location",
-      "line_type",
-      "reason",
-    ] as const;
-    return [input, noteOf(at), ...facts.map((name) => textIn(result, name))];
+    const facts = ["number", "international_format", "country_name", "carrier", "location", "reason"] as const;
+    return [input, noteOf(at), typeOf(result), ...facts.map((name) => textIn(result, name))];
   }
 
   return {
@@ -226,11 +229,7 @@ export function createSheetCheck(
       const kind = kindOf(at);
       const country = result && textIn(result, "country_name");
       const location = result && textIn(result, "location");
-      const known = result && [
-        textIn(result, "line_type"),
-        location === country ? null : location,
-        textIn(result, "carrier"),
-      ];
+      const known = result && [typeOf(result), location === country ? null : location, textIn(result, "carrier")];
       const entry = entries[at]!;
       return {
         place: at + 1,

@@ -110,7 +110,7 @@ export function ListField({ text, onChange, onFile, error }: ListFieldProps) {
         inputMode="text"
         wrap="off"
         placeholder={"+55 11 98765 4321\n+1 202 555 0123\n+44 20 7946 0018"}
-        className={clsx(CONTROL, "resize-y font-mono text-sm leading-[1.7]")}
+        className={clsx(CONTROL, "resize-y max-lg:h-36 font-mono text-sm leading-[1.7]")}
       />
     </FieldFrame>
   );

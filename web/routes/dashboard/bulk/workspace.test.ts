@@ -331,6 +331,23 @@ describe("the file", () => {
     ]);
   });
 
+  test("names line types as the rest of the site does, and says if one is unknown", async () => {
+    const workspace = createWorkspace(memoryStore());
+    const numbers = ["+442079813000", "+12025551212", "+18005550199", "+5511987654321"];
+    await workspace.open(numbers.join("\n"));
+    await workspace.begin(START);
+    await workspace.record(numbers.map((number) => verify(number)));
+    const { rows } = await workspace.page(EVERYTHING, 0);
+    expect(rows.map(({ detail }) => detail.split(/[,.]/)[0])).toStrictEqual([
+      "Landline",
+      "Line type unknown",
+      "Toll-free",
+      "Mobile",
+    ]);
+    const found = await workspace.page({ ...EVERYTHING, search: "landline" }, 0);
+    expect(found.rows.map(({ input }) => input)).toStrictEqual(["+442079813000"]);
+  });
+
   test("includes suggestions, for valid numbers too", async () => {
     const workspace = createWorkspace(memoryStore());
     await workspace.open("phone\n5511987654321\n+491\n");
