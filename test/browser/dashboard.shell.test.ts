@@ -97,6 +97,22 @@ describe("on a phone", () => {
     await expect.poll(async () => (await toast.boundingBox())?.y).toBeGreaterThan(400);
   });
 
+  test("every page has the same header: the search, the mode if the page has one, and the way out", async () => {
+    const account = await createSignedIn(site.worker.db);
+    const page = await openDashboard(site, account, "/dashboard", { width: 375 });
+    for (const [path, , title] of PLACES) {
+      await page.goto(path);
+      await expect.poll(() => page.title()).toBe(title);
+      const header = page.getByRole("banner");
+      await header.getByRole("button", { name: "Search or jump to" }).waitFor();
+      await header.getByRole("button", { name: "Log out" }).waitFor();
+      const hasMode = path === "/dashboard" || path === "/dashboard/reports";
+      await expect.poll(() => header.getByText("Test mode").filter({ visible: true }).count()).toBe(hasMode ? 1 : 0);
+    }
+    await page.getByRole("button", { name: "Search or jump to" }).click();
+    await page.getByRole("combobox", { name: "Search or jump to" }).waitFor();
+  });
+
   test("the navigation is a drawer: keeps the focus, Escape and links close it, no axe findings", async () => {
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, "/dashboard/settings", { width: 375, height: 700 });
@@ -178,9 +194,11 @@ describe("figures", () => {
     await expectCard(page, "Total", ["2,201", "+20.1% MoM"]);
     await expectCard(page, "Success", ["2,100", "95.4% valid"]);
     await expectCard(page, "Failed", ["101", "4.6% invalid"]);
+    await page.getByText("All time, test mode. MoM: last 30 days vs. 30 before.").waitFor();
     await panel(page).getByRole("radio", { name: "Live" }).check();
     // Nothing before, so no month over month.
     await expectCard(page, "Total", ["7"]);
+    await page.getByText("All time, live mode.", { exact: true }).waitFor();
     await expectCard(page, "Success", ["7", "100.0% valid"]);
     await expectCard(page, "Failed", ["0", "0.0% invalid"]);
   });
@@ -195,7 +213,7 @@ describe("figures", () => {
       codes.map((country, at) => ({ country, count: 60 - 10 * at })),
     );
     const page = await openDashboard(site, account);
-    await expectCard(page, "Countries", ["5", "BRBrazil 60", "USUnited States 50", "GBUnited Kingdom 40"]);
+    await expectCard(page, "Countries", ["5", "BRBrazil 60", "USUnited States 50", "GBUnited Kingdom 40", "+3 more"]);
     const listed = await panel(page).getByRole("listitem").allInnerTexts();
     expect(listed.map((text) => text.replaceAll(/\s+/g, " ").trim())).toStrictEqual([
       "Brazil 60",

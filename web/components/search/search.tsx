@@ -15,9 +15,8 @@ function isTyping(target: EventTarget | null): boolean {
 
 const LOOKS = {
   docs: "max-lg:size-11 max-lg:justify-center max-lg:border-transparent lg:w-64 lg:bg-surface lg:pr-2 lg:pl-3 max-lg:[&>span]:sr-only max-lg:[&>kbd]:hidden max-lg:[&>svg]:size-5",
-  // A phone's header has no room for it.
   dashboard:
-    "max-sm:hidden max-xl:size-11 max-xl:justify-center max-xl:border-transparent xl:w-56 xl:bg-surface xl:pr-2 xl:pl-3 max-xl:[&>span]:sr-only max-xl:[&>kbd]:hidden max-xl:[&>svg]:size-5",
+    "max-xl:size-11 max-xl:justify-center max-xl:border-transparent xl:w-56 xl:bg-surface xl:pr-2 xl:pl-3 max-xl:[&>span]:sr-only max-xl:[&>kbd]:hidden max-xl:[&>svg]:size-5",
 } as const;
 
 interface SearchProps extends Omit<SearchDialogProps, "open" | "onOpenChange"> {

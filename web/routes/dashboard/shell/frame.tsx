@@ -111,7 +111,7 @@ export function Columns({ header, panel, children }: ColumnsProps) {
       <div
         className={clsx(
           "grid grid-cols-[minmax(0,1fr)] print:block lg:grid-cols-[15rem_minmax(0,1fr)]",
-          hasPanel && "xl:grid-cols-[15rem_minmax(0,1fr)_18rem]",
+          hasPanel && "2xl:grid-cols-[15rem_minmax(0,1fr)_18rem]",
         )}
       >
         <aside aria-label="Sidebar" className="hidden border-r border-line lg:block print:hidden">
@@ -121,14 +121,14 @@ export function Columns({ header, panel, children }: ColumnsProps) {
         </aside>
         {hasPanel && (
           // Before the page in keyboard order: the mode decides what the page shows.
-          <div className="hidden border-l border-line xl:col-start-3 xl:block print:hidden">
+          <div className="hidden border-l border-line 2xl:col-start-3 2xl:block print:hidden">
             <div className={COLUMN}>{panel}</div>
           </div>
         )}
         <main
           id="main"
           tabIndex={-1}
-          className="min-w-0 xl:col-start-2 xl:row-start-1 px-5 py-8 outline-none md:px-8 lg:min-h-[calc(100dvh-var(--head))] xl:px-10"
+          className="min-w-0 2xl:col-start-2 2xl:row-start-1 px-5 py-8 outline-none md:px-8 lg:min-h-[calc(100dvh-var(--head))] xl:px-10"
         >
           <div className="mx-auto max-w-[70rem]">{children}</div>
         </main>

@@ -82,7 +82,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
         </ul>
       </nav>
       {hasModeSwitch && (
-        <div className="px-3 xl:hidden">
+        <div className="px-3 2xl:hidden">
           <p className="label mb-2">Mode</p>
           <ModeSwitch className="w-full" />
         </div>
@@ -113,8 +113,12 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
 /** The selected mode. */
 function ModeBadge() {
   const mode = useMode();
-  if (useIsBoth()) return <Badge className="max-[22rem]:hidden">Test and live</Badge>;
-  return <Badge tone={mode}>{mode === "live" ? "Live mode" : "Test mode"}</Badge>;
+  if (useIsBoth()) return <Badge className="max-sm:ml-auto max-[22rem]:hidden">Test and live</Badge>;
+  return (
+    <Badge tone={mode} className="max-sm:ml-auto">
+      {mode === "live" ? "Live mode" : "Test mode"}
+    </Badge>
+  );
 }
 
 const FADE = "transition-opacity duration-(--duration-quick) data-ending-style:opacity-0 data-starting-style:opacity-0";
@@ -177,37 +181,41 @@ export function Header({ children }: { children: ReactNode }) {
   const commandsFor = useCommands();
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper print:hidden">
-      <div className="flex min-h-16 items-center gap-2 px-5 sm:gap-4 lg:px-7">
-        <div className="lg:hidden">
-          <NavDrawer />
+      <div className="flex flex-wrap items-center gap-x-2 px-5 sm:flex-nowrap sm:gap-x-4 lg:px-7">
+        <div className="flex h-16 items-center gap-x-2 sm:gap-x-4">
+          <div className="lg:hidden">
+            <NavDrawer />
+          </div>
+          <Logo />
         </div>
-        <Logo />
-        <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
+        <div className="ml-auto">
           <Search
             place="dashboard"
             label="Search or jump to"
             placeholder="A page, a key, a request ID, the docs"
             commandsFor={commandsFor}
           />
-          <UsageMeter isTest={isTest} className="max-sm:hidden" />
-          {hasModes && <ModeBadge />}
-          <div className="hidden min-w-0 border-line text-right not-first:border-l not-first:pl-4 lg:block">
-            <p className="max-w-60 truncate text-sm xl:max-w-96 font-medium text-ink">{name}</p>
-            <p className="label max-w-60 truncate xl:max-w-96">{email}</p>
-          </div>
-          <Button
-            variant="quiet"
-            size="sm"
-            aria-label="Log out"
-            onClick={logOut}
-            className="-mr-2 text-muted hover:text-ink max-md:size-11 max-md:px-0"
-          >
-            <LogOut aria-hidden="true" className="size-4" strokeWidth={1.5} />
-            <span className="max-md:hidden">Log out</span>
-          </Button>
         </div>
+        {/* On a phone a second line, as high with either of them. */}
+        <div className="flex items-center gap-4 empty:hidden max-sm:order-last max-sm:-mx-5 max-sm:min-h-10 max-sm:basis-[calc(100%+2.5rem)] max-sm:border-t max-sm:border-line max-sm:px-5">
+          <UsageMeter isTest={isTest} className="max-sm:flex-1" />
+          {hasModes && <ModeBadge />}
+        </div>
+        <div className="hidden min-w-0 border-l border-line pl-4 text-right lg:block">
+          <p className="max-w-60 truncate text-sm xl:max-w-96 font-medium text-ink">{name}</p>
+          <p className="label max-w-60 truncate xl:max-w-96">{email}</p>
+        </div>
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label="Log out"
+          onClick={logOut}
+          className="-mr-2 text-muted hover:text-ink max-md:size-11 max-md:px-0"
+        >
+          <LogOut aria-hidden="true" className="size-4 max-md:size-5" strokeWidth={1.5} />
+          <span className="max-md:hidden">Log out</span>
+        </Button>
       </div>
-      <UsageMeter isTest={isTest} className="border-t border-line px-5 py-1.5 sm:hidden" />
       {children}
     </header>
   );

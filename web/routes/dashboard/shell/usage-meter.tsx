@@ -72,7 +72,9 @@ export function UsageMeter({ isTest, className }: UsageMeterProps) {
         className,
       )}
     >
-      {isQuotaShown && <MeterBar level={level} share={used / limit} className="h-1.5 w-14 max-sm:flex-1 lg:w-24" />}
+      {isQuotaShown && (
+        <MeterBar level={level} share={used / limit} className="h-1.5 w-14 max-sm:flex-1 sm:max-md:hidden lg:w-24" />
+      )}
       <span>
         {isQuotaShown ? <span className="sr-only">Quota: </span> : "Trial: "}
         {isQuotaShown && level === "fine" && `${formatCount(used)} of ${formatCount(limit, "verification")}`}
