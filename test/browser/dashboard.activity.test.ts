@@ -57,6 +57,9 @@ test("a call shows without a reload, with the reason if it was rejected, and wit
   const details = page.getByRole("dialog", { name: "Call details" });
   await details.getByText("verification failed: Network is forbidden (code: 6)").waitFor();
   await details.getByText(/^req_\w{10,}$/).waitFor();
+  await details.getByText("Opens with the sandbox number that returns this error.").waitFor();
+  const docs = details.getByRole("link", { name: "Read more in the docs" });
+  await expect.poll(() => docs.getAttribute("href")).toBe("/docs/sandbox");
   expect(await axeViolations(page)).toStrictEqual([]);
   await page.keyboard.press("Escape");
   await details.waitFor({ state: "detached" });
@@ -69,6 +72,8 @@ test("a call shows without a reload, with the reason if it was rejected, and wit
   ).toBe(true);
   expect(await page.locator("body").innerText()).not.toContain("2025550106");
   await page.getByText("1 call listed, 1 with an error, p95").waitFor();
+  const zone = await page.evaluate<string>("Intl.DateTimeFormat().resolvedOptions().timeZone");
+  await page.getByText(`, ${zone.replaceAll("_", " ")} time`).waitFor();
   expect(await page.locator("[data-sparkline]").count()).toBe(0);
   // An error of the sandbox can be had again.
   await rows(page).first().click();
@@ -100,6 +105,18 @@ test("calls are filtered by response and key, found by request ID, and older one
   const link = rows(page).first().getByRole("link", { name: "QUOTA_EXCEEDED" });
   expect(await link.getAttribute("href")).toBe("/docs/errors#error-quota_exceeded");
   expect(await hasFocus(page.getByLabel("Response"))).toBe(true);
+  // Beside the list: what the error means, how to fix it, and what Try it can't know.
+  await rows(page).first().click();
+  const details = page.getByRole("dialog", { name: "Call details" });
+  await details.getByRole("heading", { name: "How to fix it" }).waitFor();
+  await details.getByText("We never store numbers, so it opens with a sample one.").waitFor();
+  const more = details.getByRole("link", { name: "Read more in the docs" });
+  await expect.poll(() => more.getAttribute("href")).toBe("/docs/errors#error-quota_exceeded");
+  const side = (await details.boundingBox())!;
+  expect([side.x + side.width, side.y]).toStrictEqual([page.viewportSize()!.width, 0]);
+  await page.keyboard.press("Escape");
+  await details.waitFor({ state: "detached" });
+  await page.getByLabel("Response").focus();
   // A request is found regardless of the other filters: 7 succeeded. The focus stays in place.
   const request = page.getByRole("textbox", { name: "Request ID" });
   await request.fill("req_stored7");

@@ -21,6 +21,11 @@ export function formatTime(at: number): string {
   return times.format(at);
 }
 
+/** The reader's time zone: "America/New York". */
+export function timeZoneName(): string {
+  return times.resolvedOptions().timeZone.replaceAll("_", " ");
+}
+
 /** A recent time in the reader's time zone: "Nov 21, 14:50". */
 export function formatMoment(at: number): string {
   return moments.format(at);

@@ -23,9 +23,9 @@ const HEADS: Readonly<Record<string, Head>> = {
   activity: {
     title: "Activity",
     description:
-      "A sample of your calls from the last 30 days: up to 500 successful and 500 failed, in your time zone. Phone numbers are never included.",
+      "A sample of your calls from the last 30 days: up to 500 successful and 500 failed. Phone numbers are never included.",
   },
-  reports: { title: "Reports", description: "Usage by day, country, and key. All dates are in UTC." },
+  reports: { title: "Reports", description: "Usage by day, country, and key, in UTC." },
   settings: { title: "Settings", description: "Your name and data, your subscription, and how you log in." },
 };
 
@@ -38,7 +38,7 @@ export function PageHeading({ actions }: { actions?: ReactNode }) {
   const { title, description } = HEADS[useLocation().pathname.split("/")[2] ?? ""] ?? KEYS;
   return (
     <>
-      <header className="mb-6 flex flex-wrap items-start justify-between gap-x-8 gap-y-4 md:mb-8">
+      <header className="mb-6 flex flex-wrap items-start justify-between gap-x-4 gap-y-4 md:mb-8">
         <div className="min-w-0 flex-1 basis-60">
           <h1 tabIndex={-1} className="text-2xl tracking-[-0.025em] text-ink outline-none">
             {title}

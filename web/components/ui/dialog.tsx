@@ -6,6 +6,8 @@ import { clsx } from "clsx";
 import X from "lucide-react/icons/x";
 import { IconButton } from "./button.tsx";
 
+type Align = "middle" | "top" | "side";
+
 interface Content {
   title: string;
   description?: ReactNode;
@@ -18,8 +20,8 @@ interface Content {
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** sm 26 rem, md 34 rem; never wider than the screen. */
   size?: "sm" | "md" | undefined;
-  /** top for one whose height changes during use, so that it stays in place. */
-  align?: "middle" | "top" | undefined;
+  /** top for one whose height changes during use, so that it stays in place; side for the details of what is beside it. */
+  align?: Align | undefined;
 }
 
 export interface DialogProps extends Content {
@@ -37,13 +39,20 @@ const BACKDROP = clsx(
   "data-ending-style:opacity-0 data-starting-style:opacity-0",
 );
 
-function popupClass(size: "sm" | "md", align: "middle" | "top"): string {
+const PLACES: Record<Align, string> = {
+  middle: "m-auto",
+  top: "mx-auto mb-auto md:[@media(height>=46rem)]:mt-[12dvh]",
+  // A phone has no side.
+  side: "m-auto md:my-0 md:mr-0 md:min-h-full md:rounded-none md:border-y-0 md:border-r-0 md:data-starting-style:translate-x-4 md:data-starting-style:translate-y-0",
+};
+
+function popupClass(size: "sm" | "md", align: Align): string {
   return clsx(
     "relative w-full rounded-lg border border-line bg-surface p-5 text-ink shadow-float outline-none sm:p-6",
     "transition-[opacity,translate] duration-(--duration-quick)",
     "data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0",
     size === "sm" ? "max-w-[26rem]" : "max-w-[34rem]",
-    align === "top" ? "mx-auto mb-auto md:[@media(height>=46rem)]:mt-[12dvh]" : "m-auto",
+    PLACES[align],
   );
 }
 
@@ -74,8 +83,13 @@ function Window({
     <Base.Portal>
       <Base.Backdrop className={BACKDROP} />
       {/* On a phone, toasts appear at the top, above the window; the one about a new key takes more lines. */}
-      <Base.Viewport className="fixed inset-0 z-50 flex overflow-y-auto overscroll-contain px-3 pt-12 pb-3 max-md:has-data-api-key:pt-26 sm:px-6 md:py-6">
-        <Base.Popup ref={ref} initialFocus={initialFocus} className={popupClass(size, align)}>
+      <Base.Viewport className="fixed inset-0 z-50 flex overflow-y-auto overscroll-contain px-3 pt-12 pb-3 max-md:has-data-api-key:pt-26 sm:px-6 md:not-has-data-side:py-6 md:has-data-side:p-0">
+        <Base.Popup
+          ref={ref}
+          initialFocus={initialFocus}
+          data-side={align === "side" ? "" : undefined}
+          className={popupClass(size, align)}
+        >
           <Base.Title className={clsx("text-xl text-ink", cross && "pr-10")}>{title}</Base.Title>
           {description && <Base.Description className="mt-2 text-base text-soft">{description}</Base.Description>}
           {children && <div className="mt-5">{children}</div>}

@@ -4,6 +4,7 @@ import { ERRORS } from "../../../../contract/errors.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { formatCount } from "../../../../contract/format.ts";
 import { SANDBOX_FAILURES, sandboxFailureMessage } from "../../../../contract/sandbox.ts";
+import { Badge } from "../../../components/ui/badge.tsx";
 import { ButtonLink } from "../../../components/ui/button.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { Dialog } from "../../../components/ui/dialog.tsx";
@@ -52,11 +53,11 @@ function Item({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** "Nov 21, 2026, 14:50:33", in the reader's time zone. */
+/** "Nov 21, 2026, 14:50:33 GMT+1", in the reader's time zone. */
 function exactTime(at: string): string {
   return new Date(at).toLocaleString("en-US", {
     dateStyle: "medium",
-    timeStyle: "medium",
+    timeStyle: "long",
     hourCycle: "h23",
   });
 }
@@ -67,57 +68,81 @@ interface CallDialogProps {
   readonly onClose: () => void;
 }
 
+/** What an error means, and what to do about it. */
+function Trouble({ code }: { code: string }) {
+  const error = explain(code);
+  return (
+    <div className="mt-3 grid gap-2">
+      <p>
+        <code className="font-mono text-sm wrap-anywhere text-ink">{code}</code>
+      </p>
+      {error && (
+        <>
+          <p className="text-ink">
+            <WithCode>{error.message}</WithCode>
+          </p>
+          <h3 className="label mt-2">How to fix it</h3>
+          <p className="text-soft">
+            <WithCode>{error.fix}</WithCode>
+          </p>
+        </>
+      )}
+      <p>
+        <TextLink to={docsOf(code)}>Read more in the docs</TextLink>
+      </p>
+    </div>
+  );
+}
+
 /** The operations that send one number. */
 const SINGLE = new Set(["verify", "verifyAlias", "verifyInSandbox"]);
 
 /** Leads to Try it in the call's mode, if that is known, with the sandbox's number for the error, if it has one. */
-function TryAgain({ call: { operation, code }, mode }: { call: ActivityCall; mode: KeyMode | undefined }) {
+function TryAgain({ code, mode }: { code: string | null; mode: KeyMode | undefined }) {
   const scenario = SANDBOX_FAILURES.find(({ name }) => name === code);
-  if (!SINGLE.has(operation)) return null;
   return (
-    <ButtonLink
-      to="/dashboard#try"
-      state={scenario && { tryNumber: scenario.number }}
-      variant="secondary"
-      onClick={() => mode && chooseMode(mode)}
-    >
-      Open in Try it
-    </ButtonLink>
+    <div className="mt-6 grid justify-items-start gap-3">
+      <ButtonLink
+        to="/dashboard#try"
+        state={scenario && { tryNumber: scenario.number }}
+        variant="secondary"
+        onClick={() => mode && chooseMode(mode)}
+      >
+        Open in Try it
+      </ButtonLink>
+      <p className="text-sm text-muted">
+        {scenario
+          ? "Opens with the sandbox number that returns this error."
+          : "We never store numbers, so it opens with a sample one."}
+      </p>
+    </div>
   );
 }
 
-/** All that is known about a call, and for an error what happened and how to fix it. */
+/** All that is known about a call, beside the list; for an error first what happened and how to fix it. */
 export default function CallDialog({ call, apiKey, onClose }: CallDialogProps) {
-  const { at, request_id: id, code, duration_ms: took, data_center: place } = call;
-  const error = code === null ? undefined : explain(code);
-  const mode = apiKey.mode ?? (call.operation === "verifyInSandbox" ? "test" : undefined);
+  const { at, request_id: id, code, duration_ms: took, data_center: place, operation } = call;
+  const mode = apiKey.mode ?? (operation === "verifyInSandbox" ? "test" : undefined);
   return (
-    <Dialog open onOpenChange={onClose} title="Call details" actions={<TryAgain call={call} mode={mode} />}>
-      <dl className="divide-y divide-line border-y border-line">
-        <Item name="Call">
+    <Dialog open onOpenChange={onClose} title="Call details" align="side">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-ink">
+        <StatusBadge call={call} />
+        <span>
           <What call={call} />
-        </Item>
-        <Item name="Response">
-          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <StatusBadge call={call} />
-            {code !== null && <code className="font-mono text-xs">{code}</code>}
-          </span>
-        </Item>
-        {code !== null && error && (
-          <>
-            <Item name="What happened">
-              <WithCode>{error.message}</WithCode>
-            </Item>
-            <Item name="How to fix it">
-              <WithCode>{error.fix}</WithCode> <TextLink to={docsOf(code)}>Read more</TextLink>
-            </Item>
-          </>
-        )}
+        </span>
+      </p>
+      {code !== null && <Trouble code={code} />}
+      <dl className="mt-5 divide-y divide-line border-y border-line">
         <Item name="Time">
           <time dateTime={at}>{exactTime(at)}</time>
           <code className="block font-mono text-xs text-muted">{at}</code>
         </Item>
-        <Item name="Key">{textOf(apiKey)}</Item>
+        <Item name="Key">
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            {textOf(apiKey)}
+            {mode && <Badge tone={mode}>{mode}</Badge>}
+          </span>
+        </Item>
         <Item name="Duration">{formatCount(took)} ms</Item>
         {place !== null && <Item name="Data center">{place}</Item>}
         <Item name="Request ID">
@@ -127,6 +152,7 @@ export default function CallDialog({ call, apiKey, onClose }: CallDialogProps) {
           </span>
         </Item>
       </dl>
+      {SINGLE.has(operation) && <TryAgain code={code} mode={mode} />}
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { ActivityCall } from "../../../../contract/activity.ts";
 import { formatCount } from "../../../../contract/format.ts";
-import { formatMoment } from "../../../lib/format.ts";
+import { formatMoment, timeZoneName } from "../../../lib/format.ts";
 
 const SLICES = 48;
 const HEIGHT = 28;
@@ -73,7 +73,7 @@ export function CallsSummary({ calls }: { calls: readonly ActivityCall[] }) {
         {formatCount(calls.length, "call")} listed, {formatCount(failed)} with an error, p95 {formatCount(p95Of(calls))}{" "}
         ms
         <span className="block text-muted">
-          {formatMoment(Date.parse(oldest.at))} to {formatMoment(Date.parse(newest.at))}
+          {formatMoment(Date.parse(oldest.at))} to {formatMoment(Date.parse(newest.at))}, {timeZoneName()} time
         </span>
       </p>
       {newest.at !== oldest.at && <Sparkline calls={calls} />}
