@@ -79,7 +79,8 @@ test("the figures, the chart and the countries are those of the report", async (
   expect(await countries.count()).toBe(6);
   expect(await page.locator("fieldset:visible, button:visible").count()).toBe(0);
   await page.emulateMedia({ media: "screen" });
-  await page.getByRole("button", { name: "Show all 6 countries" }).click();
+  // The numbers of unknown countries have a row, and are no country.
+  await page.getByRole("button", { name: "Show all 5 countries" }).click();
   const rows = await page.getByRole("table", { name: "Verifications by country" }).locator("tbody tr").allInnerTexts();
   expect(rows.map((row) => row.split(/\s*[\t\n]\s*/).filter(Boolean))).toStrictEqual([
     ["DE", "Germany", "20", "20", "0", "100.0%"],
@@ -133,6 +134,18 @@ test("on the narrowest phone, names break between words and every figure is visi
   `);
   expect(lines).toBe(1);
   expect(hidden).toBe(0);
+});
+
+test("on a phone, the chart begins on the first screen", async () => {
+  const account = await createSignedIn(site.worker.db);
+  await storeUsage(site, account, [
+    { country: "BR", count: 1_234 },
+    { ago: 40, country: "BR", count: 1_000 },
+  ]);
+  const page = await openDashboard(site, account, "/dashboard/reports", { width: 375, height: 812 });
+  await page.getByText("Compared with the 30 days before.").waitFor();
+  await expect.poll(async () => (await page.locator("[data-chart] svg").boundingBox())!.y).toBeLessThan(740);
+  await page.getByRole("button", { name: "Download CSV" }).waitFor();
 });
 
 test("period and keys can be chosen, are in the address, and survive reload and back", async () => {

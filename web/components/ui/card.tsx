@@ -34,7 +34,7 @@ export function CardHeader({ title, description, actions, className }: CardHeade
         className,
       )}
     >
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0 flex-1 basis-36">
         <div className="font-medium text-ink">{title}</div>
         {description && <p className="text-sm text-muted">{description}</p>}
       </div>

@@ -88,7 +88,12 @@ export function ReportCard({ days, before }: UsageChartProps) {
     <Card padding="none" className="relative overflow-hidden">
       <CardHeader
         title={<h2>Verifications by day</h2>}
-        description={`${formatSpan(days)}, UTC. Today is still in progress.`}
+        description={
+          <>
+            {formatSpan(days)}
+            <span className="max-sm:hidden">. Today is still in progress.</span>
+          </>
+        }
         actions={<Segmented size="sm" label="Show as" options={FACES} value={face} onChange={setFace} />}
       />
       {face === "table" ? (

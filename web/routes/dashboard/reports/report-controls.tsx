@@ -107,7 +107,7 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
         {mode === undefined ? "Test and live" : LABELS[mode]} verifications
         {only !== undefined && ` of the key “${only}”`}
       </p>
-      <div className="mb-8 flex flex-wrap items-center gap-3 print:hidden">
+      <div className="mb-6 flex flex-wrap items-center gap-3 sm:mb-8 print:hidden">
         <Segmented
           label="Period"
           className={BESIDE}

@@ -43,6 +43,8 @@ function Code({ code }: { code: string }) {
 /** Verifications by country, most first. */
 function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   const [all, setAll] = useState(false);
+  // The numbers of unknown countries are no country.
+  const known = countries.filter(({ country_code: code }) => code !== UNKNOWN).length;
   return (
     <Card padding="none">
       <CardHeader title={<h2>Top Countries</h2>} />
@@ -77,7 +79,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
       {countries.length > SHOWN && (
         <div className="border-t border-line p-2 print:hidden">
           <Button variant="quiet" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? `Show the first ${SHOWN}` : `Show all ${countries.length} countries`}
+            {all ? `Show the first ${SHOWN}` : `Show all ${known} countries`}
           </Button>
         </div>
       )}
@@ -140,7 +142,8 @@ function DownloadButton({ days, mode, keyId, by }: DownloadProps) {
   return (
     <Button variant="secondary" size="sm" busy={download.isPending} onClick={() => download.mutate()}>
       <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
-      {by === "key" ? "CSV by key" : "Download CSV"}
+      {/* Beside the page's heading, a phone has room for the arrow only. */}
+      {by === "key" ? "CSV by key" : <span className="max-sm:sr-only">Download CSV</span>}
     </Button>
   );
 }
@@ -248,7 +251,7 @@ export default function Reports() {
           ) : (
             <div
               aria-busy={report.isPlaceholderData}
-              className={clsx("grid gap-8", report.isPlaceholderData && "opacity-60")}
+              className={clsx("grid gap-6 sm:gap-8", report.isPlaceholderData && "opacity-60")}
             >
               <ReportFigures days={data.days} before={beforeOf(data.days)} />
               <ReportCard key={`${choice.days} ${mode} ${choice.key}`} days={data.days} before={beforeOf(data.days)} />
