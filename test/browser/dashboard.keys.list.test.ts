@@ -130,6 +130,20 @@ test("expired keys are folded away, and can be removed", async () => {
   await expect.poll(() => old.count()).toBe(0);
 });
 
+test("a small laptop has the panel's room for the list: with last use and Revoke, as a larger one has", async () => {
+  const account = await createSignedIn(site.worker.db);
+  await addKey(site, account, "test", "Laptop");
+  const page = await openKeys(site, account, { width: 1280, height: 665 });
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 665 });
+    await page.getByRole("columnheader", { name: "Last used" }).waitFor();
+    await page.getByRole("button", { name: /^Revoke Laptop/ }).waitFor();
+    await expect.poll(() => page.getByText("Top Countries").isVisible()).toBe(width === 1440);
+    // The mode can be changed, once.
+    await expect.poll(() => page.getByRole("radio", { name: "Live" }).filter({ visible: true }).count()).toBe(1);
+  }
+});
+
 test("a mode without calls has no data yet", async () => {
   const account = await createSignedIn(site.worker.db);
   await addKey(site, account, "live", "Server");

@@ -88,6 +88,7 @@ test("a custom number with a live key is really looked up", async () => {
 test("what the key’s owner accepts is sent, and the verdict and a suggestion are shown", async () => {
   const { page } = await openWithKey("live");
   await page.getByLabel("Number to send").fill("+55 11 8765 4321");
+  await page.getByText("Add conditions").click();
   await page.getByLabel("Accept only", { exact: true }).selectOption("Mobile numbers");
   await page.getByLabel("From", { exact: true }).selectOption("Portugal");
   await page.getByLabel("Reject numbers in unassigned ranges").check();
@@ -105,6 +106,31 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
   await page.getByLabel("Number to send").fill("+351 912 345 678");
   await page.getByRole("button", { name: "Send request" }).click();
   await summary(page).getByText("Accepted.", { exact: true }).waitFor();
+  // What is hidden doesn't count.
+  await page.getByText("Add conditions").click();
+  const plain = page.waitForRequest("**/api/v1/verify");
+  await page.getByRole("button", { name: "Send request" }).click();
+  expect((await plain).postDataJSON()).toStrictEqual({ number: "+351 912 345 678" });
+});
+
+test("on a low screen the button is in sight, and so is the response once it arrives", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const { apiKey } = await addKey(site, account);
+  await statusWith(site, apiKey);
+  await waitForUsage(site, account.token, 1);
+  const page = await openKeys(site, account, { width: 1280, height: 665 });
+  await openTry(page);
+  for (const mode of ["Test", "Live"]) {
+    await page.getByRole("radio", { name: mode }).filter({ visible: true }).first().check({ force: true });
+    const button = (await page.getByRole("button", { name: "Send request" }).boundingBox())!;
+    expect(button.y + button.height).toBeLessThan(665);
+  }
+  await page.getByRole("button", { name: "Send request" }).click();
+  await summary(page).getByText("200").waitFor();
+  await expect.poll(async () => (await summary(page).boundingBox())!.y).toBeLessThan(200);
+  const drawing = (await page.getByRole("img", { name: "Valid", exact: true }).boundingBox())!;
+  expect(drawing.y).toBeGreaterThan(64);
+  expect(drawing.y).toBeLessThan(500);
 });
 
 test("a revoked key is rejected, and no one is logged out", async () => {

@@ -3,6 +3,8 @@ import { clsx } from "clsx";
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import sample from "../../content/samples/response.json";
+import { jsonHtml } from "../../lib/json-html.ts";
 import { queries } from "../../lib/queries.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { DrawnCheck } from "../ui/drawn-check.tsx";
@@ -194,6 +196,21 @@ function StepMark({ done, number }: { done: boolean; number: number }) {
 const NEXT =
   "group block w-full px-5 py-4 text-left hover:bg-sunken focus-visible:bg-sunken [&>span]:block [&>span:first-child]:font-medium [&>span:first-child]:text-ink [&>span:first-child]:group-hover:underline [&>span:last-child]:text-sm [&>span:last-child]:text-muted";
 
+const { valid, number, country_name, location, carrier, line_type } = sample;
+const EXCERPT = jsonHtml(JSON.stringify({ valid, number, country_name, location, carrier, line_type }, null, 2));
+
+/** Beside the steps on wide screens: what they lead to, as the engine answers it. */
+function Preview() {
+  return (
+    <figure className="hidden border-l border-line px-6 py-5 @3xl:block">
+      <figcaption className="label">Part of the response you’ll get</figcaption>
+      <pre className="mt-2.5 font-mono text-sm leading-[1.7] text-ink">
+        <code dangerouslySetInnerHTML={{ __html: EXCERPT }} />
+      </pre>
+    </figure>
+  );
+}
+
 /** After the last step: what to do with a working key. */
 function Next({ onLive }: { onLive: () => void }) {
   return (
@@ -232,7 +249,7 @@ export function Checklist(props: ChecklistProps) {
   const { done, next, dismiss: onDismiss } = props.progress;
   if (!done) return null;
   return (
-    <section aria-labelledby="checklist" className="mb-8 rounded-lg border border-line bg-surface">
+    <section aria-labelledby="checklist" className="@container mb-8 rounded-lg border border-line bg-surface">
       <div className="flex items-center gap-x-4 border-b border-line py-2 pr-2 pl-5 max-[22rem]:pl-4">
         <h2 id="checklist" className="text-base text-ink">
           Getting started
@@ -244,29 +261,34 @@ export function Checklist(props: ChecklistProps) {
           <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
         </IconButton>
       </div>
-      <ol className="px-5 py-2 max-[22rem]:px-4">
-        {STEPS.map((name, at) => {
-          const { title, how, action, isAhead } = steps[name];
-          const isDone = done.has(name);
-          const isNext = name === next;
-          return (
-            <li key={name} className="flex items-baseline gap-3 py-2.5">
-              <StepMark done={isDone} number={at + 1} />
-              <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-6 gap-y-2">
-                <div className="min-w-0 flex-1 basis-60">
-                  <p className={clsx(isDone ? "text-muted" : isNext ? "font-medium text-ink" : "text-soft")}>
-                    {title}
-                    <span className="sr-only">{isDone ? " (done)" : " (to do)"}</span>
-                  </p>
-                  {isNext && how && <p className="text-sm text-muted">{how}</p>}
+      <div
+        className={clsx("grid grid-cols-[minmax(0,1fr)]", next !== undefined && "@3xl:grid-cols-[minmax(0,1fr)_20rem]")}
+      >
+        <ol className="px-5 py-2 max-[22rem]:px-4">
+          {STEPS.map((name, at) => {
+            const { title, how, action, isAhead } = steps[name];
+            const isDone = done.has(name);
+            const isNext = name === next;
+            return (
+              <li key={name} className="flex items-baseline gap-3 py-2.5">
+                <StepMark done={isDone} number={at + 1} />
+                <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-6 gap-y-2">
+                  <div className="min-w-0 flex-1 basis-60">
+                    <p className={clsx(isDone ? "text-muted" : isNext ? "font-medium text-ink" : "text-soft")}>
+                      {title}
+                      <span className="sr-only">{isDone ? " (done)" : " (to do)"}</span>
+                    </p>
+                    {isNext && how && <p className="text-sm text-muted">{how}</p>}
+                  </div>
+                  {(isNext || (isAhead && !isDone)) && action}
                 </div>
-                {(isNext || (isAhead && !isDone)) && action}
-              </div>
-            </li>
-          );
-        })}
-      </ol>
-      {props.progress.next === undefined && <Next onLive={props.onLive} />}
+              </li>
+            );
+          })}
+        </ol>
+        {next !== undefined && <Preview />}
+      </div>
+      {next === undefined && <Next onLive={props.onLive} />}
     </section>
   );
 }

@@ -29,8 +29,8 @@ function Figure({ count, note }: { count: number; note: ReactNode }) {
   );
 }
 
-/** "BR 440  US 241  GB 165": the names are for screen readers and the mouse, and so are the counts if there is no room. */
-function TopCountries({ countries }: { countries: UsageSummary["top_countries"] }) {
+/** "BR 440  US 241  GB 165  +4": the names are for screen readers and the mouse, and so are the counts if there is no room. */
+function TopCountries({ summary: { top_countries: countries, countries: all } }: { summary: UsageSummary }) {
   return (
     <ol className="flex flex-wrap gap-x-3 whitespace-nowrap">
       {countries.slice(0, COUNTRIES_SHOWN).map(({ country_code: code, count }) => (
@@ -39,9 +39,15 @@ function TopCountries({ countries }: { countries: UsageSummary["top_countries"] 
             {code}
           </span>
           <span className="sr-only">{countryName(code)} </span>
-          <span className="@max-[10rem]:sr-only"> {formatCount(count)}</span>
+          <span className="@max-[12rem]:sr-only"> {formatCount(count)}</span>
         </li>
       ))}
+      {all > COUNTRIES_SHOWN && (
+        <li>
+          +{all - COUNTRIES_SHOWN}
+          <span className="sr-only"> more</span>
+        </li>
+      )}
     </ol>
   );
 }
@@ -55,45 +61,47 @@ export function StatCards() {
   const { data: lastCall } = useQuery(queries.lastCall);
   return (
     <section aria-label="All-time stats" className="mb-8">
-      <QueryState query={summary} what="stats" rows={2} skeletonClass="min-h-65 @2xl:min-h-32.5" className="@container">
+      <QueryState query={summary} what="stats" rows={2} skeletonClass="min-h-72 @2xl:min-h-39.5" className="@container">
         {(data) => {
           const { total_verifications: total, successful_verifications: successful, month_over_month: change } = data;
           const rates = ratesOf(data);
           const isCounting = rates === null && lastCall?.mode === mode;
           return (
-            <Cells className="rounded-lg border @2xl:grid-cols-4">
-              <StatCard name="Total">
-                <Figure
-                  count={total}
-                  note={
-                    rates === null
-                      ? isCounting
-                        ? "Counting your first…"
-                        : NONE
-                      : change !== null && (
-                          <abbr
-                            title="Month over month: the last 30 days compared with the 30 before"
-                            className="no-underline"
-                          >
-                            {formatMonthOverMonth(change)}
-                          </abbr>
-                        )
-                  }
-                />
-              </StatCard>
-              <StatCard name="Success">
-                <Figure count={successful} note={rates === null ? NONE : `${rates.success} valid`} />
-              </StatCard>
-              <StatCard name="Failed">
-                <Figure count={total - successful} note={rates === null ? NONE : `${rates.failure} invalid`} />
-              </StatCard>
-              <StatCard name="Countries">
-                <Figure
-                  count={data.countries}
-                  note={data.countries === 0 ? NONE : <TopCountries countries={data.top_countries} />}
-                />
-              </StatCard>
-            </Cells>
+            <>
+              <Cells className="rounded-lg border @2xl:grid-cols-4">
+                <StatCard name="Total">
+                  <Figure
+                    count={total}
+                    note={
+                      rates === null
+                        ? isCounting
+                          ? "Counting your first…"
+                          : NONE
+                        : change !== null && (
+                            <abbr
+                              title="Month over month: the last 30 days compared with the 30 before"
+                              className="no-underline"
+                            >
+                              {formatMonthOverMonth(change)}
+                            </abbr>
+                          )
+                    }
+                  />
+                </StatCard>
+                <StatCard name="Success">
+                  <Figure count={successful} note={rates === null ? NONE : `${rates.success} valid`} />
+                </StatCard>
+                <StatCard name="Failed">
+                  <Figure count={total - successful} note={rates === null ? NONE : `${rates.failure} invalid`} />
+                </StatCard>
+                <StatCard name="Countries">
+                  <Figure count={data.countries} note={data.countries === 0 ? NONE : <TopCountries summary={data} />} />
+                </StatCard>
+              </Cells>
+              <p className="mt-2 text-sm text-muted">
+                All time, {mode} mode.{change !== null && " MoM: last 30 days vs. 30 before."}
+              </p>
+            </>
           );
         }}
       </QueryState>

@@ -126,7 +126,7 @@ function Row({ apiKey, onRevoke, onManage }: RowProps) {
   const { name, state, created_at: createdAt } = apiKey;
   const isExpired = state === "expired";
   return (
-    <tr className="align-top @2xl:align-middle">
+    <tr className="align-middle">
       <Th scope="row" className="py-3! align-[inherit]! @2xl:min-w-44">
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="wrap-anywhere">{name}</span>

@@ -159,7 +159,6 @@ export function RevealDialog({ created, isFirst, onClose }: RevealDialogProps) {
     >
       <KeyBox apiKey={apiKey} copied={copied} onCopied={markCopied} />
       <p className="mt-3 text-sm text-soft">
-        We don’t keep a copy.{" "}
         {isForPages ? "Put it into your page, where anyone can read it." : "Store it with your app’s other secrets."}
       </p>
       {/* This page isn't one of its origins, so it can't be tried here. */}

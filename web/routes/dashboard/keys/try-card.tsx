@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { useEffect, useId, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
@@ -129,8 +130,13 @@ interface OutcomeViewProps {
 }
 
 function OutcomeView({ outcome, title, className }: OutcomeViewProps) {
+  const view = useRef<HTMLDivElement>(null);
+  const arrivesByItself = title !== undefined;
+  useEffect(() => {
+    if (outcome !== null && !arrivesByItself) view.current?.scrollIntoView({ block: "nearest" });
+  }, [outcome, arrivesByItself]);
   return (
-    <div className="min-w-0">
+    <div ref={view} className="min-w-0 -scroll-mt-2 scroll-mb-6">
       {/* Always rendered, so that each response is announced; the body is not. */}
       <output data-answer="" className="block text-sm text-soft">
         {outcome?.kind === "answered" && <Summary outcome={outcome} />}
@@ -212,6 +218,25 @@ function unsendable(key: string): string | undefined {
   return undefined;
 }
 
+interface MoreProps {
+  readonly title: string;
+  readonly onToggle: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** Fields that most calls don't need: what is in them counts while they are open. */
+function More({ title, onToggle, children }: MoreProps) {
+  return (
+    <details className="group open:basis-full" onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
+      <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <Cross />
+        {title}
+      </summary>
+      <div className="pt-2 pb-1">{children}</div>
+    </details>
+  );
+}
+
 /**
  * Verifies with the session, in the dashboard's mode; or with a key that is stored elsewhere, which is pasted, held only
  * by this component, and gone with the page.
@@ -223,6 +248,7 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
   const [error, setError] = useState<string>();
   const [number, setNumber] = useState(first);
   const [condition, setCondition] = useState<Condition>(ANY_NUMBER);
+  const [withConditions, setWithConditions] = useState(false);
   const { outcome, isPending, send } = useVerify();
   const dashboardMode = useMode();
   const key = text.trim();
@@ -231,7 +257,7 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
   function submit() {
     const problem = withKey ? unsendable(key) : undefined;
     setError(problem);
-    const input = { number, conditions: conditionsOf(condition) };
+    const input = { number, conditions: withConditions ? conditionsOf(condition) : {} };
     if (problem === undefined) send(withKey ? { key } : { session: dashboardMode }, input);
     else document.getElementById(id)?.focus();
   }
@@ -241,36 +267,36 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
       <h2 className="sr-only">Try it</h2>
       <form
         noValidate
-        className="grid gap-5 p-5"
+        className="grid gap-4 p-5"
         onSubmit={(event) => {
           event.preventDefault();
           submit();
         }}
       >
         <NumberChoice mode={mode} number={number} onChange={setNumber} />
-        <ConditionChoice
-          hasRanges
-          hint="Sets accept_types, expect_country, and reject_unallocated in the request."
-          value={condition}
-          onChange={setCondition}
-        />
-        <details className="group" onToggle={({ currentTarget }) => setWithKey(currentTarget.open)}>
-          <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-            <Cross />
-            Use a specific key
-          </summary>
-          <ApiKeyField
-            id={id}
-            label="Your API key"
-            value={text}
-            onChange={(value) => {
-              setText(value);
-              setError(undefined);
-            }}
-            error={error}
-            placeholder={`ch_${dashboardMode}_…`}
-          />
-        </details>
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          <More title="Add conditions" onToggle={setWithConditions}>
+            <ConditionChoice
+              hasRanges
+              hint="Sets accept_types, expect_country, and reject_unallocated in the request."
+              value={condition}
+              onChange={setCondition}
+            />
+          </More>
+          <More title="Use a specific key" onToggle={setWithKey}>
+            <ApiKeyField
+              id={id}
+              label="Your API key"
+              value={text}
+              onChange={(value) => {
+                setText(value);
+                setError(undefined);
+              }}
+              error={error}
+              placeholder={`ch_${dashboardMode}_…`}
+            />
+          </More>
+        </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" busy={isPending} className="w-full sm:w-auto">
             Send request
