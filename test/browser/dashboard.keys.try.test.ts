@@ -131,6 +131,15 @@ test("on a low screen the button is in sight, and so is the response once it arr
   const drawing = (await page.getByRole("img", { name: "Valid", exact: true }).boundingBox())!;
   expect(drawing.y).toBeGreaterThan(64);
   expect(drawing.y).toBeLessThan(500);
+  // A phone's header is higher.
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.evaluate("scrollTo(0, 0)");
+  await page.getByLabel("Number to send").fill("+351 912 345 678");
+  await page.getByRole("button", { name: "Send request" }).click();
+  await page.getByRole("group", { name: "Response" }).getByText('"PT"').waitFor();
+  const { height } = (await page.getByRole("banner").boundingBox())!;
+  await expect.poll(async () => (await summary(page).boundingBox())!.y).toBeGreaterThan(height);
+  expect((await summary(page).boundingBox())!.y).toBeLessThan(200);
 });
 
 test("a revoked key is rejected, and no one is logged out", async () => {

@@ -136,7 +136,7 @@ function OutcomeView({ outcome, title, className }: OutcomeViewProps) {
     if (outcome !== null && !arrivesByItself) view.current?.scrollIntoView({ block: "nearest" });
   }, [outcome, arrivesByItself]);
   return (
-    <div ref={view} className="min-w-0 -scroll-mt-2 scroll-mb-6">
+    <div ref={view} className="min-w-0 scroll-mb-6 max-sm:scroll-mt-6 sm:-scroll-mt-2">
       {/* Always rendered, so that each response is announced; the body is not. */}
       <output data-answer="" className="block text-sm text-soft">
         {outcome?.kind === "answered" && <Summary outcome={outcome} />}
