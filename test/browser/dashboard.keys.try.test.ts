@@ -120,8 +120,10 @@ test("on a low screen the button is in sight, and so is the response once it arr
   await waitForUsage(site, account.token, 1);
   const page = await openKeys(site, account, { width: 1280, height: 665 });
   await openTry(page);
-  for (const mode of ["Test", "Live"]) {
+  const notes = { Test: "Test mode: free", Live: "A valid number counts against your quota" };
+  for (const [mode, note] of Object.entries(notes)) {
     await page.getByRole("radio", { name: mode }).filter({ visible: true }).first().check({ force: true });
+    await page.getByText(note).waitFor();
     const button = (await page.getByRole("button", { name: "Send request" }).boundingBox())!;
     expect(button.y + button.height).toBeLessThan(665);
   }

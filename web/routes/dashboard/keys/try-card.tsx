@@ -73,9 +73,20 @@ function NumberChoice({ mode, number, onChange }: NumberChoiceProps) {
         placeholder="+55 11 98765 4321"
         value={number}
         onChange={(event) => onChange(event.target.value)}
-        hint={live ? "This is a real lookup. A valid number counts against your quota." : undefined}
       />
     </div>
+  );
+}
+
+/** Beside the button: what a call costs. */
+function ModeNote({ mode }: { mode: KeyMode | null }) {
+  if (mode === null) return null;
+  return (
+    <p className="text-sm text-muted">
+      {mode === "live"
+        ? "This is a real lookup. A valid number counts against your quota."
+        : "Test mode: free, and answered by the sandbox."}
+    </p>
   );
 }
 
@@ -199,9 +210,12 @@ export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: K
       }}
     >
       <NumberChoice mode={mode} number={number} onChange={setNumber} />
-      <Button type="submit" variant="secondary" busy={isPending} className="mt-4 mb-5 w-full sm:w-auto">
-        Send request
-      </Button>
+      <div className="mt-4 mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" variant="secondary" busy={isPending} className="w-full sm:w-auto">
+          Send request
+        </Button>
+        <ModeNote mode={mode} />
+      </div>
       <OutcomeView
         outcome={outcome}
         title={auto ? "Your first verified number" : undefined}
@@ -301,7 +315,7 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
           <Button type="submit" busy={isPending} className="w-full sm:w-auto">
             Send request
           </Button>
-          {mode === "test" && <p className="text-sm text-muted">Test mode: free, and answered by the sandbox.</p>}
+          <ModeNote mode={mode} />
         </div>
         <OutcomeView outcome={outcome} className="[&_pre]:max-h-80" />
       </form>
