@@ -128,8 +128,8 @@ export const ADDRESS_CALLS_PER_MINUTE = 600;
 /** Unknown API keys per minute and client address. */
 export const UNKNOWN_KEYS_PER_MINUTE = 120;
 
-/** The demo's lookups per minute and client address. */
-export const DEMO_LOOKUPS_PER_MINUTE = 5;
+/** The demo's lookups per minute and client address, besides the sandbox's own numbers. */
+export const DEMO_LOOKUPS_PER_MINUTE = 15;
 
 /** The successful live verifications a plan includes; null for no limit. */
 export const PLAN_QUOTA: Record<Plan, number | null> = { trial: TRIAL.quota, pro: null };

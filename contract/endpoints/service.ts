@@ -145,7 +145,7 @@ export const service = endpoints({
     tag: "Service",
     credential: "none",
     summary: "The demo on the landing page, and the docs' console",
-    description: `For this site only; requests from anywhere else are rejected. It returns the same response as a live key or, in the sandbox, a test key, up to ${DEMO_LOOKUPS_PER_MINUTE} times per minute per IP address. The number isn't counted or stored.`,
+    description: `For this site only; requests from anywhere else are rejected. It returns the same response as a live key or, in the sandbox, a test key, up to ${DEMO_LOOKUPS_PER_MINUTE} times per minute per IP address. The sandbox's own numbers don't count toward that. The number isn't counted or stored.`,
     request: { schema: DemoRequest, example: { number: "+5511987654321" } },
     sameOrigin: "DEMO_ORIGIN_REFUSED",
     rate: "demo lookups by address",

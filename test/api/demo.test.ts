@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { DEMO_LOOKUPS_PER_MINUTE } from "../../contract/limits.ts";
+import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
 import { signInAttempts, users } from "../../schema.ts";
 import { attemptSubject } from "../../worker/limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
@@ -14,7 +16,8 @@ const PATH = "/api/v1/demo/lookup";
 const VALID = { number: "+55 (11) 97123-4567" };
 /** A request from a page of the site at the configured address. */
 const PAGE = { Origin: TEST_SETTINGS.PUBLIC_ORIGIN, "Sec-Fetch-Site": "same-origin" };
-const POLICY = '"demo";q=5;w=60';
+const LIMIT = DEMO_LOOKUPS_PER_MINUTE;
+const POLICY = `"demo";q=${LIMIT};w=60`;
 
 type Headed = Readonly<Record<string, string>>;
 
@@ -79,7 +82,7 @@ function expectRejected(answer: Answer): void {
   expect(answer.headers.get("Retry-After")).toBe(String(seconds));
   expect(answer.headers.get("RateLimit-Policy")).toBe(POLICY);
   expect(answer.body["error"]).toBe(
-    `The limit is 5 lookups per minute. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`,
+    `The limit is ${LIMIT} lookups per minute. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`,
   );
 }
 
@@ -179,40 +182,41 @@ describe("allowed callers", () => {
   });
 });
 
-describe("five lookups per minute", () => {
-  test("are counted down for the page, whatever the numbers, and the sixth is rejected until the minute is over", async () => {
+describe("the lookups of a minute", () => {
+  test("are counted down for the page, whatever the numbers, and the next is rejected until the minute is over", async () => {
     const address = newAddress();
     const numbers = ["+12024561414", "+12024561414", "hello", "+1202", "+442083661177"];
-    for (const [index, number] of numbers.entries()) {
-      const answer = await lookUp({ number }, address);
+    for (let made = 0; made < LIMIT; made += 1) {
+      const answer = await lookUp({ number: numbers[made % numbers.length] }, address);
       expect(answer.status).toBe(200);
       expect(answer.headers.get("RateLimit-Policy")).toBe(POLICY);
       expect(answer.headers.has("Retry-After")).toBe(false);
-      expect(remaining(answer).left).toBe(4 - index);
+      expect(remaining(answer).left).toBe(LIMIT - 1 - made);
       expect(remaining(answer).seconds).toBeLessThanOrEqual(60);
     }
     expectRejected(await lookUp(VALID, address));
     expectRejected(await lookUp(VALID, address));
-    expect(remaining(await lookUp(VALID, newAddress())).left).toBe(4);
+    expect(remaining(await lookUp(VALID, newAddress())).left).toBe(LIMIT - 1);
     await worker.db.update(signInAttempts).set({ windowEndsAt: Date.now() - 1 });
-    expect(remaining(await lookUp(VALID, address))).toStrictEqual({ left: 4, seconds: 60 });
+    expect(remaining(await lookUp(VALID, address))).toStrictEqual({ left: LIMIT - 1, seconds: 60 });
   });
 
-  test("are exactly five of twenty concurrent ones", async () => {
+  test("are exactly as many of twice as many concurrent ones", async () => {
     const address = newAddress();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => lookUp(VALID, address)));
+    const answers = await Promise.all(Array.from({ length: 2 * LIMIT }, () => lookUp(VALID, address)));
     const admitted = answers.filter(({ status }) => status === 200);
-    expect(admitted.map((answer) => remaining(answer).left).toSorted()).toStrictEqual([0, 1, 2, 3, 4]);
+    const left = admitted.map((answer) => remaining(answer).left);
+    expect(left.toSorted((a, b) => a - b)).toStrictEqual(Array.from({ length: LIMIT }, (_, index) => index));
     const rejected = answers.filter(({ status }) => status !== 200);
-    expect(rejected).toHaveLength(15);
+    expect(rejected).toHaveLength(LIMIT);
     for (const answer of rejected) expectRejected(answer);
-    expect(await counted(address)).toBe(5);
+    expect(await counted(address)).toBe(LIMIT);
   });
 
   test("are shared by an IPv6 network", async () => {
-    expect(remaining(await lookUp(VALID, "2001:db8:1:2::1")).left).toBe(4);
-    expect(remaining(await lookUp(VALID, "2001:db8:1:ffff::2")).left).toBe(3);
-    expect(remaining(await lookUp(VALID, "2001:db8:2::1")).left).toBe(4);
+    expect(remaining(await lookUp(VALID, "2001:db8:1:2::1")).left).toBe(LIMIT - 1);
+    expect(remaining(await lookUp(VALID, "2001:db8:1:ffff::2")).left).toBe(LIMIT - 2);
+    expect(remaining(await lookUp(VALID, "2001:db8:2::1")).left).toBe(LIMIT - 1);
   });
 
   const MALFORMED: readonly (readonly [string, unknown, number, string, string])[] = [
@@ -236,7 +240,7 @@ describe("five lookups per minute", () => {
       expect(answer.body["error"]).toContain(says);
     }
     expect(await counted(address)).toBeUndefined();
-    expect(remaining(await lookUp(VALID, address)).left).toBe(4);
+    expect(remaining(await lookUp(VALID, address)).left).toBe(LIMIT - 1);
   });
 
   test("are not used up by a form", async () => {
@@ -265,6 +269,23 @@ async function totals(): Promise<number> {
   const used = await Promise.all(all.map(({ id }) => worker.env.LEDGER.getByName(id).usage({ first: "", last: "~" })));
   return used.flatMap(({ days }) => days).reduce((sum, { total }) => sum + total, 0);
 }
+
+test("the sandbox's own numbers use up no lookups, and no other number passes for one", async () => {
+  const address = newAddress();
+  const sandbox = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES];
+  for (let made = 0; made < 3; made += 1) {
+    for (const { number } of sandbox) {
+      const answer = await lookUp({ number, sandbox: true }, address);
+      expect([200, 400]).toContain(answer.status);
+      expect(answer.headers.has("RateLimit")).toBe(false);
+    }
+    expect((await lookUp({ ...VALID, sandbox: true }, address)).status).toBe(400);
+  }
+  expect(await counted(address)).toBeUndefined();
+  for (let made = 0; made < LIMIT; made += 1) expect((await lookUp(VALID, address)).status).toBe(200);
+  expectRejected(await lookUp(VALID, address));
+  expect((await lookUp({ number: sandbox[0]!.number, sandbox: true }, address)).status).toBe(200);
+});
 
 test("the sandbox's own numbers get a test key's response, and no other number does", async () => {
   expect(await lookUp({ number: "+5511987654321", sandbox: true })).toMatchObject({

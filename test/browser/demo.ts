@@ -23,8 +23,8 @@ export function demoOf(page: Page) {
 }
 
 /**
- * Opens the landing page with an unused demo: all tests in a file share one address, which is limited to five per
- * minute.
+ * Opens the landing page with an unused demo: all tests in a file share one address, whose lookups
+ * per minute are limited.
  */
 export async function openDemo(site: Site, prepare?: (page: Page) => Promise<void>): Promise<Page> {
   await site.worker.env.DB.prepare("DELETE FROM sign_in_attempts").run();

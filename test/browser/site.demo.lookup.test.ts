@@ -50,7 +50,7 @@ describe("Verify", () => {
     else await button.click();
     const request = await sent;
     expect([request.method(), request.postDataJSON()]).toStrictEqual(["POST", { number: BRAZIL }]);
-    await answer.getByText(/^\d+ ms round trip · 4 lookups left this minute$/).waitFor();
+    await answer.getByText(/^\d+ ms round trip · 14 lookups left this minute$/).waitFor();
     await expect
       .poll(() => factsOf(page))
       .toStrictEqual({
@@ -75,7 +75,7 @@ describe("Verify", () => {
     await ask(page, "nothing of the kind");
     await answer.getByText(REASON_HINTS.NOT_A_NUMBER).waitFor();
     await answer.getByText("nothing of the kind").waitFor();
-    await answer.getByText("3 lookups left this minute").waitFor();
+    await answer.getByText("13 lookups left this minute").waitFor();
   });
 
   test("wraps a holder's long legal name before it reaches the verdict", async () => {
@@ -212,7 +212,7 @@ describe("Verify", () => {
     const addresses: string[] = [];
     page.on("request", (request) => addresses.push(request.url()));
     await ask(page, BRAZIL);
-    await demoOf(page).answer.getByText("4 lookups left this minute").waitFor();
+    await demoOf(page).answer.getByText("14 lookups left this minute").waitFor();
     const kept = await page.evaluate<string>(`
       JSON.stringify([location.href, document.cookie, history.state, { ...localStorage }, { ...sessionStorage }])
     `);
@@ -258,7 +258,7 @@ describe("while a response is pending", () => {
     await page.waitForTimeout(200);
     expect(asked).toHaveLength(1);
     await asked[0]!.continue();
-    await answer.getByText("4 lookups left this minute").waitFor();
+    await answer.getByText("14 lookups left this minute").waitFor();
     await expect.poll(() => button.getAttribute("aria-busy")).toBeNull();
   });
 
@@ -306,7 +306,7 @@ describe("when no response arrives", () => {
     // The page below stays where it is.
     expect((await answer.boundingBox())!.height).toBe(before!.height);
     await button.click();
-    await answer.getByText("4 lookups left this minute").waitFor();
+    await answer.getByText("14 lookups left this minute").waitFor();
     await expect.poll(() => section.getByRole("alert").innerText()).toBe("");
   });
 

@@ -44,7 +44,7 @@ const KINDS: readonly (readonly [kind: string, use: Use, account: AttemptRule | 
     ["links in emails", { cpu: 130, d1Read: 20, d1: 20 }, null, ATTEMPT_RULES.tokenPerAddress],
     ["the demo", { cpu: 4, d1Read: 3, d1: 2 }, null, ATTEMPT_RULES.demoPerAddress],
     ["calls of these that are rejected", { cpu: 4, d1Read: 50 }, null, ANY_ADDRESS],
-    ["OpenAPI document, status, health", { cpu: 3.1 }, null, ANY_ADDRESS],
+    ["documents and the sandbox", { cpu: 3.1 }, null, ANY_ADDRESS],
     [
       "unknown keys",
       { cpu: 3.8, d1Read: 1, ...EXCHANGED, kvRead: 2 + EXCHANGED.kvRead },
