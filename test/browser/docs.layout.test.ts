@@ -75,13 +75,26 @@ describe("the list of headings", () => {
   test("follows the scroll", async () => {
     const page = await openPage("/docs/introduction", { height: 700 });
     const list = page.getByRole("navigation", { name: "On this page" });
-    // Above the first heading, that one.
-    await list.locator('a[href$="#your-first-call"][aria-current=location]').waitFor();
-    for (const id of ["what-the-response-tells-you", "generate-a-test-key", "what-it-cant-tell-you"]) {
+    for (const id of [
+      "your-first-call",
+      "what-the-response-tells-you",
+      "generate-a-test-key",
+      "what-it-cant-tell-you",
+    ]) {
       await page.evaluate(`document.getElementById("${id}").scrollIntoView()`);
       await list.locator(`a[href$="#${id}"][aria-current=location]`).waitFor();
       await expect.poll(() => list.locator("[aria-current]").count()).toBe(1);
     }
+  });
+
+  test("marks nothing above a first heading that doesn't show", async () => {
+    const page = await openPage("/docs/verify", { width: 1440, height: 400 });
+    const list = page.getByRole("navigation", { name: "On this page" });
+    await expect.poll(() => list.getByRole("link").allInnerTexts()).toContain("Response");
+    await page.waitForTimeout(200);
+    expect(await list.locator("[aria-current]").count()).toBe(0);
+    await page.evaluate("scrollTo(0, 200)");
+    await list.locator('a[href$="#request"][aria-current=location]').waitFor();
   });
 
   longTest("marks the heading of a link, also where the page ends before it can rise", async () => {
@@ -93,13 +106,14 @@ describe("the list of headings", () => {
   });
 });
 
-test("an error's anchor comes to rest below the header", async () => {
-  const page = await openPage("/docs/errors#error-rate_limited");
-  const heading = page.getByRole("heading", { name: "RATE_LIMITED" });
-  const top = async () => (await heading.boundingBox())?.y ?? 0;
-  await expect.poll(top).toBeLessThan(200);
-  await expect.poll(top).toBeGreaterThanOrEqual(64);
-});
+test.each(["verify#response", "errors#error-rate_limited", "response-schema#field-carrier", "verify#try-it"])(
+  "an anchor comes to rest 32 pixels below the header: %s",
+  async (path) => {
+    const page = await openPage(`/docs/${path}`);
+    const target = page.locator(`[id="${path.split("#")[1]}"]`);
+    await expect.poll(async () => Math.round((await target.boundingBox())?.y ?? 0)).toBe(64 + 32);
+  },
+);
 
 describe("the samples of a call", () => {
   async function placesAt(page: Page, width: number) {
@@ -124,12 +138,40 @@ describe("the samples of a call", () => {
     await page.goto("/docs/verify-batch");
     await page.setViewportSize({ width: 1440, height: 1000 });
     const side = page.getByRole("group", { name: "Verify a batch", exact: true });
-    const end = page.getByText("Outcomes.", { exact: true });
+    const end = page.getByText("Counting.", { exact: true });
     await end.evaluate((element) => element.scrollIntoView({ block: "center" }));
     const box = (await side.boundingBox())!;
     expect(box.y).toBeGreaterThanOrEqual(64);
     expect(box.y + box.height).toBeLessThan(1000);
   });
+});
+
+test("the console of a call is as wide as the call, with the response beside the form", async () => {
+  const page = await openPage("/docs/verify", { width: 1440 });
+  const region = page.getByRole("region", { name: "Console" });
+  const wide = (await region.boundingBox())!;
+  const bar = (await page.locator(".doc-call").boundingBox())!;
+  expect([wide.x, wide.width]).toStrictEqual([bar.x, bar.width]);
+  const placeOfForm = async () => (await region.locator("form").boundingBox())!;
+  const placeOfAnswer = async () => (await region.getByText("The response appears here.").boundingBox())!;
+  const form = await placeOfForm();
+  const answer = await placeOfAnswer();
+  expect(answer.x).toBeGreaterThan(form.x + form.width);
+  expect(answer.y).toBeLessThan(form.y + form.height);
+  await page.setViewportSize({ width: 375, height: 812 });
+  const above = await placeOfForm();
+  expect((await placeOfAnswer()).y).toBeGreaterThan(above.y + above.height);
+});
+
+test.each([320, 375, 1440])("a call within a sentence is never in two boxes, at %i pixels", async (width) => {
+  const page = await site.newPage({ width });
+  await page.goto(`${site.origin}/docs/changelog`);
+  const calls = page.locator("main li code").filter({ hasText: /^(GET|POST) / });
+  const boxes = await calls.evaluateAll((all: { getClientRects(): { length: number } }[]) =>
+    all.map((code) => code.getClientRects().length),
+  );
+  expect(boxes.length).toBeGreaterThan(3);
+  expect(new Set(boxes)).toStrictEqual(new Set([1]));
 });
 
 test("a name within a sentence stays on one line of a phone", async () => {

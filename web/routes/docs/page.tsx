@@ -47,7 +47,7 @@ function PageActions({ slug }: { slug: string }) {
   }
 
   return (
-    <div className="mt-6 -ml-3 flex flex-wrap items-center gap-x-1 print:hidden forced-colors:ml-0">
+    <div className="mt-4 -mb-5 -ml-3 flex flex-wrap items-center gap-x-1 print:hidden forced-colors:ml-0">
       <Button
         variant="quiet"
         size="sm"
@@ -57,7 +57,9 @@ function PageActions({ slug }: { slug: string }) {
         data-needs-script
       >
         <Copy {...ICON} />
-        Copy page as Markdown
+        <span>
+          Copy page<span className="max-sm:sr-only"> as Markdown</span>
+        </span>
       </Button>
       <a href={path} className={`${buttonClass({ variant: "quiet", size: "sm" })} text-muted! hover:text-ink!`}>
         <FileText {...ICON} />

@@ -1,3 +1,4 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { Children } from "react";
 import type { ReactNode } from "react";
 import { ORIGIN } from "../../../../contract/origin.ts";
@@ -26,22 +27,28 @@ const ORDER: readonly LanguageId[] = ["rest", ...SDKS.map(({ language }) => lang
 function LanguageMenu() {
   const language = useLanguage();
   return (
-    <select
-      aria-label="Language"
-      data-needs-script
-      value={language}
-      onChange={({ currentTarget }) => {
-        const chosen = parseLanguage(currentTarget.value);
-        if (chosen !== null) chooseLanguage(chosen);
-      }}
-      className="min-h-8 cursor-pointer rounded-sm border border-line bg-surface px-1.5 font-sans text-sm text-soft hover:border-edge hover:text-ink pointer-coarse:min-h-11"
-    >
-      {ORDER.map((id) => (
-        <option key={id} value={id}>
-          {id === "rest" ? "curl" : LANGUAGES.find((each) => each.id === id)?.label}
-        </option>
-      ))}
-    </select>
+    <div className="relative" data-needs-script>
+      <select
+        aria-label="Language"
+        value={language}
+        onChange={({ currentTarget }) => {
+          const chosen = parseLanguage(currentTarget.value);
+          if (chosen !== null) chooseLanguage(chosen);
+        }}
+        className="min-h-8 cursor-pointer appearance-none rounded-sm border border-line bg-surface pr-7 pl-2.5 font-sans text-sm text-soft hover:border-edge hover:text-ink pointer-coarse:min-h-11"
+      >
+        {ORDER.map((id) => (
+          <option key={id} value={id}>
+            {id === "rest" ? "curl" : LANGUAGES.find((each) => each.id === id)?.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        strokeWidth={1.5}
+        className="pointer-events-none absolute top-1/2 right-2 size-3.5 -translate-y-1/2 text-muted"
+      />
+    </div>
   );
 }
 

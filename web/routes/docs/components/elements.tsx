@@ -45,6 +45,14 @@ function DocTable({ children, "data-name": name }: ComponentProps<"table"> & { "
 /** Code that fits on one line of a phone stays on one: `POST /api/v1/verify` does not break at its space. */
 const ONE_LINE = 25;
 
+/** Longer code moves to the next line before it breaks, and stays in one box: `POST /api/v1/verify/stream`. */
+const ONE_BOX = 40;
+
+function breaking(length: number): string | undefined {
+  if (length <= ONE_LINE) return "whitespace-nowrap";
+  return length <= ONE_BOX ? "inline-block max-w-full leading-[1.3]" : undefined;
+}
+
 /** A name such as RATE_LIMITED, which may break after its underscores rather than anywhere. */
 export function breakable(name: string): ReactNode {
   return name.split(/(?<=_)/).map((part, at) => (
@@ -58,7 +66,7 @@ export function breakable(name: string): ReactNode {
 /** Code within a sentence. */
 export function InlineCode({ children }: { children?: ReactNode }) {
   if (typeof children !== "string") return <code>{children}</code>;
-  return <code className={children.length <= ONE_LINE ? "whitespace-nowrap" : undefined}>{breakable(children)}</code>;
+  return <code className={breaking(children.length)}>{breakable(children)}</code>;
 }
 
 const ELEMENTS = { a: Anchor, code: InlineCode, h2: Heading2, h3: Heading3, table: DocTable, th: Th, td: Td };

@@ -150,52 +150,56 @@ export function TryIt() {
       <noscript>
         <p className="p-4">The console needs JavaScript.</p>
       </noscript>
-      <form
+      <div
         data-needs-script
-        noValidate
-        autoComplete="off"
-        onSubmit={send}
-        className="grid gap-4 border-b border-line p-4 sm:grid-cols-2"
+        className="border-b border-line @min-[48rem]:grid @min-[48rem]:grid-cols-[minmax(0,13fr)_minmax(0,15fr)]"
       >
-        <Scenario number={number} onChoose={changeNumber} />
-        <Field
-          label="Number"
-          mono
-          type="tel"
-          value={number}
-          maxLength={MAX_NUMBER_LENGTH}
-          onChange={({ currentTarget }) => changeNumber(currentTarget.value)}
+        <form
+          noValidate
           autoComplete="off"
-          error={checked && problems.number}
-        />
-        <Field
-          className="sm:col-span-2"
-          label="Test key"
-          mono
-          value={key}
-          onChange={({ currentTarget }) => changeKey(currentTarget.value)}
-          placeholder="ch_test_…"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          data-1p-ignore
-          data-lpignore="true"
-          data-sensitive
-          hint="The scenarios need none. For other numbers: kept in memory only, and sent only to the API."
-          aside={<TextLink to="/dashboard">Get one</TextLink>}
-          error={(checked || key.trim().startsWith("ch_live_")) && problems.key}
-        />
-        <div className="flex flex-wrap items-center gap-3 sm:col-span-2">
-          <Button type="submit" busy={state.outcome === "calling"} disabled={wait > 0} className="max-sm:w-full">
-            {wait > 0 ? `Try again in ${wait} s` : "Send"}
-          </Button>
+          onSubmit={send}
+          className="grid gap-4 p-4 @min-[28rem]:@max-[48rem]:grid-cols-2 @min-[48rem]:sticky @min-[48rem]:top-16 @min-[48rem]:self-start"
+        >
+          <Scenario number={number} onChoose={changeNumber} />
+          <Field
+            label="Number"
+            mono
+            type="tel"
+            value={number}
+            maxLength={MAX_NUMBER_LENGTH}
+            onChange={({ currentTarget }) => changeNumber(currentTarget.value)}
+            autoComplete="off"
+            error={checked && problems.number}
+          />
+          <Field
+            className="col-span-full"
+            label="Test key"
+            mono
+            value={key}
+            onChange={({ currentTarget }) => changeKey(currentTarget.value)}
+            placeholder="ch_test_…"
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            data-1p-ignore
+            data-lpignore="true"
+            data-sensitive
+            hint="The scenarios need none. For other numbers: kept in memory only, and sent only to the API."
+            aside={<TextLink to="/dashboard">Get one</TextLink>}
+            error={(checked || key.trim().startsWith("ch_live_")) && problems.key}
+          />
+          <div className="col-span-full">
+            <Button type="submit" busy={state.outcome === "calling"} disabled={wait > 0} className="max-sm:w-full">
+              {wait > 0 ? `Try again in ${wait} s` : "Send"}
+            </Button>
+          </div>
+        </form>
+        <output className="sr-only">{isSlow ? STILL : announcement(state)}</output>
+        <div className="min-h-24 border-line p-4 @max-[48rem]:border-t @min-[48rem]:border-l">
+          <Failure>{state.outcome === "unreachable" && "No response. Check your connection and try again."}</Failure>
+          <AnswerView state={state} isSlow={isSlow} />
         </div>
-      </form>
-      <output className="sr-only">{isSlow ? STILL : announcement(state)}</output>
-      <div data-needs-script className="min-h-24 border-b border-line p-4">
-        <Failure>{state.outcome === "unreachable" && "No response. Check your connection and try again."}</Failure>
-        <AnswerView state={state} isSlow={isSlow} />
       </div>
       <CodeDetails number={number} />
     </section>
