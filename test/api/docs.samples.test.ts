@@ -107,7 +107,13 @@ const RUN_BY_SDKS = new Set([
 /** Run by test/browser/web-pages.test.ts. */
 const RUN_IN_BROWSER = new Set(["html", "jsx"]);
 
-const samples = builtSamples().filter(({ code, language }) => !RUN_BY_SDKS.has(code) && !RUN_IN_BROWSER.has(language));
+/** Run by docs.frameworks.test.ts. */
+const RUN_BY_FRAMEWORKS = new Set(["SignUpController.java"]);
+
+const samples = builtSamples().filter(
+  ({ code, language, title }) =>
+    !RUN_BY_SDKS.has(code) && !RUN_IN_BROWSER.has(language) && !RUN_BY_FRAMEWORKS.has(title),
+);
 const landing: Sample[] = readdirSync(SAMPLES_FOLDER).flatMap((file) => {
   const language = LANGUAGE_OF[extname(file)];
   const code = readFileSync(join(SAMPLES_FOLDER, file), "utf8");
