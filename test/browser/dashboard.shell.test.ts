@@ -54,6 +54,21 @@ describe.each(firstOrAll(PLACES))("%s", (path, section, title) => {
   });
 });
 
+test("what's new has a dot until the changelog was opened", async () => {
+  const page = await openDashboard(site, await createSignedIn(site.worker.db));
+  const link = page.getByRole("complementary", { name: "Sidebar" }).getByRole("link", { name: "What’s new" });
+  await link.getByText(", unread").waitFor();
+  await link.click();
+  await page.getByRole("heading", { level: 1, name: "Changelog" }).waitFor();
+  await page.goBack();
+  await link.waitFor();
+  await expect.poll(() => link.getByText(", unread").count()).toBe(0);
+  await page.reload();
+  await link.waitFor();
+  await page.waitForTimeout(300);
+  expect(await link.getByText(", unread").count()).toBe(0);
+});
+
 test("the header shows the account and the mode; the panel changes it, for the next pages too", async () => {
   const { email, token } = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, { token });

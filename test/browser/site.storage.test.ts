@@ -9,7 +9,7 @@ import { openSite } from "./site.ts";
 const site = openSite();
 
 /** What a browser stores during a visit without a session, according to the privacy policy. */
-const LOCAL = ["language", "theme"];
+const LOCAL = ["changelog-seen", "language", "theme"];
 const SESSION = ["react-router-scroll-positions"];
 
 test("a visit stores in the browser what the privacy policy lists, and no cookies", async () => {
@@ -18,6 +18,8 @@ test("a visit stores in the browser what the privacy policy lists, and no cookie
   await page.getByRole("tab", { name: "Ruby" }).click();
   await page.getByRole("group", { name: "Theme" }).getByText("Dark", { exact: true }).click();
   await page.getByLabel("Phone number").fill("+55 11 98765 4321");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Changelog" }).click();
+  await page.getByRole("heading", { name: "Changelog" }).waitFor();
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
   await page.getByRole("heading", { name: "Privacy policy" }).waitFor();
 

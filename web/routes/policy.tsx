@@ -184,6 +184,11 @@ const SECTIONS: readonly TextSection[] = [
               "A random value created when you register. It shows that a verification link was opened in the same browser.",
               <code key="term">registrationNonce</code>,
             ],
+            [
+              "changelog-seen",
+              "The newest API version when you last opened the changelog.",
+              <code key="term">changelog-seen</code>,
+            ],
             ["theme", "Light or dark, if you’ve chosen one.", <code key="term">theme</code>],
             ["language", "The programming language you last chose for code samples.", <code key="term">language</code>],
           ]}

@@ -10,6 +10,9 @@ import { unified } from "unified";
 import { visit } from "unist-util-visit";
 import * as v from "valibot";
 import { API_CHANGELOG } from "../../../contract/changelog.ts";
+import { countryName } from "../../../contract/country-names.ts";
+import { DATA_RELEASES, REGISTER_COUNTRIES, REGISTER_RELEASES } from "../../../contract/data.ts";
+import type { DataTable } from "../../../contract/data.ts";
 import { formatUtcDay } from "../../../contract/format.ts";
 import { SDK_PACKAGES, sdkPath } from "../../../contract/sdks.ts";
 import type { DocHeading } from "../../lib/doc-handle.ts";
@@ -146,6 +149,43 @@ function apiChangelog(): RootContent[] {
   });
 }
 
+/** What a table is called in a sentence. */
+const TABLE_NAMES: Readonly<Record<DataTable, string>> = {
+  numbering_plans: "numbering plans",
+  carriers: "carriers",
+  locations: "areas",
+  time_zones: "time zones of areas",
+  country_time_zones: "time zones of countries",
+  number_portability: "number portability",
+  short_numbers: "short numbers",
+};
+
+/** The dated releases behind today's results, newest first: those of tables, then of registers. */
+function dataReleases(): RootContent[] {
+  const tables = (Object.keys(TABLE_NAMES) as DataTable[]).map((table) => {
+    const { source, release, date } = DATA_RELEASES[table];
+    const name = source.startsWith("tzdb") ? "tzdb" : "libphonenumber";
+    return { what: `${name} ${release}`, of: TABLE_NAMES[table], date };
+  });
+  const registers = REGISTER_COUNTRIES.map((country) => {
+    return {
+      what: "Register of allocated numbers",
+      of: countryName(country),
+      date: REGISTER_RELEASES[country]?.date ?? null,
+    };
+  });
+  const dated = [...tables, ...registers].flatMap(({ date, ...release }) =>
+    date === null ? [] : { ...release, date },
+  );
+  const lines = Map.groupBy(dated, ({ date, what }) => `**${formatUtcDay(date)}.** ${what}`);
+  return markdown(
+    [...lines]
+      .toSorted(([, [a]], [, [b]]) => b!.date.localeCompare(a!.date))
+      .map(([line, releases]) => `- ${line}: ${releases.map(({ of }) => of).join(", ")}.`)
+      .join("\n"),
+  );
+}
+
 /** The contract's numbers become text, in both forms of the page and in headings. */
 function fillNumbers(tree: Root): void {
   replaceNodes(tree, (node) => {
@@ -160,6 +200,7 @@ function prepareComponents(tree: Root): void {
     if (!isElement(node)) return null;
     if (node.name === "Installation") return installation(requiredAttribute(node, "sdk"));
     if (node.name === "ApiChangelog") return apiChangelog();
+    if (node.name === "DataReleases") return dataReleases();
     return node.name === "RunExample" ? howToRun(requiredAttribute(node, "sdk")) : null;
   });
   visit(tree, (node) => {

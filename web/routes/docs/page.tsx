@@ -3,7 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import Copy from "lucide-react/icons/copy";
 import FileText from "lucide-react/icons/file-text";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, Outlet } from "react-router";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { DOC_GROUPS, DOC_PAGES, docPath, listedPages } from "../../content/docs/sections.ts";
@@ -12,6 +12,7 @@ import type { DocHandle } from "../../lib/doc-handle.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { SITE_ORIGIN } from "../../lib/site-origin.ts";
 import { toast } from "../../lib/toast.ts";
+import { rememberChangelog } from "../../lib/whats-new.ts";
 import { Contents, FoldedContents } from "./contents.tsx";
 
 const ICON = { "aria-hidden": true, className: "size-4", strokeWidth: 1.5 } as const;
@@ -120,6 +121,9 @@ function groupOf(slug: string): string | undefined {
 /** A docs page: its heading, its text, and links onward. */
 export function Page({ handle }: { handle: DocHandle }) {
   const { slug, title, description, headings } = handle;
+  useEffect(() => {
+    if (slug === "changelog") rememberChangelog();
+  }, [slug]);
   return (
     <>
       <main id="main" tabIndex={-1} className="min-w-0 py-10 outline-none lg:py-12">

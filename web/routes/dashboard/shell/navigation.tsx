@@ -5,6 +5,7 @@ import ChartColumn from "lucide-react/icons/chart-column";
 import KeyRound from "lucide-react/icons/key-round";
 import ListChecks from "lucide-react/icons/list-checks";
 import LogOut from "lucide-react/icons/log-out";
+import Megaphone from "lucide-react/icons/megaphone";
 import Menu from "lucide-react/icons/menu";
 import Settings from "lucide-react/icons/settings";
 import X from "lucide-react/icons/x";
@@ -25,6 +26,7 @@ import { useMode } from "../../../lib/mode.ts";
 import { useCommands } from "./commands.ts";
 import { UsageMeter } from "./usage-meter.tsx";
 import { logOut } from "../../../lib/session/end-session.ts";
+import { useHasNews } from "../../../lib/whats-new.ts";
 
 /** The dashboard's pages, in navigation order. */
 const SECTIONS = [
@@ -67,6 +69,7 @@ function useIsBoth(): boolean {
 /** Sections, exits, and the theme. In the side column and the drawer. */
 export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
   const hasModeSwitch = useHasModeSwitch();
+  const hasNews = useHasNews();
   return (
     <div className="flex min-h-full flex-col gap-8 p-4">
       <nav aria-label="Dashboard">
@@ -93,6 +96,17 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
             <SiteLink to="/docs/introduction" className={ITEM} onClick={onNavigate}>
               <BookOpen {...ICON} />
               Documentation
+            </SiteLink>
+          </li>
+          <li>
+            <SiteLink to="/docs/changelog" className={ITEM} onClick={onNavigate}>
+              <Megaphone {...ICON} />
+              What’s new
+              {hasNews && (
+                <span className="ml-auto size-1.5 rounded-full bg-ink forced-colors:bg-[CanvasText]">
+                  <span className="sr-only">, unread</span>
+                </span>
+              )}
             </SiteLink>
           </li>
           <li>
