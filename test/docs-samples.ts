@@ -17,11 +17,11 @@ export interface Sample {
   readonly language: string;
   readonly title: string;
   readonly code: string;
-  /** The next fence, unless another heading is in between. */
+  /** The next fence, unless a heading other than "Response" is in between. */
   readonly next: { readonly language: string; readonly title: string; readonly code: string } | null;
 }
 
-const FENCE = /^```(\w*)([^\n]*)\n([\s\S]*?)\n?^```$|^#{1,6} .*$/gm;
+const FENCE = /^```(\w*)([^\n]*)\n([\s\S]*?)\n?^```$|^#{1,6} (?!Response$).*$/gm;
 
 /** A page's fences in order, including those in quotes, such as callouts. */
 function samplesOf(page: string, markdown: string): Sample[] {
