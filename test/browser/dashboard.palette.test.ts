@@ -66,13 +66,20 @@ test("commands come before the docs; arrow keys pass from one to the other", asy
   await page.waitForURL("**/docs/**");
 });
 
-test("it switches theme and mode in place, closes with Escape, and gives the focus back to its button", async () => {
+test("it switches to another theme or mode in place, closes with Escape, and gives the focus back to its button", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db));
   await openPalette(page);
   await page.keyboard.type("dark");
   await selected(page).getByText("Use the dark theme").waitFor();
   await page.keyboard.press("Enter");
   await expect.poll(() => page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+  await openPalette(page);
+  const switches = page.getByRole("option", { name: /^(Switch to|Use the)/ });
+  await expect
+    .poll(async () => (await switches.allInnerTexts()).map((text) => text.split("\n")[0]))
+    .toStrictEqual(["Switch to live mode", "Use the light theme", "Use the system theme"]);
+  await page.keyboard.press("Escape");
+  await field(page).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Search or jump to" }).click();
   await field(page).fill("live mode");
   await page.getByRole("option", { name: /Switch to live mode/ }).click();

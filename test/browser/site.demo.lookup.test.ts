@@ -78,19 +78,6 @@ describe("Verify", () => {
     await answer.getByText("13 lookups left this minute").waitFor();
   });
 
-  test("wraps a holder's long legal name before it reaches the verdict", async () => {
-    const page = await openDemo(site);
-    await page.setViewportSize({ width: 1280, height: 665 });
-    const { answer } = demoOf(page);
-    await ask(page, "+52 449 833 0000");
-    await answer.getByRole("definition").filter({ hasText: "SERVICIOS DE INFRAESTRUCTURA" }).waitFor();
-    const [holder, verdict] = await Promise.all(
-      ["Holder", "Valid"].map((label) => answer.locator("dl > div", { hasText: label }).first().boundingBox()),
-    );
-    expect(verdict!.y).toBe(holder!.y);
-    expect(holder!.x + holder!.width).toBeLessThanOrEqual(verdict!.x);
-  });
-
   test("says what a short number is", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
@@ -120,16 +107,54 @@ describe("Verify", () => {
 
   test("leads with a number that has changed, and gives no green check mark to one that nobody has", async () => {
     const page = await openDemo(site);
-    const { section, answer, button } = demoOf(page);
-    const examples = section.getByRole("list", { name: "Example numbers" }).getByRole("button");
+    const { section, answer } = demoOf(page);
+    const examples = section.getByRole("list", { name: "Numbers that cause trouble" }).getByRole("button");
     expect(await examples.first().innerText()).toBe("Old Brazilian number");
     await examples.first().click();
-    await button.click();
     await expect.poll(() => answer.locator("ins").innerText()).toBe("9");
     await answer.getByRole("img", { name: "Invalid" }).waitFor();
     await ask(page, "+1 202 555 0123");
     await expect.poll(() => factsOf(page)).toMatchObject({ Valid: "Yes", Messages: "Unlikely", Calls: "Unlikely" });
     expect(await tickColor(page)).toBe(await colorOf(page, "--possible"));
+  });
+
+  test("verifies an example at a press, under its own conditions, without a simulated carrier before", async () => {
+    const page = await openDemo(site);
+    const { section, answer, verdict, field } = demoOf(page);
+    const { asked } = await holdLookUps(page);
+    await section.getByRole("button", { name: "Landline, mobiles only" }).click();
+    await expect.poll(() => verdict.innerText()).toBe("Verifying…");
+    expect(asked[0]!.request().postDataJSON()).toStrictEqual({ number: "+44 20 7981 3000", accept_types: ["mobile"] });
+    await asked[0]!.continue();
+    await answer.getByText("Not accepted: the number is another type.").waitFor();
+    await section.getByRole("button", { name: "Movie number" }).click();
+    await expect.poll(() => verdict.innerText()).toBe("Verifying…");
+    expect(asked[1]!.request().postDataJSON()).toStrictEqual({ number: "+44 7700 900123" });
+    await asked[1]!.continue();
+    await answer.getByText("Reserved for fiction").waitFor();
+    expect(await field.inputValue()).toBe("+44 7700 900123");
+    expect(await verdict.innerText()).toMatch(/^Invalid/);
+  });
+
+  test.each([
+    [1280, 665],
+    [375, 667],
+  ])("shows the result in the window, at %i by %i pixels", async (width, height) => {
+    const page = await openDemo(site);
+    await page.setViewportSize({ width, height });
+    const { section, answer } = demoOf(page);
+    await section.getByRole("button", { name: "Old Brazilian number" }).click();
+    const mark = answer.getByRole("img", { name: "Invalid" });
+    await mark.waitFor();
+    const problem = answer.getByText(REASON_HINTS.UNASSIGNED_RANGE);
+    const header = (await page.getByRole("banner").boundingBox())!;
+    await expect.poll(async () => (await mark.boundingBox())!.y).toBeGreaterThan(header.height);
+    await expect
+      .poll(async () => {
+        const { y, height: own } = (await problem.boundingBox())!;
+        return y + own;
+      })
+      .toBeLessThanOrEqual(height);
   });
 
   test("keeps what was typed before the script arrived", async () => {
@@ -173,13 +198,15 @@ describe("Verify", () => {
     const { field, verdict, badge } = demoOf(page);
     // The preview shows MEO for this Vodafone number.
     await field.fill("+351 912 345 678");
-    await expect.poll(() => verdict.innerText()).toContain("Simulated preview: Portugal (+351) · MEO · Mobile");
+    await expect
+      .poll(() => verdict.innerText())
+      .toContain("Simulated preview: Portugal (+351) · sample carrier MEO · Mobile");
     await ask(page, "+351 912 345 678");
     await expect.poll(() => factsOf(page)).toHaveProperty("Carrier", expect.stringMatching(/^Vodafone/));
     await expect.poll(() => verdict.innerText()).toMatch(/^Valid: Portugal, .*Vodafone.*, Mobile\.$/);
     await expect.poll(() => badge.count()).toBe(0);
     await field.fill("+351 912 345 679");
-    await expect.poll(() => verdict.innerText()).toMatch(/· (MEO|NOS|Vodafone) ·/);
+    await expect.poll(() => verdict.innerText()).toMatch(/· sample carrier (MEO|NOS|Vodafone) ·/);
   });
 
   test("expands the whole response, as returned by the API", async () => {

@@ -84,3 +84,32 @@ test("the first paint is the page itself, before any script has arrived", async 
   gate.resolve();
   await waitUntilLive(page);
 });
+
+test.each(["why", "compare", "code", "demo", "pricing"])("#%s comes to rest right below the header", async (id) => {
+  const page = await site.newPage({ width: 1280, height: 665 });
+  await openLive(page, `/#${id}`);
+  const header = (await page.getByRole("banner").boundingBox())!;
+  // Both have a border, one over the other.
+  await expect.poll(async () => Math.round((await page.locator(`#${id}`).boundingBox())!.y - header.height)).toBe(-1);
+});
+
+test("on a phone, the comparison shows every answer below its name, and nothing to the side", async () => {
+  const page = await site.newPage({ width: 375, height: 812 });
+  await openLive(page);
+  const table = page.getByRole("table", { name: "Checkline and the alternatives" });
+  for (const cell of await table.getByRole("cell").all()) {
+    const { x, width } = (await cell.boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(375);
+  }
+  const named = `[...document.querySelectorAll("#compare td")].map((cell) => getComputedStyle(cell, "::before").content)`;
+  const names = await page.evaluate<string[]>(named);
+  expect(names.slice(0, 4)).toStrictEqual(['"Checkline"', '"libphonenumber"', '"Twilio Lookup"', '"numverify"']);
+});
+
+test("what the API is for lines up: requests, and responses, each start at one height", async () => {
+  const page = await site.newPage({ width: 1280, height: 665 });
+  await openLive(page);
+  const tops = `[...document.querySelectorAll("[aria-labelledby=uses-title] dl > div")].map((part) => Math.round(part.getBoundingClientRect().top))`;
+  const [request, response, ...others] = await page.evaluate<number[]>(tops);
+  expect(others).toStrictEqual([request, response, request, response, request, response]);
+});

@@ -114,7 +114,13 @@ test("without JavaScript, an unknown address returns 404 and says so", async () 
   const page = await site.newPage({ javaScript: false });
   const response = await page.goto("/no/such/page");
   expect(response?.status()).toBe(404);
-  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("404");
-  expect(await page.getByText("Oops! Page not found").isVisible()).toBe(true);
-  expect(await page.getByRole("link", { name: "Back to the home page" }).getAttribute("href")).toBe("/");
+  const main = page.getByRole("main");
+  expect(await main.getByRole("heading", { level: 1, name: "404. Oops! Page not found" }).isVisible()).toBe(true);
+  for (const [name, path] of [
+    ["Back to the home page", "/"],
+    ["Read the docs", "/docs/introduction"],
+    ["status page", "/status"],
+  ] as const) {
+    expect(await main.getByRole("link", { name }).getAttribute("href")).toBe(path);
+  }
 });

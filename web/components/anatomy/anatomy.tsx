@@ -12,7 +12,7 @@ function delayed(milliseconds: number, style?: CSSProperties): CSSProperties {
 }
 
 interface Placed {
-  /** Its grid row, from 1. */
+  /** Its grid row, from 4: above are the verdict without room beside, the digits, and their bars. */
   readonly row: number;
   /** The grid column of its part, and the one where all facts start. */
   readonly from: number;
@@ -96,7 +96,7 @@ function PartDrawing({ digits, wrong, column, lastRow, start, typed }: PartDrawi
       <span
         aria-hidden="true"
         className="anatomy-leader animate-draw-y"
-        style={delayed(typed + 60, { gridColumn: column, gridRow: `2 / ${lastRow + 3}` })}
+        style={delayed(typed + 60, { gridColumn: column, gridRow: `3 / ${lastRow + 4}` })}
       />
     </>
   );
@@ -151,7 +151,7 @@ function Verdict({ facts, column, start }: VerdictProps) {
   const placed = facts.map((fact, at) => ({
     fact,
     last: at === facts.length - 1,
-    row: at + 3,
+    row: at + 4,
     from: column,
     to: column,
     delay: start + at * STEP,
@@ -166,7 +166,7 @@ function Verdict({ facts, column, start }: VerdictProps) {
       <span
         aria-hidden="true"
         className="anatomy-leader animate-draw-y"
-        style={delayed(start, { gridColumn: column, gridRow: `2 / ${facts.length + 2}` })}
+        style={delayed(start, { gridColumn: column, gridRow: `3 / ${facts.length + 3}` })}
       />
       {placed.map((place) => (
         <Branch key={place.row} {...place} />
@@ -197,7 +197,7 @@ function rowsOf(parts: readonly Part[]): Row[] {
 
 interface AnatomyProps {
   readonly parts: readonly Part[];
-  /** What the check mark means: below it if there is room beside the facts, otherwise below them. */
+  /** What the check mark means: below it if there is room beside the facts, otherwise above the number. */
   readonly verdict?: readonly Fact[];
   readonly className?: string;
 }
@@ -218,7 +218,7 @@ export function Anatomy({ parts, verdict, className }: AnatomyProps) {
   const placed = rows.map(({ fact, part, last }, at) => ({
     fact,
     last,
-    row: at + 3,
+    row: at + 4,
     from: part + 1,
     to: columns,
     delay: typed + at * STEP,

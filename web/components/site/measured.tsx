@@ -56,10 +56,10 @@ export function MeasuredLatency({ className }: { className: string }) {
     <div ref={element} className={className} data-measured>
       <dt className="font-mono text-sm">{p95 === null ? "p95" : `p95 = ${formatCount(p95)} ms`}</dt>
       <dd className="text-sm text-muted">
-        {status && part?.measured_at === null && "not measured yet, "}
-        {status && p95 !== null && `measured ${ageOf(part!, status)}, `}
         <SiteLink to="/status#method" className="underline underline-offset-3 hover:text-ink">
-          how we measure it
+          {status && part?.measured_at === null && "not measured yet"}
+          {status && p95 !== null && `measured ${ageOf(part!, status)}`}
+          {p95 === null && part?.measured_at !== null && "how we measure it"}
         </SiteLink>
       </dd>
     </div>

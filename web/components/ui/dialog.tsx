@@ -35,7 +35,7 @@ export interface DialogProps extends Content {
 
 // As high as windows: the backdrop of a second one covers the first.
 const BACKDROP = clsx(
-  "fixed inset-0 z-50 bg-ink/35 transition-opacity duration-(--duration-quick) dark:bg-sunken/75",
+  "fixed inset-0 z-50 bg-scrim transition-opacity duration-(--duration-quick)",
   "data-ending-style:opacity-0 data-starting-style:opacity-0",
 );
 

@@ -1,7 +1,17 @@
+import { clsx } from "clsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { Table, Td, Th } from "../../components/ui/table.tsx";
 import { ALTERNATIVES, COMPARED_ON, COMPARISON } from "../../content/comparison.ts";
 import { SectionHeading } from "./section-heading.tsx";
+
+/** On a phone, a question is above its answers, and each answer is below its name, in place of the columns' heads. */
+const STACKED = {
+  table: "max-md:[&_table]:block max-md:[&_tbody]:block",
+  row: "max-md:grid max-md:grid-cols-2 max-md:gap-x-5 max-md:gap-y-2.5 max-md:py-4",
+  question: "max-md:col-span-2 max-md:p-0! max-md:font-medium! max-md:text-ink!",
+  answer:
+    "max-md:p-0! max-md:leading-snug max-md:before:mb-0.5 max-md:before:block max-md:before:text-sm max-md:before:font-normal max-md:before:text-muted max-md:before:content-[attr(data-name)]",
+};
 
 /** Why not a library, or another service: also what they do better. */
 export function CompareSection() {
@@ -16,18 +26,18 @@ export function CompareSection() {
           caption="Checkline and the alternatives"
           hideCaption
           flush
-          className="mt-8 border-y border-line md:mt-12"
+          className={clsx("mt-8 border-y border-line md:mt-12", STACKED.table)}
         >
-          <thead>
+          <thead className="max-md:hidden">
             <tr>
-              <Th className="min-w-36">
+              <Th className="min-w-31">
                 <span className="sr-only">What</span>
               </Th>
-              <Th className="min-w-36 text-base! font-medium! text-ink!">
+              <Th className="min-w-31 text-base! font-medium! text-ink!">
                 <span className="font-sans">Checkline</span>
               </Th>
               {ALTERNATIVES.map(({ name, note, to }) => (
-                <Th key={name} className="min-w-36 font-sans! text-base!">
+                <Th key={name} className="min-w-31 font-sans! text-base!">
                   <TextLink to={to} className="text-ink">
                     {name}
                   </TextLink>
@@ -38,13 +48,17 @@ export function CompareSection() {
           </thead>
           <tbody>
             {COMPARISON.map(([question, ours, ...theirs]) => (
-              <tr key={question}>
-                <Th scope="row" className="font-normal! text-soft!">
+              <tr key={question} className={STACKED.row}>
+                <Th scope="row" className={clsx("font-normal! text-soft!", STACKED.question)}>
                   {question}
                 </Th>
-                <Td className="font-medium text-ink!">{ours}</Td>
+                <Td data-name="Checkline" className={clsx("font-medium text-ink!", STACKED.answer)}>
+                  {ours}
+                </Td>
                 {theirs.map((answer, at) => (
-                  <Td key={at}>{answer}</Td>
+                  <Td key={at} data-name={ALTERNATIVES[at]!.name} className={STACKED.answer}>
+                    {answer}
+                  </Td>
                 ))}
               </tr>
             ))}

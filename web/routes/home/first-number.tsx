@@ -1,12 +1,16 @@
-import { useId, useRef, useState } from "react";
+import { clsx } from "clsx";
+import { useEffect, useId, useRef, useState } from "react";
 import type { FormEvent, ReactNode } from "react";
+import { AnatomyGhost } from "../../components/anatomy/anatomy-ghost.tsx";
 import { ResultDrawing, Suggestion } from "../../components/anatomy/result-drawing.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { CONTROL } from "../../components/ui/input.tsx";
+import { TextLink } from "../../components/ui/link.tsx";
 import { Segmented } from "../../components/ui/segmented.tsx";
 import { ANY_NUMBER } from "../../lib/acceptance.ts";
 import { SPECIMENS } from "../../content/specimens.ts";
 import { useLookUp } from "./demo/lookup.ts";
+import type { Answered } from "./demo/lookup.ts";
 import { failureOf, spokenAnswer } from "./demo/real-panel.tsx";
 
 const CHOICES = [
@@ -16,16 +20,29 @@ const CHOICES = [
 ] as const;
 type Choice = keyof typeof SPECIMENS | "own";
 
+export interface FirstNumberProps {
+  /** Gets each result of the visitor's own number. */
+  readonly onVerified: (answer: Answered) => void;
+}
+
 /** The anatomy of one number at a time: three public ones, or the visitor's, verified for real. */
-export function FirstNumber() {
+export function FirstNumber({ onVerified }: FirstNumberProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [choice, choose] = useState<Choice>("BR");
+  const [choice, setChoice] = useState<Choice>("BR");
   const { state, answer, ask } = useLookUp();
+  useEffect(() => {
+    if (answer !== null) onVerified(answer);
+  }, [answer, onVerified]);
+
+  function choose(sample: Choice): void {
+    if (input.current) input.current.value = "";
+    setChoice(sample);
+  }
 
   function verify(number: string): void {
     if (input.current) input.current.value = number;
-    choose("own");
+    setChoice("own");
     ask({ number, condition: ANY_NUMBER });
   }
 
@@ -36,15 +53,19 @@ export function FirstNumber() {
     else verify(number);
   }
 
-  const own = choice === "own" ? answer : null;
   const isWaiting = state.outcome === "pending";
-  const specimen = SPECIMENS[choice === "own" ? "BR" : choice];
+  const failure = choice === "own" ? failureOf(state) : null;
+  const own = choice === "own" && !isWaiting && failure === null ? answer : null;
 
   function drawing(): ReactNode {
-    if (own !== null) {
-      return <ResultDrawing key={own.turn} result={own.result} typed={own.question.number} />;
-    }
-    return <ResultDrawing key={choice === "own" ? "BR" : choice} result={specimen.result} typed="" />;
+    if (choice !== "own") return <ResultDrawing key={choice} result={SPECIMENS[choice].result} typed="" />;
+    if (own === null) return <AnatomyGhost className={clsx(isWaiting && "animate-pulse")} />;
+    return (
+      <>
+        <ResultDrawing key={own.turn} result={own.result} typed={own.question.number} />
+        <Suggestion result={own.result} typed={own.question.number} onTake={verify} className="mt-6" />
+      </>
+    );
   }
 
   return (
@@ -79,16 +100,19 @@ export function FirstNumber() {
           options={CHOICES as readonly { value: Choice; label: string; short?: string }[]}
         />
       </div>
-      <output className="block text-sm text-soft not-empty:mt-3">
-        {choice === "own" && failureOf(state)}
-        {own !== null && state.outcome === "answered" && <span className="sr-only">{spokenAnswer(own)}</span>}
-      </output>
-      <div className="mt-2 min-h-72">
+      <output className="sr-only">{own !== null && spokenAnswer(own)}</output>
+      {/* As high as the samples' drawings, so that nothing below moves. */}
+      <div className="mt-3 min-h-[27.25rem] min-[32.5rem]:min-h-80 min-[57rem]:mt-1 min-[57rem]:min-h-[16.5rem]">
+        <div role="alert" className="pb-2 text-sm text-invalid empty:absolute">
+          {failure}
+        </div>
         {drawing()}
-        {own !== null && (
-          <Suggestion result={own.result} typed={own.question.number} onTake={verify} className="mt-6" />
-        )}
       </div>
+      <p className="mt-4 text-sm" data-needs-script>
+        <TextLink to="#demo" className="text-soft">
+          Set conditions, and see the full response
+        </TextLink>
+      </p>
     </figure>
   );
 }

@@ -1,16 +1,17 @@
 import { GetStarted } from "../../components/site/get-started.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { FirstNumber } from "./first-number.tsx";
+import type { FirstNumberProps } from "./first-number.tsx";
 
 /** What it is, and what it says about a number: all of it in the first screen of a laptop. */
-export function Hero() {
+export function Hero(props: FirstNumberProps) {
   return (
-    <section className="page-width pt-5 lg:pt-6">
+    <section className="page-width pt-4 sm:pt-5 lg:pt-6">
       <h1 className="text-hero font-medium">
         Know what a phone number can tell you. <span className="text-muted lg:block">And what it can’t.</span>
       </h1>
       <div className="mt-3.5 flex flex-wrap items-end justify-between gap-x-12 gap-y-5">
-        <p className="max-w-[50rem] flex-1 basis-88 text-lg text-soft">
+        <p className="max-w-[50rem] flex-1 basis-88 text-soft sm:text-lg">
           A phone number verification API. One <code className="font-mono text-[0.92em]">POST</code> tells you whether a
           number is valid, where it’s from, which carrier first issued it, and whether it’s mobile or landline. Never
           stored.
@@ -22,7 +23,7 @@ export function Hero() {
           </ButtonLink>
         </div>
       </div>
-      <FirstNumber />
+      <FirstNumber {...props} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { SiteFrame } from "../../components/site/site-frame.tsx";
 import { GetStarted } from "../../components/site/get-started.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
@@ -7,6 +8,7 @@ import { CodeSection } from "./code-section.tsx";
 import { CoverageSection } from "./coverage-section.tsx";
 import { CompareSection } from "./compare-section.tsx";
 import { DemoSection } from "./demo/demo-section.tsx";
+import type { Answered } from "./demo/lookup.ts";
 import { Hero } from "./hero.tsx";
 import { PricingSection } from "./pricing-section.tsx";
 import { UsesSection } from "./uses-section.tsx";
@@ -25,14 +27,16 @@ export function meta() {
 }
 
 export default function Home() {
+  /** The number verified in the hero, which the demo continues with. */
+  const [verified, setVerified] = useState<Answered | null>(null);
   return (
     <SiteFrame announced>
-      <Hero />
+      <Hero onVerified={setVerified} />
       <UsesSection />
       <WhySection />
       <CompareSection />
       <CodeSection />
-      <DemoSection />
+      <DemoSection key={verified?.turn} start={verified} />
       <CoverageSection />
       <PricingSection />
       <CloseSection />

@@ -9,9 +9,18 @@ function inline(value: unknown): string {
     .replaceAll(/\[ | \]/g, (bracket) => bracket.trim());
 }
 
-/** A job's fields, without the braces around them. */
-function fields(value: object): string[] {
-  return Object.entries(value).map(([name, field]) => `"${name}": ${inline(field)}`);
+/** Fields of a request or response, without the braces around them. A line breaks before a value, never within. */
+function Fields({ title, value, className }: { title: string; value: object; className: string }) {
+  return (
+    <div className={className}>
+      <dt className="sr-only">{title}</dt>
+      {Object.entries(value).map(([name, field]) => (
+        <dd key={name}>
+          "{name}": <span className="inline-block">{inline(field)}</span>
+        </dd>
+      ))}
+    </div>
+  );
 }
 
 /** What people use it for: four jobs, each with a request and the fields of the response that do it. */
@@ -36,22 +45,12 @@ export function UsesSection() {
 
 function Job({ title, text, request, answer, link }: Use) {
   return (
-    <li className="row-span-4 grid min-w-0 grid-rows-subgrid gap-y-0">
+    <li className="row-span-5 grid min-w-0 grid-rows-subgrid gap-y-0">
       <h3 className="text-xl">{title}</h3>
       <p className="mt-2 text-soft">{text}</p>
-      <dl className="mt-5 border-l-2 border-line pl-4 font-mono text-sm leading-relaxed wrap-anywhere">
-        <dt className="sr-only">Request</dt>
-        {fields(request).map((field) => (
-          <dd key={field} className="text-muted">
-            {field}
-          </dd>
-        ))}
-        <dt className="sr-only">Response</dt>
-        {fields(answer).map((field) => (
-          <dd key={field} className="text-ink">
-            {field}
-          </dd>
-        ))}
+      <dl className="row-span-2 mt-5 grid grid-rows-subgrid border-l-2 border-line pl-3.5 font-mono text-sm leading-relaxed wrap-anywhere">
+        <Fields title="Request" value={request} className="text-muted" />
+        <Fields title="Response" value={answer} className="pt-1.5 text-ink" />
       </dl>
       <p className="mt-4 text-base">
         <TextLink to={link.to}>{link.label}</TextLink>

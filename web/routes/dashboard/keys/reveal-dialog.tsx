@@ -176,9 +176,7 @@ export function RevealDialog({ created, isFirst, onClose }: RevealDialogProps) {
           </TabPanel>
         </Tabs>
       )}
-      {leaving.isConfirming && (
-        <div aria-hidden="true" className="absolute -inset-px z-1 rounded-lg bg-ink/35 dark:bg-sunken/75" />
-      )}
+      {leaving.isConfirming && <div aria-hidden="true" className="absolute -inset-px z-1 rounded-lg bg-scrim" />}
       <Question isConfirming={leaving.isConfirming} onStay={leaving.stay} onLeave={leaving.leave} />
     </Dialog>
   );

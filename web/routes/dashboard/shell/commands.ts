@@ -3,10 +3,10 @@ import { useCallback } from "react";
 import { useNavigate } from "react-router";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import type { Command } from "../../../components/search/search-dialog.tsx";
-import { chooseMode } from "../../../lib/mode.ts";
+import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { logOut } from "../../../lib/session/end-session.ts";
-import { chooseTheme } from "../../../lib/theme.ts";
+import { chooseTheme, useTheme } from "../../../lib/theme.ts";
 
 const PAGES = [
   ["/dashboard", "API Keys", "generate revoke roll"],
@@ -29,11 +29,13 @@ function matches(text: string, query: string): boolean {
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** The dashboard's pages, keys, and switches, and the call with a request ID, for a query; without one, all but the call. */
+/** The dashboard's pages, keys, and switches to another mode or theme, and the call with a request ID, for a query; without one, all but the call. */
 export function useCommands(): (query: string) => readonly Command[] {
   const navigate = useNavigate();
   const { data } = useQuery(queries.keys);
   const keys = data?.keys;
+  const shownMode = useMode();
+  const shownTheme = useTheme();
   return useCallback(
     (query) => {
       const open = (path: string) => () => void navigate(path);
@@ -54,22 +56,26 @@ export function useCommands(): (query: string) => readonly Command[] {
           words: key.hint,
           run: () => openKey(key),
         })),
-        ...(["test", "live"] as const).map((mode) => ({
-          id: mode,
-          title: `Switch to ${mode} mode`,
-          kind: "Mode",
-          run: () => chooseMode(mode),
-        })),
-        ...(["light", "dark", "system"] as const).map((theme) => ({
-          id: theme,
-          title: `Use the ${theme} theme`,
-          kind: "Theme",
-          run: () => chooseTheme(theme),
-        })),
+        ...(["test", "live"] as const)
+          .filter((mode) => mode !== shownMode)
+          .map((mode) => ({
+            id: mode,
+            title: `Switch to ${mode} mode`,
+            kind: "Mode",
+            run: () => chooseMode(mode),
+          })),
+        ...(["light", "dark", "system"] as const)
+          .filter((theme) => theme !== shownTheme)
+          .map((theme) => ({
+            id: theme,
+            title: `Use the ${theme} theme`,
+            kind: "Theme",
+            run: () => chooseTheme(theme),
+          })),
         { id: "log-out", title: "Log out", kind: "Session", run: logOut },
       ];
       return query === "" ? commands : commands.filter(({ title, words = "" }) => matches(`${title} ${words}`, query));
     },
-    [navigate, keys],
+    [navigate, keys, shownMode, shownTheme],
   );
 }

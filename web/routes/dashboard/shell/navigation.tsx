@@ -159,7 +159,7 @@ function NavDrawer() {
         <Menu aria-hidden="true" className="size-5" strokeWidth={1.5} />
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Backdrop className={clsx("fixed inset-0 z-40 bg-ink/35 dark:bg-sunken/75", FADE)} />
+        <Dialog.Backdrop className={clsx("fixed inset-0 z-40 bg-scrim", FADE)} />
         <Dialog.Popup
           className={clsx(
             "fixed inset-y-0 left-0 z-50 flex w-72 max-w-[calc(100vw-3rem)] flex-col overflow-y-auto overscroll-contain",

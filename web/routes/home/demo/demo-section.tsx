@@ -6,11 +6,11 @@ import { ConditionChoice } from "../../../components/forms/condition-choice.tsx"
 import { ANY_NUMBER } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
-import { Failure } from "../../../components/ui/notice.tsx";
 import { REGION_COUNT } from "../../../content/coverage.ts";
 import { useLate } from "../../../lib/use-late.ts";
 import { SectionHeading } from "../section-heading.tsx";
 import { isSame, useLookUp } from "./lookup.ts";
+import type { Answered, Question } from "./lookup.ts";
 import { failureOf, isBad, RealPanel, spokenAnswer, VerifyButton } from "./real-panel.tsx";
 import { MIN_DIGITS, RECHECK_MS, simulate } from "./simulate.ts";
 import type { Simulation } from "./simulate.ts";
@@ -38,7 +38,7 @@ function previewText(verdict: Simulation): ReactNode {
     <>
       Looks right so far. Simulated preview:{" "}
       <span className="inline-block">
-        {country.name} ({country.prefix}) · {carrier} · {type}
+        {country.name} ({country.prefix}) · sample carrier {carrier} · {type}
       </span>
     </>
   );
@@ -57,15 +57,18 @@ function useSimulation(input: string): { readonly verdict: Simulation; readonly 
 /** After this long, a pending lookup says that it is still pending. */
 const SLOW_MS = 3000;
 
-const EXAMPLES = [
-  { number: "+55 11 8765 4321", name: "Old Brazilian number" },
-  { number: "+55 11 98765 4321", name: "Brazil" },
-  { number: "+1 202 555 0123", name: "United States" },
-  { number: "+351 912 345 678", name: "Portugal" },
-  { number: "+44 20 7946 0018", name: "United Kingdom" },
-  { number: "+44 7700 900123", name: "Movie number" },
-  { number: "+1 202 555 0000", name: "Ends in zeros" },
-] as const;
+interface Example extends Question {
+  readonly name: string;
+}
+
+/** Numbers with something to say about them: the usual ones are in the hero. */
+const EXAMPLES: readonly Example[] = [
+  { name: "Old Brazilian number", number: "+55 11 8765 4321", condition: ANY_NUMBER },
+  { name: "Missing plus sign", number: "12025550108", condition: ANY_NUMBER },
+  { name: "Landline, mobiles only", number: "+44 20 7981 3000", condition: { ...ANY_NUMBER, type: "mobile" } },
+  { name: "Movie number", number: "+44 7700 900123", condition: ANY_NUMBER },
+  { name: "Ends in zeros", number: "+1 202 555 0000", condition: ANY_NUMBER },
+];
 
 interface NumberFieldProps {
   readonly value: string;
@@ -73,9 +76,11 @@ interface NumberFieldProps {
   readonly condition: Condition;
   readonly onCondition: (condition: Condition) => void;
   readonly onSubmit: () => void;
+  /** Verifies an example. */
+  readonly onExample: (example: Example) => void;
   /** Gets whether the field has the focus. */
   readonly onFocus: (focused: boolean) => void;
-  /** The button in the field's row. */
+  /** Submits. */
   readonly button: ReactNode;
   /** Above the field, at the end of the label's line. */
   readonly badge: ReactNode;
@@ -86,9 +91,10 @@ interface NumberFieldProps {
   readonly invalid: boolean;
 }
 
-/** One number in large type, and some to start with. */
+/** A number, which of them to accept, and some examples. */
 function NumberField(props: NumberFieldProps) {
-  const { value, onChange, condition, onCondition, onSubmit, onFocus, button, badge, reply, failure, invalid } = props;
+  const { value, onChange, condition, onCondition, onSubmit, onExample, onFocus } = props;
+  const { button, badge, reply, failure, invalid } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   // What was typed before the script arrived.
@@ -98,7 +104,7 @@ function NumberField(props: NumberFieldProps) {
   }, []);
   return (
     <form
-      className="p-5 md:p-8"
+      className="flex min-w-0 flex-col p-5 md:p-8"
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
@@ -110,64 +116,74 @@ function NumberField(props: NumberFieldProps) {
         </label>
         {badge}
       </div>
-      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-4">
-        <input
-          ref={input}
-          id={id}
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={40}
-          placeholder="+55 11 98765 4321"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          onFocus={() => onFocus(true)}
-          onBlur={() => onFocus(false)}
-          aria-describedby={`${id}-reply`}
-          aria-invalid={invalid}
-          className="block min-w-0 flex-1 basis-64 border-b border-edge aria-invalid:border-invalid bg-transparent py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-edge focus-visible:border-transparent focus-visible:outline-offset-8"
-        />
-        {/* Two lines of the reply fit on a phone, one on wider screens. */}
-        <div className="grid min-h-11 w-full content-start gap-2 sm:order-last sm:min-h-8">
-          <p
-            id={`${id}-reply`}
-            aria-live="polite"
-            className={clsx("text-sm sm:text-base", invalid ? "text-invalid" : "text-soft")}
-          >
-            {reply}
-          </p>
-          <Failure>{failure}</Failure>
+      <input
+        ref={input}
+        id={id}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={40}
+        placeholder="+55 11 98765 4321"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onFocus={() => onFocus(true)}
+        onBlur={() => onFocus(false)}
+        aria-describedby={`${id}-reply`}
+        aria-invalid={invalid}
+        className="mt-2 block w-full min-w-0 border-b border-edge bg-transparent py-2 font-mono text-[clamp(1.375rem,0.9rem+2vw,2rem)] leading-tight tracking-[-0.02em] placeholder:text-edge focus-visible:border-transparent focus-visible:outline-offset-8 aria-invalid:border-invalid"
+      />
+      {/* Its longest preview fits. */}
+      <div className="mt-3 min-h-15 sm:min-h-10">
+        <p
+          id={`${id}-reply`}
+          aria-live="polite"
+          className={clsx("text-sm text-balance", invalid ? "text-invalid" : "text-soft")}
+        >
+          {reply}
+        </p>
+        <div role="alert" className="text-sm text-balance text-invalid">
+          {failure}
         </div>
-        {button}
       </div>
-      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-        <ul className="flex flex-wrap gap-2" aria-label="Example numbers">
-          {EXAMPLES.map(({ number, name }) => (
-            <li key={number}>
-              <button
-                type="button"
-                onClick={() => onChange(number)}
-                className="min-h-9 rounded-full pointer-coarse:min-h-11 border border-line px-3.5 text-sm text-soft hover:border-edge hover:text-ink"
-              >
-                {name}
-              </button>
-            </li>
-          ))}
-        </ul>
-        <ConditionChoice className="w-full sm:w-104" value={condition} onChange={onCondition} />
-      </div>
+      <ConditionChoice className="mt-3 grid-cols-2! gap-3!" value={condition} onChange={onCondition} />
+      <div className="mt-4 grid">{button}</div>
+      <h3 id={`${id}-examples`} className="mt-6 text-sm font-medium">
+        Numbers that cause trouble
+      </h3>
+      <ul
+        className="fade-end -m-1 mt-1.5 flex gap-2 overflow-x-auto p-1 [scrollbar-width:none] sm:flex-wrap"
+        aria-labelledby={`${id}-examples`}
+      >
+        {EXAMPLES.map((example) => (
+          <li key={example.name} className="shrink-0">
+            <button
+              type="button"
+              onClick={() => onExample(example)}
+              className="min-h-9 rounded-full border border-line px-3.5 text-sm text-soft hover:border-edge hover:text-ink pointer-coarse:min-h-11"
+            >
+              {example.name}
+            </button>
+          </li>
+        ))}
+      </ul>
     </form>
   );
 }
 
+interface DemoSectionProps {
+  /** A result to start with; null for none. */
+  readonly start: Answered | null;
+}
+
 /** The interactive demo: a preview while typing, and the engine's result after clicking Verify. */
-export function DemoSection() {
-  const [number, setNumber] = useState("");
+export function DemoSection({ start }: DemoSectionProps) {
+  const [number, setNumber] = useState(start?.question.number ?? "");
   const [condition, setCondition] = useState<Condition>(ANY_NUMBER);
+  const panel = useRef<HTMLDivElement>(null);
   const question = { number, condition };
   const { verdict, checking } = useSimulation(number);
-  const lookUp = useLookUp();
+  const lookUp = useLookUp(start);
   const [focused, setFocused] = useState(false);
   const wrong = !verdict.valid && verdict.reason !== "empty";
   // More digits don't make a number of letters.
@@ -180,6 +196,12 @@ export function DemoSection() {
   const isNew = state.outcome === "answered" && isCurrent && answer !== null;
   /** Whether the engine's result for this number is here, and the preview has nothing to add. */
   const isKnown = answer !== null && answer.question.number.trim() === number.trim();
+  // On a phone the result is below the form.
+  useEffect(() => {
+    if (answer === null || answer === start) return;
+    const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    panel.current?.scrollIntoView({ block: "nearest", behavior: isCalm ? "auto" : "smooth" });
+  }, [answer, start]);
   // What came of another number says nothing about this one, but the limit applies to all.
   const failure = isCurrent || state.outcome === "limited" ? failureOf(state) : null;
   // Sample data next to an error would pass for a result.
@@ -196,29 +218,37 @@ export function DemoSection() {
   function reply(): ReactNode {
     if (isPending) return isSlow ? "Still verifying…" : "Verifying…";
     if (isPreviewed) return <span className={clsx(checking && "opacity-60")}>{previewText(verdict)}</span>;
-    // Wide screens show the result at a glance; on a phone it's below the examples.
-    return isNew && <span className="sm:sr-only">{spokenAnswer(answer)}</span>;
+    // Wide screens show the result beside the form; on a phone it's below.
+    return isNew && <span className="lg:sr-only">{spokenAnswer(answer)}</span>;
   }
 
   return (
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
       <div className="page-width py-14 md:py-28">
-        <SectionHeading id="demo-title" title="Try a number">
-          Type for an instant format check in your browser (four countries). Press Verify for the real thing: the API’s
-          own engine, all {REGION_COUNT} countries and territories. Nothing you type is stored.
+        <SectionHeading id="demo-title" title="Try a difficult number">
+          Your browser checks the format as you type (four countries). Verify asks the API’s own engine, for all{" "}
+          {REGION_COUNT} countries and territories. Nothing you type is stored.
         </SectionHeading>
         <noscript>
           <p className="mt-10 rounded-md border border-edge p-5">
             The demo needs JavaScript. You can also run the samples above in a terminal.
           </p>
         </noscript>
-        <div className="mt-12 rounded-lg border border-line bg-surface" data-needs-script>
+        <div
+          className="mt-8 grid rounded-lg border border-line bg-surface md:mt-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+          data-needs-script
+        >
           <NumberField
             value={number}
             onChange={setNumber}
             condition={condition}
             onCondition={setCondition}
             onSubmit={() => lookUp.ask(question)}
+            onExample={(example) => {
+              setNumber(example.number);
+              setCondition(example.condition);
+              lookUp.ask(example);
+            }}
             button={<VerifyButton isEmpty={number.trim() === ""} busy={isPending} state={state} />}
             badge={badge()}
             reply={reply()}
@@ -227,6 +257,7 @@ export function DemoSection() {
             invalid={isKnown ? isNew && isBad(answer.result) : wrong && !checking && !typing}
           />
           <RealPanel
+            ref={panel}
             answer={answer}
             isPending={state.outcome === "pending"}
             hasFailed={failure !== null}

@@ -67,11 +67,14 @@ interface LookUpControls {
   ask(question: Question): void;
 }
 
-/** Looks up one number at a time; a new lookup aborts the previous one. */
-export function useLookUp(): LookUpControls {
-  const [state, setState] = useState<LookUpState>({ outcome: "idle" });
-  const [last, setLast] = useState<Question | null>(null);
-  const [answer, setAnswer] = useState<Answered | null>(null);
+/**
+ * Looks up one number at a time; a new lookup aborts the previous one.
+ * @param start a result to start with
+ */
+export function useLookUp(start: Answered | null = null): LookUpControls {
+  const [state, setState] = useState<LookUpState>(start ?? { outcome: "idle" });
+  const [last, setLast] = useState<Question | null>(start?.question ?? null);
+  const [answer, setAnswer] = useState<Answered | null>(start);
   const running = useRef<AbortController | null>(null);
 
   useEffect(() => () => running.current?.abort(), []);

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import X from "lucide-react/icons/x";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
 import { REASON_HINTS } from "../../../../contract/reason-hints.ts";
@@ -123,10 +123,11 @@ export function VerifyButton({ isEmpty, busy, state }: VerifyButtonProps) {
     <Button
       type="submit"
       size="lg"
+      variant={isEmpty ? "secondary" : "primary"}
       busy={busy}
       // Not `disabled`, which would lose the focus after a click.
       aria-disabled={isEmpty || state.outcome === "limited"}
-      className={clsx("max-sm:w-full", !busy && "aria-disabled:opacity-45")}
+      className={clsx(isEmpty ? "text-muted!" : !busy && "aria-disabled:opacity-45")}
     >
       {state.outcome === "limited" ? `Try again in ${state.retryAfter} s` : "Verify"}
     </Button>
@@ -134,6 +135,7 @@ export function VerifyButton({ isEmpty, busy, state }: VerifyButtonProps) {
 }
 
 interface RealPanelProps extends Pick<RealAnswerProps, "isStale" | "onTake"> {
+  readonly ref: Ref<HTMLDivElement>;
   /** The last result. */
   readonly answer: Answered | null;
   /** Whether a lookup is pending. */
@@ -142,11 +144,14 @@ interface RealPanelProps extends Pick<RealAnswerProps, "isStale" | "onTake"> {
 }
 
 /** The real result, on demand. The last one is kept until the next. */
-export function RealPanel({ answer, isPending, hasFailed, isStale, onTake }: RealPanelProps) {
+export function RealPanel({ ref, answer, isPending, hasFailed, isStale, onTake }: RealPanelProps) {
   return (
-    <div className="flex flex-col border-t border-line p-5 md:p-8">
+    <div
+      ref={ref}
+      className="flex min-w-0 flex-col border-t border-line p-5 md:p-8 lg:min-h-[33rem] lg:border-t-0 lg:border-l"
+    >
       <h3 className="min-h-6">{answer === null && hasFailed ? "No result" : "Result"}</h3>
-      <div data-real className="mt-6 flex flex-1 flex-col">
+      <div data-real className="mt-4 flex flex-1 flex-col">
         {answer === null ? (
           <AnatomyGhost className={clsx(isPending && "animate-pulse")} />
         ) : (
