@@ -58,7 +58,7 @@ export const ERRORS = {
   },
   INVALID_CREDENTIALS: {
     status: 401,
-    message: "Wrong email or password. If you just signed up, open the link in our email first.",
+    message: "Wrong email or password.",
     fix: "Check both, reset the password by email, or have the verification email sent again.",
   },
   SECOND_FACTOR_REQUIRED: {

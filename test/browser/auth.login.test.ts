@@ -202,7 +202,7 @@ describe("a failed login", () => {
     site.expectProblem(/^answer 401: .*\/auth\/login$/);
     const page = await openLogin();
     await logIn(page, WRONG);
-    const reason = "Wrong email or password. If you just signed up, open the link in our email first.";
+    const reason = "Wrong email or password.";
     await expect.poll(() => readToast(page)).toStrictEqual(["Login error", reason]);
     const alert = page.getByRole("alert").filter({ hasText: reason });
     await alert.waitFor();
@@ -222,7 +222,7 @@ describe("a failed login", () => {
     const email = emailOf(await createAccount(site.worker.db, { verified: false }));
     const page = await openLogin();
     await logIn(page, { email, password: PASSWORD });
-    await page.getByRole("alert").getByRole("button", { name: "Send it again" }).click();
+    await page.getByRole("alert").getByRole("button", { name: "have it sent again" }).click();
     await expect
       .poll(() => readToast(page))
       .toStrictEqual(["If this email was used to sign up, it will arrive soon. We send up to 7 per day."]);

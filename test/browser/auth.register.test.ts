@@ -20,8 +20,11 @@ const FILLED = {
 async function openRegister(): Promise<Page> {
   const page = await site.newPage();
   await openLive(page, "/register");
-  await page.getByRole("button", { name: "Create account", disabled: false }).waitFor();
   return page;
+}
+
+function createButton(page: Page, disabled: boolean) {
+  return page.getByRole("button", { name: "Create account", disabled });
 }
 
 async function register(page: Page, values: Partial<typeof FILLED> = {}): Promise<void> {
@@ -57,18 +60,21 @@ test("from nothing to the dashboard, by keyboard", async () => {
 });
 
 describe("the form", () => {
-  test("requires every field", async () => {
+  test("is disabled until every field is filled", async () => {
+    const page = await openRegister();
+    for (const name of ["name", "email", "password"] as const) {
+      await fillIn(page, { [name]: FILLED[name] });
+      await createButton(page, true).waitFor();
+    }
+    await fillIn(page, { confirm_password: PASSWORD });
+    await createButton(page, false).waitFor();
+  });
+
+  test("requires more than spaces, and says so at the field", async () => {
     const page = await openRegister();
     const calls = await answerCalls(page, REGISTER, { status: 500 });
-    await page.getByRole("button", { name: "Create account" }).click();
-    await expect
-      .poll(() => complaints(page))
-      .toStrictEqual({
-        name: "Name is required",
-        email: "Email is required",
-        password: "Password is required",
-        confirm_password: "Type the password again",
-      });
+    await register(page, { name: "  " });
+    await expect.poll(() => complaints(page)).toStrictEqual({ name: "Name is required" });
     await expect.poll(() => focused(page)).toBe("name");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     expect(calls).toStrictEqual([]);

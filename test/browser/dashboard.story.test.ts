@@ -133,10 +133,7 @@ async function changePassword(here: Page, there: Page): Promise<void> {
 
   await goTo(there, "Reports");
   await logIn(there, EMAIL, FIRST);
-  await told(there, [
-    "Login error",
-    "Wrong email or password. If you just signed up, open the link in our email first.",
-  ]);
+  await told(there, ["Login error", "Wrong email or password."]);
   await expect.poll(() => storedToken(there)).toBeNull();
   await logIn(there, EMAIL, SECOND);
   await there.waitForURL("**/dashboard/reports");

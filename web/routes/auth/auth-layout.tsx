@@ -8,24 +8,26 @@ import { SPECIMENS } from "../../content/specimens.ts";
 
 const PARTS = anatomyOf(SPECIMENS.BR.result);
 
-/** What the product does, as a drawing. Decorative; beside a failed view, its struck-through form. */
+/** What the product does, as a drawing beside or below the form. Decorative; with a failed view, its struck-through form. */
 function BrandHalf() {
   return (
     <div
       aria-hidden="true"
-      className="hidden border-l border-line bg-sunken lg:flex lg:flex-col lg:justify-center lg:px-12 xl:px-20"
+      className="hidden flex-col justify-center border-line bg-sunken max-lg:border-t md:flex md:p-10 lg:sticky lg:top-0 lg:h-dvh lg:border-l lg:px-12 xl:px-20"
     >
-      <p className="label">The anatomy of a number</p>
-      <Anatomy parts={PARTS} className="mt-6 group-has-data-failed/auth:hidden" />
-      <AnatomyGhost struck className="mt-6 hidden group-has-data-failed/auth:block" />
+      <div className="max-lg:mx-auto max-lg:w-full max-lg:max-w-xl">
+        <p className="label">The anatomy of a number</p>
+        <Anatomy parts={PARTS} className="mt-6 group-has-data-failed/auth:hidden" />
+        <AnatomyGhost struck className="mt-6 hidden group-has-data-failed/auth:block" />
+      </div>
     </div>
   );
 }
 
-/** Layout for login, registration, and their links: one narrow column, and on wide screens the drawing beside it. */
+/** Layout for login, registration, and their links: one narrow column, and on all but phones the drawing. */
 export default function AuthLayout() {
   return (
-    <div className="group/auth grid min-h-dvh lg:grid-cols-2">
+    <div className="group/auth grid min-h-dvh [--text-title:2rem] max-lg:grid-rows-[1fr_auto] lg:grid-cols-2">
       <SkipLink />
       <div className="flex min-w-0 flex-col">
         <header className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 px-5 md:px-10">
@@ -34,8 +36,12 @@ export default function AuthLayout() {
             Back to site
           </TextLink>
         </header>
-        <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-5 pt-10 pb-6 outline-none md:px-10">
-          <div className="mx-auto w-full max-w-sm lg:pt-[5vh]">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="flex flex-1 flex-col px-5 pt-6 pb-8 outline-none md:px-10 md:pt-10 lg:pt-[4vh]"
+        >
+          <div className="mx-auto w-full max-w-sm">
             <noscript>
               <p className="mb-8 rounded-md border border-possible bg-possible-wash px-4 py-3">
                 This page needs JavaScript. Turn it on in your browser and reload.

@@ -42,7 +42,7 @@ function failedWith({ onRejected }: ConfirmProps) {
 
 function Switch({ children, onClick }: { children: string; onClick: () => void }) {
   return (
-    <p className="mt-8 border-t border-line pt-5 text-sm">
+    <p className="mt-6 border-t border-line pt-3 text-sm">
       <button type="button" className="text-link inline-flex min-h-11 items-center" onClick={onClick}>
         {children}
       </button>
@@ -67,7 +67,7 @@ function ByPassword(props: FormProps) {
       <PageTitle title="Confirm it’s you">
         You registered in a different browser. Enter the password you chose then.
       </PageTitle>
-      <form {...form.props} className="space-y-5">
+      <form {...form.props} className="space-y-4">
         <PasswordField
           {...form.field("password")}
           label="Password"
@@ -93,6 +93,7 @@ function ByNewPassword(props: FormProps) {
     schema: VerifyRegistrationRequest,
     body: ({ name, new_password }) => ({ token, name, new_password }),
     confirm: { confirm_password: "new_password" },
+    whenFilled: true,
     rules({ name, new_password = "" }) {
       const complaint = guessable(new_password, { name });
       return complaint === null ? {} : { new_password: complaint };
@@ -108,7 +109,7 @@ function ByNewPassword(props: FormProps) {
       <PageTitle title="Choose a new password">
         This replaces the name and password used to register the account.
       </PageTitle>
-      <form {...form.props} className="space-y-5">
+      <form {...form.props} className="space-y-4">
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />
         <NewPasswordFields form={form} name="new_password" />
         <Failure>{form.problem}</Failure>

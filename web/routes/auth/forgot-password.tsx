@@ -41,7 +41,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <>
       <PageTitle title="Reset your password">Enter your email and we’ll send you a reset link.</PageTitle>
-      <form {...form.props} className="space-y-5">
+      <form {...form.props} className="space-y-4">
         <EmailField {...form.field("email")} autoComplete="username" required />
         <Failure>{form.problem}</Failure>
         <Button {...form.submitButton} size="lg" className="w-full">

@@ -28,7 +28,7 @@ export function LinkAction({ title, children, button, act, onRejected }: LinkAct
   return (
     <>
       <PageTitle title={title} />
-      <div className="-mt-4 mb-8 space-y-3 text-soft">{children}</div>
+      <div className="-mt-2 mb-6 space-y-3 text-soft">{children}</div>
       <div className="space-y-5">
         <Failure>{problem}</Failure>
         <Button size="lg" className="w-full" busy={busy} disabled={act === null} onClick={() => act && run(act)}>

@@ -41,18 +41,18 @@ function NewHere({ first = false }: { first?: boolean }) {
   );
   if (first) {
     return (
-      <div className="mb-8 border-b border-line pb-8">
+      <div className="mb-6 border-b border-line pb-6">
         <PageTitle title="Get started">{offer}</PageTitle>
         {link}
       </div>
     );
   }
   return (
-    <section aria-labelledby="new-here" className="mt-6 border-t border-line pt-6">
+    <section aria-labelledby="new-here" className="mt-3 border-t border-line pt-5">
       <h2 id="new-here" className="text-lg">
         New to Checkline?
       </h2>
-      <p className="mt-1 mb-4 text-soft">{offer}</p>
+      <p className="mt-1 mb-3 text-soft">{offer}</p>
       {link}
     </section>
   );
@@ -106,13 +106,13 @@ export default function Login() {
       {/* Hidden, not removed: what was typed is still there on the way back. */}
       <div hidden={step !== null}>
         {isNew && <NewHere first />}
-        {isNew ? <h2 className="mb-5 text-lg">Already have an account?</h2> : <PageTitle title="Log in" />}
+        {isNew ? <h2 className="mb-4 text-lg">Already have an account?</h2> : <PageTitle title="Log in" />}
         {notice && (
-          <div className="-mt-3 mb-6">
+          <div className="-mt-2 mb-5">
             <Notice kind={notice.kind}>{notice.notice}</Notice>
           </div>
         )}
-        <form {...form.props} className="space-y-5">
+        <form {...form.props} className="space-y-4">
           <EmailField {...form.field("email")} key={email} defaultValue={email} autoComplete="username" required />
           <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
           <Failure>
@@ -122,7 +122,8 @@ export default function Login() {
                 {rejected !== null && (
                   <>
                     {" "}
-                    <SendAgain send={() => resendVerification(rejected)}>Send it again</SendAgain>
+                    Just signed up? Open the link in our email first, or{" "}
+                    <SendAgain send={() => resendVerification(rejected)}>have it sent again</SendAgain>.
                   </>
                 )}
               </>
@@ -138,7 +139,7 @@ export default function Login() {
             Log in
           </Button>
         </form>
-        <TextLink to="/forgot-password" className="mt-3 inline-flex min-h-11 items-center text-sm">
+        <TextLink to="/forgot-password" className="mt-1 inline-flex min-h-11 items-center text-sm">
           Forgot your password?
         </TextLink>
         {!isNew && <NewHere />}

@@ -23,9 +23,9 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   const form = useForm({
     schema: RegisterRequest,
     confirm: { confirm_password: "password" },
+    whenFilled: true,
     rules({ password = "", email, name }) {
-      // An empty field is just missing.
-      const complaint = password === "" ? "Password is required" : guessable(password, { email: email?.trim(), name });
+      const complaint = guessable(password, { email: email?.trim(), name });
       return complaint === null ? {} : { password: complaint };
     },
     async submit(registration) {
@@ -43,7 +43,7 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   return (
     <>
       <PageTitle title="Create account">Free for {TRIAL.days} days, no credit card required.</PageTitle>
-      <form {...form.props} className="space-y-5">
+      <form {...form.props} className="space-y-4">
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />
         <EmailField {...form.field("email")} autoComplete="email" required />
         <NewPasswordFields form={form} name="password" />
@@ -52,11 +52,11 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
           Create account
         </Button>
       </form>
-      <p className="mt-5 text-sm text-muted">
+      <p className="mt-3 text-sm text-muted">
         By creating an account, you agree to our <TextLink to="/terms">terms of service</TextLink>. See the{" "}
         <TextLink to="/policy">privacy policy</TextLink> for what we store.
       </p>
-      <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
+      <p className="mt-4 border-t border-line pt-3 text-sm text-muted">
         Already have an account?{" "}
         <TextLink to="/login" className="inline-flex min-h-11 items-center text-ink">
           Log in

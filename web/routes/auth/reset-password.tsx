@@ -70,7 +70,7 @@ function ResetForm({ token, onDone, onRejected }: ResetFormProps) {
       <PageTitle title="Choose a new password">
         You’ll be logged out everywhere and can log back in with the new password.
       </PageTitle>
-      <form {...form.props} className="space-y-5">
+      <form {...form.props} className="space-y-4">
         <NewPasswordFields form={form} name="new_password" minLength={MIN_PASSWORD_LENGTH} />
         <Failure>{form.problem}</Failure>
         <Button {...form.submitButton} size="lg" className="w-full">

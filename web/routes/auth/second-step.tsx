@@ -60,7 +60,7 @@ function ByCode({ method, ...props }: StepProps & { method: Exclude<Method, "pas
   // It has replaced the focused element.
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   return (
-    <form {...form.props} className="space-y-5">
+    <form {...form.props} className="space-y-4">
       {isApp ? (
         <CodeField {...form.field("code")} label="Code" />
       ) : (
@@ -97,7 +97,7 @@ function ByPasskey({ asked, ...props }: StepProps & { asked: boolean }) {
   });
   useEffect(() => start(), []);
   return (
-    <div className="space-y-5">
+    <div className="space-y-4">
       <Failure>{action.problem}</Failure>
       <Button
         ref={button}
@@ -136,7 +136,7 @@ export function SecondStep(props: StepProps) {
       ) : (
         <ByCode key={method} {...props} method={method} />
       )}
-      <div className="mt-8 flex flex-col items-start border-t border-line pt-5 text-sm">
+      <div className="mt-6 flex flex-col items-start border-t border-line pt-3 text-sm">
         {methods
           .filter((other) => other !== method)
           .map((other) => (

@@ -33,10 +33,10 @@ export function StatusView({ icon, title, children, actions, focused = false, fa
       <h1 ref={heading} tabIndex={-1} aria-describedby={text} className="text-title outline-none">
         {title}
       </h1>
-      <div id={text} className="mt-4 space-y-3 text-soft">
+      <div id={text} className="mt-3 space-y-3 text-soft">
         {children}
       </div>
-      {actions && <div className="mt-8 flex flex-wrap gap-3">{actions}</div>}
+      {actions && <div className="mt-6 flex flex-wrap gap-3">{actions}</div>}
     </>
   );
 }

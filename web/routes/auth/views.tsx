@@ -43,11 +43,11 @@ export function PageTitle({ title, children }: { title: string; children?: React
   }, [key]);
 
   return (
-    <div className="mb-8">
+    <div className="mb-6">
       <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
         {title}
       </h1>
-      {children && <p className="mt-3 text-soft">{children}</p>}
+      {children && <p className="mt-2 text-soft">{children}</p>}
     </div>
   );
 }
@@ -92,7 +92,7 @@ export async function resendVerification(email: string): Promise<string> {
 /** Below the forms of a password reset. */
 export function BackToLogin() {
   return (
-    <p className="mt-8 border-t border-line pt-5 text-sm">
+    <p className="mt-6 border-t border-line pt-3 text-sm">
       <TextLink to="/login" className="inline-flex min-h-11 items-center">
         Back to login
       </TextLink>
