@@ -222,7 +222,7 @@ describe("a failed login", () => {
     const email = emailOf(await createAccount(site.worker.db, { verified: false }));
     const page = await openLogin();
     await logIn(page, { email, password: PASSWORD });
-    await page.getByRole("alert").getByRole("button", { name: "have it sent again" }).click();
+    await page.getByRole("alert").getByRole("button", { name: "get a new link" }).click();
     await expect
       .poll(() => readToast(page))
       .toStrictEqual(["If this email was used to sign up, it will arrive soon. We send up to 7 per day."]);

@@ -100,15 +100,20 @@ describe("the page shows what was measured", () => {
       "Key store": "Working",
       Queue: "Working",
     });
-    expect(await page.locator('[data-part="verification"]').innerText()).toMatch(/just now: median 3 ms, p95 8 ms/);
-    expect(await page.locator('[data-part="queue"]').innerText()).toMatch(/just now: [\d,]+ ms/);
+    expect(await page.locator('[data-part="verification"]').innerText()).toMatch(/Median 3 ms, p95 8 ms · just now/);
+    expect(await page.locator('[data-part="queue"]').innerText()).toMatch(/Delivered in [\d,]+ ms · just now/);
     for (const part of ["verification", "database", "key_store", "queue"])
       expect(await todaysBar(page, part)).toStrictEqual([GREEN]);
+    expect(await page.locator('[data-part="queue"] [data-day]').count()).toBe(7);
+    expect(await page.locator('[data-part="queue"]').innerText()).toMatch(/100% passed · 1 check since/);
+    const figures = await page.locator("dl").first().innerText();
+    expect(figures).toMatch(/Median latency\s+3 ms\s+just now[\s\S]*p95 latency\s+8 ms[\s\S]*100%\s+of 4 since/);
+    expect(figures).toContain(DATA_RELEASES.numbering_plans.release);
     expect(await failedChecks(page)).toContain("No failed checks in the last 90 days.");
     await page.locator("summary", { hasText: "View as table" }).focus();
     await page.keyboard.press("Enter");
     const rows = page.getByRole("table").getByRole("row");
-    await expect.poll(() => rows.count()).toBe(91);
+    await expect.poll(() => rows.count()).toBe(8);
     expect(await rows.nth(1).innerText()).toMatch(/1 of 1\s+1 of 1\s+1 of 1\s+1 of 1/);
     expect(await rows.nth(2).innerText()).toMatch(/no data/);
   });

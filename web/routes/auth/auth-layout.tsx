@@ -39,7 +39,7 @@ export default function AuthLayout() {
         <main
           id="main"
           tabIndex={-1}
-          className="flex flex-1 flex-col px-5 pt-6 pb-8 outline-none md:px-10 md:pt-10 lg:pt-[4vh]"
+          className="flex flex-1 flex-col px-5 pt-6 pb-8 outline-none md:px-10 md:pt-10 lg:pt-[max(1.5rem,calc(12vh-3rem))]"
         >
           <div className="mx-auto w-full max-w-sm">
             <noscript>

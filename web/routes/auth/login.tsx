@@ -123,7 +123,7 @@ export default function Login() {
                   <>
                     {" "}
                     Just signed up? Open the link in our email first, or{" "}
-                    <SendAgain send={() => resendVerification(rejected)}>have it sent again</SendAgain>.
+                    <SendAgain send={() => resendVerification(rejected)}>get a new link</SendAgain>.
                   </>
                 )}
               </>

@@ -1,16 +1,18 @@
 import { CURRENT_SECONDS } from "../../../contract/checks.ts";
-import { formatCount, formatUtcDay } from "../../../contract/format.ts";
+import { formatCount, formatUtcDay, shortDay } from "../../../contract/format.ts";
 import type { ComponentState, ComponentStatus } from "../../../contract/status.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../components/ui/badge.tsx";
 import { relativeTime } from "../../lib/format.ts";
-import { dayText, isUnchecked, PARTS, share, timeName, totalOf } from "./words.ts";
+import { dayText, isUnchecked, latencyText, PARTS, share, timeName, totalOf } from "./words.ts";
 import type { Day } from "./words.ts";
 
 const HEIGHT = 32;
 /** The minimum height of a failure, so that one among hundreds is visible. */
 const LEAST = 8;
 const WIDTH = 0.7;
+/** The most room for a bar. Ninety fill the page. */
+const MAX_BAR_REM = 0.8;
 
 /** Failures on top in red, successes below in green; only a baseline if nothing was measured. */
 function DayBar({ day, at }: { day: Day; at: number }) {
@@ -32,7 +34,8 @@ function DayBar({ day, at }: { day: Day; at: number }) {
 }
 
 /**
- * One bar per day, ending today. The table below the parts has the same figures, for those who can't see or hover them.
+ * One bar per day, ending today; few days make a short strip. The table below the parts has the same figures, for those
+ * who can't see or hover them.
  */
 function DayStrip({ days }: { days: readonly Day[] }) {
   return (
@@ -41,6 +44,7 @@ function DayStrip({ days }: { days: readonly Day[] }) {
       viewBox={`0 0 ${days.length} ${HEIGHT}`}
       preserveAspectRatio="none"
       className="block h-8 w-full"
+      style={{ maxWidth: `${days.length * MAX_BAR_REM}rem` }}
       data-strip
     >
       {days.map((day, at) => (
@@ -84,23 +88,24 @@ function isCurrent({ measured_at: at }: ComponentStatus, now: number): boolean {
 
 /** When the last check ran, and its result. */
 function Measured({ part, now }: { part: ComponentStatus; now: number }) {
-  const { measured_at: at, latency_ms: latency, p95_ms: p95, days } = part;
+  const { id, measured_at: at, latency_ms: latency, p95_ms: p95, days } = part;
   if (at === null) return days === null ? "Its checks can’t be read." : "No recent check.";
-  const median = p95 === null ? "" : "median ";
-  const found = latency === null ? "failed" : `${median}${formatCount(latency)} ms`;
+  const found = latency === null ? "Failed" : `${PARTS[id].timed} ${latencyText(latency)}`;
   return (
     <>
-      Last check{" "}
+      <span className="text-ink tabular-nums">
+        {found}
+        {p95 !== null && `, p95 ${latencyText(p95)}`}
+      </span>
+      {" · "}
       <time dateTime={at} title={timeName(at)}>
         {relativeTime(Date.parse(at), now)}
       </time>
-      : {found}
-      {p95 !== null && `, p95 ${formatCount(p95)} ms`}
     </>
   );
 }
 
-function History({ days }: { days: ComponentStatus["days"] }) {
+function History({ days, shown }: { days: ComponentStatus["days"]; shown: number }) {
   if (days === null) {
     return (
       <p className="mt-4 border-l-2 border-possible pl-3 text-soft">
@@ -111,23 +116,26 @@ function History({ days }: { days: ComponentStatus["days"] }) {
   const total = totalOf(days);
   return (
     <div className="mt-4">
-      <DayStrip days={days} />
-      <div className="mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1">
-        <p className="label">
-          {total === null
-            ? "No data yet."
-            : `${share(total)} of ${formatCount(total.checks)} checks passed, on ${total.measured} of the last ${days.length} days`}
-        </p>
-        <p aria-hidden="true" className="label">
-          {formatUtcDay(days[0]!.date)} – today
-        </p>
-      </div>
+      <DayStrip days={days.slice(-shown)} />
+      <p className="label mt-2">
+        {total === null
+          ? "No data yet."
+          : `${share(total)} passed · ${formatCount(total.checks, "check")} since ${shortDay(total.since)}`}
+      </p>
     </div>
   );
 }
 
+interface PartProps {
+  readonly part: ComponentStatus;
+  /** How many of its days are shown. */
+  readonly shown: number;
+  /** The current time, in milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
 /** One part: its state, its last check, its days. */
-export function PartRow({ part, now }: { part: ComponentStatus; now: number }) {
+export function PartRow({ part, shown, now }: PartProps) {
   const { name, about } = PARTS[part.id];
   const state = isCurrent(part, now) ? part.state : "unknown";
   const isNew = isUnchecked(part);
@@ -138,13 +146,13 @@ export function PartRow({ part, now }: { part: ComponentStatus; now: number }) {
         <h3 className="text-lg">{name}</h3>
         <Badge tone={tone}>{word}</Badge>
         {!isNew && (
-          <p className="w-full text-soft sm:ml-auto sm:w-auto">
+          <p className="w-full text-muted sm:ml-auto sm:w-auto">
             <Measured part={part} now={now} />
           </p>
         )}
       </div>
       <p className="text-muted">{about}</p>
-      {!isNew && <History days={part.days} />}
+      {!isNew && <History days={part.days} shown={shown} />}
     </li>
   );
 }

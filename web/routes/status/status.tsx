@@ -3,29 +3,21 @@ import CircleHelp from "lucide-react/icons/circle-question-mark";
 import Clock from "lucide-react/icons/clock";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS, STATUS_DAYS } from "../../../contract/checks.ts";
-import { COUNTRY_NAMES } from "../../../contract/country-names.ts";
-import {
-  DATA_RELEASES,
-  dataReleaseName,
-  type DataTable,
-  REGISTER_COUNTRIES,
-  REGISTER_RELEASES,
-  registerReleaseName,
-} from "../../../contract/data.ts";
+import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS } from "../../../contract/checks.ts";
 import type { ComponentStatus, Status } from "../../../contract/status.ts";
-import { FactList } from "../../components/site/fact-list.tsx";
 import { SiteFrame } from "../../components/site/site-frame.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { Loading, Skeleton } from "../../components/ui/skeleton.tsx";
 import { pageMeta } from "../../lib/page-meta.ts";
+import { Data, Method } from "./background.tsx";
+import { Figures } from "./figures.tsx";
 import { PartRow, StripKey } from "./part-row.tsx";
 import { DaysTable, FailedChecks } from "./tables.tsx";
 import { useStatus } from "./use-status.ts";
 import type { LiveStatus, NoAnswer } from "./use-status.ts";
-import { isUnchecked, PARTS, timeName } from "./words.ts";
+import { daysShown, isUnchecked, PARTS, timeName } from "./words.ts";
 
 const PROBLEMS: Readonly<Record<NoAnswer, readonly [title: string, text: string]>> = {
   offline: ["This device is offline", "Reconnect to load the current status."],
@@ -143,81 +135,6 @@ function Overall({ status, problem, took, isPending, ask }: LiveStatus) {
   );
 }
 
-const FACTS = [
-  [
-    "Verification",
-    "We send the whole API 20 test calls, one after another: the route, a key looked up in the key store, the limits, the engine, and the response. We report the median and the 95th percentile. They run where the scheduled job runs, so the network between us isn’t in them. Calls whose key is already in memory are faster.",
-  ],
-  ["Database", "One read and one write in D1. We report read latency; anything over 5 seconds is a failure."],
-  ["Key store", "One read and one write in Workers KV. Anything over 5 seconds is a failure."],
-  [
-    "Queue",
-    "We time a test message through the usage queue. Over 30 seconds is a failure. If the database can’t record it, the queue shows as unknown.",
-  ],
-  [
-    "Unknown",
-    `No check in the last ${CURRENT_SECONDS / 60} minutes, or we can’t read it. History isn’t available while the database is down.`,
-  ],
-  ["Not measured", "The network between us. If the whole service is down, nothing is recorded."],
-] as const;
-
-/** What a check is, and what it does not cover. */
-function Method() {
-  return (
-    <section aria-labelledby="method" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
-      <div>
-        <h2 id="method" className="text-2xl">
-          What we measure
-        </h2>
-        <p className="mt-2 text-muted">Every {CHECK_INTERVAL_SECONDS / 60} minutes, by our own health checks.</p>
-      </div>
-      <div className="mt-8 text-soft lg:mt-0">
-        <FactList facts={FACTS} />
-      </div>
-    </section>
-  );
-}
-
-const DATA_NAMES: Readonly<Record<DataTable, string>> = {
-  numbering_plans: "Numbering plans",
-  carriers: "Carriers",
-  locations: "Areas",
-  time_zones: "Time zones of areas",
-  country_time_zones: "Time zones of countries",
-  number_portability: "Number portability",
-  short_numbers: "Short numbers",
-};
-
-/** The age of the data in this build; the service is deployed together with it. */
-function Data() {
-  const tables = (Object.keys(DATA_NAMES) as DataTable[]).map(
-    (table) => [DATA_NAMES[table], dataReleaseName(DATA_RELEASES[table])] as const,
-  );
-  const registers = REGISTER_COUNTRIES.map((country) => {
-    const release = REGISTER_RELEASES[country];
-    const said = release === null ? "Left out." : registerReleaseName(release);
-    return [COUNTRY_NAMES[country], said] as const;
-  });
-  return (
-    <section aria-labelledby="data" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
-      <div>
-        <h2 id="data" className="text-2xl">
-          Data sources
-        </h2>
-        <p className="mt-2 text-muted">The release behind each data set.</p>
-      </div>
-      <div className="mt-8 text-soft lg:mt-0">
-        <FactList facts={tables} />
-        <h3 className="mt-10 text-lg text-ink">Registers of numbers</h3>
-        <p className="mt-2 mb-6 text-muted">
-          Who was given which numbers. Until the second date, a result can say that a number is unassigned.
-        </p>
-        <FactList facts={registers} />
-      </div>
-    </section>
-  );
-}
-
 export function meta() {
   return pageMeta({
     title: "Status · Checkline",
@@ -225,6 +142,18 @@ export function meta() {
       "Live health checks for Checkline's verification, database, key store, and queue over the last 90 days.",
     path: "/status",
   });
+}
+
+/** @param children how to read the bars below */
+function PartsHeading({ children }: { children: ReactNode }) {
+  return (
+    <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3">
+      <h2 id="parts" className="text-2xl">
+        Components
+      </h2>
+      {children}
+    </div>
+  );
 }
 
 function Waiting() {
@@ -238,17 +167,27 @@ function Waiting() {
       </noscript>
       <div data-needs-script>
         <Loading label="Loading the checks">
-          <div className="grid min-h-28 content-start gap-4 rounded-lg border border-line bg-surface p-5 sm:p-6">
+          <div className="grid min-h-64 content-start sm:min-h-33 lg:min-h-27 gap-4 rounded-lg border border-line bg-surface p-5 sm:p-6">
             <Skeleton className="h-7 w-3/5 max-w-80" />
             <Skeleton className="w-4/5 max-w-[40rem]" />
           </div>
-          <h2 className="mt-16 mb-6 text-2xl">{STATUS_DAYS} days</h2>
+          <Figures status={null} />
+          <div className="mt-16">
+            <PartsHeading>
+              <StripKey />
+            </PartsHeading>
+          </div>
           <ul>
             {Object.values(PARTS).map(({ name, about }) => (
               <li key={name} className="border-t border-line py-6">
-                <h3 className="text-lg">{name}</h3>
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <h3 className="text-lg">{name}</h3>
+                  <Skeleton className="h-5.5 w-20" />
+                  <Skeleton className="my-1 w-48 max-sm:mr-auto sm:ml-auto" />
+                </div>
                 <p className="text-muted">{about}</p>
                 <Skeleton className="skeleton-bars mt-4 h-8 [--bars:90]" />
+                <Skeleton className="mt-2 w-60" />
               </li>
             ))}
           </ul>
@@ -261,27 +200,24 @@ function Waiting() {
 function Parts(live: LiveStatus) {
   const { status, now, problem } = live;
   const isNew = status?.components.every(isUnchecked);
+  const shown = daysShown(status?.components ?? []);
   const isFailing = ({ state }: ComponentStatus) => state === "failing";
   return (
     <>
       <Overall {...live} />
       {status !== null && (
         <div data-stale={problem !== null}>
+          <Figures status={status} />
           <section aria-labelledby="parts" className="mt-16">
-            <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3">
-              <h2 id="parts" className="text-2xl">
-                {isNew ? "Components" : `${STATUS_DAYS} days`}
-              </h2>
-              {!isNew && <StripKey />}
-            </div>
+            <PartsHeading>{!isNew && <StripKey />}</PartsHeading>
             <ul>
               {status.components
                 .toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))
                 .map((part) => (
-                  <PartRow key={part.id} part={part} now={now} />
+                  <PartRow key={part.id} part={part} shown={shown} now={now} />
                 ))}
             </ul>
-            {!isNew && <DaysTable components={status.components} />}
+            {!isNew && <DaysTable components={status.components} shown={shown} />}
           </section>
           <FailedChecks status={status} />
         </div>
@@ -302,8 +238,8 @@ export default function StatusPage() {
           measured.
         </p>
         {isWaiting ? <Waiting /> : <Parts {...live} />}
-        <Method />
         <Data />
+        <Method />
       </div>
     </SiteFrame>
   );

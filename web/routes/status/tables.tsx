@@ -11,10 +11,12 @@ function figures({ checks, successful }: Day): string {
   return checks === 0 ? "no data" : `${formatCount(successful)} of ${formatCount(checks)}`;
 }
 
-/** The figures behind the bars, newest day first. None while the history can't be read. */
-export function DaysTable({ components }: Pick<Status, "components">) {
-  const shown = components.flatMap(({ id, days }) => (days === null ? [] : [{ id, days: days.toReversed() }]));
-  const [first] = shown;
+/** The figures behind the bars, newest day first. None while the history can't be read. @param shown days */
+export function DaysTable({ components, shown }: Pick<Status, "components"> & { shown: number }) {
+  const parts = components.flatMap(({ id, days }) =>
+    days === null ? [] : [{ id, days: days.slice(-shown).toReversed() }],
+  );
+  const [first] = parts;
   if (first === undefined) return null;
   return (
     <details className="group border-y border-line">
@@ -26,7 +28,7 @@ export function DaysTable({ components }: Pick<Status, "components">) {
         <thead>
           <tr>
             <Th>Day</Th>
-            {shown.map(({ id }) => (
+            {parts.map(({ id }) => (
               <Th key={id} numeric>
                 {PARTS[id].name}
               </Th>
@@ -39,7 +41,7 @@ export function DaysTable({ components }: Pick<Status, "components">) {
               <Th scope="row" className="font-mono text-sm font-normal! whitespace-nowrap">
                 <time dateTime={date}>{formatUtcDay(date)}</time>
               </Th>
-              {shown.map(({ id, days }) => (
+              {parts.map(({ id, days }) => (
                 <Td key={id} numeric className="whitespace-nowrap">
                   {figures(days[row]!)}
                 </Td>

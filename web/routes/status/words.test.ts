@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayText, share, totalOf } from "./words.ts";
+import { daysShown, dayText, latencyText, share, totalOf } from "./words.ts";
 
 test.each([
   [57, 100, "57%"],
@@ -21,6 +21,25 @@ test("days without checks are excluded from the total", () => {
     { date: "2026-01-01", checks: 0, successful: 0 },
     { date: "2026-01-02", checks: 4, successful: 3 },
   ];
-  expect(totalOf(days)).toStrictEqual({ measured: 1, checks: 4, successful: 3 });
+  expect(totalOf(days)).toStrictEqual({ since: "2026-01-02", checks: 4, successful: 3 });
   expect(totalOf(days.slice(0, 1))).toBeNull();
+});
+
+test.each([
+  ["a week before any check", [null, null], 7],
+  ["a week in the first days", [88, 89], 7],
+  ["since the oldest part's first check", [40, 60], 50],
+  ["all when all were measured", [0, 0], 90],
+])("the days shown are %s", (_, firsts, shown) => {
+  const daysFrom = (first: number | null) =>
+    Array.from({ length: 90 }, (__, day) => ({
+      date: "",
+      checks: first !== null && day >= first ? 1 : 0,
+      successful: 0,
+    }));
+  expect(daysShown([...firsts.map((first) => ({ days: daysFrom(first) })), { days: null }])).toBe(shown);
+});
+
+test("a latency that rounds to nothing isn't shown as none", () => {
+  expect([0, 1, 2_002].map(latencyText)).toStrictEqual(["under 1 ms", "1 ms", "2,002 ms"]);
 });

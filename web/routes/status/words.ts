@@ -2,12 +2,19 @@ import type { Component } from "../../../contract/checks.ts";
 import type { ComponentStatus } from "../../../contract/status.ts";
 import { formatCount, formatUtcTime } from "../../../contract/format.ts";
 
-/** Each part's name, and what depends on it. */
-export const PARTS: Readonly<Record<Component, { readonly name: string; readonly about: string }>> = {
-  verification: { name: "Verification", about: "Test calls to the API, with a lookup of a key each" },
-  database: { name: "Database", about: "Accounts, keys, usage" },
-  key_store: { name: "Key store", about: "Keys cached near callers" },
-  queue: { name: "Queue", about: "Usage counts and emails on their way" },
+interface Words {
+  readonly name: string;
+  /** What it is, or what depends on it. */
+  readonly about: string;
+  /** What its latency measures. */
+  readonly timed: string;
+}
+
+export const PARTS: Readonly<Record<Component, Words>> = {
+  verification: { name: "Verification", about: "Test calls through the whole API", timed: "Median" },
+  database: { name: "Database", about: "Accounts, keys, and usage", timed: "Read in" },
+  key_store: { name: "Key store", about: "Keys cached near callers", timed: "Read in" },
+  queue: { name: "Queue", about: "Usage counts and emails on their way", timed: "Delivered in" },
 };
 
 export type Day = NonNullable<ComponentStatus["days"]>[number];
@@ -35,10 +42,27 @@ export function dayText({ checks, successful }: Day): string {
     : `${formatCount(checks - successful)} of ${formatCount(checks)} checks failed`;
 }
 
-/** All days' checks in total; null if none was measured. */
-export function totalOf(days: readonly Day[]): { measured: number; checks: number; successful: number } | null {
+/** All days' checks in total, and the first day with any; null if none was measured. */
+export function totalOf(days: readonly Day[]): { since: string; checks: number; successful: number } | null {
   const measured = days.filter(({ checks }) => checks > 0);
-  if (measured.length === 0) return null;
+  const [since] = measured.map(({ date }) => date).toSorted();
+  if (since === undefined) return null;
   const sum = (key: "checks" | "successful") => measured.reduce((total, day) => total + day[key], 0);
-  return { measured: measured.length, checks: sum("checks"), successful: sum("successful") };
+  return { since, checks: sum("checks"), successful: sum("successful") };
+}
+
+const WEEK = 7;
+
+/** How many of the last days to show: since the first check of any part, and a week at least. */
+export function daysShown(components: readonly Pick<ComponentStatus, "days">[]): number {
+  const ages = components.flatMap(({ days }) => {
+    const first = days?.findIndex(({ checks }) => checks > 0) ?? -1;
+    return first === -1 ? [] : [days!.length - first];
+  });
+  return Math.max(WEEK, ...ages);
+}
+
+/** A latency in whole milliseconds: "12 ms", "under 1 ms". */
+export function latencyText(ms: number): string {
+  return ms === 0 ? "under 1 ms" : `${formatCount(ms)} ms`;
 }

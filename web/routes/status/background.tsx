@@ -1,0 +1,87 @@
+import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS } from "../../../contract/checks.ts";
+import { COUNTRY_NAMES } from "../../../contract/country-names.ts";
+import {
+  DATA_RELEASES,
+  dataReleaseName,
+  type DataTable,
+  REGISTER_COUNTRIES,
+  REGISTER_RELEASES,
+  registerReleaseName,
+} from "../../../contract/data.ts";
+import { FactList } from "../../components/site/fact-list.tsx";
+
+const FACTS = [
+  [
+    "Verification",
+    "We send 20 test calls through the whole API: routing, key lookup, limits, the engine, and the response. We report the median and the 95th percentile (p95). The calls start inside our network, so the trip between you and us isn’t included. Calls with a recently used key are faster.",
+  ],
+  ["Database", "One read and one write in Cloudflare D1. We report the read. More than 5 seconds is a failure."],
+  ["Key store", "One read and one write in Workers KV. We report the read. More than 5 seconds is a failure."],
+  [
+    "Queue",
+    "We send a message through the usage queue and report how long it takes to arrive. Messages are delivered in batches, so a few seconds are normal. More than 30 seconds is a failure. If the database can’t record it, the queue shows as unknown.",
+  ],
+  [
+    "Unknown",
+    `There was no check in the last ${CURRENT_SECONDS / 60} minutes, or we can’t read it. History isn’t available while the database is down.`,
+  ],
+  ["Not measured", "The network between you and us. While the whole service is down, nothing is recorded."],
+] as const;
+
+/** What a check is, and what it does not cover. */
+export function Method() {
+  return (
+    <section aria-labelledby="method" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
+      <div>
+        <h2 id="method" className="text-2xl">
+          What we measure
+        </h2>
+        <p className="mt-2 text-muted">Every {CHECK_INTERVAL_SECONDS / 60} minutes, with our own health checks.</p>
+      </div>
+      <div className="mt-8 text-soft lg:mt-0">
+        <FactList facts={FACTS} />
+      </div>
+    </section>
+  );
+}
+
+const DATA_NAMES: Readonly<Record<DataTable, string>> = {
+  numbering_plans: "Numbering plans",
+  carriers: "Carriers",
+  locations: "Areas",
+  time_zones: "Time zones of areas",
+  country_time_zones: "Time zones of countries",
+  number_portability: "Number portability",
+  short_numbers: "Short numbers",
+};
+
+/** The age of the data in this build; the service is deployed together with it. */
+export function Data() {
+  const tables = (Object.keys(DATA_NAMES) as DataTable[]).map(
+    (table) => [DATA_NAMES[table], dataReleaseName(DATA_RELEASES[table])] as const,
+  );
+  const registers = REGISTER_COUNTRIES.map((country) => {
+    const release = REGISTER_RELEASES[country];
+    const said = release === null ? "Left out." : registerReleaseName(release);
+    return [COUNTRY_NAMES[country], said] as const;
+  });
+  return (
+    <section aria-labelledby="data" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
+      <div>
+        <h2 id="data" className="text-2xl">
+          Data sources
+        </h2>
+        <p className="mt-2 text-muted">The release behind each data set.</p>
+      </div>
+      <div className="mt-8 text-soft lg:mt-0">
+        <FactList facts={tables} />
+        <h3 className="mt-10 text-lg text-ink">Registers of numbers</h3>
+        <p className="mt-2 mb-6 text-muted">
+          Official lists of who holds which numbers. After the second date, a list is too old to call a number
+          unassigned.
+        </p>
+        <FactList facts={registers} />
+      </div>
+    </section>
+  );
+}

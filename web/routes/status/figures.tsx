@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { DATA_RELEASES } from "../../../contract/data.ts";
+import { formatCount, formatUtcDay, shortDay } from "../../../contract/format.ts";
+import type { Status } from "../../../contract/status.ts";
+import { TextLink } from "../../components/ui/link.tsx";
+import { Skeleton } from "../../components/ui/skeleton.tsx";
+import { P95_TARGET_MS } from "../../content/promises.ts";
+import { relativeTime } from "../../lib/format.ts";
+import { latencyText, share, totalOf } from "./words.ts";
+
+interface FigureProps {
+  readonly name: string;
+  /** Undefined while it loads. */
+  readonly value: string | undefined;
+  readonly note: ReactNode;
+}
+
+function Figure({ name, value, note }: FigureProps) {
+  return (
+    <div className="min-w-0 bg-surface p-4 sm:p-5">
+      <dt className="label">{name}</dt>
+      <dd className="mt-1">
+        <div className="min-h-8 text-2xl text-ink tabular-nums">
+          {value ?? <Skeleton className="mt-1.5 h-5 w-20" />}
+        </div>
+        <div className="min-h-5 text-sm text-muted">{note}</div>
+      </dd>
+    </div>
+  );
+}
+
+/** Without a measurement to show. */
+const NONE = "–";
+
+/** The figures of verification, then all checks together. */
+function measured({ components, answered_at: now }: Status): readonly FigureProps[] {
+  const { latency_ms: median, p95_ms: p95, measured_at: at } = components.find(({ id }) => id === "verification")!;
+  const age = at === null ? "not measured yet" : relativeTime(Date.parse(at), Date.parse(now));
+  const total = totalOf(components.flatMap(({ days }) => days ?? []));
+  return [
+    { name: "Median latency", value: median === null ? NONE : latencyText(median), note: age },
+    {
+      name: "p95 latency",
+      value: p95 === null ? NONE : latencyText(p95),
+      note: `target: under ${P95_TARGET_MS} ms`,
+    },
+    {
+      name: "Checks passed",
+      value: total === null ? NONE : share(total),
+      note: total === null ? "no history" : `of ${formatCount(total.checks)} since ${shortDay(total.since)}`,
+    },
+  ];
+}
+
+const LOADING: readonly FigureProps[] = ["Median latency", "p95 latency", "Checks passed"].map((name) => ({
+  name,
+  value: undefined,
+  note: null,
+}));
+
+/** What most visitors come for, at a glance; `status` null while it loads. */
+export function Figures({ status }: { status: Status | null }) {
+  const { release, date } = DATA_RELEASES.numbering_plans;
+  return (
+    <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-4">
+      {(status === null ? LOADING : measured(status)).map((figure) => (
+        <Figure key={figure.name} {...figure} />
+      ))}
+      <Figure
+        name="Numbering plans"
+        value={release}
+        note={<TextLink to="#data">{date === null ? "libphonenumber" : `released ${formatUtcDay(date)}`}</TextLink>}
+      />
+    </dl>
+  );
+}
