@@ -159,7 +159,7 @@ test("each row's country is read, what can't be is shown before the check, and t
   const unread = list.getByText("3 rows have a country we can’t read: “Untied Kingdom” and “Grmany”.");
   await unread.waitFor();
   // Without a country for all rows there is nothing to choose.
-  expect(await unread.innerText()).toMatch(/We check these rows without a country\.$/);
+  expect(await unread.innerText()).toMatch(/We verify these rows without a country\.$/);
   await page.getByLabel("Country for all rows").selectOption("GB");
   await list.getByLabel("Verify these rows").selectOption("With the country for all rows (United Kingdom)");
   await page.getByLabel("From", { exact: true }).selectOption("The row’s country");

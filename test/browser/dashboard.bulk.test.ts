@@ -94,7 +94,7 @@ test("a pasted list is checked with the session, filtered, searched, and downloa
     total: 5,
     successful: 3,
   });
-  await press(page, "New check");
+  await press(page, "New list");
   await expect.poll(() => page.getByLabel("Numbers", { exact: true }).inputValue()).toBe(MIXED.join("\n"));
 });
 
@@ -119,7 +119,7 @@ test("numbers in unassigned ranges can be rejected, and the file says why", asyn
       return [result.allocation!.status, String(verdict.accepted), verdict.rejected_because ?? ""];
     }),
   );
-  await press(page, "New check");
+  await press(page, "New list");
   expect(await choice.isChecked()).toBe(true);
 });
 

@@ -40,19 +40,19 @@ test("a check is paused, resumed and canceled", async () => {
   await press(page, "Resume");
   await phase(page, "running");
   await press(page, "Cancel");
-  await press(page, "Keep checking");
+  await press(page, "Keep verifying");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await expect.poll(() => page.locator("[data-phase=running]").count()).toBe(1);
   await press(page, "Cancel");
-  await press(page, "Cancel the check");
-  expect(await phase(page, "canceled")).toContain("250 numbers weren’t checked");
+  await press(page, "Stop verifying");
+  expect(await phase(page, "canceled")).toContain("250 numbers weren’t verified");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await expect.poll(() => focused(page)).toContain("Canceled after 100 of 350 numbers");
   await expect.poll(() => keptOf(page)).toBeNull();
   await release();
   const { bytes } = await download(page, "CSV for programs");
   expect(bytes.toString("utf8").match(/,not_checked,/g)).toHaveLength(250);
-  await press(page, "New check");
+  await press(page, "New list");
   await expect.poll(() => page.getByLabel("Numbers", { exact: true }).inputValue()).toBe(validNumbers(350).join("\n"));
 });
 
@@ -128,7 +128,7 @@ test("only one tab runs a check, and the other says so until it can continue it"
   await expect.poll(() => keptOf(late)).toBeNull();
   await start(early);
   await phase(early, "done");
-  await press(late, "New check");
+  await press(late, "New list");
   await late.getByRole("heading", { name: "Verified 250 numbers" }).waitFor({ state: "detached" });
   expect(await keptOf(early)).toStrictEqual({ rows: 1, results: 1 });
 });
@@ -217,10 +217,10 @@ test("remaining quota is used up, unchecked numbers are reported, and more is of
   site.expectProblem(/^answer 402: /);
   const page = await openDashboard(site, { token }, BULK);
   await fillIn(page, validNumbers(150));
-  await page.getByText("You have 37 left; the check stops when they are used up.").waitFor();
+  await page.getByText("You have 37 left; verifying stops when they’re used up.").waitFor();
   await start(page);
   expect(await phase(page, "stopped")).toMatch(
-    /^You’ve used all 1,000 successful live verifications\. 113 numbers weren’t checked\.$/,
+    /^You’ve used all 1,000 successful live verifications\. 113 numbers weren’t verified\.$/,
   );
   await expect.poll(() => counts(page)).toStrictEqual(["37", "0", "0", "113"]);
   await page.getByRole("link", { name: "Email us for more" }).waitFor();
@@ -229,8 +229,8 @@ test("remaining quota is used up, unchecked numbers are reported, and more is of
   await page.getByRole("radio", { name: "Not verified" }).check();
   await page.getByText("1–25 of 113").waitFor();
   await download(page, "Excel workbook (.xlsx)");
-  await press(page, "New check");
-  await press(page, "Start a new check");
+  await press(page, "New list");
+  await press(page, "Start a new list");
   await page.reload();
   await page.getByText("You’ve used all 1,000 successful live verifications.").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Verify numbers" }).isDisabled()).toBe(true);
@@ -254,12 +254,12 @@ test("a session that ends stops the check, which continues after logging in, and
   await expect.poll(() => storedToken(page)).toBeNull();
   await changeTokenElsewhere(page, token);
   await page.waitForURL(`**${BULK}`);
-  expect(await phase(page, "stopped")).toContain("20 numbers weren’t checked");
+  expect(await phase(page, "stopped")).toContain("20 numbers weren’t verified");
   await press(page, "Try again");
   await phase(page, "done");
   await expect.poll(() => counts(page)).toStrictEqual(["120", "0", "0", "0"]);
-  await press(page, "New check");
-  await press(page, "Start a new check");
+  await press(page, "New list");
+  await press(page, "Start a new list");
   await expect.poll(() => accept.inputValue()).toBe("mobile");
 });
 
@@ -341,7 +341,7 @@ describe.each(looks("light"))("%s, %d pixels", (theme, width) => {
     await release();
     await phase(page, "done");
     await check("done");
-    await press(page, "New check");
+    await press(page, "New list");
     await page.getByRole("alertdialog").waitFor();
     await check("question");
   });

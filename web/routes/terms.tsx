@@ -69,8 +69,9 @@ const SECTIONS: readonly TextSection[] = [
       <>
         <p>
           A key is a secret. We show it once, when you generate it. Keep it where only your own servers can read it,
-          never in a web page, an app, or a public repository. Requests made with your key count as yours. If a key may
-          have leaked, revoke it in the dashboard right away; it stops working everywhere within minutes.
+          never in an app or a public repository. Only a key with allowed origins may be used in a web page. Requests
+          made with your key count as yours. If a key may have leaked, revoke it in the dashboard right away; it stops
+          working everywhere within minutes.
         </p>
         <p>
           You may have up to {MAX_ACTIVE_KEYS} active keys in each mode. Test keys use a sandbox and are for development

@@ -76,7 +76,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
 };
 
 function pathFailure({ code, path, message }: NodeJS.ErrnoException): string {
-  // Whoever reads the output has enough of it.
+  // The program reading the output has closed it.
   if (code === "EPIPE") return "";
   const why = SYSTEM_ERRORS[code ?? ""];
   return why === undefined ? message : `${path ?? "Output"}: ${why} (${code}).`;

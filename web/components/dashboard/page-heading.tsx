@@ -26,7 +26,7 @@ const HEADS: Readonly<Record<string, Head>> = {
       "A sample of your calls from the last 30 days: up to 500 successful and 500 failed. Phone numbers are never included.",
   },
   reports: { title: "Reports", description: "Usage by day, country, and key, in UTC." },
-  settings: { title: "Settings", description: "Your name and data, your subscription, and how you log in." },
+  settings: { title: "Settings", description: "Your profile, plan, and security." },
 };
 
 /**

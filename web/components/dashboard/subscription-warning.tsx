@@ -36,7 +36,7 @@ function MailIcon() {
 const TERMS = [
   "Pay per successful request. Invalid numbers are free",
   `${REQUESTS_PER_MINUTE.pro} requests and ${formatCount(NUMBERS_PER_MINUTE.pro)} numbers per minute`,
-  PLAN_QUOTA.pro === null ? "Unlimited verifications" : `${formatCount(PLAN_QUOTA.pro)} successful verifications`,
+  PLAN_QUOTA.pro === null ? "No monthly cap" : `${formatCount(PLAN_QUOTA.pro)} successful verifications`,
 ];
 
 /** "Upgrade to Pro", and the dialog that says there is nothing to buy yet. */
@@ -87,7 +87,7 @@ function quotaText({ quota, started_at: start, expires_at: end }: Subscription, 
   const pace =
     runsOut === null || (end !== null && runsOut >= Date.parse(end))
       ? ""
-      : `At this pace, they run out ${dayText(runsOut, now)}. `;
+      : `At this pace, you’ll run out ${dayText(runsOut, now)}. `;
   return `${pace}Live calls fail once they’re used up. Test keys keep working.`;
 }
 

@@ -25,9 +25,7 @@ const settings = <ButtonLink to="/dashboard/settings">Go to settings</ButtonLink
 function Rejected({ error, focused }: { error: ApiFailure | null; focused: boolean }) {
   return (
     <StatusView failed focused={focused} title="Email not changed." actions={settings}>
-      <p>
-        {error?.message ?? "This link is incomplete. Open it from the email, or have it sent again in the settings."}
-      </p>
+      <p>{error?.message ?? "This link is incomplete. Open it from the email, or send a new one from Settings."}</p>
       {error?.code === "TOKEN_INVALID" && (
         <p>
           Only the newest link works. If you’re logged in to another account, log out there and open the link again.
@@ -56,7 +54,7 @@ export default function ConfirmEmail() {
           From now on, log in with <strong className="font-medium break-words text-ink">{email}</strong>. Your other
           sessions were logged out.
         </p>
-        <p>We’ve told your previous address, which can undo this for {EMAIL_TOKEN_HOURS.undo_email_change} hours.</p>
+        <p>We’ve emailed your previous address, which can undo this for {EMAIL_TOKEN_HOURS.undo_email_change} hours.</p>
       </StatusView>
     );
   }

@@ -70,14 +70,14 @@ export default function ForgotPassword() {
     >
       <p>
         If an account exists for <strong className="font-medium break-words text-ink">{email}</strong>, a reset link
-        will arrive soon. It works once, for an hour.
+        will arrive soon. It works once and expires in an hour.
       </p>
       <p>
         Didn’t get it? Check your spam folder and the address above, or{" "}
         <SendAgain send={() => sendAgain(email)}>send it again</SendAgain>.
       </p>
       <p className="text-sm text-muted">
-        We send up to {RESET_EMAILS_PER_DAY} links per day. The last one works until we can send another.
+        We send up to {RESET_EMAILS_PER_DAY} links per day. The last one keeps working until we can send another.
       </p>
     </StatusView>
   );

@@ -27,7 +27,7 @@ interface StepProps {
 }
 
 const OFFERS: Readonly<Record<Method, string>> = {
-  app: "Use the authenticator app",
+  app: "Use your authenticator app",
   passkey: "Use a passkey",
   recovery: "Use a recovery code",
 };

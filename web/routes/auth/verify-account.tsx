@@ -135,8 +135,8 @@ function Failed({ message, focused, retry }: FailedProps) {
       <p>{message}</p>
       {!retry && (
         <p>
-          If you’ve opened it before, your email may already be verified. Log in to check; if that fails, you can have a
-          new link sent.
+          If you’ve opened it before, your email may already be verified. Try logging in; if that fails, we’ll offer you
+          a new link.
         </p>
       )}
     </StatusView>
@@ -153,7 +153,7 @@ export default function VerifyAccount() {
     if (token === null) {
       return (
         <StatusView failed title="Missing token." actions={<ButtonLink to="/login">Log in</ButtonLink>}>
-          <p>This link is incomplete. Open it from the email, or log in, and we’ll offer to send another.</p>
+          <p>This link is incomplete. Open it from the email, or try logging in, and we’ll offer you a new one.</p>
         </StatusView>
       );
     }

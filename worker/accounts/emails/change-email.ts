@@ -32,14 +32,14 @@ export const changeEmailEmail: Email<Pick<Io, "db" | "now" | "config">, Addresse
   to: ({ email }) => email,
   write: ({ token }, origin) => ({
     subject: "Confirm your new email address for Checkline",
-    preheader: "Then you log in with it. The link works for 24 hours.",
+    preheader: "After that, you log in with it. The link works for 24 hours.",
     heading: "Confirm your new email address",
     before: [
       "We got a request to use this address for a Checkline account. Confirm it while you're logged in to that account.",
     ],
     button: { label: "Confirm email address", href: `${origin}/confirm-email?token=${token}` },
     after: [
-      "The link works once and expires in 24 hours. Until then, you log in with the previous address.",
+      "The link works once and expires in 24 hours. Until you confirm, keep logging in with the previous address.",
       {
         lead: "If this wasn't you,",
         text: "ignore this email. The link does nothing without the account's password.",

@@ -20,7 +20,7 @@ export const emailChangeRequestedEmail: Email<Pick<Io, "db">, string> = {
   write: (email, origin) => ({
     subject: "Someone asked to change your Checkline email address",
     preheader: "If it was you, open the link in the other mailbox. If not, set a new password now.",
-    heading: "A change of your email address was requested",
+    heading: "Someone asked to change your email address",
     before: [
       "We got a request, made with your password, to change your account's email address. It only changes once the new address is confirmed.",
     ],

@@ -50,12 +50,12 @@ export const securityNoticeEmail: Email<Pick<Io, "db">, readonly Event[]> = {
       heading: title,
       before: ["This happened in your Checkline account. If it was you, no action is needed."],
       facts: events.slice(0, MAX_EVENTS).flatMap(factsOf),
-      button: { label: "Review the security settings", href: `${origin}/dashboard/settings/security` },
+      button: { label: "Review your security settings", href: `${origin}/dashboard/settings/security` },
       also: { label: "Set a new password", href: `${origin}/forgot-password` },
       after: [
         {
           lead: "If this wasn't you,",
-          text: "set a new password, which logs everyone else out. Then remove authenticator apps and passkeys you don't recognize, replace the recovery codes, and review your API keys.",
+          text: "set a new password, which logs everyone else out. Then remove authenticator apps and passkeys you don't recognize, replace your recovery codes, and review your API keys.",
         },
       ],
     };

@@ -129,12 +129,12 @@ function CheckView({ check }: { check: Check }) {
       <AlertDialog
         open={isConfirming}
         onOpenChange={setConfirming}
-        title="Start a new check?"
+        title="Start a new list?"
         description="You haven’t downloaded the results. They will be deleted."
         cancel={<Button variant="secondary">Keep the results</Button>}
         actions={
           <Button variant="danger" onClick={() => void startOver()}>
-            Start a new check
+            Start a new list
           </Button>
         }
       />

@@ -108,7 +108,7 @@ function UnreadCountries({ unread: { rows, texts, different }, country, covers, 
     <div className="grid gap-2 border-l-2 border-possible pl-3 text-sm text-soft">
       <p className="wrap-anywhere">
         {formatCount(rows, "row")} {verb} a country we can’t read: {listed.format(quoted)}.
-        {country === "" && ` We check ${rows === 1 ? "this row" : "these rows"} without a country.`}
+        {country === "" && ` We verify ${rows === 1 ? "this row" : "these rows"} without a country.`}
       </p>
       {country !== "" && (
         <Select

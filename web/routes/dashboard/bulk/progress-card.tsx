@@ -29,14 +29,14 @@ function phaseText(phase: Phase, left: number, isNone: boolean): string | null {
     case "paused":
       return phase.reason === "reload" ? `You left the page. ${RESUME}` : RESUME;
     case "stopped":
-      return isNone ? "Nothing was checked." : unchecked(left);
+      return isNone ? "Nothing was verified." : unchecked(left);
     case "canceled":
       return `${unchecked(left)} The last call may have been counted.`;
   }
 }
 
 function unchecked(left: number): string {
-  return `${formatCount(left, "number")} ${left === 1 ? "wasn’t" : "weren’t"} checked.`;
+  return `${formatCount(left, "number")} ${left === 1 ? "wasn’t" : "weren’t"} verified.`;
 }
 
 const RESUME = "Resume at any time. Nothing is counted twice.";
@@ -46,7 +46,7 @@ function titleOf(phase: Phase, { rows, numbers }: Check["work"], checked: number
   const list =
     rows === numbers.length
       ? formatCount(rows, "number")
-      : `${formatCount(rows, "row")} (${formatCount(numbers.length, "different number")})`;
+      : `${formatCount(rows, "row")} (${formatCount(numbers.length, "unique number")})`;
   const progress = `${formatCount(checked)} of ${formatCount(numbers.length, "number")}`;
   switch (phase.name) {
     case "done":
@@ -175,7 +175,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
             )}
             {(isOver || phase.name === "stopped") && (
               <Button variant="secondary" size="sm" onClick={onNew}>
-                New check
+                New list
               </Button>
             )}
           </div>
@@ -222,7 +222,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
             <Banner
               tone="possible"
               className="mx-5 mb-5 print:hidden"
-              title={`${isCanceled ? "" : "This browser can’t save this check. "}Download the results before you leave the page.`}
+              title={`${isCanceled ? "" : "This browser can’t save your progress. "}Download the results before you leave the page.`}
             />
           )}
           <Cells aria-label="Rows" className="rounded-b-lg border-t sm:grid-cols-4">
@@ -239,9 +239,9 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
         // The check may finish while the question is open.
         open={isConfirming && isOpen}
         onOpenChange={setConfirming}
-        title="Cancel the check?"
-        description="The remaining numbers won’t be checked. Results so far stay on this page until you leave."
-        cancel={<Button variant="secondary">Keep checking</Button>}
+        title="Stop verifying?"
+        description="The remaining numbers won’t be verified. Results so far stay on this page until you leave."
+        cancel={<Button variant="secondary">Keep verifying</Button>}
         actions={
           <Button
             variant="danger"
@@ -250,7 +250,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
               run.cancel();
             }}
           >
-            Cancel the check
+            Stop verifying
           </Button>
         }
       />

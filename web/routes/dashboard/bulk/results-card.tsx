@@ -116,7 +116,7 @@ const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
   raw: {
     label: "CSV for programs",
     about:
-      "Your rows exactly as they are, in UTF-8, plus the results. Don’t open it in a spreadsheet: it removes plus signs and runs formulas.",
+      "Your rows as they are, in UTF-8, plus the results. Don’t open it in a spreadsheet, which drops plus signs and can run formulas.",
   },
 };
 

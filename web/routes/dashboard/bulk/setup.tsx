@@ -128,7 +128,7 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
         {left !== null && (
           <span className={isShort ? "text-possible" : undefined}>
             {" "}
-            You have {formatCount(left)} left{isShort && "; the check stops when they are used up"}.
+            You have {formatCount(left)} left{isShort && "; verifying stops when they’re used up"}.
           </span>
         )}
       </p>

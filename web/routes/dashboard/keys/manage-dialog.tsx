@@ -132,7 +132,7 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
       )}
       <div className="mt-1 divide-y divide-line border-y border-line">
         {apiKey.state === "active" && (
-          <More about="Replace it. The old key can work for up to 72 more hours.">
+          <More about="Get a new key. The old one can keep working for up to 72 hours.">
             <Button variant="secondary" size="sm" onClick={onRoll}>
               Roll key…
             </Button>

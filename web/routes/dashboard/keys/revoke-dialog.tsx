@@ -126,7 +126,7 @@ function Consequences({ target }: { target: Target }) {
   if ("key" in target) return <>Requests with this key will start failing within two minutes. This can’t be undone.</>;
   return (
     <>
-      This revokes all {target.count} {target.mode} keys, plus any created in the meantime. Requests with them will
+      This revokes all {target.count} {target.mode} keys, and any created before you confirm. Requests with them will
       start failing within two minutes. This can’t be undone.
     </>
   );

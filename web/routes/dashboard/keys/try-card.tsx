@@ -85,7 +85,7 @@ function ModeNote({ mode }: { mode: KeyMode | null }) {
     <p className="text-sm text-muted">
       {mode === "live"
         ? "This is a real lookup. A valid number counts against your quota."
-        : "Test mode: free, and answered by the sandbox."}
+        : "Test mode: free, with sandbox responses."}
     </p>
   );
 }

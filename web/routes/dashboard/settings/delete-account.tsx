@@ -50,7 +50,7 @@ export function DeleteAccount() {
 
   return (
     <>
-      <Button variant="secondary" className="border-invalid/45 text-invalid" busy={busy} onClick={ask}>
+      <Button variant="secondary" size="sm" className="border-invalid/45 text-invalid" busy={busy} onClick={ask}>
         Delete account
       </Button>
       <AlertDialog

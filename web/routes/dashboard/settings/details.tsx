@@ -16,7 +16,7 @@ import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 import { EmailTerms } from "./email.tsx";
 import { InPlace, useShowAccount } from "./in-place.tsx";
-import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
+import { ActionCard, SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
 /** How long the export of a large account may take, in milliseconds. */
 const EXPORT_MS = 600_000;
@@ -34,7 +34,7 @@ function ExportButton() {
     },
   });
   return (
-    <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate()}>
+    <Button variant="secondary" size="sm" busy={save.isPending} onClick={() => save.mutate()}>
       <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
       Export my data
     </Button>
@@ -87,14 +87,14 @@ export default function Details() {
         </TermList>
       </SettingsCard>
       <SettingsCard title="Your data" description="Everything we store about this account.">
-        <p className="mb-4 text-soft">
-          Your account, subscription, keys (without secrets), usage, and activity in one JSON file.
-        </p>
-        <ExportButton />
+        <ActionCard text="Your account, subscription, keys (without secrets), usage, and activity in one JSON file.">
+          <ExportButton />
+        </ActionCard>
       </SettingsCard>
       <SettingsCard title="Delete account" description="Immediate and permanent.">
-        <p className="mb-4 text-soft">Deletes your account, keys, subscription, and usage.</p>
-        <DeleteAccount />
+        <ActionCard text="Deletes your account, keys, subscription, and usage.">
+          <DeleteAccount />
+        </ActionCard>
       </SettingsCard>
     </SettingsFrame>
   );

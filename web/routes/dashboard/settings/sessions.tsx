@@ -116,7 +116,13 @@ export function Sessions() {
             ))}
           </ul>
           {active.length > 1 && (
-            <Button variant="secondary" className="mt-4" busy={ending === "others"} onClick={() => endThem("others")}>
+            <Button
+              variant="secondary"
+              size="sm"
+              className="mt-5"
+              busy={ending === "others"}
+              onClick={() => endThem("others")}
+            >
               Log out all other sessions
             </Button>
           )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
+import { Card } from "../../../components/ui/card.tsx";
 import { TAB, TAB_ROW } from "../../../components/ui/tabs.tsx";
 
 const TABS = [
@@ -51,6 +52,16 @@ export function SettingsCard({ title, description, children }: SettingsCardProps
       </div>
       <div className="min-w-0">{children}</div>
     </section>
+  );
+}
+
+/** What a button does, and the button. */
+export function ActionCard({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <p className="min-w-0 flex-1 basis-64 text-soft">{text}</p>
+      {children}
+    </Card>
   );
 }
 

@@ -98,7 +98,7 @@ const PLANS = ["trial", "pro"] as const satisfies readonly Plan[];
 const PLAN_ROWS: readonly (readonly [name: string, value: (plan: Plan) => string])[] = [
   ["Price", (plan) => (plan === "trial" ? "Free" : "To be announced")],
   ["Length", (plan) => (plan === "trial" ? formatCount(TRIAL.days, "day") : "No end date")],
-  ["Live verifications", (plan) => (PLAN_QUOTA[plan] === null ? "Unlimited" : formatCount(PLAN_QUOTA[plan]))],
+  ["Live verifications", (plan) => (PLAN_QUOTA[plan] === null ? "No monthly cap" : formatCount(PLAN_QUOTA[plan]))],
   ["Requests per minute", (plan) => formatCount(REQUESTS_PER_MINUTE[plan])],
   ["Numbers per minute", (plan) => formatCount(NUMBERS_PER_MINUTE[plan])],
 ];
