@@ -44,7 +44,7 @@ export const ERRORS = {
   PASSKEY_REFUSED: {
     status: 400,
     message: "We couldn't verify the passkey.",
-    fix: "Try again on the official site with a passkey listed in the settings, or use your authenticator app or a recovery code.",
+    fix: "Try again on the official site with a passkey listed in Settings, or use your authenticator app or a recovery code.",
   },
   CHALLENGE_INVALID: {
     status: 400,

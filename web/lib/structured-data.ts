@@ -10,7 +10,7 @@ export const LANDING_DATA: MetaDescriptor = {
       {
         "@type": "WebAPI",
         name: "Checkline",
-        description: "Phone number verification: validity, country, area, original carrier and line type.",
+        description: "Phone number verification: validity, country, area, original carrier, and line type.",
         url: SITE_ORIGIN,
         documentation: `${SITE_ORIGIN}/docs/introduction`,
         termsOfService: `${SITE_ORIGIN}/terms`,

@@ -59,12 +59,12 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
             ],
             [
               "carrier_source",
-              "The carrier is the one the range was first allocated to. People keep their numbers when they switch carriers; the plan doesn’t know.",
+              "The carrier is the one the range was first allocated to. People keep their numbers when they switch carriers; the plan doesn’t show it.",
               <Field key="term" name="carrier_source" value='"original_allocation"' />,
             ],
             [
               "reachability",
-              "The same in every response. We don’t ring a phone or query a network. It may be our favorite field.",
+              "The same in every response. We don’t call a phone or query a network. It may be our favorite field.",
               <Field key="term" name="reachability" value='"not_checked"' />,
             ],
           ]}

@@ -19,7 +19,7 @@ export const emailChangedEmail: Email<
     preheader: "If it was you, no action is needed. If not, undo it within 72 hours.",
     heading: "Your email address was changed",
     before: [
-      "Your Checkline account has a new email address. This one no longer logs in to it and gets no more emails about it. If it was you, no action is needed.",
+      "Your Checkline account has a new email address. This one no longer works for logging in and gets no more emails about the account. If it was you, no action is needed.",
       {
         lead: "If this wasn't you,",
         text: "undo the change. The account gets this address back, everyone is logged out, API keys, authenticator apps, and passkeys added since stop working, and you choose a new password.",

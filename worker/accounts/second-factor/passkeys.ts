@@ -161,7 +161,7 @@ export async function spendPasskey(
     .returning({ id: passkeys.id });
   if (used.length > 0) return true;
   const message =
-    "We rejected this passkey because its counter went backward, so it may have been copied. Log in another way, and remove this passkey in the settings.";
+    "We rejected this passkey because its counter went backward, so it may have been copied. Log in another way, and remove this passkey in Settings.";
   recordEvent(io, userId, "second_factor_failed", { id: row.id, name: row.name });
   throw new ApiError("PASSKEY_REFUSED", { message });
 }
