@@ -86,8 +86,7 @@ describe("an authenticator app", () => {
     await expect.poll(() => focused(page)).toBe("code");
     expect(await page.getByLabel("Code", { exact: true }).getAttribute("autocomplete")).toBe("one-time-code");
     expect(await axeEverywhere(page)).toStrictEqual([]);
-    await page.getByRole("button", { name: "Log in" }).click();
-    await expect.poll(() => complaints(page)).toStrictEqual({ code: "Enter the 6-digit code from your app" });
+    await page.getByRole("button", { name: "Log in", disabled: true }).waitFor();
     await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
     await page.waitForURL("**/dashboard");
 

@@ -49,8 +49,7 @@ function ByCode({ method, ...props }: StepProps & { method: Exclude<Method, "pas
   const form = useForm({
     schema: SecondFactorRequest,
     body: ({ code }) => ({ challenge: step.challenge, code }),
-    rules: ({ code }) =>
-      code ? {} : { code: isApp ? "Enter the 6-digit code from your app" : "Enter a recovery code" },
+    whenFilled: true,
     async submit(body) {
       onDone((await atCodeField(call(secondFactor.logInWithSecondFactor, body))).token);
     },
