@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { DEMO_LOOKUPS_PER_MINUTE } from "../../contract/limits.ts";
 import { demoOf, LOOK_UP, openDemo } from "./demo.ts";
 import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
@@ -83,12 +84,31 @@ describe("the first screen", () => {
     await page.keyboard.press("Enter");
     await figure.getByRole("img", { name: "Valid", exact: true }).waitFor();
     const { field, answer } = demoOf(page);
-    await answer.getByText("4 lookups left this minute").waitFor();
+    await answer.getByText(`· ${DEMO_LOOKUPS_PER_MINUTE - 1} lookups left this minute`).waitFor();
     expect(await field.inputValue()).toBe("+55 11 98765 4321");
     expect(await page.evaluate("window.scrollY")).toBe(0);
     await figure.getByRole("link", { name: "Set conditions, and see the full response" }).click();
     await expect.poll(async () => (await answer.boundingBox())!.y).toBeLessThan(900);
     expect(asked).toBe(1);
+  });
+
+  test("hands over the next result too, after a lookup that failed", async () => {
+    const page = await openDemo(site);
+    const figure = figureOf(page);
+    const { field } = demoOf(page);
+    const verify = async (number: string) => {
+      await figure.getByLabel("Your own number").fill(number);
+      await page.keyboard.press("Enter");
+    };
+    await verify("+55 11 98765 4321");
+    await expect.poll(() => field.inputValue()).toBe("+55 11 98765 4321");
+    site.expectProblem(/^request failed: .*\/demo\/lookup net::ERR_INTERNET_DISCONNECTED$/);
+    await page.route(LOOK_UP, (route) => route.abort("internetdisconnected"), { times: 1 });
+    await verify("+44 20 7981 3001");
+    await figure.getByRole("alert").getByText("No response.").waitFor();
+    await verify("+44 20 7981 3000");
+    await expect.poll(() => field.inputValue()).toBe("+44 20 7981 3000");
+    expect(await page.evaluate("window.scrollY")).toBe(0);
   });
 
   test("wraps a holder's long legal name before it reaches the verdict", async () => {

@@ -75,6 +75,7 @@ export function useLookUp(start: Answered | null = null): LookUpControls {
   const [state, setState] = useState<LookUpState>(start ?? { outcome: "idle" });
   const [last, setLast] = useState<Question | null>(start?.question ?? null);
   const [answer, setAnswer] = useState<Answered | null>(start);
+  const turn = useRef(start?.turn ?? 0);
   const running = useRef<AbortController | null>(null);
 
   useEffect(() => () => running.current?.abort(), []);
@@ -104,11 +105,9 @@ export function useLookUp(start: Answered | null = null): LookUpControls {
     const found = await lookUp(question, controller.signal).catch(() => null);
     if (found === null || controller.signal.aborted) return;
     setState(found);
-    setAnswer((before) => {
-      if (found.outcome === "answered") return { ...found, question, turn: (before?.turn ?? 0) + 1 };
-      // What came of another number would pass for the result of this one.
-      return before !== null && isSame(question, before.question) ? before : null;
-    });
+    if (found.outcome === "answered") setAnswer({ ...found, question, turn: (turn.current += 1) });
+    // What came of another number would pass for the result of this one.
+    else setAnswer((before) => (before !== null && isSame(question, before.question) ? before : null));
   }
 
   return { state, last, answer, ask: (question) => void ask(question) };
