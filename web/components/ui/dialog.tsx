@@ -83,13 +83,13 @@ function Window({
     <Base.Portal>
       <Base.Backdrop className={BACKDROP} />
       {/* On a phone, toasts appear at the top, above the window; the one about a new key takes more lines. */}
-      <Base.Viewport className="fixed inset-0 z-50 flex overflow-y-auto overscroll-contain px-3 pt-12 pb-3 max-md:has-data-api-key:pt-26 sm:px-6 md:not-has-data-side:py-6 md:has-data-side:p-0">
-        <Base.Popup
-          ref={ref}
-          initialFocus={initialFocus}
-          data-side={align === "side" ? "" : undefined}
-          className={popupClass(size, align)}
-        >
+      <Base.Viewport
+        className={clsx(
+          "fixed inset-0 z-50 flex overflow-y-auto overscroll-contain px-3 pt-12 pb-3 max-md:has-data-api-key:pt-26 sm:px-6",
+          align === "side" ? "md:p-0" : "md:py-6",
+        )}
+      >
+        <Base.Popup ref={ref} initialFocus={initialFocus} className={popupClass(size, align)}>
           <Base.Title className={clsx("text-xl text-ink", cross && "pr-10")}>{title}</Base.Title>
           {description && <Base.Description className="mt-2 text-base text-soft">{description}</Base.Description>}
           {children && <div className="mt-5">{children}</div>}
