@@ -14,6 +14,17 @@ const TABLES = {
 
 export type DataTable = keyof typeof TABLES;
 
+/** What each table has, for a list of them. */
+export const DATA_NAMES: Readonly<Record<DataTable, string>> = {
+  numbering_plans: "Numbering plans",
+  carriers: "Carriers",
+  locations: "Areas",
+  time_zones: "Time zones of areas",
+  country_time_zones: "Time zones of countries",
+  number_portability: "Number portability",
+  short_numbers: "Short numbers",
+};
+
 export interface DataRelease {
   /** "libphonenumber-js 1.13.16" */
   readonly source: string;

@@ -11,7 +11,13 @@ import { visit } from "unist-util-visit";
 import * as v from "valibot";
 import { API_CHANGELOG } from "../../../contract/changelog.ts";
 import { countryName } from "../../../contract/country-names.ts";
-import { DATA_RELEASES, REGISTER_COUNTRIES, REGISTER_RELEASES } from "../../../contract/data.ts";
+import {
+  DATA_NAMES,
+  DATA_RELEASES,
+  dataReleaseName,
+  REGISTER_COUNTRIES,
+  REGISTER_RELEASES,
+} from "../../../contract/data.ts";
 import type { DataTable } from "../../../contract/data.ts";
 import { formatUtcDay } from "../../../contract/format.ts";
 import { SDK_PACKAGES, sdkPath } from "../../../contract/sdks.ts";
@@ -149,23 +155,11 @@ function apiChangelog(): RootContent[] {
   });
 }
 
-/** What a table is called in a sentence. */
-const TABLE_NAMES: Readonly<Record<DataTable, string>> = {
-  numbering_plans: "numbering plans",
-  carriers: "carriers",
-  locations: "areas",
-  time_zones: "time zones of areas",
-  country_time_zones: "time zones of countries",
-  number_portability: "number portability",
-  short_numbers: "short numbers",
-};
-
 /** The dated releases behind today's results, newest first: those of tables, then of registers. */
 function dataReleases(): RootContent[] {
-  const tables = (Object.keys(TABLE_NAMES) as DataTable[]).map((table) => {
-    const { source, release, date } = DATA_RELEASES[table];
-    const name = source.startsWith("tzdb") ? "tzdb" : "libphonenumber";
-    return { what: `${name} ${release}`, of: TABLE_NAMES[table], date };
+  const tables = (Object.keys(DATA_NAMES) as DataTable[]).map((table) => {
+    const { date, ...release } = DATA_RELEASES[table];
+    return { what: dataReleaseName({ ...release, date: null }), of: DATA_NAMES[table].toLowerCase(), date };
   });
   const registers = REGISTER_COUNTRIES.map((country) => {
     return {

@@ -1,6 +1,7 @@
 import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS } from "../../../contract/checks.ts";
 import { COUNTRY_NAMES } from "../../../contract/country-names.ts";
 import {
+  DATA_NAMES,
   DATA_RELEASES,
   dataReleaseName,
   type DataTable,
@@ -44,16 +45,6 @@ export function Method() {
     </section>
   );
 }
-
-const DATA_NAMES: Readonly<Record<DataTable, string>> = {
-  numbering_plans: "Numbering plans",
-  carriers: "Carriers",
-  locations: "Areas",
-  time_zones: "Time zones of areas",
-  country_time_zones: "Time zones of countries",
-  number_portability: "Number portability",
-  short_numbers: "Short numbers",
-};
 
 /** The age of the data in this build; the service is deployed together with it. */
 export function Data() {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { DATA_RELEASES } from "../../../contract/data.ts";
 import { formatCount, formatUtcDay, shortDay } from "../../../contract/format.ts";
 import type { Status } from "../../../contract/status.ts";
+import { Cells } from "../../components/dashboard/cells.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { P95_TARGET_MS } from "../../content/promises.ts";
@@ -62,7 +63,7 @@ const LOADING: readonly FigureProps[] = ["Median latency", "p95 latency", "Check
 export function Figures({ status }: { status: Status | null }) {
   const { release, date } = DATA_RELEASES.numbering_plans;
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-4">
+    <Cells className="mt-4 rounded-lg border lg:grid-cols-4">
       {(status === null ? LOADING : measured(status)).map((figure) => (
         <Figure key={figure.name} {...figure} />
       ))}
@@ -71,6 +72,6 @@ export function Figures({ status }: { status: Status | null }) {
         value={release}
         note={<TextLink to="#data">{date === null ? "libphonenumber" : `released ${formatUtcDay(date)}`}</TextLink>}
       />
-    </dl>
+    </Cells>
   );
 }
