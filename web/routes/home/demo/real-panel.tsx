@@ -4,7 +4,7 @@ import X from "lucide-react/icons/x";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
 import { REASON_HINTS } from "../../../../contract/reason-hints.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
-import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
+import { lineTypeName } from "../../../components/anatomy/anatomy-of.ts";
 import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
 import { ResultDrawing, Suggestion } from "../../../components/anatomy/result-drawing.tsx";
 import { acceptanceText } from "../../../lib/acceptance.ts";
@@ -41,9 +41,8 @@ export function spokenAnswer(answer: Answered): string {
   const meant = result.suggestion === null ? "" : ` Did you mean ${result.suggestion.number}?`;
   const acceptance = acceptanceText(result);
   if (!result.valid) return `${acceptance ?? "Invalid."} ${reasonOf(answer)}${meant}`;
-  const type = result.line_type === null ? null : LINE_TYPE_NAMES[result.line_type];
   const place = result.location === result.country_name ? null : result.location;
-  const facts = [result.country_name, place, result.carrier, type].filter((part) => part !== null).join(", ");
+  const facts = [result.country_name, place, result.carrier, lineTypeName(result)].filter(Boolean).join(", ");
   // "Washington D.C." has its own period.
   return `${acceptance ?? "Valid:"} ${facts}${facts.endsWith(".") ? "" : "."}${meant}`;
 }
