@@ -9,6 +9,18 @@ import { formatRate, formatSpan } from "../../../lib/figures.ts";
 import { UsageChart } from "./usage-chart.tsx";
 import type { UsageChartProps } from "./usage-chart.tsx";
 
+/** The cells of a row below `Head`, after the first. */
+export function Counts({ total, successful }: { total: number; successful: number }) {
+  return (
+    <>
+      <Td numeric>{formatCount(total)}</Td>
+      <Td numeric>{formatCount(successful)}</Td>
+      <Td numeric>{formatCount(total - successful)}</Td>
+      <Td numeric>{formatRate({ total, successful })}</Td>
+    </>
+  );
+}
+
 function Rows({ days }: { days: UsageReport["days"] }) {
   // The newest first: today matters most.
   return days.toReversed().map((day) => (
@@ -16,19 +28,17 @@ function Rows({ days }: { days: UsageReport["days"] }) {
       <Th scope="row" className="font-normal! whitespace-nowrap">
         <time dateTime={day.date}>{formatUtcDay(day.date)}</time>
       </Th>
-      <Td numeric>{formatCount(day.total)}</Td>
-      <Td numeric>{formatCount(day.successful)}</Td>
-      <Td numeric>{formatCount(day.total - day.successful)}</Td>
-      <Td numeric>{formatRate(day)}</Td>
+      <Counts {...day} />
     </tr>
   ));
 }
 
-function Head() {
+/** @param of what each row counts */
+export function Head({ of }: { of: string }) {
   return (
     <thead>
       <tr>
-        <Th>Day (UTC)</Th>
+        <Th>{of}</Th>
         <Th numeric>Total</Th>
         <Th numeric>Valid</Th>
         <Th numeric>Invalid</Th>
@@ -53,7 +63,7 @@ function DaysTable({ days }: { days: UsageReport["days"] }) {
       caption={`Verifications by day, ${formatSpan(days)}`}
       className={clsx(COUNTED, "max-h-118 overflow-y-auto print:max-h-none")}
     >
-      <Head />
+      <Head of="Day (UTC)" />
       <tbody>
         <Rows days={days} />
       </tbody>
@@ -67,7 +77,7 @@ function HiddenDaysTable({ days }: { days: UsageReport["days"] }) {
     <div className="sr-only">
       <table>
         <caption>Verifications by day, {formatSpan(days)}</caption>
-        <Head />
+        <Head of="Day (UTC)" />
         <tbody>
           <Rows days={days} />
         </tbody>

@@ -14,7 +14,7 @@ import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
-import { Table, Td, Th } from "../../../components/ui/table.tsx";
+import { Table, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
 import { formatChange, formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
 import { formatCount } from "../../../../contract/format.ts";
@@ -23,7 +23,7 @@ import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
-import { COUNTED, ReportCard } from "./report-card.tsx";
+import { COUNTED, Counts, Head, ReportCard } from "./report-card.tsx";
 import { ReportControls, useReportChoice } from "./report-controls.tsx";
 import type { ReportControlsProps } from "./report-controls.tsx";
 import type { UsageChartProps } from "./usage-chart.tsx";
@@ -49,15 +49,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
     <Card padding="none">
       <CardHeader title={<h2>Top Countries</h2>} />
       <Table hideCaption caption="Verifications by country" className={COUNTED}>
-        <thead>
-          <tr>
-            <Th>Country</Th>
-            <Th numeric>Total</Th>
-            <Th numeric>Valid</Th>
-            <Th numeric>Invalid</Th>
-            <Th numeric>Rate</Th>
-          </tr>
-        </thead>
+        <Head of="Country" />
         <tbody>
           {countries.map((country, at) => (
             // On paper, all of them.
@@ -68,10 +60,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
                   {countryName(country.country_code)}
                 </span>
               </Th>
-              <Td numeric>{formatCount(country.total)}</Td>
-              <Td numeric>{formatCount(country.successful)}</Td>
-              <Td numeric>{formatCount(country.total - country.successful)}</Td>
-              <Td numeric>{formatRate(country)}</Td>
+              <Counts {...country} />
             </tr>
           ))}
         </tbody>
@@ -93,17 +82,9 @@ function KeysCard({ keys, download }: { keys: UsageReport["keys"]; download: Rea
     <Card padding="none">
       <CardHeader title={<h2>Keys</h2>} description="Includes revoked keys." actions={download} />
       <Table hideCaption caption="Verifications by key" className={COUNTED}>
-        <thead>
-          <tr>
-            <Th>Key</Th>
-            <Th numeric>Total</Th>
-            <Th numeric>Valid</Th>
-            <Th numeric>Invalid</Th>
-            <Th numeric>Rate</Th>
-          </tr>
-        </thead>
+        <Head of="Key" />
         <tbody>
-          {keys.map(({ key_id: id, name, mode, total, successful }) => (
+          {keys.map(({ key_id: id, name, mode, ...counts }) => (
             <tr key={`${id} ${mode}`}>
               <Th scope="row" className="font-normal!">
                 <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -112,10 +93,7 @@ function KeysCard({ keys, download }: { keys: UsageReport["keys"]; download: Rea
                   <Badge tone={mode}>{mode}</Badge>
                 </span>
               </Th>
-              <Td numeric>{formatCount(total)}</Td>
-              <Td numeric>{formatCount(successful)}</Td>
-              <Td numeric>{formatCount(total - successful)}</Td>
-              <Td numeric>{formatRate({ total, successful })}</Td>
+              <Counts {...counts} />
             </tr>
           ))}
         </tbody>
