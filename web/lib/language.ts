@@ -1,5 +1,6 @@
 import type { SdkId } from "../../contract/sdks.ts";
 import { createStore } from "./store.ts";
+import { readStored, writeStored } from "./stored.ts";
 
 /** The languages of code samples, in display order. `sdk` is the language's name in the docs' SDK picker. */
 export const LANGUAGES = [
@@ -39,11 +40,7 @@ export function parseLanguage(value: string | null): LanguageId | null {
 }
 
 function stored(): LanguageId {
-  try {
-    return parseLanguage(localStorage.getItem(STORED_AS)) ?? DEFAULT_LANGUAGE;
-  } catch {
-    return DEFAULT_LANGUAGE;
-  }
+  return parseLanguage(readStored(STORED_AS)) ?? DEFAULT_LANGUAGE;
 }
 
 /** Also keeps the selection in memory, because storage may be blocked. */
@@ -60,11 +57,7 @@ if (typeof window !== "undefined") window.addEventListener("storage", onStorage)
 
 /** Shows code in a language everywhere on the page, and on later pages if the browser lets us remember it. */
 export function chooseLanguage(language: LanguageId): void {
-  try {
-    localStorage.setItem(STORED_AS, language);
-  } catch {
-    // Storage is blocked: the selection lasts for this page.
-  }
+  writeStored(STORED_AS, language);
   store.set(language);
 }
 

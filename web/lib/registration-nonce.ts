@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "./stored.ts";
+
 /**
  * A random text that identifies this browser when a verification link is opened in it. The API gets its SHA-256 with
  * each registration, and the nonce itself with the link, so that an email alone confirms no one else's registration.
@@ -7,21 +9,12 @@ const STORED_AS = "registrationNonce";
 
 /** Null if there is none, or storage is blocked. */
 export function readNonce(): string | null {
-  try {
-    return localStorage.getItem(STORED_AS);
-  } catch {
-    return null;
-  }
+  return readStored(STORED_AS);
 }
 
 function makeNonce(): string | null {
   const nonce = crypto.randomUUID() + crypto.randomUUID();
-  try {
-    localStorage.setItem(STORED_AS, nonce);
-  } catch {
-    return null;
-  }
-  return nonce;
+  return writeStored(STORED_AS, nonce) ? nonce : null;
 }
 
 /**

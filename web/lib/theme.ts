@@ -1,4 +1,5 @@
 import { createStore } from "./store.ts";
+import { writeStored } from "./stored.ts";
 
 /** A visitor's options; "system" follows the device and is not stored. */
 export type Theme = "system" | "light" | "dark";
@@ -23,12 +24,7 @@ export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === "system") delete dataset["theme"];
   else dataset["theme"] = theme;
-  try {
-    if (theme === "system") localStorage.removeItem(STORED_AS);
-    else localStorage.setItem(STORED_AS, theme);
-  } catch {
-    // Storage is blocked: the selection lasts for this page.
-  }
+  writeStored(STORED_AS, theme === "system" ? null : theme);
   store.set(theme);
 }
 

@@ -1,24 +1,15 @@
 import { API_VERSION } from "../../contract/changelog.ts";
 import { createStore } from "./store.ts";
+import { readStored, writeStored } from "./stored.ts";
 
 const STORED_AS = "changelog-seen";
 
 /** Whether the changelog was opened in this browser since the newest version of the API. */
-const seen = createStore(true, () => {
-  try {
-    return localStorage.getItem(STORED_AS) === API_VERSION;
-  } catch {
-    return true;
-  }
-});
+const seen = createStore(true, () => readStored(STORED_AS) === API_VERSION);
 
 /** Remembers that the changelog was opened. */
 export function rememberChangelog(): void {
-  try {
-    localStorage.setItem(STORED_AS, API_VERSION);
-  } catch {
-    // Storage is blocked: there is no dot either.
-  }
+  writeStored(STORED_AS, API_VERSION);
   seen.set(true);
 }
 

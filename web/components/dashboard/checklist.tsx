@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import sample from "../../content/samples/response.json";
 import { jsonHtml } from "../../lib/json-html.ts";
 import { queries } from "../../lib/queries.ts";
+import { readStored, writeStored } from "../../lib/stored.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { DrawnCheck } from "../ui/drawn-check.tsx";
 import { SiteLink, TextLink } from "../ui/link.tsx";
@@ -18,34 +19,17 @@ import { SubscriptionWarning } from "./subscription-warning.tsx";
 const STORED_AS = "checklist-dismissed";
 
 function dismissedAccounts(): string[] {
-  return (localStorage.getItem(STORED_AS) ?? "").split(" ").filter((account) => account !== "");
-}
-
-function wasDismissed(account: string): boolean {
-  try {
-    return dismissedAccounts().includes(account);
-  } catch {
-    return false;
-  }
+  return (readStored(STORED_AS) ?? "").split(" ").filter((account) => account !== "");
 }
 
 function dismiss(account: string): void {
-  try {
-    localStorage.setItem(STORED_AS, [...dismissedAccounts().filter((other) => other !== account), account].join(" "));
-  } catch {
-    // Storage is blocked: it stays dismissed for this page.
-  }
+  writeStored(STORED_AS, [...dismissedAccounts().filter((other) => other !== account), account].join(" "));
 }
 
 /** For a deleted account: its id is not kept either. */
 export function forgetDismissal(account: string): void {
-  try {
-    const others = dismissedAccounts().filter((other) => other !== account);
-    if (others.length === 0) localStorage.removeItem(STORED_AS);
-    else localStorage.setItem(STORED_AS, others.join(" "));
-  } catch {
-    // Storage is blocked, so nothing is in it.
-  }
+  const others = dismissedAccounts().filter((other) => other !== account);
+  writeStored(STORED_AS, others.length === 0 ? null : others.join(" "));
 }
 
 const STEPS = ["trial", "key", "call"] as const;
@@ -62,7 +46,7 @@ interface Progress {
 /** The account's progress. The checklist is shown until complete or dismissed, or if something can't be read. */
 export function useProgress(): Progress {
   const { id } = useAccount();
-  const [isDismissed, setDismissed] = useState(() => wasDismissed(id));
+  const [isDismissed, setDismissed] = useState(() => dismissedAccounts().includes(id));
   const subscription = useQuery(queries.subscription);
   const listed = useQuery(queries.keys);
   const usage = useQuery(queries.summary(undefined));

@@ -4,6 +4,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { createStore } from "../../../lib/store.ts";
 import type { Store } from "../../../lib/store.ts";
+import { readStored, writeStored } from "../../../lib/stored.ts";
 
 const NONE: readonly string[] = [];
 /** Checked items by checklist. Also kept in memory, because storage may be blocked. */
@@ -15,7 +16,7 @@ function storedAs(list: string): string {
 
 function stored(list: string): readonly string[] {
   try {
-    const parsed: unknown = JSON.parse(localStorage.getItem(storedAs(list)) ?? "[]");
+    const parsed: unknown = JSON.parse(readStored(storedAs(list)) ?? "[]");
     return Array.isArray(parsed) ? parsed.filter((item) => typeof item === "string") : NONE;
   } catch {
     return NONE;
@@ -40,12 +41,7 @@ if (typeof window !== "undefined") window.addEventListener("storage", onStorage)
 function useTicks(list: string) {
   const store = storeOf(list);
   function write(items: readonly string[]) {
-    try {
-      if (items.length === 0) localStorage.removeItem(storedAs(list));
-      else localStorage.setItem(storedAs(list), JSON.stringify(items));
-    } catch {
-      // Storage is blocked: they last for this page.
-    }
+    writeStored(storedAs(list), items.length === 0 ? null : JSON.stringify(items));
     store.set(items);
   }
   function tick(item: string, on: boolean) {
