@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import { longOrShort, longTest } from "../long.ts";
-import { openLive } from "./live.ts";
+import { NEXT_FRAME, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -69,9 +69,7 @@ describe("an address with an SDK language", () => {
     const before = await scrolled();
     await page.getByRole("tab", { name: "Ruby", exact: true }).click();
     await page.waitForURL("**/docs/sdks#ruby");
-    await page.evaluate(
-      "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))",
-    );
+    await page.evaluate(NEXT_FRAME);
     expect(await scrolled()).toBe(before);
     await page.reload();
     await tab(page, "Ruby").waitFor();

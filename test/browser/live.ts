@@ -24,6 +24,10 @@ export async function waitUntilLive(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate<boolean>(isLive)).toBe(true);
 }
 
+/** Waits, in the page, until a frame was drawn. */
+export const NEXT_FRAME =
+  "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))";
+
 /** Opens a page and waits until it responds to clicks and keys. */
 export async function openLive(page: Page, path = "/"): Promise<void> {
   await page.goto(path);
