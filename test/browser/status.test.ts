@@ -200,6 +200,20 @@ longTest("a database that takes no writes is failing, with the checks that faile
 });
 
 describe("without a response", () => {
+  test("the figures age with the list below them", async () => {
+    await check();
+    await sleep(STATUS_MAX_AGE_SECONDS * 1000 + 100);
+    const page = await site.newPage();
+    await page.clock.install();
+    await openLive(page, "/status");
+    const places = [page.locator("dl").first(), page.locator('[data-part="verification"]')];
+    for (const place of places) await place.getByText("just now").waitFor();
+    await page.route("**/api/v1/status", (route) => route.fulfill({ status: 503, body: "{}" }));
+    site.expectProblem(/^answer 503: .*\/api\/v1\/status$/);
+    await page.clock.runFor(180_000);
+    for (const place of places) await place.getByText("3 minutes ago").waitFor();
+  });
+
   test("the page says so, and recovers on retry", async () => {
     await check();
     const page = await site.newPage();

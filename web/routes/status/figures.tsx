@@ -7,6 +7,7 @@ import { TextLink } from "../../components/ui/link.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { P95_TARGET_MS } from "../../content/promises.ts";
 import { relativeTime } from "../../lib/format.ts";
+import type { LiveStatus } from "./use-status.ts";
 import { latencyText, share, totalOf } from "./words.ts";
 
 interface FigureProps {
@@ -34,9 +35,9 @@ function Figure({ name, value, note }: FigureProps) {
 const NONE = "–";
 
 /** The figures of verification, then all checks together. */
-function measured({ components, answered_at: now }: Status): readonly FigureProps[] {
+function measured({ components }: Status, now: number): readonly FigureProps[] {
   const { latency_ms: median, p95_ms: p95, measured_at: at } = components.find(({ id }) => id === "verification")!;
-  const age = at === null ? "not measured yet" : relativeTime(Date.parse(at), Date.parse(now));
+  const age = at === null ? "not measured yet" : relativeTime(Date.parse(at), now);
   const total = totalOf(components.flatMap(({ days }) => days ?? []));
   return [
     { name: "Median latency", value: median === null ? NONE : latencyText(median), note: age },
@@ -60,11 +61,11 @@ const LOADING: readonly FigureProps[] = ["Median latency", "p95 latency", "Check
 }));
 
 /** What most visitors come for, at a glance; `status` null while it loads. */
-export function Figures({ status }: { status: Status | null }) {
+export function Figures({ status, now }: Pick<LiveStatus, "status" | "now">) {
   const { release, date } = DATA_RELEASES.numbering_plans;
   return (
     <Cells className="mt-4 rounded-lg border lg:grid-cols-4">
-      {(status === null ? LOADING : measured(status)).map((figure) => (
+      {(status === null ? LOADING : measured(status, now)).map((figure) => (
         <Figure key={figure.name} {...figure} />
       ))}
       <Figure

@@ -171,7 +171,7 @@ function Waiting() {
             <Skeleton className="h-7 w-3/5 max-w-80" />
             <Skeleton className="w-4/5 max-w-[40rem]" />
           </div>
-          <Figures status={null} />
+          <Figures status={null} now={0} />
           <div className="mt-16">
             <PartsHeading>
               <StripKey />
@@ -207,7 +207,7 @@ function Parts(live: LiveStatus) {
       <Overall {...live} />
       {status !== null && (
         <div data-stale={problem !== null}>
-          <Figures status={status} />
+          <Figures status={status} now={now} />
           <section aria-labelledby="parts" className="mt-16">
             <PartsHeading>{!isNew && <StripKey />}</PartsHeading>
             <ul>
