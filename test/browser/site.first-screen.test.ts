@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { DEMO_LOOKUPS_PER_MINUTE } from "../../contract/limits.ts";
-import { demoOf, LOOK_UP, openDemo } from "./demo.ts";
+import { demoOf, holdLookUps, LOOK_UP, openDemo } from "./demo.ts";
 import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -109,6 +109,20 @@ describe("the first screen", () => {
     await verify("+44 20 7981 3000");
     await expect.poll(() => field.inputValue()).toBe("+44 20 7981 3000");
     expect(await page.evaluate("window.scrollY")).toBe(0);
+  });
+
+  test("takes nothing from someone who has moved on to the demo", async () => {
+    const page = await openDemo(site);
+    const { asked } = await holdLookUps(page);
+    const figure = figureOf(page);
+    await figure.getByLabel("Your own number").fill("+44 20 7981 3000");
+    await page.keyboard.press("Enter");
+    const { field } = demoOf(page);
+    await field.fill("+351 912 345");
+    await asked[0]!.continue();
+    await figure.getByText("Europe/London").waitFor();
+    expect(await field.inputValue()).toBe("+351 912 345");
+    expect(await field.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
   });
 
   test("wraps a holder's long legal name before it reaches the verdict", async () => {

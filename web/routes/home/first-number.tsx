@@ -32,7 +32,8 @@ export function FirstNumber({ onVerified }: FirstNumberProps) {
   const [choice, setChoice] = useState<Choice>("BR");
   const { state, answer, ask } = useLookUp();
   useEffect(() => {
-    if (answer !== null) onVerified(answer);
+    // Someone who has moved on to the demo keeps what they type there.
+    if (answer !== null && document.querySelector("#demo :focus") === null) onVerified(answer);
   }, [answer, onVerified]);
 
   function choose(sample: Choice): void {
