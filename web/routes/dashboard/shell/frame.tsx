@@ -3,7 +3,6 @@ import { clsx } from "clsx";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
-import { useLocation } from "react-router";
 import type { UsageSummary } from "../../../../contract/reports.ts";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageNotices } from "../../../components/dashboard/page-heading.tsx";
@@ -14,7 +13,7 @@ import { formatCount } from "../../../../contract/format.ts";
 import { countryName, formatMoment } from "../../../lib/format.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
-import { Header, SideNav } from "./navigation.tsx";
+import { Header, SideNav, usePath } from "./navigation.tsx";
 import { MeterBar } from "./usage-meter.tsx";
 
 function Countries({ summary: { top_countries: countries, total_verifications: total } }: { summary: UsageSummary }) {
@@ -89,11 +88,6 @@ function Offline() {
 // The header is 4 rem high, and has a border; offline, one line more.
 const HEAD = "[--head:calc(4rem+1px)] has-data-offline:[--head:calc(6.25rem+1px)]";
 const COLUMN = "sticky top-(--head) h-[calc(100dvh-var(--head))] overflow-y-auto overscroll-contain";
-
-/** The address without a slash at its end. */
-function usePath(): string {
-  return useLocation().pathname.replace(/\/+$/, "");
-}
 
 interface ColumnsProps {
   header: ReactNode;

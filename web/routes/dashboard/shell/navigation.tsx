@@ -53,11 +53,16 @@ function useHasModes(): boolean {
   return !NO_MODES.some((path) => pathname.startsWith(path));
 }
 
+/** The address without a slash at its end. */
+export function usePath(): string {
+  return useLocation().pathname.replace(/\/+$/, "");
+}
+
 /**
  * Whether the page leaves the mode switch to its surroundings. The reports have their own, and the settings have none.
  */
 function useHasModeSwitch(): boolean {
-  return useLocation().pathname.replace(/\/+$/, "") === "/dashboard";
+  return usePath() === "/dashboard";
 }
 
 /** Whether the page shows both modes together. */
