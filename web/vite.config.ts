@@ -16,18 +16,6 @@ export default defineConfig({
     "import.meta.env.PUBLIC_ORIGIN": JSON.stringify(siteOrigin()),
     "import.meta.env.OPERATOR": JSON.stringify(process.env["OPERATOR"] ?? ""),
   },
-  environments: {
-    client: {
-      build: {
-        rolldownOptions: {
-          output: {
-            // What most pages share is one file, not forty: a page waits for each of them.
-            codeSplitting: { groups: [{ name: "common", minShareCount: 16 }] },
-          },
-        },
-      },
-    },
-  },
   // The bulk check's worker, which loads its workbook reader on demand.
   worker: { format: "es" },
   ...(api && {
