@@ -81,9 +81,15 @@ export function registerReleases(
 /** Each country's register in this build. */
 export const REGISTER_RELEASES = registerReleases(manifest);
 
-/** "Jul 6, 2026; until Jan 6, 2027" */
-export function registerReleaseName({ date, unassigned_until }: RegisterRelease): string {
-  return `${formatUtcDay(date)}; until ${formatUtcDay(unassigned_until)}`;
+/**
+ * A register's date and what it still says, in sentences.
+ * @param today in UTC, "2026-11-26"
+ */
+export function registerReleaseText({ date, unassigned_until }: RegisterRelease, today: string): string {
+  const until = formatUtcDay(unassigned_until);
+  return today > unassigned_until
+    ? `${formatUtcDay(date)}. Holders only: after ${until}, it’s too old to say that a range is unassigned.`
+    : `${formatUtcDay(date)}. Says which ranges are unassigned until ${until}.`;
 }
 
 /** What each table is compiled from. */

@@ -96,7 +96,7 @@ describe("Verify", () => {
     const { answer, field } = demoOf(page);
     await ask(page, "+55 11 8765 4321");
     await answer
-      .getByText("Did you mean +5511987654321? Brazil put a 9 before its mobile numbers, area by area, until 2016.")
+      .getByText("Did you mean +5511987654321? By 2016, Brazil had added a 9 to every mobile number.")
       .waitFor();
     await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
     await answer.getByRole("button", { name: "Try this number" }).click();
@@ -176,7 +176,7 @@ describe("Verify", () => {
     const page = await openDemo(site);
     const { answer, badge } = demoOf(page);
     await page.locator("#demo").getByLabel("Accept only").selectOption("Mobile numbers");
-    await page.locator("#demo").getByLabel("From", { exact: true }).selectOption("Portugal");
+    await page.locator("#demo").getByLabel("Country", { exact: true }).selectOption("Portugal");
     const sent = page.waitForRequest(LOOK_UP);
     await ask(page, BRAZIL);
     const conditions = { expect_country: "PT", accept_types: ["mobile"] };
@@ -186,7 +186,7 @@ describe("Verify", () => {
     // The number is valid, but green would say that all is well.
     expect(await tickColor(page)).toBe(await colorOf(page, "--ink"));
     // Other conditions make it another question's result.
-    await page.locator("#demo").getByLabel("From", { exact: true }).selectOption("Any country");
+    await page.locator("#demo").getByLabel("Country", { exact: true }).selectOption("Any country");
     await answer.getByText(`Last result: ${BRAZIL}`).waitFor();
     await demoOf(page).button.click();
     await answer.getByText("Accepted.", { exact: true }).waitFor();

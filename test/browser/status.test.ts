@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { DATA_RELEASES, dataReleaseName } from "../../contract/data.ts";
+import { DATA_RELEASES, dataReleaseName, REGISTER_RELEASES } from "../../contract/data.ts";
+import { formatUtcDay } from "../../contract/format.ts";
 import { capacities, cronRuns, statusChecks, statusDays } from "../../schema.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { openDatabase } from "../../worker/platform/db.ts";
@@ -90,6 +91,24 @@ describe("the page shows what was measured", () => {
     for (const of of Object.values(DATA_RELEASES)) expect(data).toContain(dataReleaseName(of));
   });
 
+  test("which registers are too old to say that a range is unassigned, by the day it is read", async () => {
+    const page = await site.newPage();
+    const { unassigned_until: until } = REGISTER_RELEASES.US!;
+    const registers = page.getByRole("region", { name: "Data sources" });
+    await page.clock.setFixedTime(`${until}T12:00:00Z`);
+    await page.goto("/status");
+    await registers
+      .getByText(`Says which ranges are unassigned until ${formatUtcDay(until)}.`)
+      .first()
+      .waitFor();
+    await page.clock.setFixedTime(Date.parse(`${until}T12:00:00Z`) + 86_400_000);
+    await page.reload();
+    await registers
+      .getByText(`Holders only: after ${formatUtcDay(until)}, it’s too old`)
+      .first()
+      .waitFor();
+  });
+
   test("every part, when all work; its days as a table by keyboard", async () => {
     await check();
     const page = await openStatus();
@@ -104,7 +123,7 @@ describe("the page shows what was measured", () => {
     expect(await page.locator('[data-part="queue"]').innerText()).toMatch(/Delivered in [\d,]+ ms · just now/);
     for (const part of ["verification", "database", "key_store", "queue"])
       expect(await todaysBar(page, part)).toStrictEqual([GREEN]);
-    expect(await page.locator('[data-part="queue"] [data-day]').count()).toBe(7);
+    expect(await page.locator('[data-part="queue"] [data-day]').count()).toBe(90);
     expect(await page.locator('[data-part="queue"]').innerText()).toMatch(/100% passed · 1 check since/);
     const figures = await page.locator("dl").first().innerText();
     expect(figures).toMatch(/Median latency\s+3 ms\s+just now[\s\S]*p95 latency\s+8 ms[\s\S]*100%\s+of 4 since/);

@@ -11,6 +11,6 @@ interface Specimen {
 /** The drawings' numbers. results.test.ts writes their results. */
 export const SPECIMENS = {
   BR: { owner: "Sandbox number", result: results["+5511987654321"] as VerificationResult },
-  US: { owner: "Directory assistance in Washington", result: results["+12025551212"] as VerificationResult },
+  US: { owner: "The US Capitol’s switchboard", result: results["+12022243121"] as VerificationResult },
   GB: { owner: "Ofcom, the UK’s regulator", result: results["+442079813000"] as VerificationResult },
 } as const satisfies Record<string, Specimen>;

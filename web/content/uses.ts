@@ -37,6 +37,6 @@ export const USES: readonly Use[] = [
     text: "Name the country and the kinds of number you take. The response says yes or no, and why.",
     request: { number: "+44 20 7981 3000", expect_country: "GB", accept_types: ["mobile"] },
     answer: { accepted: false, rejected_because: "OTHER_TYPE" },
-    link: { to: "/docs/verify", label: "Acceptance rules" },
+    link: { to: "/docs/verify#request", label: "Acceptance rules" },
   },
 ];

@@ -1,7 +1,26 @@
-/** JSON as our pages show it: a line for each of the outermost values, with those inside on the same line. */
+/** The longest line beside a request on a laptop. */
+const LINE = 52;
+
+/** JSON as our pages show it: what fits in a line stays in one, and longer objects and lists take a line a value. */
 export function shownJson(value: object): string {
-  const lines = Object.entries(value).map(([name, inner]) => `  ${JSON.stringify(name)}: ${onOneLine(inner)}`);
-  return `{\n${lines.join(",\n")}\n}`;
+  return broken(value, "");
+}
+
+/** @param indent of the line that the value starts on */
+function broken(value: object, indent: string): string {
+  const inside = `${indent}  `;
+  const lines = Object.entries(value).map(([key, inner]: [string, unknown]) => {
+    const name = Array.isArray(value) ? "" : `${JSON.stringify(key)}: `;
+    const line = onOneLine(inner);
+    const isLong = inside.length + name.length + line.length + 1 > LINE;
+    return `${inside}${name}${isLong && isObject(inner) ? broken(inner, inside) : line}`;
+  });
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function onOneLine(value: unknown): string {

@@ -66,7 +66,7 @@ const SUGGESTION_NAMES: Record<SuggestionReason, string> = {
 export function suggestionText({ suggestion, country_code, country_name }: VerificationResult): string | null {
   if (suggestion === null) return null;
   if (suggestion.reason !== "NUMBERING_PLAN_CHANGED") return SUGGESTION_NAMES[suggestion.reason];
-  if (country_code === "BR") return "Brazil put a 9 before its mobile numbers, area by area, until 2016.";
+  if (country_code === "BR") return "By 2016, Brazil had added a 9 to every mobile number.";
   return country_name === null ? SUGGESTION_NAMES[suggestion.reason] : `${country_name} has changed its numbers.`;
 }
 

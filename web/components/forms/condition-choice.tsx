@@ -52,7 +52,7 @@ export function ConditionChoice({
         ))}
       </Select>
       <Select
-        label="From"
+        label="Country"
         aria-describedby={described}
         value={value.country}
         onChange={(event) => onChange({ ...value, country: event.target.value })}

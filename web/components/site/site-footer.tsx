@@ -37,7 +37,7 @@ const FOOTER_LINKS = [
     ],
   },
   {
-    title: "Checkline",
+    title: "Company",
     links: [
       { to: "/about", label: "About" },
       { to: "/help", label: "Help" },

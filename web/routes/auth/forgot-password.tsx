@@ -76,9 +76,7 @@ export default function ForgotPassword() {
         Didn’t get it? Check your spam folder and the address above, or{" "}
         <SendAgain send={() => sendAgain(email)}>send it again</SendAgain>.
       </p>
-      <p className="text-sm text-muted">
-        We send up to {RESET_EMAILS_PER_DAY} links per day. The last one keeps working until we can send another.
-      </p>
+      <p className="text-sm text-muted">We send up to {RESET_EMAILS_PER_DAY} links per day.</p>
     </StatusView>
   );
 }

@@ -86,8 +86,8 @@ export function FirstNumber({ onVerified }: FirstNumberProps) {
             autoComplete="off"
             spellCheck={false}
             maxLength={40}
-            placeholder="Your number, with +"
-            className={`${CONTROL} min-w-0 flex-1 font-mono sm:w-80 sm:flex-none`}
+            placeholder="Phone number with country code"
+            className={`${CONTROL} min-w-0 flex-1 font-mono placeholder:font-sans sm:w-80 sm:flex-none`}
           />
           <Button type="submit" variant="secondary" busy={isWaiting} aria-disabled={state.outcome === "limited"}>
             Verify

@@ -22,7 +22,7 @@ const temporary = SANDBOX_FAILURES.find(({ name }) => name === "TEMPORARY_FAILUR
 const LEADING: readonly Feature[] = [
   {
     title: "It tells you what it can’t know",
-    text: "What comes from the numbering plan, and what from the range’s original allocation, is marked. Where nothing published says, you get null. No handset is contacted, and no response pretends otherwise.",
+    text: "Each result says what comes from the numbering plan and what from the range’s original allocation. If nothing is published, you get null. No handset is contacted, and no response pretends otherwise.",
     specimen: [
       ['"line_type_source": "original_allocation"', "US, Canada"],
       ['"carrier_source": "original_allocation"', "may be ported"],

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS } from "../../../contract/checks.ts";
 import { COUNTRY_NAMES } from "../../../contract/country-names.ts";
 import {
@@ -7,7 +8,7 @@ import {
   type DataTable,
   REGISTER_COUNTRIES,
   REGISTER_RELEASES,
-  registerReleaseName,
+  registerReleaseText,
 } from "../../../contract/data.ts";
 import { FactList } from "../../components/site/fact-list.tsx";
 
@@ -46,14 +47,26 @@ export function Method() {
   );
 }
 
+/** Today in UTC: "2026-11-26". */
+function utcDay(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Subscribes to a day that is read once. */
+function staysSame(): () => void {
+  return () => undefined;
+}
+
 /** The age of the data in this build; the service is deployed together with it. */
 export function Data() {
+  // The page is prerendered on the day of the build, which says nothing about today.
+  const today = useSyncExternalStore(staysSame, utcDay, () => "");
   const tables = (Object.keys(DATA_NAMES) as DataTable[]).map(
     (table) => [DATA_NAMES[table], dataReleaseName(DATA_RELEASES[table])] as const,
   );
   const registers = REGISTER_COUNTRIES.map((country) => {
     const release = REGISTER_RELEASES[country];
-    const said = release === null ? "Left out." : registerReleaseName(release);
+    const said = release === null ? "Left out." : registerReleaseText(release, today);
     return [COUNTRY_NAMES[country], said] as const;
   });
   return (
@@ -68,8 +81,7 @@ export function Data() {
         <FactList facts={tables} />
         <h3 className="mt-10 text-lg text-ink">Registers of numbers</h3>
         <p className="mt-2 mb-6 text-muted">
-          Official lists of who holds which numbers. After the second date, a list is too old to call a number
-          unassigned.
+          Official lists of who holds which numbers. An old list still says who holds a range, but not that nobody does.
         </p>
         <FactList facts={registers} />
       </div>

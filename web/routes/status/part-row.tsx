@@ -11,10 +11,8 @@ const HEIGHT = 32;
 /** The minimum height of a failure, so that one among hundreds is visible. */
 const LEAST = 8;
 const WIDTH = 0.7;
-/** The most room for a bar. Ninety fill the page. */
-const MAX_BAR_REM = 0.8;
 
-/** Failures on top in red, successes below in green; only a baseline if nothing was measured. */
+/** Failures on top in red, successes below in green; pale if nothing was measured. */
 function DayBar({ day, at }: { day: Day; at: number }) {
   const { checks, successful } = day;
   const failed = checks - successful;
@@ -26,7 +24,7 @@ function DayBar({ day, at }: { day: Day; at: number }) {
       <title>{`${formatUtcDay(day.date)}: ${dayText(day)}`}</title>
       {/* To point at, also where nothing was measured. */}
       <rect x={at} width="1" height={HEIGHT} fill="transparent" />
-      {checks === 0 && <rect x={x} y={HEIGHT - 2} width={WIDTH} height="2" fill="var(--edge)" />}
+      {checks === 0 && <rect x={x} width={WIDTH} height={HEIGHT} fill="var(--line)" />}
       {failed > 0 && <rect x={x} width={WIDTH} height={successful > 0 ? bottom - 2 : bottom} fill="var(--invalid)" />}
       {successful > 0 && <rect x={x} y={bottom} width={WIDTH} height={HEIGHT - bottom} fill="var(--signal)" />}
     </g>
@@ -34,7 +32,7 @@ function DayBar({ day, at }: { day: Day; at: number }) {
 }
 
 /**
- * One bar per day, ending today; few days make a short strip. The table below the parts has the same figures, for those
+ * One bar per day, ending today. The table below the parts has the same figures, for those
  * who can't see or hover them.
  */
 function DayStrip({ days }: { days: readonly Day[] }) {
@@ -44,7 +42,6 @@ function DayStrip({ days }: { days: readonly Day[] }) {
       viewBox={`0 0 ${days.length} ${HEIGHT}`}
       preserveAspectRatio="none"
       className="block h-8 w-full"
-      style={{ maxWidth: `${days.length * MAX_BAR_REM}rem` }}
       data-strip
     >
       {days.map((day, at) => (
@@ -70,7 +67,7 @@ export function StripKey() {
       <Sample className="h-4 bg-signal">All checks passed</Sample>
       <Sample className="h-4 border-t-6 border-invalid bg-signal">Some failed</Sample>
       <Sample className="h-4 bg-invalid">All failed</Sample>
-      <Sample className="h-0.5 bg-edge">No data</Sample>
+      <Sample className="h-4 bg-line">No data</Sample>
     </ul>
   );
 }
@@ -105,7 +102,7 @@ function Measured({ part, now }: { part: ComponentStatus; now: number }) {
   );
 }
 
-function History({ days, shown }: { days: ComponentStatus["days"]; shown: number }) {
+function History({ days }: Pick<ComponentStatus, "days">) {
   if (days === null) {
     return (
       <p className="mt-4 border-l-2 border-possible pl-3 text-soft">
@@ -116,11 +113,14 @@ function History({ days, shown }: { days: ComponentStatus["days"]; shown: number
   const total = totalOf(days);
   return (
     <div className="mt-4">
-      <DayStrip days={days.slice(-shown)} />
-      <p className="label mt-2">
-        {total === null
-          ? "No data yet."
-          : `${share(total)} passed · ${formatCount(total.checks, "check")} since ${shortDay(total.since)}`}
+      <DayStrip days={days} />
+      <p className="label mt-2 flex flex-wrap justify-between gap-x-6">
+        <span>
+          {total === null
+            ? "No data yet."
+            : `${share(total)} passed · ${formatCount(total.checks, "check")} since ${shortDay(total.since)}`}
+        </span>
+        <span>Last {days.length} days</span>
       </p>
     </div>
   );
@@ -128,14 +128,12 @@ function History({ days, shown }: { days: ComponentStatus["days"]; shown: number
 
 interface PartProps {
   readonly part: ComponentStatus;
-  /** How many of its days are shown. */
-  readonly shown: number;
   /** The current time, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
 
 /** One part: its state, its last check, its days. */
-export function PartRow({ part, shown, now }: PartProps) {
+export function PartRow({ part, now }: PartProps) {
   const { name, about } = PARTS[part.id];
   const state = isCurrent(part, now) ? part.state : "unknown";
   const isNew = isUnchecked(part);
@@ -152,7 +150,7 @@ export function PartRow({ part, shown, now }: PartProps) {
         )}
       </div>
       <p className="text-muted">{about}</p>
-      {!isNew && <History days={part.days} shown={shown} />}
+      {!isNew && <History days={part.days} />}
     </li>
   );
 }

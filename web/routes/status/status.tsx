@@ -214,7 +214,7 @@ function Parts(live: LiveStatus) {
               {status.components
                 .toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))
                 .map((part) => (
-                  <PartRow key={part.id} part={part} shown={shown} now={now} />
+                  <PartRow key={part.id} part={part} now={now} />
                 ))}
             </ul>
             {!isNew && <DaysTable components={status.components} shown={shown} />}

@@ -226,7 +226,7 @@ export function DemoSection({ start }: DemoSectionProps) {
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
       <div className="page-width py-14 md:py-28">
         <SectionHeading id="demo-title" title="Try a difficult number">
-          Your browser checks the format as you type (four countries). Verify asks the API’s own engine, for all{" "}
+          For four countries, your browser checks the format as you type. Verify asks the API’s own engine, for all{" "}
           {REGION_COUNT} countries and territories. Nothing you type is stored.
         </SectionHeading>
         <noscript>
