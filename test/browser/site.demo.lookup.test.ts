@@ -126,7 +126,7 @@ describe("Verify", () => {
     await expect.poll(() => verdict.innerText()).toBe("Verifying…");
     expect(asked[0]!.request().postDataJSON()).toStrictEqual({ number: "+44 20 7981 3000", accept_types: ["mobile"] });
     await asked[0]!.continue();
-    await answer.getByText("Not accepted: the number is another type.").waitFor();
+    await answer.getByText("Not accepted: the line type is landline.").waitFor();
     await section.getByRole("button", { name: "Movie number" }).click();
     await expect.poll(() => verdict.innerText()).toBe("Verifying…");
     expect(asked[1]!.request().postDataJSON()).toStrictEqual({ number: "+44 7700 900123" });

@@ -20,8 +20,22 @@ describe("the first screen", () => {
     await openLive(page);
     const country = figureOf(page).getByText("Brazil", { exact: true }).last();
     const box = await country.boundingBox();
+    const link = await page.getByRole("link", { name: "Set conditions, and see the full response" }).boundingBox();
+    expect(link!.y + link!.height).toBeLessThanOrEqual(height);
     // With room to the edge.
     expect(box!.y + box!.height).toBeLessThanOrEqual(height - 20);
+  });
+
+  test("dims the drawing while the field has another number", async () => {
+    const page = await site.newPage();
+    await openLive(page);
+    const figure = figureOf(page);
+    const opacity = () => page.evaluate<string>(`getComputedStyle(document.querySelector("[data-drawn]")).opacity`);
+    expect(await opacity()).toBe("1");
+    await figure.getByLabel("Your own number").fill("+44 20");
+    await expect.poll(opacity).toBe("0.35");
+    await figure.getByRole("radio", { name: "United States" }).check();
+    await expect.poll(opacity).toBe("1");
   });
 
   test("has the verdict on a phone", async () => {
@@ -39,7 +53,7 @@ describe("the first screen", () => {
     await figure.getByRole("button", { name: "Verify" }).click();
     await figure.getByText("Landline", { exact: true }).waitFor();
     await figure.getByRole("img", { name: "Valid", exact: true }).waitFor();
-    expect(await figure.getByRole("radio", { checked: true }).count()).toBe(0);
+    expect(await figure.getByRole("radio", { name: "Yours" }).isChecked()).toBe(true);
     await figure.getByRole("radio", { name: "United States" }).check();
     await figure.getByText("America/New_York").waitFor();
     // The field no longer names what is drawn.

@@ -1,4 +1,5 @@
 import type { RejectionReason } from "../../contract/result-values.ts";
+import { lineTypeName } from "../components/anatomy/anatomy-of.ts";
 import type { Acceptance, VerificationResult } from "../../contract/verification.ts";
 
 /** The types that pages offer; the API accepts any set of them. */
@@ -45,11 +46,21 @@ const REJECTIONS: Record<RejectionReason, string> = {
   NOT_ALLOCATED: "Not accepted: the number’s range isn’t assigned to anyone.",
 };
 
-/** Whether the number was accepted, in a sentence; null if the request had no conditions. */
+/**
+ * Whether the number was accepted, in a sentence that names the number's type if the result has it; null if the
+ * request had no conditions.
+ */
 export function acceptanceText({
   accepted,
   rejected_because,
-}: Pick<VerificationResult, "accepted" | "rejected_because">): string | null {
+  line_type = null,
+  number_type = "unknown",
+}: Pick<VerificationResult, "accepted" | "rejected_because"> &
+  Partial<Pick<VerificationResult, "line_type" | "number_type">>): string | null {
+  const type = lineTypeName({ line_type, number_type });
+  if (rejected_because === "OTHER_TYPE" && type !== undefined) {
+    return `Not accepted: the line type is ${type.charAt(0).toLowerCase()}${type.slice(1)}.`;
+  }
   if (rejected_because !== null) return REJECTIONS[rejected_because];
   return accepted ? "Accepted." : null;
 }

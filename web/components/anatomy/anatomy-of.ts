@@ -1,3 +1,4 @@
+import { REASON_HINTS } from "../../../contract/reason-hints.ts";
 import type { DeliverabilityFlag, SuggestionReason } from "../../../contract/result-values.ts";
 import type { VerificationResult } from "../../../contract/verification.ts";
 
@@ -183,6 +184,13 @@ export function anatomyOf(result: VerificationResult): Part[] {
     { digits: first, facts: range },
     { digits: rest.join(" "), facts: subscriber },
   ];
+}
+
+/** Why a number is invalid, and what to do about it. */
+export function problemOf({ reason, deliverability }: Pick<VerificationResult, "reason" | "deliverability">): string {
+  return deliverability.flags.includes("reserved_for_fiction")
+    ? "No one has this number: it’s kept for films and books."
+    : REASON_HINTS[reason ?? "NOT_A_NUMBER"];
 }
 
 /** The longest run of text that the drawing of an invalid number shows. */

@@ -1,8 +1,7 @@
 import { clsx } from "clsx";
-import { REASON_HINTS } from "../../../contract/reason-hints.ts";
 import type { VerificationResult } from "../../../contract/verification.ts";
 import { Button } from "../ui/button.tsx";
-import { anatomyOf, brokenAnatomyOf, suggestedDigits, suggestionText, verdictOf } from "./anatomy-of.ts";
+import { anatomyOf, brokenAnatomyOf, problemOf, suggestedDigits, suggestionText, verdictOf } from "./anatomy-of.ts";
 import { Anatomy } from "./anatomy.tsx";
 
 interface ResultDrawingProps {
@@ -17,7 +16,7 @@ interface ResultDrawingProps {
 /** Any result as a drawing: a valid number with its verdict, an invalid one with what is wrong. */
 export function ResultDrawing({ result, typed, problem, className }: ResultDrawingProps) {
   if (!result.valid) {
-    const why = problem ?? REASON_HINTS[result.reason ?? "NOT_A_NUMBER"];
+    const why = problem ?? problemOf(result);
     return <Anatomy parts={brokenAnatomyOf(result, typed, why)} className={clsx("anatomy-broken", className)} />;
   }
   // Green says that all is well: a number that nobody can be reached at, or that isn't accepted, gets another color.

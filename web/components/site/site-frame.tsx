@@ -101,7 +101,7 @@ function Entrance({ size }: { size: "sm" | "md" }) {
 function PhoneEntrance() {
   const isLoggedIn = typeof useSessionToken() === "string";
   return (
-    <GetStarted size="sm" className="max-[20rem]:hidden">
+    <GetStarted size="sm" className="max-[22rem]:hidden">
       {isLoggedIn ? "Dashboard" : "Get Started"}
     </GetStarted>
   );
@@ -136,7 +136,7 @@ function MobileMenu() {
 function SiteHeader() {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
-      <div className="page-width flex min-h-16 flex-wrap items-center gap-x-8 py-2">
+      <div className="page-width flex min-h-16 flex-wrap items-center gap-x-4 py-2 md:gap-x-8">
         <Logo />
         <nav aria-label="Main" className="hidden items-center md:flex">
           {ANCHORS.map(({ to, label }) => (

@@ -74,35 +74,29 @@ function Answer() {
   const id = useId();
   return (
     <div className="min-w-0">
-      <div className="xl:sticky xl:top-20">
+      <div
+        className={isWhole ? "xl:sticky xl:top-20" : "xl:grid xl:h-0 xl:min-h-full xl:grid-rows-[auto_minmax(0,1fr)]"}
+      >
         <h3 className="flex min-h-10 items-center text-base font-normal tracking-normal text-muted shadow-[inset_0_-1px_0_var(--line)] pointer-coarse:min-h-11">
           Response
         </h3>
         <div
           id={id}
           data-folded={!isWhole || undefined}
-          className="relative mt-5 rounded-md data-folded:max-h-70 data-folded:overflow-clip"
+          className="relative mt-5 rounded-md data-folded:max-h-70 data-folded:overflow-clip xl:data-folded:max-h-none"
         >
           <CodeBlock title="200 OK" label="Response in JSON" html={RESPONSE.html} code={RESPONSE.text} />
           {!isWhole && (
             <div
               data-needs-script
-              className="pointer-events-none absolute inset-x-px bottom-0 h-20 rounded-b-md bg-linear-to-t from-surface to-transparent"
-            />
+              className="absolute inset-x-0 bottom-0 flex justify-center rounded-b-md border border-t-0 border-line bg-linear-to-t from-surface from-50% to-transparent pt-14 pb-4"
+            >
+              <Button variant="secondary" size="sm" aria-controls={id} onClick={() => setIsWhole(true)}>
+                Show all {FIELDS} fields
+              </Button>
+            </div>
           )}
         </div>
-        {!isWhole && (
-          <Button
-            variant="secondary"
-            size="sm"
-            className="mt-3"
-            aria-controls={id}
-            data-needs-script
-            onClick={() => setIsWhole(true)}
-          >
-            Show all {FIELDS} fields
-          </Button>
-        )}
       </div>
     </div>
   );

@@ -33,7 +33,7 @@ export function CompareSection() {
               <Th className="min-w-31">
                 <span className="sr-only">What</span>
               </Th>
-              <Th className="min-w-31 text-base! font-medium! text-ink!">
+              <Th className="min-w-31 bg-surface text-base! font-medium! text-ink!">
                 <span className="font-sans">Checkline</span>
               </Th>
               {ALTERNATIVES.map(({ name, note, to }) => (
@@ -52,7 +52,7 @@ export function CompareSection() {
                 <Th scope="row" className={clsx("font-normal! text-soft!", STACKED.question)}>
                   {question}
                 </Th>
-                <Td data-name="Checkline" className={clsx("font-medium text-ink!", STACKED.answer)}>
+                <Td data-name="Checkline" className={clsx("font-medium text-ink! md:bg-surface", STACKED.answer)}>
                   {ours}
                 </Td>
                 {theirs.map((answer, at) => (

@@ -30,7 +30,9 @@ export function FirstNumber({ onVerified }: FirstNumberProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [choice, setChoice] = useState<Choice>("BR");
-  const { state, answer, ask } = useLookUp();
+  const [typed, setTyped] = useState("");
+  const { state, last, answer, ask } = useLookUp();
+  const asked = last?.number.trim() ?? "";
   useEffect(() => {
     // Someone who has moved on to the demo keeps what they type there.
     if (answer !== null && document.querySelector("#demo :focus") === null) onVerified(answer);
@@ -38,11 +40,13 @@ export function FirstNumber({ onVerified }: FirstNumberProps) {
 
   function choose(sample: Choice): void {
     if (input.current) input.current.value = "";
+    setTyped("");
     setChoice(sample);
   }
 
   function verify(number: string): void {
     if (input.current) input.current.value = number;
+    setTyped(number);
     setChoice("own");
     ask({ number, condition: ANY_NUMBER });
   }
@@ -58,6 +62,9 @@ export function FirstNumber({ onVerified }: FirstNumberProps) {
   const failure = choice === "own" ? failureOf(state) : null;
   const own = choice === "own" && !isWaiting && failure === null ? answer : null;
 
+  // A check mark under other digits would pass for their result.
+  const isOutdated = typed.trim() !== (choice === "own" ? asked : "");
+
   function drawing(): ReactNode {
     if (choice !== "own") return <ResultDrawing key={choice} result={SPECIMENS[choice].result} typed="" />;
     if (own === null) return <AnatomyGhost className={clsx(isWaiting && "animate-pulse")} />;
@@ -70,7 +77,7 @@ export function FirstNumber({ onVerified }: FirstNumberProps) {
   }
 
   return (
-    <figure className="mt-4 border-y border-line pt-3 pb-6 md:pb-7">
+    <figure className="relative mt-4 border-y border-line pt-3 pb-6 md:pb-7">
       <figcaption className="sr-only">The anatomy of a number</figcaption>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3" data-needs-script>
         <form onSubmit={submit} className="flex w-full gap-2 sm:w-auto">
@@ -86,30 +93,37 @@ export function FirstNumber({ onVerified }: FirstNumberProps) {
             autoComplete="off"
             spellCheck={false}
             maxLength={40}
+            onInput={(event) => setTyped(event.currentTarget.value)}
             placeholder="Phone number with country code"
-            className={`${CONTROL} min-w-0 flex-1 font-mono placeholder:font-sans sm:w-80 sm:flex-none`}
+            className={`${CONTROL} min-w-0 flex-1 font-mono placeholder:font-sans max-sm:placeholder:text-sm sm:w-80 sm:flex-none`}
           />
           <Button type="submit" variant="secondary" busy={isWaiting} aria-disabled={state.outcome === "limited"}>
             Verify
           </Button>
         </form>
-        <Segmented
+        <Segmented<Choice>
           size="sm"
           label="Example number"
           value={choice}
           onChange={choose}
-          options={CHOICES as readonly { value: Choice; label: string; short?: string }[]}
+          options={choice === "own" ? [...CHOICES, { value: "own", label: "Yours" }] : CHOICES}
         />
       </div>
       <output className="sr-only">{own !== null && spokenAnswer(own)}</output>
       {/* As high as the samples' drawings, so that nothing below moves. */}
-      <div className="mt-3 min-h-[27.25rem] min-[32.5rem]:min-h-80 min-[57rem]:mt-1 min-[57rem]:min-h-[16.5rem]">
+      <div
+        data-drawn
+        className={clsx(
+          "mt-3 min-h-[27.25rem] transition-opacity min-[57rem]:mt-6 min-[32.5rem]:min-h-80 min-[57rem]:min-h-[16.5rem]",
+          isOutdated && "opacity-35",
+        )}
+      >
         <div role="alert" className="pb-2 text-sm text-invalid empty:absolute">
           {failure}
         </div>
         {drawing()}
       </div>
-      <p className="mt-4 text-sm" data-needs-script>
+      <p className="mt-4 text-sm min-[57rem]:absolute min-[57rem]:right-0 min-[57rem]:bottom-6" data-needs-script>
         <TextLink to="#demo" className="text-soft">
           Set conditions, and see the full response
         </TextLink>

@@ -7,8 +7,9 @@ import type { FirstNumberProps } from "./first-number.tsx";
 export function Hero(props: FirstNumberProps) {
   return (
     <section className="page-width pt-4 sm:pt-5 lg:pt-6">
-      <h1 className="text-hero font-medium">
-        Know what a phone number can tell you. <span className="text-muted lg:block">And what it can’t.</span>
+      <h1 className="text-hero font-medium [@media(width>=64rem)_and_(height<=44rem)]:text-[2.75rem]">
+        Know what a phone number can tell you.{" "}
+        <span className="text-muted [@media(width>=64rem)_and_(height>44rem)]:block">And what it can’t.</span>
       </h1>
       <div className="mt-3.5 flex flex-wrap items-end justify-between gap-x-12 gap-y-5">
         <p className="max-w-[50rem] flex-1 basis-88 text-soft sm:text-lg">

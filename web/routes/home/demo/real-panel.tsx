@@ -2,9 +2,8 @@ import { clsx } from "clsx";
 import type { ReactNode, Ref } from "react";
 import X from "lucide-react/icons/x";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
-import { REASON_HINTS } from "../../../../contract/reason-hints.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
-import { lineTypeName } from "../../../components/anatomy/anatomy-of.ts";
+import { lineTypeName, problemOf } from "../../../components/anatomy/anatomy-of.ts";
 import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
 import { ResultDrawing, Suggestion } from "../../../components/anatomy/result-drawing.tsx";
 import { acceptanceText } from "../../../lib/acceptance.ts";
@@ -25,9 +24,7 @@ function isShort({ result: { reason, country_prefix }, question }: Answered): bo
 
 /** Why the number is invalid. */
 function reasonOf(answer: Answered): string {
-  return isShort(answer)
-    ? "Looks like a short code or emergency number."
-    : REASON_HINTS[answer.result.reason ?? "NOT_A_NUMBER"];
+  return isShort(answer) ? "Looks like a short code or emergency number." : problemOf(answer.result);
 }
 
 /** Whether the result is bad news: an invalid number, or one that the request doesn't accept. */
@@ -147,7 +144,7 @@ export function RealPanel({ ref, answer, isPending, hasFailed, isStale, onTake }
   return (
     <div
       ref={ref}
-      className="flex min-w-0 flex-col border-t border-line p-5 md:p-8 lg:min-h-[33rem] lg:border-t-0 lg:border-l"
+      className="flex min-w-0 flex-col border-t border-line p-5 md:p-8 lg:min-h-[38.5rem] lg:border-t-0 lg:border-l"
     >
       <h3 className="min-h-6">{answer === null && hasFailed ? "No result" : "Result"}</h3>
       <div data-real className="mt-4 flex flex-1 flex-col">
