@@ -29,6 +29,17 @@ export function tidy(text: string): string {
   return text.replace(INVISIBLE, "").trim().replace(QUOTES, "").trim();
 }
 
+/** Parentheses that can change how a number is read: `+(212) 555`, and `(0)`, which is dialed within the country only. */
+const MEANT = /\+\s*\(|\(\s*0\s*\)/;
+
+/**
+ * The same for each writing of a number that is verified once: `+55 11 98765-4321` and `+5511987654321`. Only spaces,
+ * hyphens, and parentheses are left out, since any other mark can change how a number is read.
+ */
+export function writingKey(text: string): string {
+  return /^[+\d\s()-]+$/.test(text) && !MEANT.test(text) ? text.replace(/[\s()-]/g, "") : text;
+}
+
 const DIGIT = /\p{Nd}/gu;
 /** What phone numbers may contain: `tel:`, digits, plus, parentheses, separators, and an extension. */
 const PHONE = /^(?:tel:)?[\p{Nd}\s()./+*#‐–-]+(?:(?:;?ext[.=]?|x)\s*\p{Nd}+)?$/iu;

@@ -6,7 +6,7 @@ import type { Cell } from "./cells.ts";
 /** Why a cell is not sent, in a sentence. */
 export const NOT_SENT = {
   EMPTY: "No number.",
-  NO_DIGITS: "This cell has no digits.",
+  NO_DIGITS: "There are no digits in it.",
   FORMULA_ERROR: "This is a spreadsheet’s error message, not a number. Format the column as text and re-enter it.",
   SCIENTIFIC: "A spreadsheet shortened this number and digits were lost. Format the column as text and re-enter it.",
   DATE: "A spreadsheet turned this cell into a date. Format the column as text and re-enter it.",
@@ -28,8 +28,15 @@ export function notSentOf(cell: Cell | undefined): NotSent | null {
   return text.length > MAX_NUMBER_LENGTH ? "TOO_LONG" : null;
 }
 
+/**
+ * Whether a text needs a country to be read: calling codes need a plus sign, except in WhatsApp's links and contacts.
+ */
+export function needsCountry(text: string): boolean {
+  return !/[+＋]|%2B|whatsapp|wa\.me\/|@c\.us$/i.test(text);
+}
+
 /** Digits that could be an international number without its plus sign. */
-export function lacksPlus(text: string): boolean {
+function lacksPlus(text: string): boolean {
   return /^[1-9]\d{9,14}$/.test(text);
 }
 

@@ -162,6 +162,7 @@ test("each row's country is read, what can't be is shown before the check, and t
   expect(await unread.innerText()).toMatch(/We verify these rows without a country\.$/);
   await page.getByLabel("Country for all rows").selectOption("GB");
   await list.getByLabel("Verify these rows").selectOption("With the country for all rows (United Kingdom)");
+  await page.getByText("Add conditions").click();
   await page.getByLabel("Country", { exact: true }).selectOption("The row’s country");
   expect(await axeViolations(page)).toStrictEqual([]);
   const sent = page.waitForRequest(CALLS);

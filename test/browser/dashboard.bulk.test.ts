@@ -44,6 +44,7 @@ test("a pasted list is checked with the session, filtered, searched, and downloa
   await page.getByText("This will use up to 5 verifications.").waitFor();
   await page.getByText(/You have 1,000 left/).waitFor();
   await page.getByLabel("Country for all rows").selectOption("GB");
+  await page.getByText("Add conditions").click();
   await page.getByLabel("Accept only").selectOption("Mobile numbers");
   await start(page);
   await phase(page, "done");
@@ -102,6 +103,7 @@ test("numbers in unassigned ranges can be rejected, and the file says why", asyn
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   const numbers = ["+14487728519", "+12125551212"];
   await fillIn(page, numbers);
+  await page.getByText("Add conditions").click();
   const choice = page.getByRole("main").getByLabel("Reject numbers in unassigned ranges");
   await choice.check();
   const sent = page.waitForRequest(CALLS);
@@ -142,7 +144,7 @@ test("a workbook comes back with every row, column, and character", async () => 
   await page.getByLabel("Sheet").selectOption("People");
   await page.getByText("4 rows · 2 numbers to verify · 1 empty").waitFor();
   await page.getByText(/^1 row has a number that a spreadsheet shortened, like 4.15556E\+11/).waitFor();
-  await page.getByText(/^1 row has a number without a plus sign, which spreadsheets remove/).waitFor();
+  await page.getByText(/^1 row has a number without a plus sign and calling code/).waitFor();
   await press(page, "Verify 2 numbers");
   await phase(page, "done");
   await expect.poll(() => counts(page)).toStrictEqual(["1", "1", "2", "0"]);
@@ -183,7 +185,7 @@ test("a file's column is detected, another can be chosen, and the button agrees"
   await page.getByRole("button", { name: "Verify 1 number", exact: true }).waitFor();
   await list.getByLabel("First row is a header").click();
   await page.getByText("3 rows · 2 numbers to verify").waitFor();
-  await page.getByText("1 row has no digits. We skip this row.").waitFor();
+  await page.getByText("1 row has no digits. We’ll skip it.").waitFor();
   await press(page, "Remove");
   await expect.poll(() => page.evaluate("document.activeElement.type")).toBe("file");
   await page.getByRole("button", { name: "Verify numbers" }).waitFor();

@@ -241,6 +241,7 @@ test("a session that ends stops the check, which continues after logging in, and
   site.expectProblem(/^answer 401: .*\/account\/verify/);
   const page = await openDashboard(site, { token }, BULK);
   await fillIn(page, validNumbers(120));
+  await page.getByText("Add conditions").click();
   const accept = page.getByRole("main").getByLabel("Accept only");
   await accept.selectOption("mobile");
   let calls = 0;

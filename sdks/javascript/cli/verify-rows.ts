@@ -1,3 +1,4 @@
+import { writingKey } from "../../../contract/columns/cells.ts";
 import type { Checkline } from "../src/index.js";
 import { answerOf } from "./append.ts";
 import type { Appended, Question } from "./append.ts";
@@ -22,7 +23,7 @@ export interface Sent {
 export function createSent(): Sent {
   const entries = new Map<string, Entry>();
   function keyOf({ country, unreadCountry, number }: Question): string {
-    return [country, unreadCountry, number].join("\n");
+    return [country, unreadCountry, writingKey(number)].join("\n");
   }
   return {
     find: (question) => entries.get(keyOf(question)),

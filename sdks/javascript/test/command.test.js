@@ -108,6 +108,17 @@ describe("checkline verify", () => {
     assert.equal(read().match(/,valid,true,/g).length, 1_201);
   });
 
+  test("sends a number in several writings once", async (t) => {
+    const list = "Phone\n+55 11 98765-4321\n+5511987654321\n+55 (11) 98765 4321\n+55.11.98765.4321\n";
+    const { run, stage, read } = await stageWith(t, list);
+    assert.equal((await run(["verify", "list.csv", "--out", "out.csv"])).exit, 0);
+    assert.deepEqual(
+      stage.asked.map(({ number }) => number),
+      ["+55 11 98765-4321", "+55.11.98765.4321"],
+    );
+    assert.equal(read().match(/,valid,true,/g).length, 4);
+  });
+
   test("continues after it was killed, without sending what is there", async (t) => {
     const { run, start: begin, stage, read, path } = await stageWith(t, listOf(1_200));
     const command = ["verify", "list.csv", "--out", "out.csv"];

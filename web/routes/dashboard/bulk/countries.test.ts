@@ -46,7 +46,7 @@ describe("a list of six countries", async () => {
     const { reading, rows, unread, findings } = await workspace.open(file);
     expect({ reading, rows }).toStrictEqual({ reading: { header: 0, column: 2, countryColumn: 1 }, rows: 400 });
     expect(unread).toStrictEqual({ rows: 3, texts: ["Untied Kingdom", "Grmany"], different: 2 });
-    expect(findings).toMatchObject({ empty: 1, withoutPlus: 0 });
+    expect(findings).toMatchObject({ empty: 1, needingCountry: 2 });
     await check(workspace);
     const checked = await rowsOf(workspace);
     const found = checked.map(({ valid, number, country_code }) =>
@@ -129,6 +129,25 @@ describe("a country column", () => {
       "020 7946 0018",
     ]);
     expect(work.repeated).toBe(1);
+  });
+
+  test("one number in several writings is checked once with a country", async () => {
+    const { summary, work, rows } = await checkText(
+      "country,phone\n,+55 11 98765-4321\n,+5511987654321\nUS,(212) 736-5000\nUS,2127365000\nGB,2127365000\nUS,212.736.5000\n",
+    );
+    expect(summary).toMatchObject({ numbers: 4, repeated: 2 });
+    expect(work.numbers).toStrictEqual([
+      "+55 11 98765-4321",
+      { number: "(212) 736-5000", country: "US" },
+      { number: "2127365000", country: "GB" },
+      { number: "212.736.5000", country: "US" },
+    ]);
+    expect(rows.map(({ number }) => number).slice(0, 4)).toStrictEqual([
+      "+5511987654321",
+      "+5511987654321",
+      "+12127365000",
+      "+12127365000",
+    ]);
   });
 
   test("is the same after a reload in a browser with other languages", async () => {

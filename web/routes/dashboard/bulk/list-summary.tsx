@@ -9,9 +9,9 @@ import type { Findings, ListSummary, ReadingChange } from "./workspace.ts";
 
 /** What a spreadsheet did to the cells, in sentences. */
 function warningsOf(findings: Findings, country: string): string[] {
-  const { errors, withoutDigits, scientific, reformatted, dates, apostrophes, withoutPlus } = findings;
+  const { errors, withoutDigits, scientific, reformatted, dates, apostrophes, needingCountry } = findings;
   const rows = (count: number, one: string, many: string) => `${formatCount(count, "row")} ${count === 1 ? one : many}`;
-  const skipped = (count: number) => (count === 1 ? "We skip this row." : "We skip these rows.");
+  const skipped = (count: number) => (count === 1 ? "We’ll skip it." : "We’ll skip them.");
   const said: string[] = [];
   if (scientific > 0) {
     const what = rows(scientific, "has a number", "have numbers");
@@ -27,9 +27,9 @@ function warningsOf(findings: Findings, country: string): string[] {
   }
   if (withoutDigits > 0) said.push(`${rows(withoutDigits, "has", "have")} no digits. ${skipped(withoutDigits)}`);
   if (dates > 0) said.push(`${rows(dates, "has a date", "have dates")} instead of a number. ${skipped(dates)}`);
-  if (withoutPlus > 0 && country === "") {
-    const what = rows(withoutPlus, "has a number", "have numbers");
-    said.push(`${what} without a plus sign, which spreadsheets remove. Put it back, or choose a country.`);
+  if (needingCountry > 0 && country === "") {
+    const what = rows(needingCountry, "has a number", "have numbers");
+    said.push(`${what} without a plus sign and calling code, such as +1. Add them, or choose a country.`);
   }
   if (apostrophes > 0) {
     said.push(`${rows(apostrophes, "begins", "begin")} with an apostrophe. We remove it.`);

@@ -130,6 +130,14 @@ describe("unusable input is rejected with a reason", () => {
     await expect(readFile(new Blob([content]))).rejects.toThrow(message);
   });
 
+  test.each([
+    ["notes.pdf", "+12025550123\n"],
+    ["list.txt", "%PDF-1.7\n1 0 obj\n"],
+    ["page.HTML", "<p>+12025550123</p>"],
+  ])("a document, %s", async (name, content) => {
+    await expect(readFile(new File([content], name))).rejects.toThrow(/Choose a CSV, XLSX, or VCF file/);
+  });
+
   test("a file that is too large, before it is read", async () => {
     const file = { size: 51 * 1024 * 1024 } as Blob;
     await expect(readFile(file)).rejects.toThrow(/larger than 50 MB/);

@@ -66,6 +66,15 @@ async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<T
   }
 }
 
+/** Documents that may be nothing but text, though not a list: their numbers would be object offsets and markup. */
+const DOCUMENT_NAME = /\.(?:pdf|rtf|docx?|odt|html?|xml|json)$/i;
+const DOCUMENT_START = /^(?:%PDF-|\{\\rtf)/;
+
+function isDocument(bytes: Uint8Array, file: Blob): boolean {
+  const name = file instanceof File ? file.name : "";
+  return DOCUMENT_NAME.test(name) || DOCUMENT_START.test(String.fromCharCode(...bytes.subarray(0, 5)));
+}
+
 /**
  * Reads a file: a workbook (XLSX), a text file (CSV, TSV, or a list), or contacts (vCard).
  * @param sheet the name of a workbook's sheet; null for its first
@@ -86,7 +95,7 @@ export async function readFile(file: Blob, sheet: string | null = null): Promise
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) {
     throw new Unusable("This file is in the old Excel format (.xls) or has a password. Save it as .xlsx or CSV.");
   }
-  const text = await decodeText(bytes);
-  if (text === null) throw new Unusable("We can’t read this file. Choose a CSV or XLSX file.");
+  const text = isDocument(bytes, file) ? null : await decodeText(bytes);
+  if (text === null) throw new Unusable("We can’t read this file. Choose a CSV, XLSX, or VCF file.");
   return readText(text);
 }

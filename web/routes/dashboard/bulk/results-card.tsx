@@ -27,18 +27,16 @@ interface ViewControlsProps {
   view: View;
   /** The countries among the results. */
   countries: readonly { readonly code: string; readonly name: string }[];
-  /** Rows left without a result, once no more will follow. */
-  unchecked: number;
   onChange: (view: View) => void;
 }
 
 /** Filters the table. */
-function ViewControls({ view, countries, unchecked, onChange }: ViewControlsProps) {
+function ViewControls({ view, countries, onChange }: ViewControlsProps) {
   return (
     <div className="grid grid-cols-[3fr_2fr] gap-3 p-5 print:hidden sm:grid-cols-[auto_minmax(8rem,1fr)_minmax(8rem,1fr)] sm:items-center">
       <Segmented
         label="Outcome"
-        options={KIND_OPTIONS.filter(({ value }) => value !== "not_checked" || unchecked > 0 || view.kind === value)}
+        options={KIND_OPTIONS}
         value={view.kind}
         onChange={(kind) => onChange({ ...view, kind })}
         className="flex-wrap [&_label]:px-2.5 max-sm:col-span-2 max-sm:[&_label]:px-1 max-sm:[&_label]:text-sm"
@@ -268,7 +266,6 @@ export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: R
       <ViewControls
         view={view}
         countries={data?.countries ?? []}
-        unchecked={active ? 0 : unchecked}
         onChange={(next) => {
           setView(next);
           setPage(0);

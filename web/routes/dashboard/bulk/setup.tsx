@@ -4,6 +4,7 @@ import type { ReactNode, SyntheticEvent } from "react";
 import { Banner } from "../../../components/dashboard/banner.tsx";
 import { EmailForMore } from "../../../components/dashboard/subscription-warning.tsx";
 import { ConditionChoice, CountryOptions } from "../../../components/forms/condition-choice.tsx";
+import { MoreFields } from "../../../components/forms/more-fields.tsx";
 import { ANY_NUMBER } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { Button } from "../../../components/ui/button.tsx";
@@ -29,6 +30,9 @@ const COVERED = "covered";
 
 /** The draft for accepting only numbers in assigned ranges. */
 const ASSIGNED = "assigned";
+
+/** The draft for checking with the conditions. */
+const ADDED = "added";
 
 const NO_NUMBER = "This column has no numbers. Choose another.";
 
@@ -143,6 +147,8 @@ export function Setup() {
   const [type, setType] = useDraft("bulk.accepted-type");
   const [from, setFrom] = useDraft("bulk.accepted-country");
   const [ranges, setRanges] = useDraft("bulk.accepted-ranges");
+  const [conditions, setConditions] = useDraft("bulk.conditions");
+  const hasConditions = conditions === ADDED;
   const condition: Condition = {
     type: type === "" ? ANY_NUMBER.type : (type as Condition["type"]),
     country: from,
@@ -165,7 +171,11 @@ export function Setup() {
     }
     setStarting(true);
     try {
-      await beginCheck({ country, coversUnread: country !== "" && unread === COVERED, condition });
+      await beginCheck({
+        country,
+        coversUnread: country !== "" && unread === COVERED,
+        condition: hasConditions ? condition : ANY_NUMBER,
+      });
     } catch (failure) {
       fail(failureText(failure));
       setStarting(false);
@@ -217,21 +227,27 @@ export function Setup() {
             <option value="">Choose a country</option>
             <CountryOptions />
           </Select>
-          <ConditionChoice
-            hasRows
-            hasRanges
-            hint={
-              condition.type === "mobile" || condition.type === "fixed"
-                ? "US and Canadian numbers are accepted as either type. The line type in the results may tell more."
-                : "Rejected numbers stay in the results, marked as not accepted."
-            }
-            value={condition}
-            onChange={(next) => {
-              setType(next.type);
-              setFrom(next.country);
-              setRanges(next.rejectsUnassigned ? ASSIGNED : "");
-            }}
-          />
+          <MoreFields
+            title="Add conditions"
+            isOpen={hasConditions}
+            onToggle={(isOpen) => setConditions(isOpen ? ADDED : "")}
+          >
+            <ConditionChoice
+              hasRows
+              hasRanges
+              hint={
+                condition.type === "mobile" || condition.type === "fixed"
+                  ? "US and Canadian numbers are accepted as either type. The line type in the results may tell more."
+                  : "Rejected numbers stay in the results, marked as not accepted."
+              }
+              value={condition}
+              onChange={(next) => {
+                setType(next.type);
+                setFrom(next.country);
+                setRanges(next.rejectsUnassigned ? ASSIGNED : "");
+              }}
+            />
+          </MoreFields>
           <div className="grid gap-4">
             {note ?? (isUnread && <p className="text-sm text-soft">Choose another file first.</p>)}
             <Button

@@ -13,7 +13,7 @@ import type { RejectionReason } from "../../../../contract/result-values.ts";
 import { lineTypeName } from "../../../components/anatomy/anatomy-of.ts";
 import { acceptanceText } from "../../../lib/acceptance.ts";
 import { countryName } from "../../../lib/format.ts";
-import { textOf, tidy } from "../../../../contract/columns/cells.ts";
+import { textOf, tidy, writingKey } from "../../../../contract/columns/cells.ts";
 import type { Cell, Rows } from "../../../../contract/columns/cells.ts";
 import { below, countryIn, namesOf } from "../../../../contract/columns/columns.ts";
 import type { Reading, RowCountry } from "../../../../contract/columns/columns.ts";
@@ -23,7 +23,7 @@ import type { CheckChoices } from "./store.ts";
 import type { Source, Table } from "./table.ts";
 import type { Counts, Kind, ShownRow, View } from "./view.ts";
 
-/** A table whose rows are checked: each distinct number once, each row with its number's result. */
+/** A table whose rows are checked: each distinct number once, however it is written, each row with its number's result. */
 export interface SheetCheck {
   /** The distinct numbers, each with its country if it has one, in order of first appearance. */
   readonly numbers: readonly BatchItem[];
@@ -114,7 +114,7 @@ export function createSheetCheck(
     }
     const number = tidy(textOf(row[column]));
     const country = countryOf(row);
-    const key = `${country} ${number}`;
+    const key = `${country} ${writingKey(number)}`;
     let place = places.get(key);
     if (place === undefined) {
       place = numbers.push(country === "" ? number : { number, country }) - 1;

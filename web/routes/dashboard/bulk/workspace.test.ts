@@ -89,7 +89,7 @@ const NOTHING_FOUND = {
   reformatted: 0,
   dates: 0,
   apostrophes: 0,
-  withoutPlus: 0,
+  needingCountry: 0,
 };
 
 /** The rows by column name. */
@@ -108,10 +108,17 @@ describe("a summary", () => {
       rows: 6,
       numbers: 3,
       repeated: 1,
-      findings: { ...NOTHING_FOUND, empty: 1, scientific: 1, apostrophes: 1, withoutPlus: 1 },
+      findings: { ...NOTHING_FOUND, empty: 1, scientific: 1, apostrophes: 1, needingCountry: 1 },
     });
     // The page's button, picker, and run all use the same count.
     expect(work).toMatchObject({ numbers: ["+5511987654321", "5511987654321", "+1202"], rows: 6, repeated: 1 });
+  });
+
+  test("reports every number that needs a country", async () => {
+    const numbers = ["(212) 555-0123", "020 7946 0958", "00442079460958", "2125550123"];
+    const read = ["+12125550123", "tel:+12125550123", "＋44 20 7946 0958", "wa.me/5511987654321", "4.1E+11", "no"];
+    const { findings } = await createWorkspace(memoryStore()).open(["phone", ...numbers, ...read].join("\n"));
+    expect(findings.needingCountry).toBe(numbers.length);
   });
 
   test("changes with the column and the header", async () => {
@@ -316,6 +323,7 @@ describe("the file", () => {
       withoutDigits: 2,
       scientific: 1,
       reformatted: 2,
+      needingCountry: 2,
     });
     const { numbers } = await workspace.begin(START);
     // The service reads these, and flags them.
@@ -324,8 +332,8 @@ describe("the file", () => {
     const wrong = "This is a spreadsheet’s error message, not a number. Format the column as text and re-enter it.";
     expect(rows.map(({ detail }) => detail)).toStrictEqual([
       ...Array.from({ length: 4 }, () => wrong),
-      "This cell has no digits.",
-      "This cell has no digits.",
+      "There are no digits in it.",
+      "There are no digits in it.",
       expect.stringMatching(/digits were lost/),
       "No number.",
     ]);
@@ -437,7 +445,7 @@ describe("a workbook", () => {
       sheet: "Two",
       rows: 3,
       numbers: 1,
-      findings: { empty: 1, dates: 1, withoutPlus: 1 },
+      findings: { empty: 1, dates: 1, needingCountry: 1 },
     });
     expect(summary.preview[0]).toStrictEqual(["5511987654321", "2026-01-31", "1.5"]);
     await workspace.begin(START);

@@ -18,7 +18,7 @@ import {
   phoneColumns,
 } from "../../../../contract/columns/columns.ts";
 import type { Reading } from "../../../../contract/columns/columns.ts";
-import { lacksPlus, notSentOf } from "../../../../contract/columns/damage.ts";
+import { needsCountry, notSentOf } from "../../../../contract/columns/damage.ts";
 import { readFile } from "./read-table.ts";
 import { readText } from "./read-text.ts";
 import type { Table } from "./table.ts";
@@ -42,7 +42,8 @@ export interface Findings {
   readonly reformatted: number;
   readonly dates: number;
   readonly apostrophes: number;
-  readonly withoutPlus: number;
+  /** Without a calling code, and without a country in the row. */
+  readonly needingCountry: number;
 }
 
 /** An interpreted list, for the page to show before the check. */
@@ -102,7 +103,7 @@ function findingsOf(cells: readonly (Cell | undefined)[], hasCountry: (at: numbe
     reformatted: 0,
     dates: 0,
     apostrophes: 0,
-    withoutPlus: 0,
+    needingCountry: 0,
   };
   for (const [at, cell] of cells.entries()) {
     const why = notSentOf(cell);
@@ -116,7 +117,7 @@ function findingsOf(cells: readonly (Cell | undefined)[], hasCountry: (at: numbe
     const damage = readSpreadsheetDamage(text);
     if (damage !== null && damage !== "DIGITS_LOST") found.reformatted += 1;
     if (written.trimStart().startsWith("'")) found.apostrophes += 1;
-    if (lacksPlus(text) && !hasCountry(at)) found.withoutPlus += 1;
+    if (why === null && needsCountry(text) && !hasCountry(at)) found.needingCountry += 1;
   }
   return found;
 }
