@@ -142,7 +142,7 @@ test("calls are filtered by response and key, found by request ID, and older one
   await expect.poll(() => rows(page).count()).toBe(1);
   expect(await rows(page).first().innerText()).toContain(`Shop (…${key.hint})`);
   await page.goto("/dashboard/activity?request=req_unknown");
-  await page.getByRole("heading", { name: "No matching calls" }).waitFor();
+  await page.getByRole("heading", { name: "No call with this request ID" }).waitFor();
   expect(await page.getByText(/exceeded a rate limit/).count()).toBe(0);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect.poll(() => rows(page).count()).toBe(50);

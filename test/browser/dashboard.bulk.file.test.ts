@@ -88,7 +88,7 @@ test("files and lists as people have them are read", async () => {
   await list.getByText("Also with numbers: Телефон.").waitFor();
   await choose(page, "titled.csv", "My customers,\n,\nname,tel\nAna,+5511987654321\nBob,#NAME?\nCy,1713369876.0\n");
   await list.getByLabel("Row 3 is the header").waitFor();
-  await list.getByText("1 row has an error such as #NAME? instead of a number. We skip this row.").waitFor();
+  await list.getByText("1 row has an error such as #NAME? instead of a number. We’ll skip it.").waitFor();
   await list.getByText(/^1 row has a number that a spreadsheet changed, like 1713369876\.0/).waitFor();
   await choose(page, "contact.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Ana\nTEL:+5511987654321\nEND:VCARD\n");
   await list.getByRole("cell", { name: "Ana" }).waitFor();

@@ -308,7 +308,7 @@ test("the day that is pointed at has its figures beside it; the days before are 
   // 8 of these days, 20 of those, all of them valid.
   await expect.poll(() => figure(page, "Total").allTextContents()).toStrictEqual(["8", "-60.0%"]);
   await expect.poll(() => figure(page, "Invalid").allTextContents()).toStrictEqual(["3"]);
-  await expect.poll(() => figure(page, "Valid rate").allTextContents()).toStrictEqual(["62.5%", "100.0% before"]);
+  await expect.poll(() => figure(page, "Valid rate").allTextContents()).toStrictEqual(["62.5%", "-37.5 pts"]);
   expect(await chart.locator("dl").count()).toBe(0);
   await bars(page).last().hover();
   await expect.poll(() => chart.locator("dl").innerText()).toMatch(/Total\s+8\s+Valid/);

@@ -35,7 +35,7 @@ describe("the list of sessions", () => {
     const list = page.getByRole("list", { name: "Active sessions" });
     await list.waitFor();
     const texts = (await list.getByRole("listitem").allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
-    const since = "Logged in \\w+ \\d+, \\d+";
+    const since = "Logged in \\w+ \\d+, \\d+, \\d\\d:\\d\\d";
     expect(texts).toStrictEqual([
       expect.stringMatching(new RegExp(`^Chrome on Linux This browser Unknown country · Active now ${since}$`)),
       expect.stringMatching(

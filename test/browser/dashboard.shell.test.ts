@@ -364,8 +364,8 @@ test("a subscription that can't be loaded leaves the page in place", async () =>
   });
   await page.goto("/dashboard/settings");
   // Only the loaded page has it; the heading is there before.
-  await page.getByRole("heading", { name: "Details" }).waitFor();
-  const name = page.getByRole("heading", { name: "Details" });
+  await page.getByRole("heading", { name: "Profile" }).waitFor();
+  const name = page.getByRole("heading", { name: "Profile" });
   await name.evaluate((element) => element.setAttribute("data-same", ""));
   await page.waitForTimeout(1500);
   expect(await page.locator("[data-same]").count()).toBe(1);

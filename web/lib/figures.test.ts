@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { daysLeft, formatChange, formatMonthOverMonth, levelOf, ratesOf, runsOutAt } from "./figures.ts";
+import {
+  daysLeft,
+  formatChange,
+  formatRateChange,
+  formatMonthOverMonth,
+  levelOf,
+  ratesOf,
+  runsOutAt,
+} from "./figures.ts";
 
 test.each([
   [20.1, "+20.1% MoM"],
@@ -16,6 +24,14 @@ test.each([
   [7, 0, null],
 ])("%d after %d is a change of %s", (count, earlier, text) => {
   expect(formatChange(count, earlier)).toBe(text);
+});
+
+test.each([
+  [{ total: 8, successful: 5 }, { total: 20, successful: 20 }, "-37.5 pts"],
+  [{ total: 8, successful: 4 }, { total: 2, successful: 1 }, "0.0 pts"],
+  [{ total: 8, successful: 4 }, { total: 0, successful: 0 }, null],
+])("%j after %j is a change of %s", (now, earlier, text) => {
+  expect(formatRateChange(now, earlier)).toBe(text);
 });
 
 test.each([

@@ -16,6 +16,11 @@ export function formatChange(count: number, earlier: number): string | null {
   return earlier === 0 ? null : `${((100 * (count - earlier)) / earlier).toLocaleString("en-US", SIGNED)}%`;
 }
 
+interface Rated {
+  readonly total: number;
+  readonly successful: number;
+}
+
 /** The share of successes in tenths of a percent: exactly 1000 only for all, exactly 0 only for none. */
 function successTenths(successful: number, total: number): number {
   if (successful === 0 || successful === total) return successful === 0 ? 0 : 1000;
@@ -27,8 +32,15 @@ function inPercent(tenths: number): string {
 }
 
 /** The share of successes as a percentage with one decimal; a dash if nothing was verified. */
-export function formatRate({ total, successful }: { readonly total: number; readonly successful: number }): string {
+export function formatRate({ total, successful }: Rated): string {
   return total === 0 ? "–" : inPercent(successTenths(successful, total));
+}
+
+/** "-1.2 pts": a rate of successes compared with an earlier one; null without one. */
+export function formatRateChange(now: Rated, earlier: Rated): string | null {
+  if (now.total === 0 || earlier.total === 0) return null;
+  const tenths = successTenths(now.successful, now.total) - successTenths(earlier.successful, earlier.total);
+  return `${(tenths / 10).toLocaleString("en-US", SIGNED)} pts`;
 }
 
 /** Success and failure as percentages with one decimal that add up to 100; null before anything was verified. */

@@ -54,16 +54,26 @@ interface QueryStateProps<T> {
   /** What is loading, to follow "Loading" and "Couldn’t load": "keys". */
   what: string;
   /** How many rows the skeleton has. If something is below the data, they should be as high. */
-  rows: number;
+  rows?: number;
   /** For the skeleton, if its rows' height isn't the data's. */
   skeletonClass?: string | undefined;
+  /** Replaces the rows. */
+  skeleton?: ReactNode;
   /** Shows the data. */
   children: (data: T) => ReactNode;
   className?: string | undefined;
 }
 
 /** A skeleton while loading, a readable failure with a retry, or the data. Old data survives a failed refresh. */
-export function QueryState<T>({ query, what, rows, skeletonClass, children, className }: QueryStateProps<T>) {
+export function QueryState<T>({
+  query,
+  what,
+  rows = 1,
+  skeletonClass,
+  skeleton,
+  children,
+  className,
+}: QueryStateProps<T>) {
   const { data, error, isFetching } = query;
   // Deferred, so that React draws the data in small steps that a press can come between.
   const isShown = useDeferredValue(data !== undefined);
@@ -74,7 +84,7 @@ export function QueryState<T>({ query, what, rows, skeletonClass, children, clas
     if (error === null) {
       return (
         <Loading label={`Loading ${what}`} className={className}>
-          <RowsSkeleton rows={rows} className={skeletonClass} />
+          {skeleton ?? <RowsSkeleton rows={rows} className={skeletonClass} />}
         </Loading>
       );
     }

@@ -18,7 +18,7 @@ import { useMinute } from "../../../lib/use-minute.ts";
 import { CallsSummary } from "./calls-summary.tsx";
 import { Calls } from "./calls.tsx";
 import { Filters, FILTERS_ID } from "./filter-form.tsx";
-import { EVERYTHING, queryOf, useActivityChoice } from "./filters.ts";
+import { EVERYTHING, noneOf, queryOf, useActivityChoice } from "./filters.ts";
 import type { ActivityChoice } from "./filters.ts";
 import { withoutHint } from "./key-label.ts";
 import type { KeyLabel } from "./key-label.ts";
@@ -50,10 +50,17 @@ function RateLimited({ minutes }: { minutes: ActivityPage["rate_limited"] }) {
   );
 }
 
-function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+interface NothingProps {
+  readonly choice: ActivityChoice;
+  readonly names: ReadonlyMap<string, KeyLabel>;
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+}
+
+function Nothing({ choice, names, isFiltered, onClear }: NothingProps) {
   return (
     <EmptyState
-      title={<h2>{isFiltered ? "No matching calls" : "No calls yet"}</h2>}
+      title={<h2>{isFiltered ? noneOf(choice, names) : "No calls yet"}</h2>}
       actions={
         isFiltered ? (
           <Button variant="secondary" onClick={onClear}>
@@ -64,10 +71,12 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
         )
       }
       example={!isFiltered && <FirstCall />}
-      ghost={<GhostRows />}
+      ghost={choice.request === "" && <GhostRows />}
     >
       {isFiltered
-        ? "Activity is sampled, so some calls may not appear."
+        ? choice.request === ""
+          ? "Activity is sampled, so some calls may not appear."
+          : "The ID is unknown, or the call is too old or wasn’t sampled."
         : "Calls you make with an API key show up here within seconds."}
     </EmptyState>
   );
@@ -152,6 +161,8 @@ export default function ActivityPageView() {
               )}
               {calls.length === 0 ? (
                 <Nothing
+                  choice={choice}
+                  names={names}
                   isFiltered={isFiltered}
                   onClear={() => {
                     choose(EVERYTHING);

@@ -17,6 +17,8 @@ import type { KeyLabel } from "./key-label.ts";
 interface Explanation {
   readonly message: string;
   readonly fix: string;
+  /** There is nothing to fix: `fix` says why it happened. */
+  readonly isSandbox?: boolean;
 }
 
 /** What an error code means; undefined for one that this page doesn't know. */
@@ -24,7 +26,7 @@ function explain(code: string): Explanation | undefined {
   const scenario = SANDBOX_FAILURES.find(({ name }) => name === code);
   if (scenario) {
     const fix = `The sandbox always returns this for \`${scenario.number}\`. Live keys never get this error.`;
-    return { message: sandboxFailureMessage(scenario), fix };
+    return { message: sandboxFailureMessage(scenario), fix, isSandbox: true };
   }
   return (ERRORS as Readonly<Record<string, Explanation>>)[code];
 }
@@ -81,7 +83,7 @@ function Trouble({ code }: { code: string }) {
           <p className="text-ink">
             <WithCode>{error.message}</WithCode>
           </p>
-          <h3 className="label mt-2">How to fix it</h3>
+          <h3 className="label mt-2">{error.isSandbox ? "Why" : "How to fix it"}</h3>
           <p className="text-soft">
             <WithCode>{error.fix}</WithCode>
           </p>

@@ -66,6 +66,7 @@ function p95Of(calls: readonly ActivityCall[]): number {
 /** The listed calls in one line, which are a sample, and when they were made. */
 export function CallsSummary({ calls }: { calls: readonly ActivityCall[] }) {
   const failed = calls.filter(({ code }) => code !== null).length;
+  const zone = timeZoneName();
   const [newest, oldest] = [calls[0]!, calls.at(-1)!];
   return (
     <div className="mb-4 grid items-end gap-x-8 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -73,7 +74,8 @@ export function CallsSummary({ calls }: { calls: readonly ActivityCall[] }) {
         {formatCount(calls.length, "call")} listed, {formatCount(failed)} with an error, p95 {formatCount(p95Of(calls))}{" "}
         ms
         <span className="block text-muted">
-          {formatMoment(Date.parse(oldest.at))} to {formatMoment(Date.parse(newest.at))}, {timeZoneName()} time
+          {formatMoment(Date.parse(oldest.at))} to {formatMoment(Date.parse(newest.at))}
+          {zone === "UTC" ? " UTC" : `, ${zone} time`}
         </span>
       </p>
       {newest.at !== oldest.at && <Sparkline calls={calls} />}

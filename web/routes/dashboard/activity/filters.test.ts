@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { queryOf, readChoice } from "./filters.ts";
+import { noneOf, queryOf, readChoice } from "./filters.ts";
 
 const NOW = Date.UTC(2026, 0, 2, 12, 30, 40);
 
@@ -12,4 +12,13 @@ test.each([
   ["key=%27&status=9xx&period=constructor&request=a%20b", {}],
 ])("the address %j means %j", (address, query) => {
   expect(queryOf(readChoice(new URLSearchParams(address)), NOW)).toStrictEqual(query);
+});
+
+test.each([
+  ["status=402", "No 402 responses in the last 30 days"],
+  ["key=key_1&period=1h", "No calls with Shop in the last hour"],
+  ["key=key_2&status=5xx&period=7d", "No 5xx responses with key_2 in the last 7 days"],
+  ["request=req_2", "No call with this request ID"],
+])("nothing at the address %j: %s", (address, text) => {
+  expect(noneOf(readChoice(new URLSearchParams(address)), new Map([["key_1", { name: "Shop" }]]))).toBe(text);
 });

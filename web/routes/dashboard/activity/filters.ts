@@ -30,6 +30,19 @@ export function readChoice(query: URLSearchParams): ActivityChoice {
   };
 }
 
+const PERIOD_NAMES: Readonly<Record<string, string>> = { "1h": "hour", "24h": "24 hours", "7d": "7 days" };
+
+/** That nothing matches, by what is chosen: "No 402 responses in the last 30 days". */
+export function noneOf(
+  { key, status, period, request }: ActivityChoice,
+  names: ReadonlyMap<string, { readonly name: string }>,
+): string {
+  if (request !== "") return "No call with this request ID";
+  const what = status === "" ? "calls" : `${status} responses`;
+  const of = key === "" ? "" : ` with ${names.get(key)?.name ?? key}`;
+  return `No ${what}${of} in the last ${PERIOD_NAMES[period] ?? "30 days"}`;
+}
+
 /** The filters as an API query. A period starts on the minute, so that the query stays the same for that long. */
 export function queryOf({ key, status, period, request }: ActivityChoice, now: number): ActivityQuery {
   const length = PERIODS[period as keyof typeof PERIODS] as number | undefined;

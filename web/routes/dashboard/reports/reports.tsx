@@ -14,9 +14,10 @@ import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
+import { RowsSkeleton, Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
-import { formatChange, formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
+import { formatChange, formatRate, formatRateChange, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
 import { formatCount } from "../../../../contract/format.ts";
 import { countryName } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
@@ -107,10 +108,11 @@ interface DownloadProps {
   readonly mode: KeyMode | undefined;
   readonly keyId: string | undefined;
   readonly by?: "key";
+  readonly disabled?: boolean;
 }
 
 /** Saves the API's CSV report: one line per day, or per day and key. */
-function DownloadButton({ days, mode, keyId, by }: DownloadProps) {
+function DownloadButton({ days, mode, keyId, by, disabled }: DownloadProps) {
   const download = useMutation({
     mutationFn: () =>
       request(reports.usageReport, { days: String(days), mode, key_id: keyId, by }, { accept: "text/csv" }),
@@ -118,7 +120,13 @@ function DownloadButton({ days, mode, keyId, by }: DownloadProps) {
     onError: (error) => toastFailure("Couldn’t download the report", error),
   });
   return (
-    <Button variant="secondary" size="sm" busy={download.isPending} onClick={() => download.mutate()}>
+    <Button
+      variant="secondary"
+      size="sm"
+      busy={download.isPending}
+      disabled={disabled}
+      onClick={() => download.mutate()}
+    >
       <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
       {/* Beside the page's heading, a phone has room for the arrow only. */}
       {by === "key" ? "CSV by key" : <span className="max-sm:sr-only">Download CSV</span>}
@@ -183,7 +191,7 @@ function ReportFigures({ days, before }: UsageChartProps) {
     {
       name: "Valid rate",
       value: formatRate(sum),
-      note: earlier.total > 0 && `${formatRate(earlier)} before`,
+      note: formatRateChange(sum, earlier),
     },
   ];
   return (
@@ -193,6 +201,27 @@ function ReportFigures({ days, before }: UsageChartProps) {
         <p className="mt-2 text-sm text-muted">Compared with the {formatCount(days.length, "day")} before.</p>
       )}
     </section>
+  );
+}
+
+/** As high as the figures and the chart. */
+function ReportSkeleton() {
+  const figures = ["Total", "Valid", "Invalid", "Valid rate"].map((name) => ({
+    name,
+    value: <Skeleton className="my-2 w-20" />,
+    note: <Skeleton className="my-0.5 w-12" />,
+  }));
+  return (
+    <div className="grid gap-6 sm:gap-8">
+      <Figures figures={figures} />
+      <Card padding="none">
+        <CardHeader title={<Skeleton className="my-3.5 w-44" />} />
+        <div className="p-4 sm:p-5">
+          <Skeleton className="h-72 sm:h-80" />
+        </div>
+      </Card>
+      <RowsSkeleton rows={5} />
+    </div>
   );
 }
 
@@ -220,9 +249,15 @@ export default function Reports() {
   }
   return (
     <>
-      <PageHeading actions={!isUnused && <DownloadButton days={choice.days} mode={mode} keyId={choice.key} />} />
+      <PageHeading
+        actions={
+          !isUnused && (
+            <DownloadButton days={choice.days} mode={mode} keyId={choice.key} disabled={report.isLoadingError} />
+          )
+        }
+      />
       {!isUnused && <ReportControls choice={choice} mode={mode} onChoose={choose} />}
-      <QueryState query={report} what="the report" rows={8}>
+      <QueryState query={report} what="the report" skeleton={<ReportSkeleton />}>
         {(data) =>
           sumOf(data.days).total === 0 ? (
             <EmptyReport choice={choice} mode={mode} onChoose={choose} isUnused={isUnused} />

@@ -111,7 +111,8 @@ export function UsageChart({ days, before }: UsageChartProps) {
   const highest = axis.at(-1) ?? 1;
   const left = compact.format(highest).length * 7.5 + 14;
   const bottom = height - BOTTOM;
-  const band = (width - left - END) / days.length;
+  // Never negative, in a window that is narrower than the axis.
+  const band = Math.max(0, width - left - END) / days.length;
   const barWidth = Math.min(WIDEST_BAR, Math.floor(band * (days.length > 30 ? 0.64 : 0.48)));
   const ticks = new Set(ticksOf(days, width - 40));
   const shown = pointed === null ? undefined : days[pointed];

@@ -69,7 +69,7 @@ export default function Details() {
   const { id, created_at: createdAt } = useAccount();
   return (
     <SettingsFrame>
-      <SettingsCard title="Details">
+      <SettingsCard title="Profile">
         <TermList>
           <Term name="Name">
             <Name />

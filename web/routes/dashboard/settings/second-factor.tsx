@@ -131,7 +131,7 @@ export function SecondFactor() {
   };
 
   return (
-    <QueryState query={query} what="two-factor authentication" rows={2}>
+    <QueryState query={query} what="two-factor authentication" rows={2} skeletonClass="min-h-37">
       {({ totp_added_at: addedAt, recovery_codes_left: left, passkeys }) => (
         <>
           <ul

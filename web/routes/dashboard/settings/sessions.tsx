@@ -7,7 +7,7 @@ import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { ApiFailure } from "../../../lib/api/failure.ts";
-import { countryName, formatDate, HOUR_MS, relativeTime } from "../../../lib/format.ts";
+import { countryName, formatTime, HOUR_MS, relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -77,7 +77,7 @@ function Row({ session, now, busy, onEnd }: RowProps) {
           {place} · {here ? "Active now" : activity(Date.parse(lastUsedAt), now)}
         </p>
         <p className="text-sm text-muted">
-          Logged in <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+          Logged in <time dateTime={createdAt}>{formatTime(Date.parse(createdAt))}</time>
         </p>
       </div>
       {!here && (
@@ -96,7 +96,7 @@ export function Sessions() {
   // The focused button is gone.
   const { ending, end: endThem } = useEnding(() => list.current?.focus());
   return (
-    <QueryState query={query} what="sessions" rows={1}>
+    <QueryState query={query} what="sessions" rows={1} skeletonClass="min-h-23.5">
       {({ sessions: active }) => (
         <>
           <ul

@@ -78,7 +78,18 @@ function Terms({ subscription, readAt }: TermsProps) {
       <Term name="Status">
         <Badge tone={tone}>{label}</Badge>
       </Term>
-      {plan !== null && <Term name="Plan">{PLAN_NAMES[plan]}</Term>}
+      {plan !== null && (
+        <Term name="Plan">
+          <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            {PLAN_NAMES[plan]}
+            {plan === "trial" && status === "active" && levelOf(subscription.quota) === "fine" && (
+              <span className="-my-1.5">
+                <UpgradeButton />
+              </span>
+            )}
+          </span>
+        </Term>
+      )}
       {end !== null && (
         <Term name={EXPIRY[status]}>
           <time dateTime={end}>{formatDate(end)}</time>
@@ -153,17 +164,10 @@ export default function SubscriptionSettings() {
         <SubscriptionWarning className="mb-5" />
         <QuotaNotice className="mb-5" />
         <QueryState query={subscription} what="your subscription" rows={4}>
-          {(data) => (
-            <>
-              {/* Without one, the warning says all. */}
-              {data.status !== "none" && <Terms subscription={data} readAt={subscription.dataUpdatedAt} />}
-              {data.status === "active" && levelOf(data.quota) === "fine" && (
-                <div className="mt-5">
-                  <UpgradeButton />
-                </div>
-              )}
-            </>
-          )}
+          {(data) =>
+            // Without one, the warning says all.
+            data.status !== "none" && <Terms subscription={data} readAt={subscription.dataUpdatedAt} />
+          }
         </QueryState>
       </SettingsCard>
       <SettingsCard title="Plans" description="Only successful verifications count. Invalid numbers are free.">

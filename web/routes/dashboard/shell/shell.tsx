@@ -37,8 +37,9 @@ function Rejected({ error, isSuspended, isRetrying, onRetry }: RejectedProps) {
           <p className="mt-5 text-lead text-soft">
             {isSuspended
               ? "Your API keys don’t work. If you think this is a mistake, email us."
-              : `${failureMessage(error, "Something went wrong. Try again in a moment.")} You’re still logged in.`}
+              : failureMessage(error, "Something went wrong. Try again in a moment.")}
           </p>
+          {!isSuspended && <p className="mt-2 text-soft">You’re still logged in.</p>}
           {!isSuspended && <FailedRequest error={error} />}
         </div>
         <div className="mt-8 flex flex-wrap gap-3">
