@@ -258,3 +258,30 @@ describe("the curl command", () => {
     await reveal(page).waitFor({ state: "detached" });
   });
 });
+
+test.each([
+  [1280, 665],
+  [375, 667],
+])("at %d by %d, the buttons are at the window's edge, and nothing is seen below them", async (width, height) => {
+  const { page } = await openReveal((opened) => opened.setViewportSize({ width, height }));
+  await page.getByRole("tab", { name: "Try it here" }).click();
+  await reveal(page).getByRole("button", { name: "Send request" }).click();
+  await reveal(page).getByText("200 OK").waitFor();
+  const seen = () =>
+    page.evaluate<string | undefined>(`document.elementsFromPoint(innerWidth / 2, innerHeight - 4)
+      .find((element) => element.matches("[role=dialog] *"))?.className`);
+  await page.evaluate(`document.querySelector("[role=dialog]").parentElement.scrollTo(0, 60)`);
+  await expect.poll(seen).toContain("sticky");
+});
+
+test("over a dialog on a phone, 'Copied' is only read out", async () => {
+  const { page } = await openReveal((opened) => opened.setViewportSize({ width: 375, height: 812 }));
+  await page.getByRole("button", { name: "Copy API key" }).click();
+  const toast = page.locator("[data-sonner-toast]").filter({ hasText: "Copied" });
+  await toast.waitFor();
+  const opacity = 'getComputedStyle(document.querySelector("[data-sonner-toast][data-front=true]")).opacity';
+  await expect.poll(() => page.evaluate(opacity)).toBe("0");
+  await page.setViewportSize({ width: 1280, height: 665 });
+  const dialog = (await reveal(page).boundingBox())!;
+  await expect.poll(async () => (await toast.boundingBox())!.x).toBeGreaterThan(dialog.x + dialog.width);
+});

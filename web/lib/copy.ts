@@ -44,7 +44,7 @@ async function copyText(text: string): Promise<boolean> {
  */
 export async function copyAndTell(text: string): Promise<boolean> {
   const copied = await copyText(text);
-  if (copied) toast.success("Copied");
+  if (copied) toast.copied();
   else toast.error("Couldn’t copy", "Select the text and copy it manually.");
   return copied;
 }

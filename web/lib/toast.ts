@@ -11,6 +11,12 @@ export const toast = {
     lastError = undefined;
     sonner.success(title, { description, duration: 4000 });
   },
+  /** On a phone it is only read out over a dialog, which it would cover: there the pressed button shows a check mark. */
+  copied(): void {
+    const className =
+      document.querySelector("[role=dialog]") === null ? "" : "max-md:pointer-events-none max-md:opacity-0!";
+    sonner.success("Copied", { duration: 4000, className });
+  },
   /** Replaces the same error. */
   error(title: string, description?: string): void {
     lastError = title;

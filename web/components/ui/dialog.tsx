@@ -56,15 +56,28 @@ function popupClass(size: "sm" | "md", align: Align): string {
   );
 }
 
+interface DialogActionsProps {
+  cancel?: ReactElement | undefined;
+  children?: ReactNode;
+  className?: string | undefined;
+}
+
 /** A dialog's buttons; use it directly only for the buttons of a form inside. */
-export function DialogActions({ cancel, children }: { cancel?: ReactElement | undefined; children?: ReactNode }) {
+export function DialogActions({ cancel, children, className = "mt-6" }: DialogActionsProps) {
   return (
-    <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+    <div className={clsx("flex flex-col-reverse gap-2 sm:flex-row sm:justify-end", className)}>
       {cancel && <Base.Close render={cancel} />}
       {children}
     </div>
   );
 }
+
+/**
+ * In a low window the buttons stay in sight, over the content that scrolls: at the window's edge, past the viewport's
+ * padding.
+ */
+const FOOTER =
+  "sticky -bottom-3 -mx-5 mt-6 -mb-5 rounded-b-lg border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 md:-bottom-6";
 
 /** What both kinds of dialog show. `cross` is in the corner, and closes. */
 function Window({
@@ -79,6 +92,7 @@ function Window({
   cross = false,
   ref,
 }: Content & { cross?: boolean; ref?: RefObject<HTMLDivElement | null> }) {
+  const hasActions = Boolean(cancel ?? actions);
   return (
     <Base.Portal>
       <Base.Backdrop className={BACKDROP} />
@@ -87,17 +101,18 @@ function Window({
         className={clsx(
           "fixed inset-0 z-50 flex overflow-y-auto overscroll-contain px-3 pt-12 pb-3 max-md:has-data-api-key:pt-26 sm:px-6",
           align === "side" ? "md:p-0" : "md:py-6",
+          // What gets focus, or just arrived, isn't left below the buttons.
+          children && hasActions && "scroll-pt-6 scroll-pb-24",
         )}
       >
         <Base.Popup ref={ref} initialFocus={initialFocus} className={popupClass(size, align)}>
           <Base.Title className={clsx("text-xl text-ink", cross && "pr-10")}>{title}</Base.Title>
           {description && <Base.Description className="mt-2 text-base text-soft">{description}</Base.Description>}
           {children && <div className="mt-5">{children}</div>}
-          {/* In a low window they stay in sight, over the content that scrolls. */}
-          {(cancel || actions) && (
-            <div className="sticky bottom-0 -mx-5 -mb-5 rounded-b-lg bg-surface px-5 pb-5 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6">
-              <DialogActions cancel={cancel}>{actions}</DialogActions>
-            </div>
+          {hasActions && (
+            <DialogActions cancel={cancel} className={children ? FOOTER : undefined}>
+              {actions}
+            </DialogActions>
           )}
           {cross && (
             <Base.Close

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import type { CSSProperties } from "react";
 import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import { Toaster as Sonner } from "sonner";
 import { useTheme } from "../../lib/theme.ts";
@@ -29,7 +30,8 @@ export function Toaster() {
       // On a phone over the header: the page's title, which it may repeat, stays in sight.
       offset={isPhone ? 7 : 20}
       mobileOffset={{ top: 7, left: 12, right: 12 }}
-      style={{ fontFamily: "inherit" }}
+      // Beside a dialog in a window 1280 px wide, and not over its corner.
+      style={{ fontFamily: "inherit", "--width": "21rem" } as CSSProperties}
       icons={{
         success: <DrawnCheck className="size-4" />,
         error: <CircleAlert aria-hidden="true" className="size-4 text-invalid" strokeWidth={1.75} />,
