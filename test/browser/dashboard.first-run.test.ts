@@ -51,8 +51,15 @@ async function signUpAndVerify(page: Page, email: string): Promise<void> {
   await reveal(page).getByText("200 OK").waitFor();
   await reveal(page).getByRole("heading", { name: "Your first verified number" }).waitFor();
   await reveal(page).getByRole("img", { name: "Valid", exact: true }).waitFor();
+  // The drawing is in sight, without scrolling, and the form waits.
+  const drawing = (await reveal(page).getByRole("img", { name: "Valid", exact: true }).boundingBox())!;
+  expect(drawing.y + drawing.height).toBeLessThan(page.viewportSize()!.height - 120);
+  expect(await reveal(page).getByLabel("Number to send").count()).toBe(0);
   const body = await reveal(page).getByRole("group", { name: "Response" }).innerText();
   expect(JSON.parse(body)).toMatchObject({ valid: true, number: "+5511987654321" });
+
+  await press("button", "Try another number", reveal(page));
+  await reveal(page).getByLabel("Number to send").and(page.locator(":focus")).waitFor();
 
   expect(Date.now() - start).toBeLessThan(MOST_MS);
   expect(actions.length, actions.join(", ")).toBeLessThanOrEqual(MOST_ACTIONS);

@@ -257,3 +257,40 @@ test("a new key can be tried in its dialog", async () => {
   await dialog.getByText("400 Bad Request").waitFor();
   await expect.poll(() => dialog.isVisible()).toBe(true);
 });
+
+test("with a test key, an invalid number of one's own is drawn and explained, and no scenario of the sandbox", async () => {
+  const { page } = await openWithKey();
+  site.expectProblem(REJECTED);
+  await page.getByLabel("Number to send").fill("+55 11 8765 4321");
+  const { summary: said } = await send(page, 400);
+  await page.getByRole("img", { name: "Invalid", exact: true }).waitFor();
+  expect(said).toContain("Test keys return an error for an invalid number.");
+  expect(said).toContain("Did you mean +5511987654321?");
+  expect(said).not.toContain("sandbox error");
+});
+
+test("without a number nothing is sent, and the field says what to do", async () => {
+  const { page } = await openWithKey();
+  const sent: string[] = [];
+  page.on("request", (request) => void (request.url().endsWith("/verify") && sent.push(request.url())));
+  await page.getByLabel("Number to send").fill("  ");
+  await page.getByRole("button", { name: "Send request" }).click();
+  await page.getByText("Enter a number, or pick one").waitFor();
+  await page.getByLabel("Number to send").and(page.locator(":focus")).waitFor();
+  await page.getByLabel("Pick a number").selectOption({ index: 0 });
+  await expect.poll(() => page.getByText("Enter a number, or pick one").count()).toBe(0);
+  await send(page, 200);
+  expect(sent).toHaveLength(1);
+});
+
+test("before the trial, and with the steps dismissed, Try it is a tab beside the keys", async () => {
+  const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: "none" }));
+  await openTry(page);
+  await send(page, 200);
+  await page.getByRole("tab", { name: "Keys", exact: true }).click();
+  await page.getByText("No keys yet. Start the free trial above").waitFor();
+  await page.getByRole("button", { name: "Dismiss the checklist" }).click();
+  await page.getByText("You need an active subscription to generate a key.").waitFor();
+  await openTry(page);
+  await page.getByLabel("Number to send").waitFor();
+});

@@ -46,8 +46,11 @@ export function isNewHere(state: unknown): boolean {
   return v.is(NewHere, state);
 }
 
-/** The dashboard's state when a call's details lead to Try it: the number to start with. */
+/** The dashboard's state when a call's details or the search lead to Try it: the number to start with. */
 export const TryNumber = v.object({ tryNumber: v.string() });
+
+/** The dashboard's state when the search leads to the form of a new key. */
+export const GenerateKey = v.object({ generateKey: v.literal(true) });
 
 const Email = v.object({ email: v.string() });
 

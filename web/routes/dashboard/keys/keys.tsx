@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { clsx } from "clsx";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { is } from "valibot";
 import { Checklist, useProgress } from "../../../components/dashboard/checklist.tsx";
@@ -14,7 +13,7 @@ import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
-import { ReviewKeys, TryNumber } from "../../auth/location-state.ts";
+import { GenerateKey, ReviewKeys, TryNumber } from "../../auth/location-state.ts";
 import { GenerateForm } from "./generate-form.tsx";
 import { KeyList } from "./key-list.tsx";
 import { useGenerate } from "./new-key.ts";
@@ -48,12 +47,30 @@ export default function Keys() {
     setOpen(false);
   });
   const [isFirst, setFirst] = useState(false);
-  const { state, hash } = useLocation();
-  const [tab, setTab] = useState(hash === "#try" ? "try" : "keys");
+  const { state, hash, key: visit } = useLocation();
+  const [tab, setTab] = useState("keys");
+  const [tried, setTried] = useState<{ readonly number: string; readonly visit: string }>();
+  const [seen, setSeen] = useState<string>();
+  // Links and the search lead here from this page too.
+  if (seen !== visit) {
+    setSeen(visit);
+    if (hash === "#try") setTab("try");
+    if (is(TryNumber, state)) setTried({ number: state.tryNumber, visit });
+    if (is(GenerateKey, state)) {
+      setTab("keys");
+      setOpen(true);
+    }
+  }
+  const navigate = useNavigate();
+  const isAsked = is(TryNumber, state) || is(GenerateKey, state);
+  useEffect(() => {
+    // A reload doesn't ask again, and the browser keeps no number.
+    if (isAsked) void navigate({ hash }, { replace: true, state: null });
+  }, [isAsked, navigate, hash]);
   const subscription = known(useQuery(queries.subscription));
   const keys = known(useQuery(queries.keys));
   const progress = useProgress();
-  // Nothing to show yet: figures, keys, and Try it wait for the trial.
+  // Nothing to show yet: figures and keys wait for the trial.
   const isNew = subscription?.status === "none" && keys?.keys.length === 0;
   // Then its steps are all there is to do, including the warning.
   const isOnlySteps = isNew && progress.done !== null;
@@ -87,7 +104,6 @@ export default function Keys() {
     document.querySelector<HTMLElement>("[data-tab=try]")?.focus();
   }
   const obstacle = obstacleTo({ mode, subscription, keys: keys && keys.keys });
-  const navigate = useNavigate();
 
   return (
     <>
@@ -115,14 +131,14 @@ export default function Keys() {
           {/* If the keys can't be read, that notice is enough. */}
           {keys !== null && <StatCards />}
           <Tabs value={tab} onValueChange={setTab}>
-            {!isNew && (
-              <TabList label="Keys">
-                <Tab value="keys">Keys</Tab>
-                <Tab value="try">Try it</Tab>
-              </TabList>
-            )}
-            <TabPanel value="keys" className={clsx("grid gap-8", isNew && "pt-0!")}>
-              {!isOnlySteps && (
+            <TabList label="Keys">
+              <Tab value="keys">Keys</Tab>
+              <Tab value="try">Try it</Tab>
+            </TabList>
+            <TabPanel value="keys" className="grid gap-8">
+              {isOnlySteps ? (
+                <p className="text-soft">No keys yet. Start the free trial above, then generate one.</p>
+              ) : (
                 <KeyList
                   mode={mode}
                   obstacle={obstacle}
@@ -141,7 +157,7 @@ export default function Keys() {
               )}
             </TabPanel>
             <TabPanel value="try">
-              <TryCard first={is(TryNumber, state) ? state.tryNumber : undefined} />
+              <TryCard key={tried?.visit} first={tried?.number} />
             </TabPanel>
           </Tabs>
         </>

@@ -30,15 +30,39 @@ const SANDBOX_NUMBERS: readonly string[] = [...SANDBOX_SUCCESSES, ...SANDBOX_FAI
 /** The initial number, if no call leads here. */
 const FIRST_NUMBER: string = SANDBOX_SUCCESSES[0].number;
 
-interface NumberChoiceProps {
+interface NumberToSend {
+  /** The field's. */
+  readonly id: string;
+  readonly number: string;
+  readonly error: string | undefined;
+  readonly onChange: (number: string) => void;
+}
+
+/** The number to send. `isMissing` complains, and leads to its field, if there is none. */
+function useNumber(first: string): { choice: NumberToSend; isMissing: () => boolean } {
+  const id = useId();
+  const [number, setNumber] = useState(first);
+  const [error, setError] = useState<string>();
+  function onChange(next: string) {
+    setNumber(next);
+    setError(undefined);
+  }
+  function isMissing() {
+    if (number.trim() !== "") return false;
+    setError("Enter a number, or pick one");
+    document.getElementById(id)?.focus();
+    return true;
+  }
+  return { choice: { id, number, error, onChange }, isMissing };
+}
+
+interface NumberChoiceProps extends NumberToSend {
   /** The key's mode, if known. A live key has no sandbox. */
-  mode: KeyMode | null;
-  number: string;
-  onChange: (number: string) => void;
+  readonly mode: KeyMode | null;
 }
 
 /** Pick a sandbox number or type any. The field always shows what is sent. */
-function NumberChoice({ mode, number, onChange }: NumberChoiceProps) {
+function NumberChoice({ mode, id, number, error, onChange }: NumberChoiceProps) {
   const live = mode === "live";
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -64,7 +88,9 @@ function NumberChoice({ mode, number, onChange }: NumberChoiceProps) {
         <option value={OWN}>Another number</option>
       </Select>
       <Field
+        id={id}
         mono
+        error={error}
         label="Number to send"
         type="tel"
         autoComplete="off"
@@ -121,7 +147,12 @@ function milliseconds(took: number): string {
 function remarkOn({ code, retryAfter, result }: Answered): string | null {
   const acceptance = result && acceptanceText(result);
   const meant = result?.suggestion && `Did you mean ${result.suggestion.number}? ${suggestionText(result)}`;
-  if (acceptance || meant) return [acceptance, meant].filter(Boolean).join(" ");
+  // A number of the sandbox has no result in its error.
+  const strict =
+    code !== null &&
+    result !== null &&
+    "Test keys return an error for an invalid number. Live keys return this result, with 200 OK.";
+  if (strict || acceptance || meant) return [strict, acceptance, meant].filter(Boolean).join(" ");
   if (retryAfter !== null) return `Try again in ${formatCount(retryAfter, "second")}.`;
   if (code === "API_KEY_REVOKED" || code === "INVALID_API_KEY") {
     return "That key was rejected. You’re still logged in; the dashboard doesn’t use API keys.";
@@ -135,7 +166,7 @@ function remarkOn({ code, retryAfter, result }: Answered): string | null {
 /** The raw response: status, time, what is left of the rate limit, and the body. */
 interface OutcomeViewProps {
   readonly outcome: Outcome | null;
-  /** Above the drawing of a valid number. */
+  /** Above the drawing of a valid number that arrives by itself: it comes first. */
   readonly title?: string | undefined;
   readonly className: string;
 }
@@ -146,8 +177,18 @@ function OutcomeView({ outcome, title, className }: OutcomeViewProps) {
   useEffect(() => {
     if (outcome !== null && !arrivesByItself) view.current?.scrollIntoView({ block: "nearest" });
   }, [outcome, arrivesByItself]);
+  const drawing = outcome?.kind === "answered" && outcome.result !== null && (
+    <ResultDrawing
+      key={outcome.answer.text}
+      result={outcome.result}
+      typed={outcome.number}
+      className={arrivesByItself ? "mb-5" : "mt-4"}
+    />
+  );
   return (
     <div ref={view} className="min-w-0 scroll-mb-6 max-sm:scroll-mt-6 sm:-scroll-mt-2">
+      {outcome?.kind === "answered" && outcome.result?.valid && title && <h3 className="mb-3 text-lg">{title}</h3>}
+      {arrivesByItself && drawing}
       {/* Always rendered, so that each response is announced; the body is not. */}
       <output data-answer="" className="block text-sm text-soft">
         {outcome?.kind === "answered" && <Summary outcome={outcome} />}
@@ -156,10 +197,7 @@ function OutcomeView({ outcome, title, className }: OutcomeViewProps) {
         )}
         {outcome === null && <span className="text-muted">The response appears here.</span>}
       </output>
-      {outcome?.kind === "answered" && outcome.result?.valid && title && <h3 className="mt-4 text-lg">{title}</h3>}
-      {outcome?.kind === "answered" && outcome.result !== null && (
-        <ResultDrawing key={outcome.answer.text} result={outcome.result} typed={outcome.number} className="mt-4" />
-      )}
+      {!arrivesByItself && drawing}
       {outcome?.kind === "answered" && (
         <CodeBlock
           label="Response"
@@ -193,34 +231,46 @@ function Summary({ outcome }: { outcome: Answered }) {
   );
 }
 
-/** Calls the endpoint with an available key; with `auto`, once automatically. */
+/** Calls the endpoint with an available key; with `auto`, once automatically, and then the form waits for a press. */
 export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: KeyMode; auto?: boolean }) {
-  const [number, setNumber] = useState(FIRST_NUMBER);
+  const { choice, isMissing } = useNumber(FIRST_NUMBER);
+  const [isOpen, setOpen] = useState(!auto);
   const { outcome, isPending, send } = useVerify();
   const sendFirst = useRef(() => send({ key: apiKey }, { number: FIRST_NUMBER, conditions: {} }));
   useEffect(() => {
     if (auto) sendFirst.current();
   }, [auto]);
+  useEffect(() => {
+    if (auto && isOpen) document.getElementById(choice.id)?.focus();
+  }, [auto, isOpen, choice.id]);
+  if (!isOpen) {
+    return (
+      <>
+        <OutcomeView outcome={outcome} title="Your first verified number" className="[&_pre]:max-h-40" />
+        {outcome !== null && (
+          <Button variant="secondary" size="sm" className="mt-4" onClick={() => setOpen(true)}>
+            Try another number
+          </Button>
+        )}
+      </>
+    );
+  }
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        send({ key: apiKey }, { number, conditions: {} });
+        if (!isMissing()) send({ key: apiKey }, { number: choice.number, conditions: {} });
       }}
     >
-      <NumberChoice mode={mode} number={number} onChange={setNumber} />
+      <NumberChoice mode={mode} {...choice} />
       <div className="mt-4 mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" variant="secondary" busy={isPending} className="w-full sm:w-auto">
           Send request
         </Button>
         <ModeNote mode={mode} />
       </div>
-      <OutcomeView
-        outcome={outcome}
-        title={auto ? "Your first verified number" : undefined}
-        className="[&_pre]:max-h-40"
-      />
+      <OutcomeView outcome={outcome} className="[&_pre]:max-h-40" />
     </form>
   );
 }
@@ -260,7 +310,7 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
   const [text, setText] = useState("");
   const [withKey, setWithKey] = useState(false);
   const [error, setError] = useState<string>();
-  const [number, setNumber] = useState(first);
+  const { choice, isMissing } = useNumber(first);
   const [condition, setCondition] = useState<Condition>(ANY_NUMBER);
   const [withConditions, setWithConditions] = useState(false);
   const { outcome, isPending, send } = useVerify();
@@ -271,7 +321,8 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
   function submit() {
     const problem = withKey ? unsendable(key) : undefined;
     setError(problem);
-    const input = { number, conditions: withConditions ? conditionsOf(condition) : {} };
+    if (isMissing()) return;
+    const input = { number: choice.number, conditions: withConditions ? conditionsOf(condition) : {} };
     if (problem === undefined) send(withKey ? { key } : { session: dashboardMode }, input);
     else document.getElementById(id)?.focus();
   }
@@ -287,7 +338,7 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
           submit();
         }}
       >
-        <NumberChoice mode={mode} number={number} onChange={setNumber} />
+        <NumberChoice mode={mode} {...choice} />
         <div className="flex flex-wrap gap-x-6 gap-y-2">
           <More title="Add conditions" onToggle={setWithConditions}>
             <ConditionChoice

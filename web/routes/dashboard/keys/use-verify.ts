@@ -18,7 +18,7 @@ export type Outcome =
       readonly number: string;
       /** An error's code; null for a result. */
       readonly code: string | null;
-      /** The result; null for an error. */
+      /** The result, also the one inside a test key's error; null for any other error. */
       readonly result: VerificationResult | null;
       /** From `RateLimit` and `RateLimit-Policy`. */
       readonly left: { readonly remaining: number; readonly limit: number } | null;
@@ -31,14 +31,15 @@ export type Outcome =
 function outcomeOf(answer: VerifyAnswer | null, number: string): Outcome {
   if (answer === null) return { kind: "unreachable" };
   const { headers, body } = answer;
-  const { code, valid } = (body ?? {}) as { code?: unknown; valid?: unknown };
+  const { code, result = body } = (body ?? {}) as { code?: unknown; result?: unknown };
+  const { valid } = (result ?? {}) as { valid?: unknown };
   const { remaining, limit } = rateLimitOf(headers);
   return {
     kind: "answered",
     answer,
     code: typeof code === "string" ? code : null,
     number,
-    result: answer.status === 200 && typeof valid === "boolean" ? (body as VerificationResult) : null,
+    result: typeof valid === "boolean" ? (result as VerificationResult) : null,
     left: remaining === null || limit === null ? null : { remaining, limit },
     retryAfter: retryAfterOf(headers),
   };
