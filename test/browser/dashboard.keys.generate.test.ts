@@ -130,7 +130,7 @@ test.each(firstOrAll(["expired", "ended"] as const))(
   "with the subscription %s it is disabled, and says why",
   async (state) => {
     const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: state }));
-    await page.getByText("No test keys.", { exact: true }).waitFor();
+    await page.getByText("No test keys. With an active subscription, you can generate one.").waitFor();
     // None of its steps is available.
     expect(await page.getByRole("region", { name: "Getting started" }).count()).toBe(0);
     await expectBarred(page, "Your subscription has ended.", "See your options");
@@ -250,4 +250,19 @@ test("after the session has ended, the half-filled form is still there after log
   await closeReveal(page);
   await openForm(page);
   await expect.poll(values).toStrictEqual(["", "", ""]);
+});
+
+test.each(["Test", "Live"])("on a low screen the whole form of a %s key comes into sight", async (mode) => {
+  const account = await createSignedIn(site.worker.db);
+  for (let made = 0; made < 4; made++) await addKey(site, account);
+  const page = await openKeys(site, account, { width: 1280, height: 665 });
+  await page.getByRole("radio", { name: mode }).filter({ visible: true }).first().check({ force: true });
+  await openForm(page);
+  const bottom = async () => {
+    const { y, height } = (await generateButton(page).boundingBox())!;
+    return y + height;
+  };
+  await expect.poll(bottom).toBeLessThan(665);
+  const name = (await page.getByLabel("Name", { exact: true }).boundingBox())!;
+  expect(name.y).toBeGreaterThan(65);
 });

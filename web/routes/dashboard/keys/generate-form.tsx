@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import * as v from "valibot";
 import { KeyName } from "../../../../contract/accounts.ts";
 import { MAX_NAME_LENGTH } from "../../../../contract/limits.ts";
@@ -45,8 +45,11 @@ export function GenerateForm({ mode, isBarred, draft, action, problem }: Generat
   const trimmed = name.trim();
   // Opened by a button, unless it keeps what was typed before a login.
   const [wasTyped] = useState([name, days, cap, origins].some((text) => text !== ""));
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (!wasTyped) document.getElementById(id)?.focus();
+    if (wasTyped) return;
+    document.getElementById(id)?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: "nearest" });
   }, [id, wasTyped]);
 
   function submit() {
@@ -81,9 +84,10 @@ export function GenerateForm({ mode, isBarred, draft, action, problem }: Generat
         actions={<Badge tone={mode}>{mode}</Badge>}
       />
       <form
+        ref={form}
         noValidate
         className={clsx(
-          "grid gap-4 p-5",
+          "grid scroll-mt-48 scroll-mb-6 gap-4 p-5",
           mode === "live"
             ? "sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]"
             : "sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]",

@@ -228,30 +228,19 @@ export function KeyList({ mode, obstacle, isSecond, isOpen, onOpen, children }: 
             </span>
           )}
         </h2>
-        <span className="flex items-center gap-2 print:hidden">
-          {working > 1 && (
-            <Button
-              variant="quiet"
-              size="sm"
-              className="text-invalid!"
-              onClick={() => setTarget({ mode, count: working })}
-            >
-              Revoke all
-            </Button>
-          )}
-          <Button
-            data-generate=""
-            variant={isSecond || isFormShown ? "secondary" : "primary"}
-            size="sm"
-            disabled={obstacle !== null}
-            aria-expanded={isFormShown}
-            aria-controls={isFormShown ? id : undefined}
-            aria-describedby={why}
-            onClick={() => onOpen(!isOpen)}
-          >
-            {isFormShown ? "Cancel" : "Generate key"}
-          </Button>
-        </span>
+        <Button
+          data-generate=""
+          variant={isSecond || isFormShown ? "secondary" : "primary"}
+          size="sm"
+          disabled={obstacle !== null}
+          aria-expanded={isFormShown}
+          aria-controls={isFormShown ? id : undefined}
+          aria-describedby={why}
+          className="print:hidden"
+          onClick={() => onOpen(!isOpen)}
+        >
+          {isFormShown ? "Cancel" : "Generate key"}
+        </Button>
       </div>
       {why !== undefined && (
         <p id={why} className="mb-3 text-sm text-soft">
@@ -275,6 +264,17 @@ export function KeyList({ mode, obstacle, isSecond, isOpen, onOpen, children }: 
           />
         )}
       </QueryState>
+      {/* Away from the button that generates. */}
+      {working > 1 && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="mt-2 -ml-3 text-invalid! forced-colors:ml-0 print:hidden"
+          onClick={() => setTarget({ mode, count: working })}
+        >
+          Revoke all
+        </Button>
+      )}
       {target && (
         <RevokeDialog target={target} onClose={() => setTarget(null)} onRevoked={() => heading.current?.focus()} />
       )}
@@ -352,7 +352,7 @@ function Empty({ mode, isBarred, hadSome }: { mode: KeyMode; isBarred: boolean; 
     return (
       <p className="text-soft">
         No {hadSome && "active "}
-        {mode} keys.{!isBarred && " Generate one."}
+        {mode} keys. {isBarred ? "With an active subscription, you can generate one." : "Generate one."}
       </p>
     );
   }
