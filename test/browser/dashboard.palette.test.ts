@@ -90,3 +90,28 @@ test("it switches to another theme or mode in place, closes with Escape, and giv
   await field(page).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Search or jump to" }).and(page.locator(":focus")).waitFor();
 });
+
+test("its commands are in groups, and it generates keys and verifies a typed number, from the keys' page too", async () => {
+  const page = await openDashboard(site, await createSignedIn(site.worker.db));
+  await openPalette(page);
+  const groups = "[...document.querySelectorAll('[role=listbox] [role=group]')].map(({ ariaLabel }) => ariaLabel)";
+  expect(await page.evaluate(groups)).toStrictEqual(["Pages", "Actions"]);
+  await page.keyboard.type("billing");
+  await selected(page).getByText("Subscription", { exact: true }).waitFor();
+  await field(page).fill("new key");
+  await selected(page).getByText("Generate a test key").waitFor();
+  await page.keyboard.press("ArrowDown");
+  await selected(page).getByText("Generate a live key").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Monthly cap").waitFor();
+  await page.getByLabel("Name", { exact: true }).and(page.locator(":focus")).waitFor();
+
+  await openPalette(page);
+  await page.keyboard.type("+1 415 555 2671");
+  await selected(page).getByText("Verify +1 415 555 2671 in Try it").waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard#try");
+  await expect.poll(() => page.getByLabel("Number to send").inputValue()).toBe("+1 415 555 2671");
+  // The browser keeps no number.
+  await expect.poll(() => page.evaluate<string>("JSON.stringify(history.state)")).not.toContain("555");
+});

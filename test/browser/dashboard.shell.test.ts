@@ -371,3 +371,21 @@ test("a subscription that can't be loaded leaves the page in place", async () =>
   expect(await page.locator("[data-same]").count()).toBe(1);
   expect(requests).toBeLessThan(6);
 });
+
+test("the search keeps its place from page to page, and in both modes", async () => {
+  const account = await createSignedIn(site.worker.db);
+  for (const width of [375, 800, 1280]) {
+    const page = await openDashboard(site, account, "/dashboard", { width, height: 665 });
+    const search = page.getByRole("banner").getByRole("button", { name: "Search or jump to" });
+    const places = new Set<number>();
+    for (const mode of KEY_MODES) {
+      await page.evaluate(`sessionStorage.setItem("mode", "${mode}")`);
+      for (const path of ["/dashboard", "/dashboard/bulk", "/dashboard/reports?mode=both", "/dashboard/settings"]) {
+        await page.goto(path);
+        await page.getByRole("banner").locator("[data-level]").waitFor();
+        places.add((await search.boundingBox())!.x);
+      }
+    }
+    expect([...places], `${width}`).toHaveLength(1);
+  }
+});

@@ -18,8 +18,10 @@ import type { Found, Run, SearchIndex } from "./engine.ts";
 export interface Command {
   readonly id: string;
   readonly title: string;
-  /** What kind of thing it is. */
-  readonly kind: string;
+  /** The heading above it, which it shares with its neighbors. */
+  readonly group: string;
+  /** What tells it from others of its name. */
+  readonly detail?: string;
   /** Other words that find it. */
   readonly words?: string;
   readonly run: () => void;
@@ -139,7 +141,9 @@ function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBo
       />
       <div
         className={clsx(
-          "mt-4 fade-below snap-y overflow-y-auto overscroll-contain",
+          "fade-below snap-y overflow-y-auto overscroll-contain",
+          // A group's title has room above it.
+          commands.length > 0 ? "mt-1" : "mt-4",
           // One to six whole results, as many as the window has room for: none is cut off, and the footer stays in sight.
           // The chosen one stays above the fade.
           count > 0
@@ -178,6 +182,7 @@ function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBo
         {state.is === "ready" && (
           <>
             {count === 0 && <Nothing query={query} onTry={tryOut} />}
+            {commands.length > 0 && results.length > 0 && <GroupTitle>Docs</GroupTitle>}
             <Results id={id} first={commands.length} results={results} at={at} onPoint={setChosen} onLeave={onLeave} />
           </>
         )}
@@ -185,7 +190,8 @@ function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBo
       <div
         className={clsx(
           "label mt-4 flex min-h-8 items-end justify-between border-t border-line",
-          count === 0 && "max-sm:sr-only pointer-coarse:sr-only",
+          // Without its hints, there is nothing in it.
+          (count === 0 || query === "") && "max-sm:sr-only pointer-coarse:sr-only",
         )}
       >
         <p aria-hidden="true" className="flex gap-5 max-sm:hidden pointer-coarse:hidden">
@@ -258,30 +264,49 @@ interface OptionsProps {
 
 const OPTION = "snap-start rounded-sm px-3 aria-selected:bg-line/50";
 
-/** What to open or do, a line each. */
+/** Above the options of a group, as high as one of them; they are named by it. */
+function GroupTitle({ children }: { children: string }) {
+  return (
+    <p aria-hidden="true" className="label flex h-10.5 snap-start items-end px-3 pb-1.5">
+      {children}
+    </p>
+  );
+}
+
+/** What to open or do, a line each, in groups. */
 function Commands({ id, commands, at, onPoint, onLeave }: OptionsProps & { readonly commands: readonly Command[] }) {
+  const groups = Map.groupBy(
+    commands.map((command, index) => ({ ...command, index })),
+    ({ group }) => group,
+  );
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div id={`${id}-commands`} role="listbox" tabIndex={-1} aria-label="Commands">
-      {commands.map(({ id: name, title, kind, run }, index) => (
-        <button
-          key={name}
-          type="button"
-          id={`${id}-${index}`}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-          role="option"
-          aria-selected={index === at}
-          tabIndex={-1}
-          onPointerMove={() => index !== at && onPoint(index)}
-          onClick={() => {
-            onLeave();
-            run();
-          }}
-          className={clsx(OPTION, "flex h-10.5 w-full items-center justify-between gap-x-3 text-left")}
-        >
-          <span className="truncate font-medium text-ink">{title}</span>
-          <span className="label shrink-0">{kind}</span>
-        </button>
+      {[...groups].map(([group, members]) => (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        <div key={group} role="group" aria-label={group}>
+          <GroupTitle>{group}</GroupTitle>
+          {members.map(({ id: name, title, detail, index, run }) => (
+            <button
+              key={name}
+              type="button"
+              id={`${id}-${index}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+              role="option"
+              aria-selected={index === at}
+              tabIndex={-1}
+              onPointerMove={() => index !== at && onPoint(index)}
+              onClick={() => {
+                onLeave();
+                run();
+              }}
+              className={clsx(OPTION, "flex h-10.5 w-full items-center justify-between gap-x-3 text-left")}
+            >
+              <span className="truncate font-medium text-ink">{title}</span>
+              {detail !== undefined && <span className="label shrink-0">{detail}</span>}
+            </button>
+          ))}
+        </div>
       ))}
     </div>
   );

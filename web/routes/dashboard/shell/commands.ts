@@ -9,16 +9,19 @@ import { logOut } from "../../../lib/session/end-session.ts";
 import { chooseTheme, useTheme } from "../../../lib/theme.ts";
 
 const PAGES = [
-  ["/dashboard", "API Keys", "generate revoke roll"],
+  ["/dashboard", "API Keys", "revoke roll"],
   ["/dashboard#try", "Try it", "verify a number"],
   ["/dashboard/bulk", "Bulk verify", "list csv excel"],
   ["/dashboard/activity", "Activity", "calls errors log"],
   ["/dashboard/reports", "Reports", "usage chart csv"],
   ["/dashboard/settings", "Settings", "details name email export delete account"],
-  ["/dashboard/settings/subscription", "Subscription", "trial quota plan pro"],
+  ["/dashboard/settings/subscription", "Subscription", "trial quota plan pro billing upgrade price"],
   ["/dashboard/settings/security", "Security", "password two-factor authentication passkey sessions"],
   ["/docs/introduction", "Documentation", "docs help"],
 ] as const;
+
+/** A phone number as people type it. */
+const PHONE_NUMBER = /^\+?(?:[\s().-]*\d){7,15}$/;
 
 /** Whether each word of a query begins a word of the text. */
 function matches(text: string, query: string): boolean {
@@ -29,7 +32,10 @@ function matches(text: string, query: string): boolean {
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** The dashboard's pages, keys, and switches to another mode or theme, and the call with a request ID, for a query; without one, all but the call. */
+/**
+ * For a query: the dashboard's pages, the account's keys, and actions; for a request ID only its call, and for a phone
+ * number only Try it. Without a query, all of the former.
+ */
 export function useCommands(): (query: string) => readonly Command[] {
   const navigate = useNavigate();
   const { data } = useQuery(queries.keys);
@@ -41,27 +47,42 @@ export function useCommands(): (query: string) => readonly Command[] {
       const open = (path: string) => () => void navigate(path);
       if (/^req_\w+$/.test(query)) {
         const run = open(`/dashboard/activity?request=${query}`);
-        return [{ id: "request", title: `Find ${query}`, kind: "Activity", run }];
+        return [{ id: "request", title: `Find ${query}`, group: "Actions", run }];
+      }
+      if (PHONE_NUMBER.test(query)) {
+        const run = () => void navigate("/dashboard#try", { state: { tryNumber: query } });
+        return [{ id: "number", title: `Verify ${query} in Try it`, group: "Actions", run }];
       }
       const openKey = ({ mode }: ListedKey) => {
         chooseMode(mode);
         void navigate("/dashboard");
       };
       const commands: Command[] = [
-        ...PAGES.map(([path, title, words]) => ({ id: path, title, kind: "Page", words, run: open(path) })),
+        ...PAGES.map(([path, title, words]) => ({ id: path, title, group: "Pages", words, run: open(path) })),
         ...(keys ?? []).map((key) => ({
           id: key.id,
           title: key.name,
-          kind: `${key.mode} key …${key.hint}`,
+          group: "Keys",
+          detail: `${key.mode} key …${key.hint}`,
           words: key.hint,
           run: () => openKey(key),
+        })),
+        ...(["test", "live"] as const).map((mode) => ({
+          id: `generate-${mode}`,
+          title: `Generate a ${mode} key`,
+          group: "Actions",
+          words: "new create api",
+          run: () => {
+            chooseMode(mode);
+            void navigate("/dashboard", { state: { generateKey: true } });
+          },
         })),
         ...(["test", "live"] as const)
           .filter((mode) => mode !== shownMode)
           .map((mode) => ({
             id: mode,
             title: `Switch to ${mode} mode`,
-            kind: "Mode",
+            group: "Actions",
             run: () => chooseMode(mode),
           })),
         ...(["light", "dark", "system"] as const)
@@ -69,10 +90,10 @@ export function useCommands(): (query: string) => readonly Command[] {
           .map((theme) => ({
             id: theme,
             title: `Use the ${theme} theme`,
-            kind: "Theme",
+            group: "Actions",
             run: () => chooseTheme(theme),
           })),
-        { id: "log-out", title: "Log out", kind: "Session", run: logOut },
+        { id: "log-out", title: "Log out", group: "Actions", run: logOut },
       ];
       return query === "" ? commands : commands.filter(({ title, words = "" }) => matches(`${title} ${words}`, query));
     },

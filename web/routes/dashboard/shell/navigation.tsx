@@ -201,25 +201,24 @@ export function Header({ children }: { children: ReactNode }) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper print:hidden">
       <div className="flex flex-wrap items-center gap-x-2 px-5 sm:flex-nowrap sm:gap-x-4 lg:px-7">
-        <div className="flex h-16 items-center gap-x-2 sm:gap-x-4">
+        <div className="mr-auto flex h-16 items-center gap-x-2 sm:gap-x-4">
           <div className="lg:hidden">
             <NavDrawer />
           </div>
           <Logo />
-        </div>
-        <div className="ml-auto">
-          <Search
-            place="dashboard"
-            label="Search or jump to"
-            placeholder="A page, a key, a request ID, the docs"
-            commandsFor={commandsFor}
-          />
         </div>
         {/* On a phone a second line, as high with either of them. */}
         <div className="flex items-center gap-4 empty:hidden max-sm:order-last max-sm:-mx-5 max-sm:min-h-10 max-sm:basis-[calc(100%+2.5rem)] max-sm:border-t max-sm:border-line max-sm:px-5">
           <UsageMeter isTest={isTest} className="max-sm:flex-1" />
           {hasModes && <ModeBadge />}
         </div>
+        {/* After what differs between pages, so that it keeps its place. */}
+        <Search
+          place="dashboard"
+          label="Search or jump to"
+          placeholder="A page, a key, a phone number, the docs"
+          commandsFor={commandsFor}
+        />
         <div className="hidden min-w-0 border-l border-line pl-4 text-right lg:block">
           <p className="max-w-60 truncate text-sm xl:max-w-96 font-medium text-ink">{name}</p>
           <p className="label max-w-60 truncate xl:max-w-96">{email}</p>
