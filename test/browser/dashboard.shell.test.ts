@@ -73,7 +73,9 @@ test("the header shows the account and the mode; the panel changes it, for the n
   const { email, token } = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, { token });
   const header = page.getByRole("banner");
-  await expect.poll(() => header.innerText()).toMatch(new RegExp(`Test mode\\s+Ada\\s+${email}\\s+Log out`));
+  await expect
+    .poll(() => header.innerText())
+    .toMatch(new RegExp(`Test mode\\s+Search or jump to\\s+Ctrl K\\s+Ada\\s+${email}\\s+Log out`));
   // The switch comes before the page whose mode it sets.
   const order =
     'document.querySelector("main").compareDocumentPosition(document.querySelector("[aria-label=\\"At a glance\\"]"))';
