@@ -11,7 +11,11 @@ interface MoreFieldsProps {
 /** Fields that most forms don't need: what is in them should count while they are open. */
 export function MoreFields({ title, isOpen, onToggle, children }: MoreFieldsProps) {
   return (
-    <details className="group" open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
+    <details
+      className="group open:basis-full"
+      open={isOpen}
+      onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
+    >
       <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <Cross />
         {title}

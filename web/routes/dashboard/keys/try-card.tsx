@@ -1,6 +1,5 @@
 import { clsx } from "clsx";
 import { useEffect, useId, useRef, useState } from "react";
-import type { ReactNode } from "react";
 import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
@@ -10,7 +9,7 @@ import { ApiKeyField, isSendable, modeOf } from "../../../components/dashboard/a
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
 import { acceptanceText, ANY_NUMBER, conditionsOf } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
-import { Cross } from "../../../components/site/cross.tsx";
+import { MoreFields } from "../../../components/forms/more-fields.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -282,25 +281,6 @@ function unsendable(key: string): string | undefined {
   return undefined;
 }
 
-interface MoreProps {
-  readonly title: string;
-  readonly onToggle: (isOpen: boolean) => void;
-  readonly children: ReactNode;
-}
-
-/** Fields that most calls don't need: what is in them counts while they are open. */
-function More({ title, onToggle, children }: MoreProps) {
-  return (
-    <details className="group open:basis-full" onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
-      <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-        <Cross />
-        {title}
-      </summary>
-      <div className="pt-2 pb-1">{children}</div>
-    </details>
-  );
-}
-
 /**
  * Verifies with the session, in the dashboard's mode; or with a key that is stored elsewhere, which is pasted, held only
  * by this component, and gone with the page.
@@ -340,15 +320,15 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
       >
         <NumberChoice mode={mode} {...choice} />
         <div className="flex flex-wrap gap-x-6 gap-y-2">
-          <More title="Add conditions" onToggle={setWithConditions}>
+          <MoreFields title="Add conditions" isOpen={withConditions} onToggle={setWithConditions}>
             <ConditionChoice
               hasRanges
               hint="Sets accept_types, expect_country, and reject_unallocated in the request."
               value={condition}
               onChange={setCondition}
             />
-          </More>
-          <More title="Use a specific key" onToggle={setWithKey}>
+          </MoreFields>
+          <MoreFields title="Use a specific key" isOpen={withKey} onToggle={setWithKey}>
             <ApiKeyField
               id={id}
               label="Your API key"
@@ -360,7 +340,7 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
               error={error}
               placeholder={`ch_${dashboardMode}_…`}
             />
-          </More>
+          </MoreFields>
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" busy={isPending} className="w-full sm:w-auto">
