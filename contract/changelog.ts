@@ -1,3 +1,5 @@
+import { formatUtcDay } from "./format.ts";
+
 /** Something callers can now do. */
 interface ApiChange {
   /** "Lists" */
@@ -12,13 +14,18 @@ interface ApiVersion {
   readonly version: `1.${number}.${number}`;
   /** The day it was first served: `2026-11-22`. */
   readonly date: string;
-  /** The heading of its story. */
+  /** What it is about, in a phrase. */
   readonly title: string;
-  /** What it is about, in a sentence or two. */
+  /** The same, in a sentence or two. */
   readonly summary: string;
   readonly changes: readonly ApiChange[];
   /** The result fields it added. */
   readonly fields?: readonly string[];
+}
+
+/** The heading of a version in the docs: "1.0.0 (Nov 22, 2026)". */
+export function versionHeading({ version, date }: ApiVersion): string {
+  return `${version} (${formatUtcDay(date)})`;
 }
 
 /** The newest version, the OpenAPI document's `info.version`. Apart from the list, which stays out of the worker's bundle. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { cp, glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { API_CHANGELOG } from "../contract/changelog.ts";
+import { API_CHANGELOG, versionHeading } from "../contract/changelog.ts";
 import { ORIGIN } from "../contract/origin.ts";
 import { SDK_PACKAGES, sdkWithId } from "../contract/sdks.ts";
 import { sdkFiles } from "../scripts/sdks/files.ts";
@@ -149,16 +149,19 @@ async function copyLicenses(client: string): Promise<void> {
 function changelogFeed(origin: string): string {
   const text = (words: string) => words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const page = `${origin}/docs/changelog`;
-  const entries = API_CHANGELOG.map(({ version, date, title, summary, changes }) => [
-    "  <entry>",
-    `    <id>${page}#${version}</id>`,
-    `    <title>API ${version}: ${text(title)}</title>`,
-    `    <updated>${date}T00:00:00Z</updated>`,
-    `    <link href="${page}#${headingId(title)}"/>`,
-    `    <summary>${text(summary)}</summary>`,
-    `    <content>${text(changes.map((change) => `${change.title}. ${change.text}`).join("\n"))}</content>`,
-    "  </entry>",
-  ]);
+  const entries = API_CHANGELOG.map((release) => {
+    const { version, date, title, summary, changes } = release;
+    return [
+      "  <entry>",
+      `    <id>${page}#${version}</id>`,
+      `    <title>API ${version}: ${text(title)}</title>`,
+      `    <updated>${date}T00:00:00Z</updated>`,
+      `    <link href="${page}#${headingId(versionHeading(release))}"/>`,
+      `    <summary>${text(summary)}</summary>`,
+      `    <content>${text(changes.map((change) => `${change.title}. ${change.text}`).join("\n"))}</content>`,
+      "  </entry>",
+    ];
+  });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',

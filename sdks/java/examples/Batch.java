@@ -4,7 +4,10 @@ import java.util.stream.Stream;
 public class Batch {
     public static void main(String[] args) {
         var numbers =
-            Stream.of("+5511987654321", "+12025550109", "+442079460018")
+            Stream.of(
+                    "+5511987654321",
+                    "+12025550109", // Always fails in the sandbox.
+                    "+442079460018")
                 .map(PhoneNumber::of)
                 .toList();
         var items = new Checkline().lookupBatch(numbers);

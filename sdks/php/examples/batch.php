@@ -5,7 +5,11 @@ use Checkline\LookupResult;
 
 require 'vendor/autoload.php';
 
-$numbers = ['+5511987654321', '+12025550109', '+442079460018'];
+$numbers = [
+    '+5511987654321',
+    '+12025550109', // Always fails in the sandbox.
+    '+442079460018',
+];
 
 $client = new Checkline\Client(); // The key is in CHECKLINE_API_KEY.
 try {

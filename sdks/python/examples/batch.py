@@ -2,7 +2,11 @@ import sys
 
 from checkline import Checkline, ChecklineError, VerificationFailedError
 
-NUMBERS = ["+5511987654321", "+12025550109", "+442079460018"]
+NUMBERS = [
+    "+5511987654321",
+    "+12025550109",  # Always fails in the sandbox.
+    "+442079460018",
+]
 
 client = Checkline()  # The key is in CHECKLINE_API_KEY.
 try:

@@ -9,7 +9,7 @@ import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { visit } from "unist-util-visit";
 import * as v from "valibot";
-import { API_CHANGELOG } from "../../../contract/changelog.ts";
+import { API_CHANGELOG, versionHeading } from "../../../contract/changelog.ts";
 import { countryName } from "../../../contract/country-names.ts";
 import {
   DATA_NAMES,
@@ -146,12 +146,13 @@ function howToRun(id: string): RootContent[] {
 
 /** Every version of the API, newest first: its story, its changes, and the result fields it added to the first one's. */
 function apiChangelog(): RootContent[] {
-  return API_CHANGELOG.flatMap(({ version, date, title, summary, changes, fields = [] }, at) => {
+  return API_CHANGELOG.flatMap((release, at) => {
+    const { title, summary, changes, fields = [] } = release;
     const isFirst = at === API_CHANGELOG.length - 1;
     const names = fields.map((name) => `\`${name}\``).join(", ");
     const added = isFirst || names === "" ? [] : [{ title: "Result fields", text: `${names}.` }];
     const items = [...changes, ...added].map((change) => `- **${change.title}.** ${change.text}`);
-    return markdown(`## ${title}\n\n**${version}**, ${formatUtcDay(date)}\n\n${summary}\n\n${items.join("\n")}`);
+    return markdown(`## ${versionHeading(release)}\n\n**${title}.** ${summary}\n\n${items.join("\n")}`);
   });
 }
 

@@ -12,14 +12,14 @@ function isInWindow(element: Element): boolean {
   return bottom > 0 && top < window.innerHeight;
 }
 
-/** The last heading above the line, or the first one once it shows; at the end of the page, where it can rise no further, the requested one. */
+/** The last heading above the line, or else the first; at the end of the page, where it can rise no further, the requested one. */
 function headingBeingRead(headings: readonly Element[]): string | null {
   const { scrollHeight } = document.documentElement;
   const atEnd = window.innerHeight + window.scrollY >= scrollHeight - 2;
   const target = headings.find((heading) => `#${heading.id}` === window.location.hash);
   if (atEnd && target && isInWindow(target)) return target.id;
   const above = headings.filter((heading) => heading.getBoundingClientRect().top <= LINE);
-  return (above.at(-1) ?? headings.slice(0, 1).find(isInWindow))?.id ?? null;
+  return (above.at(-1) ?? headings[0])?.id ?? null;
 }
 
 /** The current heading's id. Follows the scroll. */
@@ -74,7 +74,7 @@ export function Contents({ headings }: ContentsProps) {
   return (
     <nav
       aria-labelledby="contents-title"
-      className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto fade-below py-12 xl:block xl:max-2xl:[main:has(.doc-split)+&]:hidden"
+      className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-12 [scrollbar-width:thin] xl:block xl:max-2xl:[main:has(.doc-split)+&]:hidden"
     >
       <h2 id="contents-title" className="label mb-3 font-normal">
         On this page

@@ -27,13 +27,13 @@ export function DocsHeader() {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
       <div className="page-width flex min-h-16 flex-wrap items-center gap-x-3 py-2">
-        <div className="flex items-center gap-2.5 lg:w-[12.5rem] 2xl:w-[11.5rem]">
+        <div className="flex items-center gap-2.5 lg:w-[11.5rem]">
           <Logo />
           <Link to="/docs/introduction" className="label inline-flex min-h-11 items-center px-1 pt-0.5 hover:text-ink">
             docs
           </Link>
         </div>
-        <div className="ml-auto flex flex-wrap items-center gap-2 lg:ml-9 lg:flex-1 2xl:ml-5">
+        <div className="ml-auto flex flex-wrap items-center gap-2 lg:ml-5 lg:flex-1">
           <Search place="docs" label="Search the docs" placeholder="An error code, a field, a word" />
           <div className="ml-auto hidden items-center gap-3 lg:flex">
             <Entrance />

@@ -20,10 +20,10 @@ export default function DocsLayout() {
         Skip to content
       </a>
       <DocsHeader />
-      <div className="page-width flex-1 print:block! lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-x-12 xl:grid-cols-[12.5rem_minmax(0,1fr)_11.5rem] xl:has-[.doc-split]:grid-cols-[11.5rem_minmax(0,1fr)] xl:has-[.doc-split]:gap-x-8 2xl:has-[.doc-split]:grid-cols-[11.5rem_minmax(0,1fr)_10rem] 2xl:grid-cols-[11.5rem_minmax(0,1fr)_10rem] 2xl:gap-x-8">
+      <div className="page-width flex-1 print:block! lg:grid lg:grid-cols-[11.5rem_minmax(0,1fr)] lg:gap-x-8 xl:grid-cols-[11.5rem_minmax(0,1fr)_10rem] xl:max-2xl:has-[.doc-split]:grid-cols-[11.5rem_minmax(0,1fr)]">
         <nav
           aria-label="Documentation"
-          className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto fade-below py-12 lg:block"
+          className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-12 [scrollbar-width:thin] lg:block"
         >
           <SectionsList />
         </nav>

@@ -13,7 +13,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	numbers := checkline.Numbers("+5511987654321", "+12025550109", "+442079460018")
+	numbers := checkline.Numbers(
+		"+5511987654321",
+		"+12025550109", // always fails in the sandbox
+		"+442079460018",
+	)
 	items, err := client.LookupBatch(context.Background(), numbers)
 	if err != nil {
 		log.Fatal(err)
