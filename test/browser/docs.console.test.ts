@@ -62,6 +62,19 @@ describe("the console of the docs", () => {
     expect(JSON.parse(await body.innerText())).toStrictEqual({ error: SANDBOX_ERRORS[name].message, code: name });
   });
 
+  test("answers any other number without a key, and says that the demo's endpoint did", async () => {
+    const page = await openConsole();
+    const { region, number, send, body } = consoleOf(page);
+    await number.fill("+351 912 345 678");
+    await send.click();
+    await body.waitFor();
+    expect(JSON.parse(await body.innerText())).toMatchObject({ valid: true, country_code: "PT" });
+    await region.getByText("/api/v1/demo/lookup", { exact: true }).waitFor();
+    await number.fill("+1202555");
+    await send.click();
+    await body.getByText('"TOO_SHORT"').waitFor();
+  });
+
   test("shows each sandbox failure as the API returns it", async () => {
     const page = await openConsole();
     const { key, scenario, send, body } = consoleOf(page);
@@ -108,11 +121,6 @@ describe("the console of the docs", () => {
     const { region, key, number, send } = consoleOf(page);
     await key.fill(await createKey(site.worker.db, "live"));
     await region.getByText("This is a live key.").waitFor();
-    await key.fill("");
-    await number.fill("+351 912 345 678");
-    await send.click();
-    await region.getByText("Paste a test key, or choose a scenario.").waitFor();
-    await key.fill(await createKey(site.worker.db, "live"));
     await send.click();
     await key.fill("ch_test_tooshort");
     await region.getByText("This key is incomplete").waitFor();
@@ -230,9 +238,10 @@ describe("the console of the docs", () => {
   test.each(looks("dark"))("with a response, has no axe findings: %s, %d pixels", async (theme, width) => {
     const page = await openConsole({ theme, width });
     const { region, key, number, send, body } = consoleOf(page);
-    await number.fill("+351 912 345 678");
+    await number.fill("");
     await send.click();
-    await region.getByText("Paste a test key").waitFor();
+    await region.getByText("Choose a scenario, or enter a number.").waitFor();
+    await number.fill("+351 912 345 678");
     expect(await axeViolations(page)).toStrictEqual([]);
     await key.fill(await testKey());
     await send.click();

@@ -87,7 +87,7 @@ describe("the list of headings", () => {
     }
   });
 
-  test.each(["introduction", "verify", "frameworks", "changelog"])("marks the first at the top: %s", async (slug) => {
+  test.each(["introduction", "verify", "changelog"])("marks the first at the top: %s", async (slug) => {
     const page = await openPage(`/docs/${slug}`, { width: 1440, height: 400 });
     const list = page.getByRole("navigation", { name: "On this page" });
     await expect.poll(() => list.getByRole("link").first().getAttribute("aria-current")).toBe("location");
@@ -287,6 +287,50 @@ describe("the language picker", () => {
       await expect.poll(() => page.locator(".label").getByText(file, { exact: true }).first().isVisible()).toBe(true);
     }
   });
+});
+
+describe("the frameworks", () => {
+  test("are shown one at a time; the address selects one, and follows the selection", async () => {
+    const page = await openPage("/docs/frameworks#django");
+    await page.getByRole("tabpanel", { name: "Django" }).getByText("forms.py", { exact: true }).waitFor();
+    expect(await page.getByRole("tabpanel").count()).toBe(1);
+    await page.getByRole("tab", { name: "Rails" }).click();
+    await page.getByText("app/validators/phone_validator.rb", { exact: true }).waitFor();
+    expect(new URL(page.url()).hash).toBe("#rails");
+    await page.evaluate('location.hash = "spring"');
+    await page.getByRole("tab", { name: "Spring", selected: true }).waitFor();
+  });
+
+  test("are all shown without JavaScript", async () => {
+    const page = await openPage("/docs/frameworks", { javaScript: false });
+    for (const file of ["app/api/sign-up/route.js", "server.mjs", "lib/sign_up_form.dart"]) {
+      await expect.poll(() => page.getByText(file, { exact: true }).first().isVisible()).toBe(true);
+    }
+  });
+});
+
+describe("the way to the console", () => {
+  test.each(["introduction", "verify"])("is in the first screen: %s", async (slug) => {
+    const page = await openPage(`/docs/${slug}`, { width: 1280, height: 665 });
+    const link = page.getByRole("link", { name: "Try it without a key" });
+    const { y, height } = (await link.boundingBox())!;
+    expect(y + height).toBeLessThan(665);
+    await link.click();
+    await expect
+      .poll(async () => (await page.getByRole("region", { name: "Console" }).boundingBox())?.y)
+      .toBeLessThan(300);
+  });
+});
+
+test("every page's text begins at the same place", async () => {
+  for (const width of [1024, 1280, 1440]) {
+    const starts = new Set<number>();
+    for (const slug of ["introduction", "verify"]) {
+      const page = await openPage(`/docs/${slug}`, { width });
+      starts.add((await page.getByRole("heading", { level: 1 }).boundingBox())!.x);
+    }
+    expect(starts.size, `at ${width} pixels`).toBe(1);
+  }
 });
 
 describe("an unknown page of the docs", () => {

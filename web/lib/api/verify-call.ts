@@ -22,12 +22,20 @@ export interface VerifyInput {
 /** What verifies: an API key, this page's session in one of the modes, or nothing, for a number of the sandbox. */
 export type Credential = { readonly key: string } | { readonly session: KeyMode } | "none";
 
+/** The same, or the demo, which verifies any number as a live key would. */
+export type CredentialOrDemo = Credential | "demo";
+
 const TIMEOUT_MS = 15_000;
 
 /** With only the API key, like a program: a rejected key ends no session. */
-function sendWith(credential: Credential, { number, conditions }: VerifyInput, signal: AbortSignal): Promise<Reply> {
+function sendWith(
+  credential: CredentialOrDemo,
+  { number, conditions }: VerifyInput,
+  signal: AbortSignal,
+): Promise<Reply> {
   const options = { signal, timeout: TIMEOUT_MS };
   if (credential === "none") return send(service.demoLookup, { number, ...conditions, sandbox: true }, options);
+  if (credential === "demo") return send(service.demoLookup, { number, ...conditions }, options);
   if ("key" in credential) {
     return send(verification.verify, { number, ...conditions }, { ...options, bearer: credential.key });
   }
@@ -49,7 +57,7 @@ function single(reply: Reply): Reply {
  * @throws the signal's reason when it was aborted
  */
 export async function callVerify(
-  credential: Credential,
+  credential: CredentialOrDemo,
   input: VerifyInput,
   signal: AbortSignal,
 ): Promise<VerifyAnswer | null> {

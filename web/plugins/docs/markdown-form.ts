@@ -5,6 +5,7 @@ import { ORIGIN } from "../../../contract/origin.ts";
 import { contactsAt, mailto } from "../../content/contact.ts";
 import { emptyReport, reportText } from "../../content/wrong-result.ts";
 import { ASSISTANTS, installLink } from "../../lib/install-link.ts";
+import { headingId } from "../../lib/heading-id.ts";
 import { SDKS } from "../../lib/language.ts";
 import { docErrors, sandboxRows } from "./data.ts";
 import { docOperation, docTable } from "./fields.ts";
@@ -127,6 +128,13 @@ function panel(element: DocElement): RootContent[] {
   return [{ ...boldParagraph(name), data: { hProperties: { id } } } as Paragraph, ...markdownOf(element)];
 }
 
+/** Its title has the anchor that opens it. */
+function choice(element: DocElement): RootContent[] {
+  const title = requiredAttribute(element, "title");
+  const data = { hProperties: { id: headingId(title) } };
+  return [{ ...boldParagraph(title), data } as Paragraph, ...markdownOf(element)];
+}
+
 /** Steps are numbered by position; the title is already each step's heading. */
 function steps(element: DocElement): RootContent[] {
   const each = (element.children as RootContent[]).filter(isElement);
@@ -152,6 +160,8 @@ const FORMS: Readonly<Record<string, (element: DocElement) => RootContent[]>> = 
   Calls: markdownOf,
   Callout: (element) => [callout(element)],
   Checklist: checklist,
+  Choice: choice,
+  Choices: markdownOf,
   Endpoint: (element) => endpoint(requiredAttribute(element, "id")),
   ErrorCatalog: (element) => errorCatalog(textAttribute(element, "only") ?? "all"),
   FieldTable: askedTable,

@@ -19,6 +19,7 @@ import type { Attributes, DocElement } from "./tree.ts";
 const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
   "checklist.tsx": ["Checklist", "ChecklistItem"],
   "calls.tsx": ["Call", "Calls"],
+  "choices.tsx": ["Choices", "Choice"],
   "elements.tsx": [
     "Callout",
     "CodeFence",
@@ -83,7 +84,7 @@ function filledIn(element: DocElement): RootContent | null {
   switch (element.name) {
     case "Call": {
       const { method, path } = docOperation(requiredAttribute(element, "endpoint"));
-      return jsxElement("Call", { method, path });
+      return jsxElement("Call", { method, path, console: textAttribute(element, "console") });
     }
     case "Endpoint":
       return jsxElement("Endpoint", { ...docOperation(requiredAttribute(element, "id")) });

@@ -87,7 +87,7 @@ export function Contents({ headings }: ContentsProps) {
 /** The same before the text, collapsed, if there is none. Only one of the two is ever shown. */
 export function FoldedContents({ headings }: ContentsProps) {
   return (
-    <nav aria-label="On this page" className="mt-8 xl:[&:not(:has(~_*_.doc-split))]:hidden 2xl:hidden">
+    <nav aria-label="On this page" className="mt-8 lg:mt-5 xl:[&:not(:has(~_*_.doc-split))]:hidden 2xl:hidden">
       <details className="group border-y border-line">
         <summary className="flex min-h-12 list-none items-center justify-between text-base font-medium [&::-webkit-details-marker]:hidden">
           On this page

@@ -48,7 +48,7 @@ function PageActions({ slug }: { slug: string }) {
   }
 
   return (
-    <div className="mt-4 -mb-5 -ml-3 flex flex-wrap items-center gap-x-1 print:hidden forced-colors:ml-0">
+    <div className="mt-4 -mb-5 -ml-3 flex flex-wrap items-center gap-x-1 lg:absolute lg:-top-2 lg:-right-3 lg:m-0 print:hidden forced-colors:m-0">
       <Button
         variant="quiet"
         size="sm"
@@ -128,14 +128,14 @@ export function Page({ handle }: { handle: DocHandle }) {
     <>
       <main id="main" tabIndex={-1} className="min-w-0 py-10 outline-none lg:py-12">
         <article>
-          <header>
+          <header className="relative">
             <p className="label">{groupOf(slug)}</p>
             <h1 className="mt-3 text-title">{title}</h1>
             <p className="mt-4 max-w-[42rem] text-lead text-soft">{description}</p>
             <PageActions slug={slug} />
           </header>
           {headings.length > 1 && <FoldedContents key={slug} headings={headings} />}
-          <div className="prose doc-prose mt-8 border-t border-line pt-8 max-xl:border-t-0 max-xl:pt-2 max-2xl:has-[.doc-split]:border-t-0 max-2xl:has-[.doc-split]:pt-2">
+          <div className="prose doc-prose mt-8 border-t border-line pt-8 max-xl:border-t-0 max-xl:pt-2 max-2xl:has-[.doc-split]:border-t-0 max-2xl:has-[.doc-split]:pt-2 lg:max-2xl:has-[.doc-split]:mt-5 lg:max-2xl:has-[.doc-split]:pt-0">
             <Outlet />
           </div>
         </article>

@@ -1,8 +1,7 @@
-import { useLayoutEffect } from "react";
 import type { ReactNode } from "react";
-import { useLocation } from "react-router";
-import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
+import { Tab, TabList, Tabs } from "../../../components/ui/tabs.tsx";
 import { chooseLanguage, SDKS, useLanguage } from "../../../lib/language.ts";
+import { Anchors, Choice, useAnchor } from "./choices.tsx";
 
 /** The visitor's language, or the first if it has no SDK. */
 export function useSdk(): (typeof SDKS)[number] {
@@ -15,30 +14,16 @@ function namedSdk(): (typeof SDKS)[number] | undefined {
   return SDKS.find(({ id }) => window.location.hash === `#${id}`);
 }
 
-/** Selects the language in the address whenever it changes. */
-function useNamedLanguage(): void {
-  const { hash, key } = useLocation();
-  useLayoutEffect(() => {
-    function choose() {
-      const sdk = namedSdk();
-      if (sdk) chooseLanguage(sdk.language);
-    }
-    choose();
-    // The router does not report a return to the last hash it knew.
-    window.addEventListener("hashchange", choose);
-    return () => window.removeEventListener("hashchange", choose);
-    // Following the same address again counts again.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [hash, key]);
-}
-
 /**
  * The seven SDK languages. The selection applies to every picker, and to the landing page's samples. A language in the
  * address is selected, and the address follows the selection.
  */
 export function LanguagePicker({ children }: { children: ReactNode }) {
   const { label } = useSdk();
-  useNamedLanguage();
+  useAnchor(() => {
+    const named = namedSdk();
+    if (named) chooseLanguage(named.language);
+  });
   function select(value: string) {
     const sdk = SDKS.find((candidate) => candidate.label === value);
     if (sdk === undefined) return;
@@ -48,10 +33,7 @@ export function LanguagePicker({ children }: { children: ReactNode }) {
   }
   return (
     <div data-samples>
-      {/* Not on the panels: a browser does not scroll to hidden elements. */}
-      {SDKS.map(({ id }) => (
-        <span key={id} id={id} className="scroll-mt-18 max-sm:scroll-mt-26" />
-      ))}
+      <Anchors ids={SDKS.map(({ id }) => id)} />
       <Tabs value={label} onValueChange={select}>
         <TabList label="Language" selected={label}>
           {SDKS.map((sdk) => (
@@ -68,12 +50,5 @@ export function LanguagePicker({ children }: { children: ReactNode }) {
 
 /** The picker's content for one language. */
 export function Panel({ language, children }: { language: string; children: ReactNode }) {
-  return (
-    <TabPanel value={language}>
-      <p hidden className="mb-3 font-medium text-ink">
-        {language}
-      </p>
-      <div className="doc-flow">{children}</div>
-    </TabPanel>
-  );
+  return <Choice title={language}>{children}</Choice>;
 }

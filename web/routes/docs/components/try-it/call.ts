@@ -3,22 +3,22 @@ import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../../contract/san
 import { readToken } from "../../../../lib/session/token.ts";
 import { retryAfterOf } from "../../../../lib/api/rate-limit.ts";
 import { callVerify } from "../../../../lib/api/verify-call.ts";
-import type { Credential, VerifyAnswer } from "../../../../lib/api/verify-call.ts";
+import type { CredentialOrDemo, VerifyAnswer } from "../../../../lib/api/verify-call.ts";
 
 const TEST_KEY = /^ch_test_[0-9A-Za-z]{36}$/;
 
 const SANDBOX: readonly string[] = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
 
-/** What to send a number with: the key, if there is one; nothing for the sandbox's numbers; or the visitor's session. */
-export function credentialFor(key: string, number: string): Credential | null {
+/** What to send a number with: the key, if there is one; nothing for the sandbox's numbers; the visitor's session; or the demo. */
+export function credentialFor(key: string, number: string): CredentialOrDemo {
   if (key !== "") return { key };
   if (SANDBOX.includes(number)) return "none";
-  return readToken() === null ? null : { session: "test" };
+  return readToken() === null ? "demo" : { session: "test" };
 }
 
 /** The problem with a key before it is sent; null if there is none. A live key never leaves the page. */
-export function keyProblem(key: string, number: string): string | null {
-  if (key === "") return credentialFor(key, number) === null ? "Paste a test key, or choose a scenario." : null;
+export function keyProblem(key: string): string | null {
+  if (key === "") return null;
   if (key.startsWith("ch_live_")) return "This is a live key. Keep it on your server, and use a test key here.";
   if (!key.startsWith("ch_test_")) return "Test keys start with ch_test_.";
   return TEST_KEY.test(key) ? null : "This key is incomplete. Test keys are 44 characters long.";
@@ -112,7 +112,7 @@ export function useCall() {
     return () => clearTimeout(timer);
   }, [wait]);
 
-  async function call(credential: Credential, number: string): Promise<void> {
+  async function call(credential: CredentialOrDemo, number: string): Promise<void> {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -129,5 +129,5 @@ export function useCall() {
     setState({ outcome: "idle" });
   }
 
-  return { state, wait, clear, call: (credential: Credential, number: string) => void call(credential, number) };
+  return { state, wait, clear, call: (credential: CredentialOrDemo, number: string) => void call(credential, number) };
 }

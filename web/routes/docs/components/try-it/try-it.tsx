@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ComponentType, FormEvent } from "react";
+import { service } from "../../../../../contract/endpoints/service.ts";
 import { MAX_NUMBER_LENGTH } from "../../../../../contract/limits.ts";
 import { API_BASE_PATH } from "../../../../../contract/origin.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../../contract/sandbox.ts";
@@ -112,14 +113,16 @@ function Scenario({ number, onChoose }: ScenarioProps) {
   );
 }
 
-/** A console on the page: the sandbox's numbers without a key, others with a test key, kept only in this component. */
+/** A console on the page: any number without a key, or with a test key, kept only in this component. */
 export function TryIt() {
   const [key, setKey] = useState("");
   const [number, setNumber] = useState<string>(FIRST);
   const [checked, setChecked] = useState(false);
   const { state, wait, clear, call } = useCall();
   const isSlow = useLate(state.outcome === "calling", SLOW_MS);
-  const problems = { key: keyProblem(key.trim(), number), number: numberProblem(number) };
+  const credential = credentialFor(key.trim(), number);
+  const isDemo = number !== "" && credential === "demo";
+  const problems = { key: keyProblem(key.trim()), number: numberProblem(number) };
 
   /** An old or late response would be mistaken for the current input's. */
   function changeKey(value: string) {
@@ -135,17 +138,17 @@ export function TryIt() {
   function send(event: FormEvent) {
     event.preventDefault();
     setChecked(true);
-    const credential = credentialFor(key.trim(), number);
-    if (credential !== null && problems.key === null && problems.number === null && wait === 0)
-      call(credential, number);
+    if (problems.key === null && problems.number === null && wait === 0) call(credential, number);
   }
 
   return (
     <section aria-label="Console" className="doc-console">
       <div className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-2">
         <span className="label text-ink!">POST</span>
-        <span className="label min-w-0 flex-1 truncate">{API_BASE_PATH}/verify</span>
-        <span className="label max-[22rem]:hidden">sandbox</span>
+        <span className="label min-w-0 flex-1 truncate">
+          {isDemo ? service.demoLookup.path : `${API_BASE_PATH}/verify`}
+        </span>
+        <span className="label max-[22rem]:hidden">{isDemo ? "demo" : "sandbox"}</span>
       </div>
       <noscript>
         <p className="p-4">The console needs JavaScript.</p>
@@ -185,7 +188,7 @@ export function TryIt() {
             data-1p-ignore
             data-lpignore="true"
             data-sensitive
-            hint="The scenarios need none. For other numbers: kept in memory only, and sent only to the API."
+            hint="The scenarios need none. Without one, the demo’s endpoint responds to other numbers, as to a live key. Kept in memory only, and sent only to the API."
             aside={<TextLink to="/dashboard">Get one</TextLink>}
             error={(checked || key.trim().startsWith("ch_live_")) && problems.key}
           />
