@@ -32,7 +32,7 @@ async function requestChange(page: Page, email: string): Promise<void> {
 
 /** The details as text, on one line. */
 async function details(page: Page): Promise<string> {
-  return (await page.getByRole("region", { name: "Details" }).innerText()).replaceAll(/\s+/g, " ");
+  return (await page.getByRole("region", { name: "Profile" }).innerText()).replaceAll(/\s+/g, " ");
 }
 
 async function logInStatus(email: string, password: string): Promise<number> {

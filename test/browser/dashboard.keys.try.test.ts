@@ -102,7 +102,7 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
   });
   expect(body).toMatchObject({ valid: false, accepted: false, rejected_because: "INVALID_NUMBER" });
   expect(invalid).toContain("Not accepted: invalid number.");
-  expect(invalid).toContain("Did you mean +5511987654321? Brazil put a 9 before its mobile numbers");
+  expect(invalid).toContain("Did you mean +5511987654321? By 2016, Brazil had added a 9 to every mobile number");
   await page.getByLabel("Number to send").fill("+351 912 345 678");
   await page.getByRole("button", { name: "Send request" }).click();
   await summary(page).getByText("Accepted.", { exact: true }).waitFor();

@@ -75,7 +75,11 @@ function Answer() {
   return (
     <div className="min-w-0">
       <div
-        className={isWhole ? "xl:sticky xl:top-20" : "xl:grid xl:h-0 xl:min-h-full xl:grid-rows-[auto_minmax(0,1fr)]"}
+        className={
+          isWhole
+            ? "xl:sticky xl:top-20"
+            : "xl:grid xl:h-0 xl:min-h-full xl:grid-cols-[minmax(0,1fr)] xl:grid-rows-[auto_minmax(0,1fr)]"
+        }
       >
         <h3 className="flex min-h-10 items-center text-base font-normal tracking-normal text-muted shadow-[inset_0_-1px_0_var(--line)] pointer-coarse:min-h-11">
           Response
