@@ -191,8 +191,8 @@ Future<_Json> _collected(Stream<StreamItem> all, List<Object?> said) async {
   return {'results': _items(items), if (endedBy != null) 'ended_by': endedBy};
 }
 
-/// How many bytes the program has in memory; only the VM can tell.
-int Function() usedBytes = () => 0;
+/// How many bytes the program's objects take; only the VM can tell.
+Future<int> Function() usedBytes = () async => 0;
 
 /// Counts a stream's results in order, and how many bytes more are in use at the
 /// end than after a tenth of them.
@@ -202,10 +202,10 @@ Future<_Json> _tally(Stream<StreamItem> all, List<PhoneNumber> numbers) async {
   await for (final item in all) {
     final number = item is LookupResult ? item.number : null;
     if (number == numbers[counted].number) counted++;
-    if (counted == numbers.length ~/ 10) before = usedBytes();
+    if (counted == numbers.length ~/ 10) before = await usedBytes();
   }
   return {
-    'tally': {'counted': counted, 'grown_bytes': usedBytes() - before},
+    'tally': {'counted': counted, 'grown_bytes': await usedBytes() - before},
   };
 }
 
