@@ -20,11 +20,13 @@ function extensionDigits(longest: number): string {
 }
 
 const BETWEEN = "[ \u00A0\\t,-]*";
+/** All separators before a marker. Searches begin at the first one only, which keeps their time linear. */
+const BEFORE = "(?<![ \u00A0\\t,])[ \u00A0\\t,]*";
 /** After these markers, digits are always an extension. */
 const NAMED_EXTENSION = [
   `;ext=${extensionDigits(20)}`,
-  `[ \u00A0\\t,]*(?:e?xt(?:ensi(?:o\u0301?|\u00F3))?n?|\uFF45?\uFF58\uFF54\uFF4E?|\u0434\u043E\u0431|anexo)[:\\.\uFF0E]?${BETWEEN}${extensionDigits(20)}#?`,
-  `[ \u00A0\\t,]*(?:[x\uFF58#\uFF03~\uFF5E]|int|\uFF49\uFF4E\uFF54)[:\\.\uFF0E]?${BETWEEN}${extensionDigits(9)}#?`,
+  `${BEFORE}(?:e?xt(?:ensi(?:o\u0301?|\u00F3))?n?|\uFF45?\uFF58\uFF54\uFF4E?|\u0434\u043E\u0431|anexo)[:\\.\uFF0E]?${BETWEEN}${extensionDigits(20)}#?`,
+  `${BEFORE}(?:[x\uFF58#\uFF03~\uFF5E]|int|\uFF49\uFF4E\uFF54)[:\\.\uFF0E]?${BETWEEN}${extensionDigits(9)}#?`,
   `[- ]+${extensionDigits(6)}#`,
 ];
 const EXTENSION = [
