@@ -39,7 +39,7 @@ test("they show what was measured last, with its age, from one request", async (
   await openLive(page, "/");
   const card = page.locator("#why [data-measured]");
   await card.scrollIntoViewIfNeeded();
-  await card.getByText("p95 = 41 ms").waitFor();
+  await card.getByText("p95 41 ms").waitFor();
   await card.getByText("measured 3 minutes ago").waitFor();
   const footer = page.locator("footer [data-measured]");
   await footer.scrollIntoViewIfNeeded();

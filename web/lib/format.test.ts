@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countryName, formatDate, formatMoment, formatTime, relativeTime } from "./format.ts";
+import { countryName, formatDate, formatLatency, formatMoment, formatTime, relativeTime } from "./format.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -39,4 +39,8 @@ test.each([
   ["AQ", "AQ"],
 ])("%s is %s", (code, name) => {
   expect(countryName(code)).toBe(name);
+});
+
+test("a latency that rounds to nothing isn't shown as none", () => {
+  expect([0, 1, 2_002].map(formatLatency)).toStrictEqual(["under 1 ms", "1 ms", "2,002 ms"]);
 });

@@ -1,4 +1,5 @@
 import { countryName as nameOf } from "../../contract/country-names.ts";
+import { formatCount } from "../../contract/format.ts";
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
@@ -52,4 +53,9 @@ export function relativeTime(at: number, now: number): string {
 /** The English name of a country by its ISO code; "Unknown" for `ZZ`, the code for no known country. Others stay codes. */
 export function countryName(code: string): string {
   return code === "ZZ" ? "Unknown" : (nameOf(code) ?? code);
+}
+
+/** A latency in whole milliseconds: "12 ms", "under 1 ms". */
+export function formatLatency(ms: number): string {
+  return ms === 0 ? "under 1 ms" : `${formatCount(ms)} ms`;
 }

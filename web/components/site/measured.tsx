@@ -3,10 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { CURRENT_SECONDS } from "../../../contract/checks.ts";
 import { DATA_RELEASES, dataReleaseName } from "../../../contract/data.ts";
 import { service } from "../../../contract/endpoints/service.ts";
-import { formatCount } from "../../../contract/format.ts";
 import type { ComponentState, ComponentStatus, Status } from "../../../contract/status.ts";
 import { send } from "../../lib/api/send.ts";
-import { relativeTime } from "../../lib/format.ts";
+import { formatLatency, relativeTime } from "../../lib/format.ts";
 import { SiteLink } from "../ui/link.tsx";
 
 /** Asked for once per page load, by the first part of the page in sight that quotes it. */
@@ -54,7 +53,7 @@ export function MeasuredLatency({ className }: { className: string }) {
   const p95 = part?.p95_ms ?? null;
   return (
     <div ref={element} className={className} data-measured>
-      <dt className="font-mono text-sm">{p95 === null ? "p95" : `p95 = ${formatCount(p95)} ms`}</dt>
+      <dt className="font-mono text-sm">{p95 === null ? "p95" : `p95 ${formatLatency(p95)}`}</dt>
       <dd className="text-sm text-muted">
         <SiteLink to="/status#method" className="underline underline-offset-3 hover:text-ink">
           {status && part?.measured_at === null && "not measured yet"}
@@ -78,7 +77,7 @@ function latencyText(status: Status): string {
   if (age === null) return "Verification: not measured yet";
   if (part.latency_ms === null || part.p95_ms === null) return `Verification: failed ${age}`;
   const isOld = Date.parse(status.answered_at) - Date.parse(part.measured_at!) > CURRENT_SECONDS * 1000;
-  const figures = `median ${formatCount(part.latency_ms)} ms, p95 ${formatCount(part.p95_ms)} ms`;
+  const figures = `median ${formatLatency(part.latency_ms)}, p95 ${formatLatency(part.p95_ms)}`;
   return `Verification: ${figures}, measured ${age}${isOld ? ", no newer check" : ""}`;
 }
 

@@ -6,9 +6,9 @@ import { Cells } from "../../components/dashboard/cells.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { P95_TARGET_MS } from "../../content/promises.ts";
-import { relativeTime } from "../../lib/format.ts";
+import { formatLatency, relativeTime } from "../../lib/format.ts";
 import type { LiveStatus } from "./use-status.ts";
-import { latencyText, share, totalOf } from "./words.ts";
+import { share, totalOf } from "./words.ts";
 
 interface FigureProps {
   readonly name: string;
@@ -43,10 +43,10 @@ function measured({ components }: Status, now: number): readonly FigureProps[] {
   const age = at === null ? "not measured yet" : relativeTime(Date.parse(at), now);
   const total = totalOf(components.flatMap(({ days }) => days ?? []));
   return [
-    { name: "Median latency", value: median === null ? NONE : latencyText(median), note: age },
+    { name: "Median latency", value: median === null ? NONE : formatLatency(median), note: age },
     {
       name: "p95 latency",
-      value: p95 === null ? NONE : latencyText(p95),
+      value: p95 === null ? NONE : formatLatency(p95),
       note: P95_NOTE,
     },
     {

@@ -3,8 +3,8 @@ import { formatCount, formatUtcDay, shortDay } from "../../../contract/format.ts
 import type { ComponentState, ComponentStatus } from "../../../contract/status.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../components/ui/badge.tsx";
-import { relativeTime } from "../../lib/format.ts";
-import { dayText, isUnchecked, latencyText, PARTS, share, timeName, totalOf } from "./words.ts";
+import { formatLatency, relativeTime } from "../../lib/format.ts";
+import { dayText, isUnchecked, PARTS, share, timeName, totalOf } from "./words.ts";
 import type { Day } from "./words.ts";
 
 const HEIGHT = 32;
@@ -87,12 +87,12 @@ function isCurrent({ measured_at: at }: ComponentStatus, now: number): boolean {
 function Measured({ part, now }: { part: ComponentStatus; now: number }) {
   const { id, measured_at: at, latency_ms: latency, p95_ms: p95, days } = part;
   if (at === null) return days === null ? "Its checks can’t be read." : "No recent check.";
-  const found = latency === null ? "Failed" : `${PARTS[id].timed} ${latencyText(latency)}`;
+  const found = latency === null ? "Failed" : `${PARTS[id].timed} ${formatLatency(latency)}`;
   return (
     <>
       <span className="text-ink tabular-nums">
         {found}
-        {p95 !== null && `, p95 ${latencyText(p95)}`}
+        {p95 !== null && `, p95 ${formatLatency(p95)}`}
       </span>
       {" · "}
       <time dateTime={at} title={timeName(at)}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysShown, dayText, latencyText, share, totalOf } from "./words.ts";
+import { daysShown, dayText, share, totalOf } from "./words.ts";
 
 test.each([
   [57, 100, "57%"],
@@ -38,8 +38,4 @@ test.each([
       successful: 0,
     }));
   expect(daysShown([...firsts.map((first) => ({ days: daysFrom(first) })), { days: null }])).toBe(shown);
-});
-
-test("a latency that rounds to nothing isn't shown as none", () => {
-  expect([0, 1, 2_002].map(latencyText)).toStrictEqual(["under 1 ms", "1 ms", "2,002 ms"]);
 });

@@ -61,8 +61,3 @@ export function daysShown(components: readonly Pick<ComponentStatus, "days">[]):
   });
   return Math.max(WEEK, ...ages);
 }
-
-/** A latency in whole milliseconds: "12 ms", "under 1 ms". */
-export function latencyText(ms: number): string {
-  return ms === 0 ? "under 1 ms" : `${formatCount(ms)} ms`;
-}
