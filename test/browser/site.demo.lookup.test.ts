@@ -74,7 +74,7 @@ describe("Verify", () => {
     await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
     await ask(page, "nothing of the kind");
     await answer.getByText(REASON_HINTS.NOT_A_NUMBER).waitFor();
-    await answer.getByText("nothing of the kind").waitFor();
+    await answer.getByRole("paragraph").filter({ hasText: "nothing of the kind" }).waitFor();
     await answer.getByText("13 lookups left this minute").waitFor();
   });
 
