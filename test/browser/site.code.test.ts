@@ -103,6 +103,7 @@ describe("the languages", () => {
 
   longTest("are one stop of the Tab key, and the sample is the next that scrolls", async () => {
     const page = await openHome();
+    await page.setViewportSize({ width: 375, height: 812 });
     await tab(page, "Go").click();
     await page.keyboard.press("Tab");
     await expect.poll(() => focused(page)).toBe("Copy request in Go");
