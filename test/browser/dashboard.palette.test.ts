@@ -55,7 +55,7 @@ test("commands come before the docs; arrow keys pass from one to the other", asy
   await openPalette(page);
   await page.keyboard.type("sub");
   await selected(page).getByText("Subscription", { exact: true }).waitFor();
-  const docs = page.getByRole("listbox", { name: "Results" }).getByRole("option");
+  const docs = page.getByRole("group", { name: "Docs" }).getByRole("option");
   await docs.first().waitFor();
   await page.keyboard.press("ArrowDown");
   await expect.poll(() => docs.first().getAttribute("aria-selected")).toBe("true");

@@ -27,8 +27,6 @@ export interface Command {
   readonly run: () => void;
 }
 
-const NONE: readonly Command[] = [];
-
 export interface SearchDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -80,9 +78,12 @@ function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBo
   const navigate = useNavigate();
   const id = useId();
   const index = state.is === "ready" ? state.index : null;
-  const results = useMemo(() => (index && query ? find(index, query) : []), [index, query]);
-  const commands = useMemo(() => commandsFor?.(query) ?? NONE, [commandsFor, query]);
-  const count = commands.length + results.length;
+  const commands = useMemo(() => commandsFor?.(query) ?? [], [commandsFor, query]);
+  const options = useMemo(() => {
+    const found = index && query ? find(index, query) : [];
+    return [...commands, ...found.map((section) => optionOf(section, (to) => void navigate(to)))];
+  }, [commands, index, query, navigate]);
+  const count = options.length;
   const at = Math.min(chosen, count - 1);
 
   /** Not for what is pointed at, which would move away from the pointer. */
@@ -97,13 +98,11 @@ function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBo
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Enter") {
-      const command = commands[at];
-      const result = results[at - commands.length];
-      if (command === undefined && result === undefined) return;
+      const option = options[at];
+      if (option === undefined) return;
       event.preventDefault();
       onLeave();
-      if (command) command.run();
-      else void navigate(result!.id);
+      option.run();
     } else if (count > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
       const next = (at + (event.key === "ArrowDown" ? 1 : count - 1)) % count;
@@ -125,7 +124,7 @@ function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBo
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="combobox"
         aria-expanded={count > 0}
-        aria-controls={commands.length > 0 ? `${id}-commands ${id}-results` : `${id}-results`}
+        aria-controls={id}
         aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
         aria-autocomplete="list"
         autoComplete="off"
@@ -151,7 +150,14 @@ function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBo
             : "min-h-24",
         )}
       >
-        {commands.length > 0 && <Commands id={id} commands={commands} at={at} onPoint={setChosen} onLeave={onLeave} />}
+        <Options
+          id={id}
+          options={options}
+          at={at}
+          hasTitles={commands.length > 0}
+          onPoint={setChosen}
+          onLeave={onLeave}
+        />
         {/* Without a query, the commands are enough. */}
         {state.is === "loading" && (query !== "" || commands.length === 0) && (
           <Loading label="Loading the index" className="grid gap-3 pt-2">
@@ -179,13 +185,7 @@ function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBo
             </p>
           </div>
         )}
-        {state.is === "ready" && (
-          <>
-            {count === 0 && <Nothing query={query} onTry={tryOut} />}
-            {commands.length > 0 && results.length > 0 && <GroupTitle>Docs</GroupTitle>}
-            <Results id={id} first={commands.length} results={results} at={at} onPoint={setChosen} onLeave={onLeave} />
-          </>
-        )}
+        {state.is === "ready" && count === 0 && <Nothing query={query} onTry={tryOut} />}
       </div>
       <div
         className={clsx(
@@ -253,58 +253,57 @@ function Runs({ runs }: { runs: readonly Run[] }) {
   );
 }
 
+/** A line of the list: a command, or with its address and the words around the match, a section of the docs. */
+interface Option extends Command {
+  readonly to?: string;
+  readonly snippet?: readonly Run[];
+}
+
+function optionOf(found: Found, navigate: (to: string) => void): Option {
+  const { id, heading, page } = found;
+  const detail = heading === page ? "Page" : page;
+  return { id, title: heading, group: "Docs", detail, to: id, snippet: snippet(found), run: () => navigate(id) };
+}
+
 interface OptionsProps {
-  /** The prefix of the options' ids. */
+  /** The list's id, and the prefix of the options'. */
   readonly id: string;
-  /** The chosen option, counted through both lists. */
+  readonly options: readonly Option[];
+  /** The chosen option. */
   readonly at: number;
+  /** Shows the groups' names, which they have anyway. */
+  readonly hasTitles: boolean;
   readonly onPoint: (at: number) => void;
   readonly onLeave: () => void;
 }
 
-const OPTION = "snap-start rounded-sm px-3 aria-selected:bg-line/50";
-
-/** Above the options of a group, as high as one of them; they are named by it. */
-function GroupTitle({ children }: { children: string }) {
-  return (
-    <p aria-hidden="true" className="label flex h-10.5 snap-start items-end px-3 pb-1.5">
-      {children}
-    </p>
-  );
-}
-
-/** What to open or do, a line each, in groups. */
-function Commands({ id, commands, at, onPoint, onLeave }: OptionsProps & { readonly commands: readonly Command[] }) {
+/** What was found, in groups. The focus stays in the field. */
+function Options({ id, options, at, hasTitles, onPoint, onLeave }: OptionsProps) {
   const groups = Map.groupBy(
-    commands.map((command, index) => ({ ...command, index })),
-    ({ group }) => group,
+    options.map((option, index) => ({ option, index })),
+    ({ option }) => option.group,
   );
   return (
+    // See the field: no native element is a list of such options.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div id={`${id}-commands`} role="listbox" tabIndex={-1} aria-label="Commands">
+    <div id={id} role="listbox" tabIndex={-1} aria-label="Results" hidden={options.length === 0}>
       {[...groups].map(([group, members]) => (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         <div key={group} role="group" aria-label={group}>
-          <GroupTitle>{group}</GroupTitle>
-          {members.map(({ id: name, title, detail, index, run }) => (
-            <button
-              key={name}
-              type="button"
-              id={`${id}-${index}`}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-              role="option"
-              aria-selected={index === at}
-              tabIndex={-1}
-              onPointerMove={() => index !== at && onPoint(index)}
-              onClick={() => {
-                onLeave();
-                run();
-              }}
-              className={clsx(OPTION, "flex h-10.5 w-full items-center justify-between gap-x-3 text-left")}
-            >
-              <span className="truncate font-medium text-ink">{title}</span>
-              {detail !== undefined && <span className="label shrink-0">{detail}</span>}
-            </button>
+          {hasTitles && (
+            <p aria-hidden="true" className="label flex h-10.5 snap-start items-end px-3 pb-1.5">
+              {group}
+            </p>
+          )}
+          {members.map(({ option, index }) => (
+            <OptionLine
+              key={option.id}
+              {...option}
+              lineId={`${id}-${index}`}
+              isChosen={index === at}
+              onPoint={() => onPoint(index)}
+              onLeave={onLeave}
+            />
           ))}
         </div>
       ))}
@@ -312,48 +311,46 @@ function Commands({ id, commands, at, onPoint, onLeave }: OptionsProps & { reado
   );
 }
 
-interface ResultsProps extends OptionsProps {
-  /** How many options come before. */
-  readonly first: number;
-  readonly results: readonly Found[];
+interface OptionLineProps extends Option {
+  readonly lineId: string;
+  readonly isChosen: boolean;
+  readonly onPoint: () => void;
+  readonly onLeave: () => void;
 }
 
-/** The sections found: heading, page, and the words around the match. The focus stays in the field. */
-function Results({ id, first, results, at, onPoint, onLeave }: ResultsProps) {
-  return (
-    <div
-      id={`${id}-results`}
-      // See the field: no native element is a list of such options.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-      role="listbox"
-      tabIndex={-1}
-      aria-label="Results"
-      hidden={results.length === 0}
-    >
-      {results.map((result, index) => (
-        <Link
-          key={result.id}
-          to={result.id}
-          id={`${id}-${first + index}`}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-          role="option"
-          aria-selected={first + index === at}
-          tabIndex={-1}
-          onPointerMove={() => first + index !== at && onPoint(first + index)}
-          onClick={onLeave}
-          className={clsx(OPTION, "block h-21 py-2.5")}
-        >
-          <span className="flex items-baseline justify-between gap-x-3">
-            <span className="truncate font-medium text-ink">{result.heading}</span>
-            <span className="label shrink-0 max-[22rem]:hidden">
-              {result.heading === result.page ? "Page" : result.page}
-            </span>
-          </span>
+/** Title and detail, and for the docs two lines of text. A section is a link, to open in another tab too. */
+function OptionLine({ lineId, title, detail, to, snippet: runs, run, isChosen, onPoint, onLeave }: OptionLineProps) {
+  const line = {
+    id: lineId,
+    role: "option",
+    "aria-selected": isChosen,
+    tabIndex: -1,
+    onPointerMove: () => !isChosen && onPoint(),
+    className: clsx(
+      "w-full snap-start rounded-sm px-3 text-left aria-selected:bg-line/50",
+      runs ? "block h-21 py-2.5" : "flex h-10.5 items-center",
+    ),
+    children: (
+      <>
+        <span className="flex w-full items-baseline justify-between gap-x-3">
+          <span className="truncate font-medium text-ink">{title}</span>
+          <span className={clsx("label shrink-0", runs && "max-[22rem]:hidden")}>{detail}</span>
+        </span>
+        {runs && (
           <span className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
-            <Runs runs={snippet(result)} />
+            <Runs runs={runs} />
           </span>
-        </Link>
-      ))}
-    </div>
+        )}
+      </>
+    ),
+  };
+  function choose() {
+    onLeave();
+    run();
+  }
+  return to === undefined ? (
+    <button {...line} type="button" onClick={choose} />
+  ) : (
+    <Link {...line} to={to} onClick={onLeave} />
   );
 }
