@@ -8,10 +8,10 @@ test("a length that is local-only in another release but complete in this one is
     countries: { GY: ["592", "001", "\\d{7}", [7]] as const },
     nonGeographic: { "800": ["800", 0, "\\d{8}", [8]] as const },
   };
-  const { planOfRegion, plansOfCallingCode } = readPlans(metadata, (callingCode, region) =>
+  const { plansOfCallingCode } = readPlans(metadata, (callingCode, region) =>
     callingCode === "592" && region === "GY" ? [5, 7] : [],
   );
-  expect(planOfRegion("GY")).toMatchObject({ lengths: [7], localOnlyLengths: [5] });
+  expect(plansOfCallingCode("592")).toMatchObject([{ lengths: [7], localOnlyLengths: [5] }]);
   expect(plansOfCallingCode("800")).toMatchObject([{ region: "001", localOnlyLengths: [] }]);
   expect(plansOfCallingCode("999")).toEqual([]);
 });

@@ -104,22 +104,9 @@ export function readPlans(
   { country_calling_codes, countries, nonGeographic }: Metadata,
   localOnlyLengthsOf: (callingCode: string, region: string) => readonly number[],
 ) {
-  /**
-   * Whether there is a numbering plan for this uppercase ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber
-   * adds).
-   */
-  function isSupportedCountry(code: string): boolean {
-    return Object.hasOwn(countries, code);
-  }
-
   /** Every calling code, digits only, in ascending order. */
   function callingCodes(): string[] {
     return Object.keys({ ...country_calling_codes, ...nonGeographic });
-  }
-
-  /** The plan of a country; undefined if there is none. */
-  function planOfRegion(region: string): Plan | undefined {
-    return isSupportedCountry(region) ? planOf(region) : undefined;
   }
 
   /** Every plan behind a calling code, the main region's first; empty for an unknown one. */
@@ -148,11 +135,11 @@ export function readPlans(
 
   function planOf(id: string): Plan {
     const raw = rawOf(id)!;
-    const region = isSupportedCountry(id) ? id : NO_COUNTRY_REGION;
+    const region = Object.hasOwn(countries, id) ? id : NO_COUNTRY_REGION;
     return compilePlan(region, raw, localOnlyLengthsOf(raw[0], region));
   }
 
-  return { isSupportedCountry, callingCodes, planOfRegion, plansOfCallingCode, formattingOf };
+  return { callingCodes, plansOfCallingCode, formattingOf };
 }
 
 /** The problem with a national number of this many digits; null when the plan has complete numbers of that length. */

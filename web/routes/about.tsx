@@ -35,8 +35,10 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
           kind of line it is, and how people there write it.
         </p>
         <figure className="my-8 border-y border-line py-7 text-base text-ink">
-          <Anatomy parts={anatomyOf(SPECIMENS.US.result)} />
-          <figcaption className="label mt-7">{SPECIMENS.US.owner}. What the plan doesn’t reveal is gray.</figcaption>
+          <Anatomy parts={anatomyOf(SPECIMENS.US)} />
+          <figcaption className="label mt-7">
+            The US Capitol’s switchboard. What the plan doesn’t reveal is gray.
+          </figcaption>
         </figure>
       </>
     ),

@@ -121,7 +121,7 @@ function FaqList({ items }: { items: readonly FaqItem[] }) {
       <div className="mt-8 border-b border-line lg:mt-0">
         {items.map(({ question, answer }) => (
           <details key={question} className="group border-t border-line">
-            <summary className="flex min-h-14 list-none items-center justify-between gap-6 py-4 text-lg [&::-webkit-details-marker]:hidden">
+            <summary className="flex min-h-14 items-center justify-between gap-6 py-4 text-lg">
               <h3>{question}</h3>
               <Cross />
             </summary>

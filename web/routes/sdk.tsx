@@ -86,7 +86,7 @@ function Example({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
 function Files({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
   return (
     <details className="group border-y border-line">
-      <summary className="flex min-h-12 list-none items-center justify-between text-base font-medium text-ink [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 items-center justify-between text-base font-medium text-ink">
         Show {source.files.length} files
         <Cross />
       </summary>

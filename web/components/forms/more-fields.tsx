@@ -16,7 +16,7 @@ export function MoreFields({ title, isOpen, onToggle, children }: MoreFieldsProp
       open={isOpen}
       onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
     >
-      <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+      <summary className="inline-flex min-h-9 items-center gap-1.5 text-sm text-soft hover:text-ink pointer-coarse:min-h-11">
         <Cross />
         {title}
       </summary>

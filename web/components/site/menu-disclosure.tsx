@@ -87,10 +87,7 @@ export function MenuDisclosure({ className, children }: MenuDisclosureProps) {
   useDismiss(details);
   return (
     <details ref={details} className={clsx("group", className)}>
-      <summary
-        aria-label="Menu"
-        className="-mr-2.5 grid size-11 list-none place-items-center rounded-md [&::-webkit-details-marker]:hidden"
-      >
+      <summary aria-label="Menu" className="-mr-2.5 grid size-11 place-items-center rounded-md">
         <Menu aria-hidden="true" className="size-5 group-open:hidden" />
         <X aria-hidden="true" className="hidden size-5 group-open:block" />
       </summary>

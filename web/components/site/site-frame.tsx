@@ -35,7 +35,7 @@ function DocsMenu() {
   useDismiss(details);
   return (
     <details ref={details} className="group relative">
-      <summary className="inline-flex min-h-11 list-none items-center gap-1 px-3 text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+      <summary className="inline-flex min-h-11 items-center gap-1 px-3 text-soft hover:text-ink">
         Docs
         <ChevronDown aria-hidden="true" className="size-3.5 transition-transform group-open:rotate-180" />
       </summary>

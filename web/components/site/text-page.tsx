@@ -12,14 +12,12 @@ export interface TextSection {
 
 interface TextPageProps {
   readonly title: string;
-  readonly lead?: ReactNode;
+  readonly lead: string;
   /** The date of the last change, "YYYY-MM-DD". */
   readonly updated?: string;
   readonly sections: readonly TextSection[];
   /** Whether sections are numbered, for texts that people cite. */
   readonly numbered?: boolean;
-  /** Shown before the first section. */
-  readonly children?: ReactNode;
 }
 
 /** "January 05, 2025": the legal texts prescribe this format, unlike other dates on the site. */
@@ -67,7 +65,7 @@ function Contents(props: Pick<TextPageProps, "sections" | "numbered">) {
       </nav>
       <nav aria-label="Contents" className="mb-10 max-w-2xl lg:hidden">
         <details className="group border-y border-line">
-          <summary className="flex min-h-12 list-none items-center justify-between font-medium [&::-webkit-details-marker]:hidden">
+          <summary className="flex min-h-12 items-center justify-between font-medium">
             Contents
             <Cross />
           </summary>
@@ -102,20 +100,19 @@ function Section({ title, body, number }: TextSection & { number: number | null 
 }
 
 /** A long text: title, date, contents, and numbered or plain sections, at a comfortable line length. */
-export function TextPage({ title, lead, updated, sections, numbered = false, children }: TextPageProps) {
+export function TextPage({ title, lead, updated, sections, numbered = false }: TextPageProps) {
   return (
     <article className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
       <header className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
         <div className="lg:col-start-2">
           <h1 className="text-title">{title}</h1>
-          {lead && <p className="mt-5 max-w-2xl text-lead text-soft">{lead}</p>}
+          <p className="mt-5 max-w-2xl text-lead text-soft">{lead}</p>
         </div>
         {updated && <Updated day={updated} />}
       </header>
       <div className="mt-8 lg:mt-14 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20 lg:border-t lg:border-line lg:pt-14">
         <Contents sections={sections} numbered={numbered} />
         <div className="prose min-w-0 lg:col-start-2 [&>h2:first-child]:mt-0">
-          {children}
           {sections.map((section, index) => (
             <Section key={section.title} {...section} number={numbered ? index + 1 : null} />
           ))}

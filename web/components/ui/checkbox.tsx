@@ -2,14 +2,13 @@ import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { clsx } from "clsx";
 
-export type CheckboxProps = Omit<ComponentProps<"input">, "type" | "className" | "size"> & {
+export type CheckboxProps = Omit<ComponentProps<"input">, "type" | "className" | "size" | "id"> & {
   label: ReactNode;
 };
 
 /** A checkbox with its label; both are clickable. */
-export function Checkbox({ label, id: given, ...input }: CheckboxProps) {
-  const made = useId();
-  const id = given ?? made;
+export function Checkbox({ label, ...input }: CheckboxProps) {
+  const id = useId();
   return (
     <div className="flex min-w-0 min-h-9 items-start gap-2.5 py-1.5 has-disabled:opacity-45 pointer-coarse:min-h-11 pointer-coarse:py-2.5">
       <span className="relative mt-[0.2rem] size-4.5 shrink-0">

@@ -4,10 +4,7 @@ import { focusWhileScrolling } from "../../lib/focus-while-scrolling.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 export interface CodeBlockProps {
-  /**
-   * Shiki's HTML, generated at build time: a whole `<pre><code>…` or only its content. Without it the plain text is
-   * shown.
-   */
+  /** The highlighted code: the content of `<code>`. Without it the plain text is shown. */
   html?: string | undefined;
   /** The code to copy. */
   code: string;
@@ -22,10 +19,6 @@ export interface CodeBlockProps {
   /** Called once the code is on the clipboard. */
   onCopied?: (() => void) | undefined;
   className?: string | undefined;
-}
-
-function inner(html: string): string {
-  return html.replace(/^\s*<pre[^>]*>\s*<code[^>]*>/, "").replace(/<\/code>\s*<\/pre>\s*$/, "");
 }
 
 /** Code to read and copy. Long lines scroll sideways in a keyboard-accessible region. */
@@ -58,7 +51,7 @@ export function CodeBlock({ html, code, label, title, barEnd, wrap, onCopied, cl
           !bar && "pr-14",
         )}
       >
-        {html === undefined ? <code>{code}</code> : <code dangerouslySetInnerHTML={{ __html: inner(html) }} />}
+        {html === undefined ? <code>{code}</code> : <code dangerouslySetInnerHTML={{ __html: html }} />}
       </pre>
     </div>
   );

@@ -6,7 +6,7 @@ import { Logo } from "../../components/brand/logo.tsx";
 import { SkipLink, TextLink } from "../../components/ui/link.tsx";
 import { SPECIMENS } from "../../content/specimens.ts";
 
-const PARTS = anatomyOf(SPECIMENS.BR.result);
+const PARTS = anatomyOf(SPECIMENS.BR);
 
 /** What the product does, as a drawing beside or below the form. Decorative; with a failed view, its struck-through form. */
 function BrandHalf() {

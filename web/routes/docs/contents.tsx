@@ -89,7 +89,7 @@ export function FoldedContents({ headings }: ContentsProps) {
   return (
     <nav aria-label="On this page" className="mt-8 lg:mt-5 xl:[&:not(:has(~_*_.doc-split))]:hidden 2xl:hidden">
       <details className="group border-y border-line">
-        <summary className="flex min-h-12 list-none items-center justify-between text-base font-medium [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-12 items-center justify-between text-base font-medium">
           On this page
           <Cross />
         </summary>

@@ -1,5 +1,6 @@
 import { Outlet, useMatches } from "react-router";
 import { SiteFooter } from "../../components/site/site-footer.tsx";
+import { SkipLink } from "../../components/ui/link.tsx";
 import type { DocHandle } from "../../lib/doc-handle.ts";
 import { DocsHeader, SectionsList } from "./header.tsx";
 import { Page } from "./page.tsx";
@@ -13,12 +14,7 @@ export default function DocsLayout() {
   const handle = useMatches().at(-1)?.handle;
   return (
     <div className="flex min-h-dvh flex-col 2xl:[--page-width:90rem]">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-ink px-4 py-3 text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <DocsHeader />
       <div className="page-width flex-1 print:block! lg:grid lg:grid-cols-[11.5rem_minmax(0,1fr)] lg:gap-x-8 xl:grid-cols-[11.5rem_minmax(0,1fr)_10rem] xl:max-2xl:has-[.doc-split]:grid-cols-[11.5rem_minmax(0,1fr)]">
         <nav

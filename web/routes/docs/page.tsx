@@ -69,7 +69,7 @@ function PageActions({ slug }: { slug: string }) {
       {Object.entries(CHATS).map(([name, ask]) => (
         <a
           key={name}
-          href={ask(`Read ${origin === "" ? SITE_ORIGIN : origin}${path}, then help me with it.`)}
+          href={ask(`Read ${origin}${path}, then help me with it.`)}
           rel="noopener noreferrer"
           target="_blank"
           className={`${buttonClass({ variant: "quiet", size: "sm" })} text-muted! hover:text-ink! max-sm:hidden`}

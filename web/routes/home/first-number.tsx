@@ -66,7 +66,7 @@ export function FirstNumber({ onVerified }: FirstNumberProps) {
   const isOutdated = typed.trim() !== (choice === "own" ? asked : "");
 
   function drawing(): ReactNode {
-    if (choice !== "own") return <ResultDrawing key={choice} result={SPECIMENS[choice].result} typed="" />;
+    if (choice !== "own") return <ResultDrawing key={choice} result={SPECIMENS[choice]} typed="" />;
     if (own === null) return <AnatomyGhost className={clsx(isWaiting && "animate-pulse")} />;
     return (
       <>

@@ -20,7 +20,7 @@ export function DaysTable({ components, shown }: Pick<Status, "components"> & { 
   if (first === undefined) return null;
   return (
     <details className="group border-y border-line">
-      <summary className="flex min-h-12 list-none items-center justify-between font-medium [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 items-center justify-between font-medium">
         View as table
         <Cross />
       </summary>

@@ -44,7 +44,7 @@ const START: CheckChoices & Pick<CheckInfo, "id" | "account" | "startedAt"> = {
 };
 
 function valid(number: string): VerificationResult {
-  return { ...SPECIMENS.BR.result, number, deliverability: { sms: "likely", voice: "likely", flags: ["toll_free"] } };
+  return { ...SPECIMENS.BR, number, deliverability: { sms: "likely", voice: "likely", flags: ["toll_free"] } };
 }
 
 function invalid(number: string, reason: VerificationResult["reason"]): VerificationResult {

@@ -1,7 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Children } from "react";
 import type { ReactNode } from "react";
-import { ORIGIN } from "../../../../contract/origin.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { ButtonLink } from "../../../components/ui/button.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
@@ -31,7 +30,7 @@ export function Call({ method, path, console }: CallProps) {
           </span>
         </ButtonLink>
       )}
-      <CopyButton text={`${origin === "" ? ORIGIN : origin}${path}`} label="Copy URL" />
+      <CopyButton text={`${origin}${path}`} label="Copy URL" />
     </div>
   );
 }

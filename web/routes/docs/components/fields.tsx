@@ -119,7 +119,7 @@ export function FieldTable({ label, fields, optional = false, anchor, of = "" }:
 function Fold({ summary, of, children }: { summary: string; of: string; children: ReactNode }) {
   return (
     <details className="group">
-      <summary className="inline-flex min-h-6 list-none items-center gap-1.5 text-sm text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+      <summary className="inline-flex min-h-6 items-center gap-1.5 text-sm text-muted hover:text-ink">
         <Cross />
         {summary}
         <span className="sr-only"> of {of}</span>

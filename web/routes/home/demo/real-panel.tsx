@@ -84,7 +84,7 @@ function RealAnswer({ isStale, onTake, ...answer }: RealAnswerProps) {
       {!result.valid && !isShort(answer) && <p className="label mt-5">reason: {result.reason}</p>}
       <Suggestion result={result} typed={question.number} onTake={onTake} className="mt-5" />
       <details className="group mt-8">
-        <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+        <summary className="inline-flex min-h-9 items-center gap-1.5 text-sm text-soft hover:text-ink">
           <Cross />
           Full response
         </summary>

@@ -67,7 +67,7 @@ function CodeDetails({ number }: CodeViewProps) {
 
   return (
     <details className="group" data-needs-script onToggle={({ currentTarget }) => currentTarget.open && void load()}>
-      <summary className="flex min-h-12 list-none items-center justify-between px-4 text-base font-medium text-ink [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 items-center justify-between px-4 text-base font-medium text-ink">
         The same call as code
         <Cross />
       </summary>
