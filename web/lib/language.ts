@@ -1,6 +1,5 @@
 import type { SdkId } from "../../contract/sdks.ts";
-import { createStore } from "./store.ts";
-import { readStored, writeStored } from "./stored.ts";
+import { createKeptStore } from "./store.ts";
 
 /** The languages of code samples, in display order. `sdk` is the language's name in the docs' SDK picker. */
 export const LANGUAGES = [
@@ -32,36 +31,20 @@ export const SDKS = [
 /** Used in prerendered HTML and until a visitor selects another. */
 export const DEFAULT_LANGUAGE: LanguageId = "rest";
 
-const STORED_AS = "language";
-
 /** The language with this id; null for anything else in storage. */
 export function parseLanguage(value: string | null): LanguageId | null {
   return LANGUAGES.find(({ id }) => id === value)?.id ?? null;
 }
 
-function stored(): LanguageId {
-  return parseLanguage(readStored(STORED_AS)) ?? DEFAULT_LANGUAGE;
-}
-
-/** Also keeps the selection in memory, because storage may be blocked. */
-const store = createStore<LanguageId>(DEFAULT_LANGUAGE, stored);
-
-/** Follows another tab's selection. A null key means that all of the storage was cleared. */
-function onStorage({ key, newValue }: StorageEvent): void {
-  if (key === STORED_AS || key === null) store.set(parseLanguage(newValue) ?? DEFAULT_LANGUAGE);
-}
-
-// Permanently: another tab's selection counts even while no page with samples is open here. There is no window during
-// the build.
-if (typeof window !== "undefined") window.addEventListener("storage", onStorage);
+const store = createKeptStore({
+  key: "language",
+  prerendered: DEFAULT_LANGUAGE,
+  parse: (text) => parseLanguage(text) ?? DEFAULT_LANGUAGE,
+  format: String,
+});
 
 /** Shows code in a language everywhere on the page, and on later pages if the browser lets us remember it. */
-export function chooseLanguage(language: LanguageId): void {
-  writeStored(STORED_AS, language);
-  store.set(language);
-}
+export const chooseLanguage = store.set;
 
 /** The visitor's language for code. */
-export function useLanguage(): LanguageId {
-  return store.use();
-}
+export const useLanguage = store.use;

@@ -1,43 +1,28 @@
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { onForgetDrafts } from "./session/draft.ts";
-import { createStore } from "./store.ts";
+import { createKeptStore } from "./store.ts";
+import { writeStored } from "./stored.ts";
 
 const STORED_AS = "mode";
 const DEFAULT_MODE: KeyMode = "test";
 
-function stored(): KeyMode {
-  try {
-    const value = sessionStorage.getItem(STORED_AS);
-    return KEY_MODES.find((mode) => mode === value) ?? DEFAULT_MODE;
-  } catch {
-    return DEFAULT_MODE;
-  }
-}
-
-const store = createStore(DEFAULT_MODE, stored);
+const store = createKeptStore({
+  key: STORED_AS,
+  prerendered: DEFAULT_MODE,
+  parse: (text) => KEY_MODES.find((mode) => mode === text) ?? DEFAULT_MODE,
+  format: String,
+  storage: "sessionStorage",
+});
 
 /** The next login starts in test mode, which costs nothing. */
 onForgetDrafts(() => {
-  try {
-    sessionStorage.removeItem(STORED_AS);
-  } catch {
-    // Storage is blocked, so nothing is in it.
-  }
+  writeStored(STORED_AS, null, "sessionStorage");
   store.reset();
 });
 
 /** Shows the account's test or live mode: keys, figures, reports. Kept per tab, so that each can show another. */
-export function chooseMode(mode: KeyMode): void {
-  try {
-    sessionStorage.setItem(STORED_AS, mode);
-  } catch {
-    // Storage is blocked: the selection lasts for this page.
-  }
-  store.set(mode);
-}
+export const chooseMode = store.set;
 
 /** The mode that the dashboard shows. */
-export function useMode(): KeyMode {
-  return store.use();
-}
+export const useMode = store.use;

@@ -1,19 +1,20 @@
 import { API_VERSION } from "../../contract/changelog.ts";
-import { createStore } from "./store.ts";
-import { readStored, writeStored } from "./stored.ts";
+import { createKeptStore } from "./store.ts";
 
-const STORED_AS = "changelog-seen";
-
-/** Whether the changelog was opened in this browser since the newest version of the API. */
-const seen = createStore(true, () => readStored(STORED_AS) === API_VERSION);
+/** The version of the API that was the newest when the changelog was last opened in this browser. */
+const seen = createKeptStore<string | null>({
+  key: "changelog-seen",
+  prerendered: API_VERSION,
+  parse: (version) => version,
+  format: (version) => version,
+});
 
 /** Remembers that the changelog was opened. */
 export function rememberChangelog(): void {
-  writeStored(STORED_AS, API_VERSION);
-  seen.set(true);
+  seen.set(API_VERSION);
 }
 
 /** Whether the changelog has something that wasn't opened yet. */
 export function useHasNews(): boolean {
-  return !seen.use();
+  return seen.use() !== API_VERSION;
 }

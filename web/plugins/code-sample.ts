@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { extname } from "node:path";
+import { basename, extname } from "node:path";
 import type { Plugin } from "vite";
 import { highlight } from "./highlight.ts";
 
@@ -10,6 +10,8 @@ const SUFFIX = ".js";
 
 /** A code file as shown on a page. */
 export interface CodeSample {
+  /** Its name: "verify.py". */
+  readonly file: string;
   /** The code, without the final line break. */
   readonly text: string;
   /** The highlighted code: the content of `<code>`. */
@@ -19,7 +21,7 @@ export interface CodeSample {
 /** Reads a file of code and highlights it. */
 export async function readSample(path: string): Promise<CodeSample> {
   const text = (await readFile(path, "utf8")).trimEnd();
-  return { text, html: await highlight(text, extname(path).slice(1)) };
+  return { file: basename(path), text, html: await highlight(text, extname(path).slice(1)) };
 }
 
 /**

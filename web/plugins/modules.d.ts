@@ -1,23 +1,14 @@
 /// <reference types="mdx" />
+// oxlint-disable typescript/consistent-type-imports -- Declarations of modules have no other way to import.
 
-/** A code file, loaded by code-sample.ts: a CodeSample. */
+/** A code file, loaded by code-sample.ts. */
 declare module "*?sample" {
-  const sample: { readonly text: string; readonly html: string };
+  const sample: import("./code-sample.ts").CodeSample;
   export default sample;
 }
 
-/** Provided by sdk-sources.ts: a Record<SdkId, SdkSource>. */
+/** Provided by sdk-sources.ts. */
 declare module "virtual:sdk-sources" {
-  const sources: Readonly<
-    Record<
-      string,
-      {
-        readonly example: { readonly file: string; readonly text: string; readonly html: string };
-        readonly files: readonly string[];
-        readonly sha256: string;
-        readonly bytes: number;
-      }
-    >
-  >;
+  const sources: import("./sdk-sources.ts").SdkSources;
   export default sources;
 }

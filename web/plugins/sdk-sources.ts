@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Plugin } from "vite";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import type { Sdk, SdkId } from "../../contract/sdks.ts";
@@ -12,7 +12,7 @@ import type { CodeSample } from "./code-sample.ts";
 /** The content of an SDK's page. */
 export interface SdkSource {
   /** The shortest program that uses it. */
-  readonly example: CodeSample & { readonly file: string };
+  readonly example: CodeSample;
   /** Paths within the SDK's folder. */
   readonly files: readonly string[];
   /** Of the package, in hexadecimal. */
@@ -20,15 +20,18 @@ export interface SdkSource {
   readonly bytes: number;
 }
 
+/** By the SDK's id. */
+export type SdkSources = Readonly<Record<string, SdkSource>>;
+
 const MODULE = "virtual:sdk-sources";
 
 /** Besides the docs' example, verify, each SDK has a shorter one, simple; its tests run both. */
-async function readExample({ id, example }: Sdk): Promise<SdkSource["example"]> {
+function readExample({ id, example }: Sdk): Promise<CodeSample> {
   const source = example.source.replace("verify", "simple").replace("Verify", "Simple");
-  return { file: basename(source), ...(await readSample(join(import.meta.dirname, "../../sdks", id, source))) };
+  return readSample(join(import.meta.dirname, "../../sdks", id, source));
 }
 
-async function readSources(): Promise<Readonly<Record<string, SdkSource>>> {
+async function readSources(): Promise<SdkSources> {
   const built = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<SdkId, BuiltPackage>;
   const sources = SDK_PACKAGES.map(async (sdk) => {
     const { sha256, bytes } = built[sdk.id];
@@ -37,7 +40,7 @@ async function readSources(): Promise<Readonly<Record<string, SdkSource>>> {
   return Object.fromEntries(await Promise.all(sources));
 }
 
-/** `import sources from "virtual:sdk-sources"` returns a Record<SdkId, SdkSource>, as of when the site is built. */
+/** `import sources from "virtual:sdk-sources"` returns SdkSources, as of when the site is built. */
 export function sdkSources(): Plugin {
   return {
     name: "sdk-sources",

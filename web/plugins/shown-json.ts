@@ -23,7 +23,8 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function onOneLine(value: unknown): string {
+/** JSON on one line, with a space after each colon and comma. */
+export function onOneLine(value: unknown): string {
   return JSON.stringify(value, null, 1)
     .replaceAll(/\n */g, " ")
     .replaceAll(/(?<=\[) | (?=\])/g, "");

@@ -14,7 +14,6 @@ import response from "./response.json?sample";
 import rest from "./verify.sh?sample";
 
 export interface LandingSample extends CodeSample {
-  readonly file: string;
   /** What installs the SDK; null where nothing has to be installed. Its origin is contract/origin.ts's. */
   readonly install: string | null;
   /** What runs the file in a shell. */
@@ -28,7 +27,7 @@ function withSdk(id: SdkId, sample: CodeSample): LandingSample {
 
 /** One call in each language: with curl, and with the SDKs, whose tests run these very files. */
 export const LANDING_SAMPLES: Readonly<Record<LanguageId, LandingSample>> = {
-  rest: { ...rest, file: "verify.sh", install: null, run: "sh verify.sh" },
+  rest: { ...rest, install: null, run: "sh verify.sh" },
   ruby: withSdk("ruby", ruby),
   python: withSdk("python", python),
   php: withSdk("php", php),

@@ -106,23 +106,15 @@ export function continues(token: string): boolean {
   return current !== null && claimOf(current, "sid") === claimOf(token, "sid");
 }
 
-const underWay = new Set<Promise<unknown>>();
-/**
- * The lock that tabs hold while a new token is pending. Old browsers have no locks, so each tab only knows its own
- * renewals.
- */
+/** The lock that tabs hold while a new token is pending. Pages over plain HTTP have no locks. */
 const RENEWAL = "session-renewal";
 
 /** Records that a new token is pending, until it is stored or has failed. */
 export function noteRenewal(renewal: Promise<unknown>): void {
-  underWay.add(renewal);
-  const end = () => underWay.delete(renewal);
-  const ended = renewal.then(end, end);
-  void navigator.locks?.request(RENEWAL, { mode: "shared" }, () => ended);
+  void navigator.locks?.request(RENEWAL, { mode: "shared" }, () => renewal.catch(() => {}));
 }
 
 /** Waits for new tokens pending in any tab: a rejection of the old one is meaningless until then. */
 export async function renewalsEnded(): Promise<void> {
-  await Promise.allSettled(underWay);
   await navigator.locks?.request(RENEWAL, () => {});
 }

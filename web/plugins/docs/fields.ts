@@ -120,16 +120,11 @@ function fieldsOf(schema: JsonSchema, prefix = ""): DocField[] {
   });
 }
 
+/** A request's body is referenced by name in the document. */
 function bodyFields(body: Content | undefined): DocField[] {
   const { "application/json": whole, "application/x-ndjson": lines } = body?.content ?? {};
-  return fieldsOf(whole?.schema ?? lines?.schema.contentSchema ?? {});
-}
-
-/** A request's body is referenced by name in the document. */
-function requestFields(body: Content | undefined): DocField[] {
-  const { "application/json": whole, "application/x-ndjson": lines } = body?.content ?? {};
-  const name = (whole?.schema ?? lines?.schema.contentSchema)?.$ref?.split("/").at(-1);
-  return name === undefined ? [] : schemaFields(name);
+  const schema = whole?.schema ?? lines?.schema.contentSchema ?? {};
+  return schema.$ref === undefined ? fieldsOf(schema) : schemaFields(typeOf(schema));
 }
 
 function queryFields(parameters: readonly Parameter[]): DocField[] {
@@ -174,7 +169,7 @@ export function docOperation(id: string): DocOperation {
     summary,
     description,
     session: security.some((credential) => "session" in credential),
-    parameters: [...queryFields(parameters), ...requestFields(requestBody)],
+    parameters: [...queryFields(parameters), ...bodyFields(requestBody)],
     status: Number(status),
     answer: bodyFields(responses[status]),
   };

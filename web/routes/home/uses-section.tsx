@@ -1,13 +1,7 @@
 import { TextLink } from "../../components/ui/link.tsx";
 import { USES } from "../../content/uses.ts";
 import type { Use } from "../../content/uses.ts";
-
-/** JSON on one line, as in the docs: a space after each colon and comma. */
-function inline(value: unknown): string {
-  return JSON.stringify(value, null, 1)
-    .replaceAll(/\n\s*/g, " ")
-    .replaceAll(/\[ | \]/g, (bracket) => bracket.trim());
-}
+import { onOneLine } from "../../plugins/shown-json.ts";
 
 /** Fields of a request or response, without the braces around them. A line breaks before a value, never within. */
 function Fields({ title, value, className }: { title: string; value: object; className: string }) {
@@ -16,7 +10,7 @@ function Fields({ title, value, className }: { title: string; value: object; cla
       <dt className="sr-only">{title}</dt>
       {Object.entries(value).map(([name, field]) => (
         <dd key={name}>
-          "{name}": <span className="inline-block">{inline(field)}</span>
+          "{name}": <span className="inline-block">{onOneLine(field)}</span>
         </dd>
       ))}
     </div>

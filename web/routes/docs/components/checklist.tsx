@@ -2,53 +2,41 @@ import { createContext, use, useId } from "react";
 import type { ReactNode } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
-import { createStore } from "../../../lib/store.ts";
+import { createKeptStore } from "../../../lib/store.ts";
 import type { Store } from "../../../lib/store.ts";
-import { readStored, writeStored } from "../../../lib/stored.ts";
 
 const NONE: readonly string[] = [];
-/** Checked items by checklist. Also kept in memory, because storage may be blocked. */
+/** Checked items by checklist. */
 const stores = new Map<string, Store<readonly string[]>>();
 
-function storedAs(list: string): string {
-  return `checklist:${list}`;
-}
-
-function stored(list: string): readonly string[] {
+function parse(text: string | null): readonly string[] {
   try {
-    const parsed: unknown = JSON.parse(readStored(storedAs(list)) ?? "[]");
+    const parsed: unknown = JSON.parse(text ?? "[]");
     return Array.isArray(parsed) ? parsed.filter((item) => typeof item === "string") : NONE;
   } catch {
     return NONE;
   }
 }
 
+function format(items: readonly string[]): string | null {
+  return items.length === 0 ? null : JSON.stringify(items);
+}
+
 function storeOf(list: string): Store<readonly string[]> {
-  const store = stores.get(list) ?? createStore(NONE, () => stored(list));
+  const key = `checklist:${list}`;
+  const store = stores.get(list) ?? createKeptStore({ key, prerendered: NONE, parse, format });
   stores.set(list, store);
   return store;
 }
 
-/** Follows other tabs. A null key means that all of the storage was cleared. */
-function onStorage({ key }: StorageEvent): void {
-  for (const [list, store] of stores) if (key === null || key === storedAs(list)) store.reset();
-}
-
-// Permanently, as in lib/language.ts. There is no window during the build.
-if (typeof window !== "undefined") window.addEventListener("storage", onStorage);
-
 /** A checklist's checked items, remembered in this browser. */
 function useTicks(list: string) {
   const store = storeOf(list);
-  function write(items: readonly string[]) {
-    writeStored(storedAs(list), items.length === 0 ? null : JSON.stringify(items));
-    store.set(items);
-  }
   function tick(item: string, on: boolean) {
     const others = store.get().filter((other) => other !== item);
-    write(on ? [...others, item] : others);
+    store.set(on ? [...others, item] : others);
   }
-  return { items: store.use(), tick, clear: () => write(NONE) };
+  return { items: store.use(), tick, clear: () => store.set(NONE) };
 }
 
 interface Ticks {

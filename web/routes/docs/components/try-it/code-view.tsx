@@ -16,16 +16,7 @@ import type { CodeSample } from "../../../../plugins/code-sample.ts";
 import { isPlain } from "./call.ts";
 
 /** The same call in each language without an SDK, ready to run, with the origin of contract/origin.ts. */
-const SAMPLES: Readonly<Record<LanguageId, CodeSample & { readonly file: string }>> = {
-  rest: { ...rest, file: "verify.sh" },
-  ruby: { ...ruby, file: "verify.rb" },
-  python: { ...python, file: "verify.py" },
-  php: { ...php, file: "verify.php" },
-  node: { ...node, file: "verify.mjs" },
-  go: { ...go, file: "verify.go" },
-  java: { ...java, file: "Verify.java" },
-  flutter: { ...flutter, file: "verify.dart" },
-};
+const SAMPLES: Readonly<Record<LanguageId, CodeSample>> = { rest, ruby, python, php, node, go, java, flutter };
 
 /** The number in the samples' source. */
 const WRITTEN = SANDBOX_SUCCESSES[0].number;
