@@ -11,6 +11,7 @@ import { googlePlans } from "./google-plans.ts";
 import { packagePlans, PACKAGES, type PackagePlans, releasesBetween } from "./packages.ts";
 import { encodePlanTable, type PlanSource } from "./plan-table.ts";
 import { readResources, type Resources } from "./resources.ts";
+import { readXml } from "./xml.ts";
 
 /** Google's files aren't part of the project. */
 const folder = process.env["LIBPHONENUMBER_RESOURCES"] ?? "";
@@ -38,7 +39,7 @@ test.each(TEXT_CORRECTIONS)("the committed $table table does not have Google's e
 
 describe("a correction that Google has made too", () => {
   const texts = (now: string): Resources => {
-    const element = { name: "", attributes: {}, children: [], text: "" };
+    const element = readXml("<none/>");
     const wrong = (table: string) =>
       new Map(
         TEXT_CORRECTIONS.filter((correction) => correction.table === table).flatMap(({ prefixes, google }) =>

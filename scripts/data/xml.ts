@@ -1,61 +1,15 @@
-/** An element of Google's metadata files, without comments and the document type. */
-export interface XmlElement {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly XmlElement[];
-  /** Without surrounding whitespace. */
-  readonly text: string;
-}
+import { parseXml, XmlElement } from "@rgrove/parse-xml";
 
-interface Open extends XmlElement {
-  readonly children: XmlElement[];
-  text: string;
-}
+export type { XmlElement };
 
-const IGNORED = /<!--.*?-->|<!DOCTYPE[^[]*\[.*?\]>|<\?.*?\?>/gs;
-const TOKEN = /<(?<close>\/)?(?<name>[\w-]+)(?<attributes>(?:\s+\w+="[^"]*")*)\s*(?<empty>\/)?>|(?<text>[^<]+)/gy;
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&apos;": "'",
-  "&amp;": "&",
-};
-
-/** Parses the subset of XML in Google's metadata files, and returns the root. @throws Error with the position */
+/** The root of one of Google's metadata files. @throws XmlError for anything but a well-formed document */
 export function readXml(source: string): XmlElement {
-  const xml = source.replaceAll(IGNORED, "");
-  const top: Open = { name: "", attributes: {}, children: [], text: "" };
-  const open = [top];
-  let end = 0;
-  for (const { 0: token, groups = {}, index } of xml.matchAll(TOKEN)) {
-    end = index + token.length;
-    const parent = open.at(-1)!;
-    if (groups["text"] !== undefined) {
-      parent.text += unescape(groups["text"]);
-    } else if (groups["close"]) {
-      if (open.length === 1 || parent.name !== groups["name"]) throw new Error(`Unexpected ${token} in XML`);
-      parent.text = parent.text.trim();
-      open.pop();
-    } else {
-      const attributes = Object.fromEntries(
-        Array.from(groups["attributes"]!.matchAll(/(\w+)="([^"]*)"/g), ([, name, value]) => [name, unescape(value!)]),
-      );
-      const element: Open = { name: groups["name"]!, attributes, children: [], text: "" };
-      parent.children.push(element);
-      if (!groups["empty"]) open.push(element);
-    }
-  }
-  const [root] = top.children;
-  if (end !== xml.length || open.length !== 1 || root === undefined) {
-    throw new Error(`Unsupported XML: ${JSON.stringify(xml.slice(end, end + 40))}`);
-  }
-  return root;
+  return parseXml(source).root!;
 }
 
 /** The children with this name. */
 export function childrenOf({ children }: XmlElement, name: string): readonly XmlElement[] {
-  return children.filter((child) => child.name === name);
+  return children.filter((child) => child instanceof XmlElement).filter((child) => child.name === name);
 }
 
 /** The only child with this name; undefined if there is none. */
@@ -90,13 +44,5 @@ function readLengths(list: string): number[] {
     const [, from, to = from] = /^\[?(\d+)(?:-(\d+)\])?$/.exec(part) ?? [];
     if (from === undefined) throw new Error(`Invalid lengths: ${list}`);
     return Array.from({ length: Number(to) - Number(from) + 1 }, (_, place) => Number(from) + place);
-  });
-}
-
-function unescape(text: string): string {
-  return text.replaceAll(/&\w+;/g, (entity) => {
-    const character = ENTITIES[entity];
-    if (character === undefined) throw new Error(`Unsupported entity ${entity}`);
-    return character;
   });
 }
