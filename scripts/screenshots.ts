@@ -5,7 +5,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openTab } from "../test/browser/tab.ts";
-import { PAGES } from "../web/pages.ts";
+import { PATHS } from "../web/pages.ts";
 import { oneOf, parseArguments, runMain } from "./arguments.ts";
 import { ROOT } from "./local/run.ts";
 import { withSite } from "./local/site-browser.ts";
@@ -15,7 +15,7 @@ const UNKNOWN_PATH = "/no-such-page";
 
 await runMain(async () => {
   const option = (value: string) => ({ type: "string", default: value }) as const;
-  const everyPath = [...PAGES.map(({ path }) => path), UNKNOWN_PATH].join();
+  const everyPath = [...PATHS, UNKNOWN_PATH].join();
   const { values } = parseArguments({
     options: { paths: option(everyPath), widths: option("375,768,1440"), themes: option("light,dark") },
   });

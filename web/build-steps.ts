@@ -8,7 +8,7 @@ import { sdkFiles } from "../scripts/sdks/files.ts";
 import { sdkFolder } from "../scripts/sdks/toolchain.ts";
 import { contactsAt } from "./content/contact.ts";
 import { writeLinkPictures } from "./link-pictures.ts";
-import { PAGES } from "./pages.ts";
+import { INDEXED_PATHS } from "./pages.ts";
 import { headingId } from "./lib/heading-id.ts";
 import { docFile, docFileNames } from "./plugins/docs/files.ts";
 
@@ -110,9 +110,7 @@ async function completePages(folder: string): Promise<void> {
 
 /** The pages' addresses, for search engines. Dates and priorities would be made up. */
 function sitemap(origin: string): string {
-  const urls = PAGES.filter((page) => page.inSitemap).map(
-    ({ path }) => `  <url><loc>${new URL(path, origin)}</loc></url>`,
-  );
+  const urls = INDEXED_PATHS.map((path) => `  <url><loc>${new URL(path, origin)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

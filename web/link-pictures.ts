@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { Renderer } from "@takumi-rs/core";
 import type { Node } from "@takumi-rs/core";
 import { linkPicture } from "./lib/page-meta.ts";
-import { PAGES } from "./pages.ts";
+import { INDEXED_PATHS } from "./pages.ts";
 
 const FONT = join(
   import.meta.dirname,
@@ -86,7 +86,7 @@ function headOf(html: string): Head {
 export async function writeLinkPictures(client: string): Promise<void> {
   const renderer = new Renderer();
   const fonts = [{ name: "Geist", data: await readFile(FONT) }];
-  for (const { path } of PAGES.filter((page) => page.inSitemap && page.path !== "/")) {
+  for (const path of INDEXED_PATHS.filter((each) => each !== "/")) {
     const head = headOf(await readFile(join(client, path, "index.html"), "utf8"));
     const file = join(client, linkPicture(path));
     await mkdir(dirname(file), { recursive: true });

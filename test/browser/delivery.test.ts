@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { PAGES } from "../../web/pages.ts";
+import { INDEXED_PATHS, PATHS } from "../../web/pages.ts";
 import { builtOrigin } from "../docs-samples.ts";
 import { openSite } from "./site.ts";
 
@@ -11,7 +11,6 @@ const CHECK_FIRST = "public, max-age=0, must-revalidate";
 const ORIGIN = builtOrigin();
 /** Opened through links in emails, with a token in the address. */
 const LINKED = new Set(["/reset-password", "/verify-account", "/confirm-email", "/undo-email-change"]);
-const PATHS = PAGES.map((page) => page.path);
 
 const site = openSite();
 
@@ -105,7 +104,7 @@ describe("search engines and previews", () => {
     expect(new Set(heads.map((head) => head.description)).size).toBe(PATHS.length);
     // The pages that no search engine lists share the landing page's.
     const images = new Set(heads.map((head) => head.image));
-    expect(images.size).toBe(PAGES.filter((page) => page.inSitemap).length);
+    expect(images.size).toBe(INDEXED_PATHS.length);
     for (const image of images) {
       const card = await site.fetch(new URL(image).pathname);
       expect([card.status, card.headers.get("Content-Type")]).toStrictEqual([200, "image/png"]);
@@ -117,9 +116,7 @@ describe("search engines and previews", () => {
   test("find every public page in the sitemap, and nothing else", async () => {
     const sitemap = await (await site.fetch("/sitemap.xml")).text();
     const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => new URL(match[1]!));
-    expect(listed.map((url) => url.href)).toStrictEqual(
-      PAGES.filter((page) => page.inSitemap).map((page) => `${ORIGIN}${page.path}`),
-    );
+    expect(listed.map((url) => url.href)).toStrictEqual(INDEXED_PATHS.map((path) => `${ORIGIN}${path}`));
     for (const { pathname } of listed) expect((await site.fetch(pathname)).status).toBe(200);
   });
 

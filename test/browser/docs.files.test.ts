@@ -1,7 +1,7 @@
 import { API_CHANGELOG, API_VERSION } from "../../contract/changelog.ts";
 import { describe, expect, test } from "vitest";
 import { DOC_PAGES } from "../../web/content/docs/sections.ts";
-import { PAGES } from "../../web/pages.ts";
+import { PATHS } from "../../web/pages.ts";
 import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
 import { builtOrigin } from "../docs-samples.ts";
 import { openSite } from "./site.ts";
@@ -75,7 +75,7 @@ test("the contract's tables and errors are in HTML and Markdown", async () => {
 
 test("no link on the site is broken, anchors included", async () => {
   const pages = new Map<string, string>();
-  for (const { path } of PAGES) pages.set(path, await textAt(path));
+  for (const path of PATHS) pages.set(path, await textAt(path));
   const dead: string[] = [];
   const answers = new Map<string, number>();
   for (const [from, html] of pages) {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { PAGES, SITE_PAGES } from "../../web/pages.ts";
+import { PATHS, SITE_PATHS } from "../../web/pages.ts";
 import { createSignedIn } from "../factories.ts";
 import { longOrShort } from "../long.ts";
 import { axeEverywhere, TOO_WIDE } from "./axe.ts";
@@ -10,7 +10,6 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 const UNKNOWN = "/no-such-page";
-const PATHS = PAGES.map(({ path }) => path);
 /**
  * One page per layout, and in the long form all: packages share one, guides too, and the dashboard's redirect a visitor
  * to the login page.
@@ -21,7 +20,6 @@ const LAID_OUT = longOrShort(
     (path) => !/^\/(sdks\/(?!go)|dashboard\/|terms|docs\/(?!introduction|api-|response-|sdk|sandbox))/.test(path),
   ),
 );
-const SITE_PATHS = SITE_PAGES.map(({ path }) => path);
 
 /**
  * Waits until the page has loaded. The dashboard redirects visitors to the login page; the address changes before the

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { FAQ } from "../../web/content/faq.ts";
-import { SITE_PAGES } from "../../web/pages.ts";
+import { SITE_PATHS } from "../../web/pages.ts";
 import { longTest } from "../long.ts";
 import { openSite } from "./site.ts";
 
@@ -15,7 +15,7 @@ async function openWithout(path: string, width = 1440): Promise<Page> {
 
 test("without JavaScript, every page is readable, and has its header and footer", async () => {
   const page = await site.newPage({ javaScript: false });
-  for (const { path } of SITE_PAGES) {
+  for (const path of SITE_PATHS) {
     await page.goto(path);
     const [link, legal] = [
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Why" }),

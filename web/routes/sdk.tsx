@@ -3,11 +3,11 @@ import sources from "virtual:sdk-sources";
 import { ORIGIN } from "../../contract/origin.ts";
 import { SDK_PACKAGES, SDK_VERSION, sdkPath } from "../../contract/sdks.ts";
 import type { Sdk } from "../../contract/sdks.ts";
-import { Cross } from "../components/site/cross.tsx";
 import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { TextPage } from "../components/site/text-page.tsx";
 import { CodeBlock } from "../components/ui/code-block.tsx";
+import { Fold } from "../components/ui/fold.tsx";
 import { useOrigin } from "../lib/origin.ts";
 import { pageMeta } from "../lib/page-meta.ts";
 import type { SdkSource } from "../plugins/sdk-sources.ts";
@@ -85,11 +85,7 @@ function Example({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
 
 function Files({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
   return (
-    <details className="group border-y border-line">
-      <summary className="flex min-h-12 items-center justify-between text-base font-medium text-ink">
-        Show {source.files.length} files
-        <Cross />
-      </summary>
+    <Fold title={`Show ${source.files.length} files`}>
       <ul className="list-none pb-4 pl-0! font-mono text-sm">
         {source.files.map((file) => (
           <li key={file} className="mt-0! py-0.5">
@@ -102,7 +98,7 @@ function Files({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   );
 }
 

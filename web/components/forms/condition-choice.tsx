@@ -1,14 +1,16 @@
 import { clsx } from "clsx";
 import { useId } from "react";
+import { COUNTRY_NAMES } from "../../../contract/country-names.ts";
 import { ACCEPTED_TYPES, ROW_COUNTRY } from "../../lib/acceptance.ts";
 import type { Condition } from "../../lib/acceptance.ts";
-import { COUNTRIES } from "../../lib/countries.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Select } from "../ui/input.tsx";
 
-/** Every country, as options. */
+const COUNTRIES = Object.entries(COUNTRY_NAMES).toSorted(([, a], [, b]) => a.localeCompare(b, "en"));
+
+/** Every country, as options sorted by name. */
 export function CountryOptions() {
-  return COUNTRIES.map(({ code, name }) => (
+  return COUNTRIES.map(([code, name]) => (
     <option key={code} value={code}>
       {name}
     </option>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { headingId } from "../../lib/heading-id.ts";
-import { Cross } from "./cross.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { HeadingLink } from "./heading-link.tsx";
 
 /** A heading of a long text, and the text under it. */
@@ -64,15 +64,11 @@ function Contents(props: Pick<TextPageProps, "sections" | "numbered">) {
         <ContentsList {...props} />
       </nav>
       <nav aria-label="Contents" className="mb-10 max-w-2xl lg:hidden">
-        <details className="group border-y border-line">
-          <summary className="flex min-h-12 items-center justify-between font-medium">
-            Contents
-            <Cross />
-          </summary>
+        <Fold title="Contents">
           <div className="pt-1 pb-5">
             <ContentsList {...props} />
           </div>
-        </details>
+        </Fold>
       </nav>
     </>
   );

@@ -131,8 +131,7 @@ async function codeFence({ lang, meta, value }: Code): Promise<RootContent> {
     throw new Error(`A fence begins with one of ${Object.keys(LANGUAGES).join(", ")}, not ${language}.`);
   }
   const title = /title="([^"]*)"/.exec(meta ?? "")?.[1];
-  const html =
-    language === "text" ? value.replaceAll("&", "&amp;").replaceAll("<", "&lt;") : await highlight(value, language);
+  const html = await highlight(value, language);
   // A response is read, not copied into a file, and its messages are long.
   const wrap = language === "json" || undefined;
   return jsxElement("CodeFence", { html, title, label: title ?? `Code in ${name}`, wrap });

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { Cross } from "../../components/site/cross.tsx";
+import { Fold } from "../../components/ui/fold.tsx";
 import type { DocHeading } from "../../lib/doc-handle.ts";
 
 /** Pixels below the window's top where a heading becomes the current one: just below where anchors come to rest. */
@@ -88,15 +88,11 @@ export function Contents({ headings }: ContentsProps) {
 export function FoldedContents({ headings }: ContentsProps) {
   return (
     <nav aria-label="On this page" className="mt-8 lg:mt-5 xl:[&:not(:has(~_*_.doc-split))]:hidden 2xl:hidden">
-      <details className="group border-y border-line">
-        <summary className="flex min-h-12 items-center justify-between text-base font-medium">
-          On this page
-          <Cross />
-        </summary>
+      <Fold title="On this page">
         <div className="pt-1 pb-5">
           <ContentsList headings={headings} active={null} />
         </div>
-      </details>
+      </Fold>
     </nav>
   );
 }

@@ -64,11 +64,11 @@ function Requests() {
   );
 }
 
+const FIELDS = Object.keys(JSON.parse(RESPONSE.text) as object).length;
+
 /**
  * Starts level with the samples, and stays visible beside the longer ones. Collapsed to its first lines until expanded.
  */
-const FIELDS = Object.keys(JSON.parse(RESPONSE.text) as object).length;
-
 function Answer() {
   const [isWhole, setIsWhole] = useState(false);
   const id = useId();

@@ -1,8 +1,8 @@
 import { STATUS_DAYS } from "../../../contract/checks.ts";
 import { formatCount, formatUtcDay } from "../../../contract/format.ts";
 import type { Status } from "../../../contract/status.ts";
-import { Cross } from "../../components/site/cross.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
+import { Fold } from "../../components/ui/fold.tsx";
 import { Table, Td, Th } from "../../components/ui/table.tsx";
 import { PARTS, timeName, totalOf } from "./words.ts";
 import type { Day } from "./words.ts";
@@ -19,11 +19,7 @@ export function DaysTable({ components, shown }: Pick<Status, "components"> & { 
   const [first] = parts;
   if (first === undefined) return null;
   return (
-    <details className="group border-y border-line">
-      <summary className="flex min-h-12 items-center justify-between font-medium">
-        View as table
-        <Cross />
-      </summary>
+    <Fold title="View as table">
       <Table mono flush caption="Checks passed, by day (UTC)" className="max-h-112 overflow-y-auto">
         <thead>
           <tr>
@@ -50,7 +46,7 @@ export function DaysTable({ components, shown }: Pick<Status, "components"> & { 
           ))}
         </tbody>
       </Table>
-    </details>
+    </Fold>
   );
 }
 

@@ -4,7 +4,7 @@ import { chooseLanguage, SDKS, useLanguage } from "../../../lib/language.ts";
 import { Anchors, Choice, useAnchor } from "./choices.tsx";
 
 /** The visitor's language, or the first if it has no SDK. */
-export function useSdk(): (typeof SDKS)[number] {
+function useSdk(): (typeof SDKS)[number] {
   const language = useLanguage();
   return SDKS.find((sdk) => sdk.language === language) ?? SDKS[0];
 }
