@@ -52,26 +52,18 @@ const DIRECTIVES = {
   "object-src": "'none'",
 };
 
-const SCRIPT_ELEMENT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
+const INLINE_SCRIPT = /<script\b(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi;
 const STYLE_ELEMENT = /<style\b[^>]*>([\s\S]*?)<\/style>/gi;
 const CHARSET = /<meta charset="utf-8"\s*\/?>/i;
 
-/** The distinct hash sources of inline code, in order. */
-function hashSources(inline: readonly string[]): string[] {
-  const hashes = inline.map((code) => {
+/** The distinct hash sources of a page's inline code, in order. */
+function hashSources(html: string, element: RegExp): string[] {
+  const hashes = Array.from(html.matchAll(element), ([, code = ""]) => {
     // Browsers hash parsed text, in which every line ending is a line feed.
     const parsed = code.replaceAll(/\r\n?/g, "\n");
     return `'sha256-${createHash("sha256").update(parsed).digest("base64")}'`;
   });
   return [...new Set(hashes)];
-}
-
-/** A page's inline scripts. Data blocks never run. */
-function inlineScripts(html: string): string[] {
-  const inline = [...html.matchAll(SCRIPT_ELEMENT)].filter(
-    ([, attributes = ""]) => !/\ssrc\s*=|json"/i.test(attributes),
-  );
-  return inline.map(([, , code = ""]) => code);
 }
 
 /**
@@ -80,8 +72,8 @@ function inlineScripts(html: string): string[] {
  */
 function withSecurityPolicy(html: string): string {
   const hashes: Partial<Record<string, string[]>> = {
-    "script-src": hashSources(inlineScripts(html)),
-    "style-src-elem": hashSources([...html.matchAll(STYLE_ELEMENT)].map(([, css = ""]) => css)),
+    "script-src": hashSources(html, INLINE_SCRIPT),
+    "style-src-elem": hashSources(html, STYLE_ELEMENT),
   };
   const policy = Object.entries(DIRECTIVES)
     .map(([name, sources]) => [name, sources, ...(hashes[name] ?? [])].join(" "))

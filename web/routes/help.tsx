@@ -1,25 +1,20 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
-import { Link } from "react-router";
 import { Cross } from "../components/site/cross.tsx";
 import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { SiteLink, TextLink } from "../components/ui/link.tsx";
 import { CONTACT, mailto } from "../content/contact.ts";
-import { FAQ, faqStructuredData, plainText } from "../content/faq.ts";
-import type { FaqItem, Inline } from "../content/faq.ts";
+import { FAQ } from "../content/faq.tsx";
 import { pageMeta } from "../lib/page-meta.ts";
 
 export function meta() {
-  return [
-    ...pageMeta({
-      title: "Help · Checkline",
-      description:
-        "Get a Checkline API key, integrate verification, learn about validity, billing, and privacy, or contact support.",
-      path: "/help",
-    }),
-    { "script:ld+json": faqStructuredData(FAQ) },
-  ];
+  return pageMeta({
+    title: "Help · Checkline",
+    description:
+      "Get a Checkline API key, integrate verification, learn about validity, billing, and privacy, or contact support.",
+    path: "/help",
+  });
 }
 
 export default function Help() {
@@ -31,7 +26,7 @@ export default function Help() {
           You’ll find most answers here. For anything else, email us.
         </p>
         <HelpCards />
-        <FaqList items={FAQ} />
+        <FaqList />
         <ContactBlock />
       </div>
     </SiteFrame>
@@ -92,24 +87,8 @@ function HelpCards() {
   );
 }
 
-function Words({ part }: { part: Inline }) {
-  if (typeof part === "string") return part;
-  if ("code" in part) return <code>{part.code}</code>;
-  return <Link to={part.to}>{part.text}</Link>;
-}
-
-function Paragraph({ parts }: { parts: readonly Inline[] }) {
-  return (
-    <p>
-      {parts.map((part) => (
-        <Words key={plainText([part])} part={part} />
-      ))}
-    </p>
-  );
-}
-
 /** Expandable questions, with and without JavaScript. */
-function FaqList({ items }: { items: readonly FaqItem[] }) {
+function FaqList() {
   return (
     <section
       aria-labelledby="questions"
@@ -119,17 +98,13 @@ function FaqList({ items }: { items: readonly FaqItem[] }) {
         Questions developers ask
       </h2>
       <div className="mt-8 border-b border-line lg:mt-0">
-        {items.map(({ question, answer }) => (
+        {FAQ.map(({ question, answer }) => (
           <details key={question} className="group border-t border-line">
             <summary className="flex min-h-14 items-center justify-between gap-6 py-4 text-lg">
               <h3>{question}</h3>
               <Cross />
             </summary>
-            <div className="prose pt-1 pr-10 pb-8">
-              {answer.map((parts) => (
-                <Paragraph key={plainText(parts)} parts={parts} />
-              ))}
-            </div>
+            <div className="prose pt-1 pr-10 pb-8">{answer}</div>
           </details>
         ))}
       </div>

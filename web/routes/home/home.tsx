@@ -3,7 +3,6 @@ import { SiteFrame } from "../../components/site/site-frame.tsx";
 import { GetStarted } from "../../components/site/get-started.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { LANDING_DATA } from "../../lib/structured-data.ts";
 import { CodeSection } from "./code-section.tsx";
 import { CoverageSection } from "./coverage-section.tsx";
 import { CompareSection } from "./compare-section.tsx";
@@ -15,15 +14,12 @@ import { UsesSection } from "./uses-section.tsx";
 import { WhySection } from "./why-section.tsx";
 
 export function meta() {
-  return [
-    ...pageMeta({
-      title: "Checkline: phone number verification API",
-      description:
-        "Find out whether a phone number is valid, plus its country, area, original carrier, and line type. Served from the edge. Never stored.",
-      path: "/",
-    }),
-    LANDING_DATA,
-  ];
+  return pageMeta({
+    title: "Checkline: phone number verification API",
+    description:
+      "Find out whether a phone number is valid, plus its country, area, original carrier, and line type. Served from the edge. Never stored.",
+    path: "/",
+  });
 }
 
 export default function Home() {
