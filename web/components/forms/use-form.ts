@@ -113,17 +113,12 @@ export function useForm<S extends BodySchema>(options: FormOptions<S>) {
     // The value after a reset is only available after the event.
     const lookLater = () => setTimeout(look);
     look();
+    const mounted = new AbortController();
     // Natively: React skips events that find the value a script has set.
-    form.addEventListener("input", look);
-    form.addEventListener("change", look);
-    form.addEventListener("animationstart", look);
-    form.addEventListener("reset", lookLater);
-    return () => {
-      form.removeEventListener("input", look);
-      form.removeEventListener("change", look);
-      form.removeEventListener("animationstart", look);
-      form.removeEventListener("reset", lookLater);
-    };
+    for (const type of ["input", "change", "animationstart"])
+      form.addEventListener(type, look, { signal: mounted.signal });
+    form.addEventListener("reset", lookLater, { signal: mounted.signal });
+    return () => mounted.abort();
   }, []);
 
   function clear({ target }: FormEvent<HTMLFormElement>): void {

@@ -62,16 +62,12 @@ export function useDismiss(details: RefObject<HTMLDetailsElement | null>): void 
       if (event.relatedTarget !== null && !menu.contains(event.relatedTarget as Node)) close();
     }
 
-    document.addEventListener("keydown", onKeyDown);
-    document.addEventListener("pointerdown", onPress);
-    menu.addEventListener("click", onClick);
-    menu.addEventListener("focusout", onFocusOut);
-    return () => {
-      document.removeEventListener("keydown", onKeyDown);
-      document.removeEventListener("pointerdown", onPress);
-      menu.removeEventListener("click", onClick);
-      menu.removeEventListener("focusout", onFocusOut);
-    };
+    const mounted = new AbortController();
+    document.addEventListener("keydown", onKeyDown, { signal: mounted.signal });
+    document.addEventListener("pointerdown", onPress, { signal: mounted.signal });
+    menu.addEventListener("click", onClick, { signal: mounted.signal });
+    menu.addEventListener("focusout", onFocusOut, { signal: mounted.signal });
+    return () => mounted.abort();
   }, [details]);
 }
 

@@ -72,14 +72,14 @@ export function useStatus(): LiveStatus {
     inSight();
     const refresh = setInterval(inSight, REFRESH_MS);
     const tick = setInterval(() => setClock(performance.now()), TICK_MS);
-    document.addEventListener("visibilitychange", inSight);
-    addEventListener("online", inSight);
+    const mounted = new AbortController();
+    document.addEventListener("visibilitychange", inSight, { signal: mounted.signal });
+    addEventListener("online", inSight, { signal: mounted.signal });
     return () => {
+      mounted.abort();
       running.current?.abort();
       clearInterval(refresh);
       clearInterval(tick);
-      document.removeEventListener("visibilitychange", inSight);
-      removeEventListener("online", inSight);
     };
   }, [ask]);
 
