@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import type { Code, RootContent } from "mdast";
+import { SDK_PACKAGES } from "../../../contract/sdks.ts";
+import type { SdkId } from "../../../contract/sdks.ts";
 import { requiredAttribute } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 
@@ -15,31 +17,25 @@ interface Samples {
   readonly varies?: RegExp;
 }
 
-/** Samples without an SDK. */
-function plain(name: string, java: string): Files {
-  const file = (each: string) => `web/content/samples/${each}`;
-  return [
-    ["js", file(`${name}.mjs`)],
-    ["python", file(`${name}.py`)],
-    ["php", file(`${name}.php`)],
-    ["ruby", file(`${name}.rb`)],
-    ["go", file(`${name}.go`)],
-    ["java", file(`${java}.java`)],
-    ["dart", file(`${name}.dart`)],
-  ];
+/** A fence's name for an SDK's language. */
+function languageOf(id: SdkId): string {
+  return id === "javascript" ? "js" : id;
 }
 
-/** The SDKs' examples, which their own tests run. */
+/** Samples without an SDK. */
+function plain(name: string, java: string): Files {
+  return SDK_PACKAGES.map(({ id, example: { source } }) => [
+    languageOf(id),
+    `web/content/samples/${id === "java" ? java : name}${extname(source)}`,
+  ]);
+}
+
+/** The SDKs' examples, which their own tests run, beside the one that verifies a number. */
 function withSdk(name: string, java: string): Files {
-  return [
-    ["js", `sdks/javascript/examples/${name}.mjs`],
-    ["python", `sdks/python/examples/${name}.py`],
-    ["php", `sdks/php/examples/${name}.php`],
-    ["ruby", `sdks/ruby/examples/${name}.rb`],
-    ["go", `sdks/go/examples/${name}/main.go`],
-    ["java", `sdks/java/examples/${java}.java`],
-    ["dart", `sdks/dart/example/${name}.dart`],
-  ];
+  return SDK_PACKAGES.map(({ id, example: { source } }) => [
+    languageOf(id),
+    `sdks/${id}/${source.replace("verify", name).replace("Verify", java)}`,
+  ]);
 }
 
 const SAMPLES: Readonly<Record<string, Samples>> = {
