@@ -231,9 +231,10 @@ longTest("a list that cannot be read says so, and can be asked for again", async
   await page.goto("/dashboard");
   const notice = page.getByRole("alert").filter({ hasText: "Couldn’t load your keys" });
   await expect.poll(() => notice.innerText()).toContain("Not now.");
-  // No other attempt hides it.
+  // No later attempt hides it.
+  const asked = requests;
   await page.clock.runFor(61_000);
-  expect(requests).toBe(1);
+  expect(requests).toBe(asked);
   await page.unroute("**/api/v1/account/api-keys");
   await notice.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("row", { name: /Late/ }).waitFor();
