@@ -1,6 +1,6 @@
 import type { RejectionReason } from "../../contract/result-values.ts";
-import { lineTypeName } from "../components/anatomy/anatomy-of.ts";
 import type { Acceptance, VerificationResult } from "../../contract/verification.ts";
+import { lineTypeName } from "./line-types.ts";
 
 /** The types that pages offer; the API accepts any set of them. */
 export const ACCEPTED_TYPES = {

@@ -1,6 +1,7 @@
 import { REASON_HINTS } from "../../../contract/reason-hints.ts";
 import type { DeliverabilityFlag, SuggestionReason } from "../../../contract/result-values.ts";
 import type { VerificationResult } from "../../../contract/verification.ts";
+import { lineTypeName } from "../../lib/line-types.ts";
 
 /** One thing that a part of the number reveals. */
 export interface Fact {
@@ -18,20 +19,6 @@ export interface Part {
   readonly wrong?: boolean;
   readonly facts: readonly Fact[];
 }
-
-/** The display names of line types. */
-export const LINE_TYPE_NAMES = { mobile: "Mobile", fixed: "Landline", voip: "Voice over IP" } as const;
-
-/** Display names of numbers without a coarse line type, by specific type. */
-const OTHER_TYPE_NAMES: Partial<Record<VerificationResult["number_type"], string>> = {
-  toll_free: "Toll-free",
-  premium_rate: "Premium rate",
-  shared_cost: "Shared cost",
-  personal_number: "Personal number",
-  pager: "Pager",
-  uan: "Company number",
-  voicemail: "Voicemail",
-};
 
 const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
   reserved_for_fiction: "Reserved for fiction",
@@ -96,14 +83,6 @@ function carrier({ carrier: brand, allocation }: VerificationResult): Fact {
 
 /** Porting may have changed it since. */
 const ALLOCATED = "original allocation";
-
-/** A number's line type in words; undefined if it is unknown. */
-export function lineTypeName({
-  line_type,
-  number_type,
-}: Pick<VerificationResult, "line_type" | "number_type">): string | undefined {
-  return line_type === null ? OTHER_TYPE_NAMES[number_type] : LINE_TYPE_NAMES[line_type];
-}
 
 function lineType(result: VerificationResult): Fact {
   const known = lineTypeName(result);

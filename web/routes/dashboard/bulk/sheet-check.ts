@@ -10,9 +10,9 @@ import {
 } from "../../../../contract/columns/result-columns.ts";
 import type { ResultCells } from "../../../../contract/columns/result-columns.ts";
 import type { RejectionReason } from "../../../../contract/result-values.ts";
-import { lineTypeName } from "../../../components/anatomy/anatomy-of.ts";
 import { acceptanceText } from "../../../lib/acceptance.ts";
 import { countryName } from "../../../lib/format.ts";
+import { lineTypeName } from "../../../lib/line-types.ts";
 import { textOf, tidy, writingKey } from "../../../../contract/columns/cells.ts";
 import type { Cell, Rows } from "../../../../contract/columns/cells.ts";
 import { below, countryIn, namesOf } from "../../../../contract/columns/columns.ts";

@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { useEffect, useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
 import { ANY_NUMBER } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
+import { LINE_TYPE_NAMES } from "../../../lib/line-types.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { REGION_COUNT } from "../../../content/coverage.ts";
 import { useLate } from "../../../lib/use-late.ts";
