@@ -1,14 +1,7 @@
 import { useRef, useState } from "react";
-import { ApiFailure } from "./api/failure.ts";
-
-type Errors = Readonly<Record<string, string>>;
-
 export interface Action {
   readonly busy: boolean;
-  /** Problems with fields, by name: the server's, and those from `setErrors`. */
-  readonly errors: Errors;
-  setErrors(errors: Errors): void;
-  /** Why the last run failed, unless it was about a field; null otherwise. */
+  /** Why the last run failed; null otherwise. */
   readonly problem: string | null;
   /** Does the work unless it is already running: a double click does it once. */
   run(work: () => Promise<void>): void;
@@ -22,27 +15,23 @@ export interface Action {
 export function useAction(messageOf?: (error: unknown) => string | null): Action {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState<string | null>(null);
 
   async function run(work: () => Promise<void>): Promise<void> {
     if (running.current) return;
     running.current = true;
     setBusy(true);
-    setErrors({});
     setProblem(null);
     try {
       await work();
     } catch (error) {
       if (!messageOf) throw error;
-      const fields = error instanceof ApiFailure ? error.fields : {};
-      setErrors(fields);
-      if (Object.keys(fields).length === 0) setProblem(messageOf(error));
+      setProblem(messageOf(error));
     } finally {
       running.current = false;
       setBusy(false);
     }
   }
 
-  return { busy, errors, setErrors, problem, run: (work) => void run(work) };
+  return { busy, problem, run: (work) => void run(work) };
 }

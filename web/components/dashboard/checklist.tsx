@@ -98,66 +98,7 @@ interface ChecklistProps {
   /** Try it is open, with a primary button. */
   isTrying: boolean;
   /** Why no key could be generated, if so. */
-  problem: string | false | null;
-}
-
-interface Step {
-  readonly title: string;
-  /** Instructions, shown for the next step. */
-  readonly how?: ReactNode;
-  readonly action?: ReactNode;
-  /** The action is shown before its turn too. */
-  readonly isAhead?: boolean;
-}
-
-function useSteps({
-  progress: { done, next },
-  busy,
-  onGenerate,
-  onTry,
-  isTrying,
-  problem,
-}: ChecklistProps): Record<StepName, Step> {
-  return {
-    trial: {
-      title: "Start the free trial",
-      action: <SubscriptionWarning isStep className="-mt-2 w-full" />,
-      isAhead: true,
-    },
-    key: {
-      title: "Generate an API key",
-      how: "We’ll show it once and send a sample request with it, so you can see a real response.",
-      action: (
-        <>
-          <Button
-            size="sm"
-            variant={next === "key" ? "primary" : "secondary"}
-            disabled={!done?.has("trial")}
-            busy={busy}
-            onClick={onGenerate}
-          >
-            Generate a test key
-          </Button>
-          <Failure className="basis-full">{problem}</Failure>
-        </>
-      ),
-      isAhead: true,
-    },
-    call: {
-      title: "See your first verified number",
-      how: (
-        <>
-          Send a number with Try it, call the API with your key, or{" "}
-          <TextLink to="/dashboard/bulk">verify a list</TextLink>. This step checks itself off within a minute.
-        </>
-      ),
-      action: (
-        <Button size="sm" variant={isTrying ? "secondary" : "primary"} onClick={onTry}>
-          Try it
-        </Button>
-      ),
-    },
-  };
+  problem: string | null;
 }
 
 function StepMark({ done, number }: { done: boolean; number: number }) {
@@ -174,6 +115,36 @@ function StepMark({ done, number }: { done: boolean; number: number }) {
       </span>
       {done && <DrawnCheck className="absolute size-3.5" />}
     </span>
+  );
+}
+
+interface StepProps {
+  readonly number: number;
+  readonly title: string;
+  readonly state: "done" | "next" | "later";
+  /** Instructions, shown for the next step. */
+  readonly how?: ReactNode;
+  /** Its action. */
+  readonly children: ReactNode;
+}
+
+function Step({ number, title, state, how, children }: StepProps) {
+  const isDone = state === "done";
+  const isNext = state === "next";
+  return (
+    <li className="flex items-baseline gap-3 py-2.5">
+      <StepMark done={isDone} number={number} />
+      <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <p className={clsx(isDone ? "text-muted" : isNext ? "font-medium text-ink" : "text-soft")}>
+            {title}
+            <span className="sr-only">{isDone ? " (done)" : " (to do)"}</span>
+          </p>
+          {isNext && how && <p className="text-sm text-muted">{how}</p>}
+        </div>
+        {children}
+      </div>
+    </li>
   );
 }
 
@@ -228,10 +199,10 @@ function Next({ onLive }: { onLive: () => void }) {
  * The way from a new account to the first verification. Steps check themselves off. Gone once all are done or it is
  * dismissed.
  */
-export function Checklist(props: ChecklistProps) {
-  const steps = useSteps(props);
-  const { done, next, dismiss: onDismiss } = props.progress;
+export function Checklist({ progress, busy, onGenerate, onTry, onLive, isTrying, problem }: ChecklistProps) {
+  const { done, next, dismiss: onDismiss } = progress;
   if (!done) return null;
+  const stateOf = (name: StepName) => (done.has(name) ? "done" : name === next ? "next" : "later");
   return (
     <section aria-labelledby="checklist" className="@container mb-8 rounded-lg border border-line bg-surface">
       <div className="flex items-center gap-x-4 border-b border-line py-2 pr-2 pl-5 max-[22rem]:pl-4">
@@ -249,30 +220,51 @@ export function Checklist(props: ChecklistProps) {
         className={clsx("grid grid-cols-[minmax(0,1fr)]", next !== undefined && "@3xl:grid-cols-[minmax(0,1fr)_20rem]")}
       >
         <ol className="px-5 py-2 max-[22rem]:px-4">
-          {STEPS.map((name, at) => {
-            const { title, how, action, isAhead } = steps[name];
-            const isDone = done.has(name);
-            const isNext = name === next;
-            return (
-              <li key={name} className="flex items-baseline gap-3 py-2.5">
-                <StepMark done={isDone} number={at + 1} />
-                <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-6 gap-y-2">
-                  <div className="min-w-0 flex-1 basis-60">
-                    <p className={clsx(isDone ? "text-muted" : isNext ? "font-medium text-ink" : "text-soft")}>
-                      {title}
-                      <span className="sr-only">{isDone ? " (done)" : " (to do)"}</span>
-                    </p>
-                    {isNext && how && <p className="text-sm text-muted">{how}</p>}
-                  </div>
-                  {(isNext || (isAhead && !isDone)) && action}
-                </div>
-              </li>
-            );
-          })}
+          <Step number={1} title="Start the free trial" state={stateOf("trial")}>
+            {!done.has("trial") && <SubscriptionWarning isStep className="-mt-2 w-full" />}
+          </Step>
+          <Step
+            number={2}
+            title="Generate an API key"
+            state={stateOf("key")}
+            how="We’ll show it once and send a sample request with it, so you can see a real response."
+          >
+            {!done.has("key") && (
+              <>
+                <Button
+                  size="sm"
+                  variant={next === "key" ? "primary" : "secondary"}
+                  disabled={!done.has("trial")}
+                  busy={busy}
+                  onClick={onGenerate}
+                >
+                  Generate a test key
+                </Button>
+                <Failure className="basis-full">{problem}</Failure>
+              </>
+            )}
+          </Step>
+          <Step
+            number={3}
+            title="See your first verified number"
+            state={stateOf("call")}
+            how={
+              <>
+                Send a number with Try it, call the API with your key, or{" "}
+                <TextLink to="/dashboard/bulk">verify a list</TextLink>. This step checks itself off within a minute.
+              </>
+            }
+          >
+            {next === "call" && (
+              <Button size="sm" variant={isTrying ? "secondary" : "primary"} onClick={onTry}>
+                Try it
+              </Button>
+            )}
+          </Step>
         </ol>
         {next !== undefined && <Preview />}
       </div>
-      {next === undefined && <Next onLive={props.onLive} />}
+      {next === undefined && <Next onLive={onLive} />}
     </section>
   );
 }

@@ -49,6 +49,11 @@ export function failureMessage(error: unknown, fallback: string): string {
   return fallback;
 }
 
+/** Whether a call failed for the values of fields, beside which a form reports it. */
+export function isAboutFields(error: unknown): boolean {
+  return error instanceof ApiFailure && Object.keys(error.fields).length > 0;
+}
+
 /** Awaits a call; turns an error with this code into an error of the field. */
 async function atField<T>(field: string, code: ErrorCode, response: Promise<T>): Promise<T> {
   try {

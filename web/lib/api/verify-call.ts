@@ -31,9 +31,9 @@ const TIMEOUT_MS = 15_000;
 function sendWith(
   credential: CredentialOrDemo,
   { number, conditions }: VerifyInput,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Reply> {
-  const options = { signal, timeout: TIMEOUT_MS };
+  const options = { ...(signal && { signal }), timeout: TIMEOUT_MS };
   if (credential === "none") return send(service.demoLookup, { number, ...conditions, sandbox: true }, options);
   if (credential === "demo") return send(service.demoLookup, { number, ...conditions }, options);
   if ("key" in credential) {
@@ -59,14 +59,14 @@ function single(reply: Reply): Reply {
 export async function callVerify(
   credential: CredentialOrDemo,
   input: VerifyInput,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<VerifyAnswer | null> {
   try {
     const reply = await sendWith(credential, input, signal);
     const text = reply.body === null ? reply.text : JSON.stringify(reply.body, null, 2);
     return { ...reply, text, html: jsonHtml(text) };
   } catch {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     return null;
   }
 }

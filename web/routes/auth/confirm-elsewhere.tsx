@@ -9,7 +9,7 @@ import { Field, PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { Failure } from "../../components/ui/notice.tsx";
 import { call } from "../../lib/api/call.ts";
-import { ApiFailure, atPasswordField, failureMessage } from "../../lib/api/failure.ts";
+import { ApiFailure, atPasswordField, failureMessage, isAboutFields } from "../../lib/api/failure.ts";
 import { toast } from "../../lib/toast.ts";
 import { NewPasswordFields, PageTitle, useFirstField } from "./views.tsx";
 
@@ -27,14 +27,11 @@ interface FormProps extends ConfirmProps {
 
 function failedWith({ onRejected }: ConfirmProps) {
   return function failed(error: unknown): string | null {
-    if (error instanceof ApiFailure) {
-      if (error.code === "TOKEN_INVALID") {
-        onRejected(error);
-        return null;
-      }
-      // Field problems are shown at the field.
-      if (Object.keys(error.fields).length > 0) return null;
+    if (error instanceof ApiFailure && error.code === "TOKEN_INVALID") {
+      onRejected(error);
+      return null;
     }
+    if (isAboutFields(error)) return null;
     toast.error("Email verification failed.", failureMessage(error, ""));
     return failureMessage(error, "Email verification failed.");
   };

@@ -8,7 +8,7 @@ import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/input.tsx";
 import { Failure } from "../../components/ui/notice.tsx";
 import { call } from "../../lib/api/call.ts";
-import { ApiFailure, atCodeField, failureMessage } from "../../lib/api/failure.ts";
+import { ApiFailure, atCodeField, failureMessage, isAboutFields } from "../../lib/api/failure.ts";
 import { PasskeyFailure, provePasskey } from "../../lib/passkey.ts";
 import { toast } from "../../lib/toast.ts";
 import { useAction } from "../../lib/use-action.ts";
@@ -34,8 +34,7 @@ const OFFERS: Readonly<Record<Method, string>> = {
 
 function failedWith({ onBack }: StepProps) {
   return function failed(error: unknown): string | null {
-    // A wrong code is reported at its field.
-    if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return null;
+    if (isAboutFields(error)) return null;
     const text = error instanceof PasskeyFailure ? error.message : failureMessage(error, "Try again in a moment.");
     toast.error("Login error", text);
     if (error instanceof ApiFailure && error.code === "CHALLENGE_INVALID") onBack();

@@ -1,20 +1,19 @@
 import { clsx } from "clsx";
-import { useEffect, useId, useRef, useState } from "react";
-import * as v from "valibot";
-import { KeyName } from "../../../../contract/accounts.ts";
+import { useEffect, useState } from "react";
+import type { InferOutput } from "valibot";
+import { CreateKeyRequest } from "../../../../contract/keys.ts";
 import { MAX_NAME_LENGTH } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
+import { useForm } from "../../../components/forms/use-form.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { Failure } from "../../../components/ui/notice.tsx";
-import type { useDraft } from "../../../lib/session/draft.ts";
 import { DAY_MS } from "../../../lib/format.ts";
-import { CAP_RULE, readCap } from "./cap.ts";
-import type { Generate } from "./new-key.ts";
-import { OriginsField } from "./origins-field.tsx";
-import { readOrigins } from "./origins.ts";
+import type { useDraft } from "../../../lib/session/draft.ts";
+import { LiveKeyFields, liveErrors, liveValues } from "./live-key-fields.tsx";
+import { problemOf } from "./new-key.ts";
 
 const ABOUT: Record<KeyMode, string> = {
   test: "Uses the sandbox. Never counts against your quota.",
@@ -23,58 +22,36 @@ const ABOUT: Record<KeyMode, string> = {
 
 interface GenerateFormProps {
   readonly mode: KeyMode;
-  readonly isBarred: boolean;
-  readonly draft: Readonly<Record<"name" | "days" | "cap" | "origins", ReturnType<typeof useDraft>>>;
-  readonly action: Pick<Generate, "busy" | "errors" | "generate">;
-  /** Why its key could not be generated, if so. */
-  readonly problem: string | false | null;
+  /** The form's content, as a query string. */
+  readonly draft: ReturnType<typeof useDraft>;
+  readonly onGenerate: (key: InferOutput<typeof CreateKeyRequest>) => Promise<void>;
 }
 
 const LIFETIMES = [30, 90, 365] as const;
 
 /** Generates a key in the selected mode: optional name, expiry, cap, and allowed origins. */
-export function GenerateForm({ mode, isBarred, draft, action, problem }: GenerateFormProps) {
-  const id = useId();
-  const [invalid, setInvalid] = useState<string>();
-  const [name, setName] = draft.name;
-  const [days, setDays] = draft.days;
-  const [cap, setCap] = draft.cap;
-  const [capError, setCapError] = useState<string>();
-  const [origins, setOrigins] = draft.origins;
-  const [originsError, setOriginsError] = useState<string>();
-  const trimmed = name.trim();
+export function GenerateForm({ mode, draft: [draft, writeDraft], onGenerate }: GenerateFormProps) {
+  const form = useForm({
+    schema: CreateKeyRequest,
+    body: ({ name = "", expires_at: days, ...values }) => ({
+      mode,
+      name: name.trim() || undefined,
+      expires_at: days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null,
+      ...liveValues(values),
+    }),
+    rules: liveErrors,
+    submit: (key) => onGenerate(key),
+    failed: problemOf,
+  });
+  const { ref } = form.props;
+  const typed = new URLSearchParams(draft);
   // Opened by a button, unless it keeps what was typed before a login.
-  const [wasTyped] = useState([name, days, cap, origins].some((text) => text !== ""));
-  const form = useRef<HTMLFormElement>(null);
+  const [wasTyped] = useState(draft !== "");
   useEffect(() => {
     if (wasTyped) return;
-    document.getElementById(id)?.focus({ preventScroll: true });
-    form.current?.scrollIntoView({ block: "nearest" });
-  }, [id, wasTyped]);
-
-  function submit() {
-    if (isBarred) return;
-    const monthlyCap = mode === "live" ? readCap(cap) : null;
-    setCapError(monthlyCap === undefined ? CAP_RULE : undefined);
-    if (monthlyCap === undefined) return document.getElementById(`${id}-cap`)?.focus();
-    const allowedOrigins = mode === "live" ? readOrigins(origins) : [];
-    setOriginsError(typeof allowedOrigins === "string" ? allowedOrigins : undefined);
-    if (typeof allowedOrigins === "string") return document.getElementById(`${id}-origins`)?.focus();
-    const check = v.safeParse(KeyName, trimmed);
-    if (trimmed !== "" && !check.success) {
-      setInvalid(check.issues[0].message);
-      document.getElementById(id)?.focus();
-      return;
-    }
-    setInvalid(undefined);
-    action.generate({
-      mode,
-      name: trimmed === "" ? undefined : trimmed,
-      expires_at: days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-      monthly_cap: monthlyCap,
-      allowed_origins: [...allowedOrigins],
-    });
-  }
+    ref.current?.querySelector("input")?.focus({ preventScroll: true });
+    ref.current?.scrollIntoView({ block: "nearest" });
+  }, [ref, wasTyped]);
 
   return (
     <Card padding="none" className="print:hidden">
@@ -84,72 +61,45 @@ export function GenerateForm({ mode, isBarred, draft, action, problem }: Generat
         actions={<Badge tone={mode}>{mode}</Badge>}
       />
       <form
-        ref={form}
-        noValidate
+        {...form.props}
         className={clsx(
           "grid scroll-mt-48 scroll-mb-6 gap-4 p-5",
           mode === "live"
             ? "sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]"
             : "sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]",
         )}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
+        onChange={({ currentTarget }) => {
+          const fields = [...new FormData(currentTarget)].filter(([, text]) => text !== "");
+          writeDraft(new URLSearchParams(fields as [string, string][]).toString());
         }}
       >
         <Field
-          id={id}
+          {...form.field("name")}
           label="Name"
           aside="Optional"
           autoComplete="off"
           maxLength={MAX_NAME_LENGTH}
           placeholder={mode === "live" ? "Production server" : "My laptop"}
-          value={name}
-          onChange={(event) => {
-            setName(event.target.value);
-            setInvalid(undefined);
-          }}
-          error={invalid ?? action.errors["name"]}
+          defaultValue={typed.get("name") ?? ""}
           hint="So you can tell your keys apart."
         />
-        <Select label="Expires" value={days} onChange={(event) => setDays(event.target.value)}>
+        <Select {...form.field("expires_at")} label="Expires" defaultValue={typed.get("expires_at") ?? ""}>
           <option value="">Never</option>
           {LIFETIMES.map((lifetime) => (
             <option key={lifetime} value={lifetime}>{`In ${lifetime} days`}</option>
           ))}
         </Select>
         {mode === "live" && (
-          <Field
-            id={`${id}-cap`}
-            label="Monthly cap"
-            aside="Optional"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder="No cap"
-            value={cap}
-            onChange={(event) => {
-              setCap(event.target.value);
-              setCapError(undefined);
-            }}
-            error={capError ?? action.errors["monthly_cap"]}
-            hint="Successful verifications per month."
-          />
-        )}
-        {mode === "live" && (
-          <OriginsField
-            id={`${id}-origins`}
-            className="sm:col-span-full"
-            value={origins}
-            onChange={(value) => {
-              setOrigins(value);
-              setOriginsError(undefined);
-            }}
-            error={originsError ?? action.errors["allowed_origins"]}
+          <LiveKeyFields
+            field={form.field}
+            cap={typed.get("monthly_cap") ?? ""}
+            origins={typed.get("allowed_origins") ?? ""}
+            capHint="Successful verifications per month."
           />
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-full">
-          <Failure className="mb-2 basis-full">{problem}</Failure>
-          <Button type="submit" busy={action.busy} disabled={isBarred} className="max-sm:w-full">
+          <Failure className="mb-2 basis-full">{form.problem}</Failure>
+          <Button {...form.submitButton} className="max-sm:w-full">
             Generate API Key
           </Button>
         </div>

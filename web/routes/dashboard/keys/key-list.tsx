@@ -205,7 +205,7 @@ interface KeyListProps {
 /** The active keys of the selected mode, a form for another, and how many keys the other mode has. */
 export function KeyList({ mode, obstacle, isSecond, isOpen, onOpen, children }: KeyListProps) {
   const id = useId();
-  const why = obstacle === null || obstacle === "loading" ? undefined : `${id}-why`;
+  const why = obstacle === null ? undefined : `${id}-why`;
   const isFormShown = isOpen && obstacle === null;
   const query = useQuery(queries.keys);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -13,10 +13,11 @@ import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
+import { useAction } from "../../../lib/use-action.ts";
 import { GenerateKey, ReviewKeys, TryNumber } from "../../auth/location-state.ts";
 import { GenerateForm } from "./generate-form.tsx";
 import { KeyList } from "./key-list.tsx";
-import { useGenerate } from "./new-key.ts";
+import { newKey, problemOf, useGenerate } from "./new-key.ts";
 import { obstacleTo } from "./obstacle.tsx";
 import { RevealDialog } from "./reveal-dialog.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
@@ -34,19 +35,16 @@ function known<T>({ data, errorUpdateCount }: { data: T | undefined; errorUpdate
 
 export default function Keys() {
   const mode = useMode();
-  const draft = {
-    name: useDraft("api-key.name"),
-    days: useDraft("api-key.days"),
-    cap: useDraft("api-key.cap"),
-    origins: useDraft("api-key.origins"),
-  };
+  const draft = useDraft("api-key");
+  const [typed, writeDraft] = draft;
   // What was typed before the session ended is still there.
-  const [isOpen, setOpen] = useState(() => Object.values(draft).some(([text]) => text !== ""));
-  const { created, forget, problem, ...action } = useGenerate(() => {
-    for (const [, write] of Object.values(draft)) write("");
+  const [isOpen, setOpen] = useState(typed !== "");
+  const generate = useGenerate(() => {
+    writeDraft("");
     setOpen(false);
   });
-  const [isFirst, setFirst] = useState(false);
+  const first = useAction(problemOf);
+  const created = newKey.use();
   const { state, hash, key: visit } = useLocation();
   const [tab, setTab] = useState("keys");
   const [tried, setTried] = useState<{ readonly number: string; readonly visit: string }>();
@@ -80,14 +78,9 @@ export default function Keys() {
   // Deferred, so that React draws the page in small steps that a press can come between.
   const isShown = useDeferredValue(isKnown);
 
-  function generate(key: Parameters<typeof action.generate>[0]) {
-    setFirst(false);
-    action.generate(key);
-  }
   function generateFirst() {
     chooseMode("test");
-    setFirst(true);
-    action.generate({ mode: "test" });
+    first.run(() => generate({ mode: "test" }, true));
   }
   function generateLive() {
     chooseMode("live");
@@ -95,7 +88,7 @@ export default function Keys() {
     setOpen(true);
   }
   function close() {
-    forget();
+    newKey.set(null);
     // The form with the button that had focus is closed.
     document.querySelector<HTMLElement>("[data-generate]")?.focus({ preventScroll: true });
   }
@@ -103,13 +96,13 @@ export default function Keys() {
     setTab("try");
     document.querySelector<HTMLElement>("[data-tab=try]")?.focus();
   }
-  const obstacle = obstacleTo({ mode, subscription, keys: keys && keys.keys });
+  const obstacle = obstacleTo({ mode, subscription: subscription ?? null, keys: keys?.keys ?? [] });
 
   return (
     <>
       <PageHeading
         // On wider screens it is beside the page.
-        actions={<ModeSwitch className="lg:hidden" />}
+        actions={<ModeSwitch className="2xl:hidden" />}
       />
       {!isKnown || !isShown ? (
         <Loading label="Loading your keys">
@@ -121,8 +114,8 @@ export default function Keys() {
           {mode === "live" && <QuotaNotice className="mb-8" />}
           <Checklist
             progress={progress}
-            busy={action.busy}
-            problem={isFirst && problem}
+            busy={first.busy}
+            problem={first.problem}
             onGenerate={generateFirst}
             onTry={openTry}
             onLive={generateLive}
@@ -146,13 +139,7 @@ export default function Keys() {
                   isOpen={isOpen}
                   onOpen={setOpen}
                 >
-                  <GenerateForm
-                    mode={mode}
-                    isBarred={obstacle !== null}
-                    draft={draft}
-                    action={{ ...action, generate }}
-                    problem={!isFirst && problem}
-                  />
+                  <GenerateForm mode={mode} draft={draft} onGenerate={generate} />
                 </KeyList>
               )}
             </TabPanel>
@@ -164,7 +151,7 @@ export default function Keys() {
       )}
       {/* Without the state, a reload doesn't ask again. */}
       {is(ReviewKeys, state) && <ReviewDialog onClose={() => void navigate(".", { replace: true, state: null })} />}
-      {created && <RevealDialog key={created.id} created={created} isFirst={isFirst} onClose={close} />}
+      {created && <RevealDialog key={created.id} created={created} onClose={close} />}
     </>
   );
 }

@@ -1,27 +1,24 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import * as v from "valibot";
-import { KeyName } from "../../../../contract/accounts.ts";
+import type { InferOutput } from "valibot";
 import { keys } from "../../../../contract/endpoints/keys.ts";
 import { formatCount } from "../../../../contract/format.ts";
+import { ChangeKeyRequest } from "../../../../contract/keys.ts";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import { GRACE_HOURS, MAX_NAME_LENGTH } from "../../../../contract/limits.ts";
+import { useForm } from "../../../components/forms/use-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { Failure } from "../../../components/ui/notice.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { failureMessage } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
-import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
-import { CAP_RULE, readCap } from "./cap.ts";
-import { holdNewKey } from "./new-key.ts";
 import { createdFrom, keyHint } from "./key-words.ts";
-import { OriginsField } from "./origins-field.tsx";
-import { readOrigins } from "./origins.ts";
+import { LiveKeyFields, liveErrors, liveValues } from "./live-key-fields.tsx";
+import { newKey, problemOf } from "./new-key.ts";
 
 const GRACES: Record<(typeof GRACE_HOURS)[number], string> = {
   0: "Stops now",
@@ -50,46 +47,30 @@ function More({ about, children }: { about: string; children: ReactNode }) {
   );
 }
 
-/** Why an attempt failed; null if the password prompt was canceled. */
-function problemOf(error: unknown): string | null {
-  return wasCalledOff(error) ? null : failureMessage(error, "Try again in a moment.");
-}
-
 /** Name, cap, and allowed origins of a key, and the ways to replace it and to end it. */
 function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
   const client = useQueryClient();
-  const { busy, errors, setErrors, problem, run } = useAction(problemOf);
   /** The initial state: the list behind it refreshes. */
   const [before] = useState(apiKey);
-  const [name, setName] = useState(apiKey.name);
-  const [capBefore] = useState(apiKey.monthly_cap === null ? "" : formatCount(apiKey.monthly_cap));
-  const [cap, setCap] = useState(capBefore);
-  const [originsBefore] = useState(apiKey.allowed_origins.join("\n"));
-  const [origins, setOrigins] = useState(originsBefore);
-  const originsId = useId();
-  const isChanged = name !== before.name || cap !== capBefore || origins !== originsBefore;
+  const [isChanged, setChanged] = useState(false);
+  const form = useForm({
+    schema: ChangeKeyRequest,
+    body: ({ name, ...values }) => ({ name, ...liveValues(values) }),
+    rules: liveErrors,
+    submit: save,
+    failed: problemOf,
+  });
 
-  async function save(): Promise<void> {
-    const check = v.safeParse(KeyName, name);
-    const monthlyCap = apiKey.mode === "live" ? readCap(cap) : null;
-    const allowedOrigins = readOrigins(origins);
-    if (!check.success || monthlyCap === undefined || typeof allowedOrigins === "string") {
-      setErrors({
-        ...(!check.success && { name: check.issues[0].message }),
-        ...(monthlyCap === undefined && { monthly_cap: CAP_RULE }),
-        ...(typeof allowedOrigins === "string" && { allowed_origins: allowedOrigins }),
-      });
-      return;
-    }
+  async function save({ name, monthly_cap: cap, allowed_origins: origins = [] }: InferOutput<typeof ChangeKeyRequest>) {
     // Don't revert what another tab or a program has changed in the meantime.
     const changes = {
-      ...(check.output !== before.name && { name: check.output }),
-      ...(monthlyCap !== before.monthly_cap && { monthly_cap: monthlyCap }),
-      ...(allowedOrigins.join("\n") !== originsBefore && { allowed_origins: [...allowedOrigins] }),
+      ...(name !== before.name && { name }),
+      ...(cap !== before.monthly_cap && { monthly_cap: cap }),
+      ...(origins.join() !== before.allowed_origins.join() && { allowed_origins: origins }),
     };
     if (Object.keys(changes).length === 0) return onClose();
     try {
-      await call(keys.changeApiKey, { id: apiKey.id, ...changes });
+      await call(keys.changeApiKey, { id: before.id, ...changes });
       toast.success("Key updated");
       onClose();
     } finally {
@@ -98,37 +79,21 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
   }
 
   return (
-    <form
-      noValidate
-      className="grid gap-4 [&>:last-child]:mt-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        run(save);
-      }}
-    >
+    <form {...form.props} className="grid gap-4 [&>:last-child]:mt-2" onChange={() => setChanged(true)}>
       <Field
+        {...form.field("name")}
         label="Name"
         autoComplete="off"
         maxLength={MAX_NAME_LENGTH}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={errors["name"]}
+        defaultValue={before.name}
       />
-      {apiKey.mode === "live" && (
-        <Field
-          label="Monthly cap"
-          aside="Optional"
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="No cap"
-          value={cap}
-          onChange={(event) => setCap(event.target.value)}
-          error={errors["monthly_cap"]}
-          hint="Successful verifications per month, UTC. Usually takes effect within two minutes."
+      {before.mode === "live" && (
+        <LiveKeyFields
+          field={form.field}
+          cap={before.monthly_cap === null ? "" : formatCount(before.monthly_cap)}
+          origins={before.allowed_origins.join("\n")}
+          capHint="Successful verifications per month, UTC. Usually takes effect within two minutes."
         />
-      )}
-      {apiKey.mode === "live" && (
-        <OriginsField id={originsId} value={origins} onChange={setOrigins} error={errors["allowed_origins"]} />
       )}
       <div className="mt-1 divide-y divide-line border-y border-line">
         {apiKey.state === "active" && (
@@ -144,9 +109,9 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
           </Button>
         </More>
       </div>
-      <Failure>{problem}</Failure>
+      <Failure>{form.problem}</Failure>
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
-        <Button type="submit" variant={isChanged ? "primary" : "secondary"} busy={busy} disabled={!isChanged}>
+        <Button {...form.submitButton} variant={isChanged ? "primary" : "secondary"} disabled={!isChanged}>
           Save changes
         </Button>
       </DialogActions>
@@ -167,7 +132,7 @@ function Roll({ apiKey, onClose }: Props) {
     try {
       const key = await call(keys.rollApiKey, { id: apiKey.id, grace_hours: grace });
       onClose();
-      holdNewKey(key);
+      newKey.set(key);
       toast.success("Key rolled", "Copy the new one now. You won’t see it again.");
     } finally {
       void client.invalidateQueries({ queryKey: queries.keys.queryKey });

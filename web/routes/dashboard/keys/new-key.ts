@@ -4,34 +4,26 @@ import { useEffect, useRef } from "react";
 import { keys } from "../../../../contract/endpoints/keys.ts";
 import type { CreatedKey, CreateKeyRequest } from "../../../../contract/keys.ts";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
+import { ApiFailure, failureMessage, isAboutFields } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { onForgetDrafts } from "../../../lib/session/draft.ts";
 import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
 import { readToken } from "../../../lib/session/token.ts";
 import { createStore } from "../../../lib/store.ts";
 import { toast } from "../../../lib/toast.ts";
-import { useAction } from "../../../lib/use-action.ts";
-import type { Action } from "../../../lib/use-action.ts";
 
-export type NewKey = InferOutput<typeof CreatedKey>;
+export interface NewKey extends InferOutput<typeof CreatedKey> {
+  /** The account's first key: a first request is sent with it. */
+  readonly isFirst?: boolean;
+}
 
 /**
- * The key to show once, held only here. In memory, with the drafts: if the session expires while it is shown, it is
- * hidden until its owner logs in again, and logging out deletes it.
+ * The key to show once, held only here; null when there is none. In memory, with the drafts: if the session expires
+ * while it is shown, it is hidden until its owner logs in again, and logging out deletes it.
  */
-const held = createStore<NewKey | null>(null);
+export const newKey = createStore<NewKey | null>(null);
 
-/** Keeps a key until it is forgotten. */
-export function holdNewKey(key: NewKey): void {
-  held.set(key);
-}
-
-function forgetNewKey(): void {
-  held.set(null);
-}
-
-onForgetDrafts(held.reset);
+onForgetDrafts(newKey.reset);
 
 let shown = 0;
 
@@ -42,21 +34,9 @@ export function showNewKey(): () => void {
     shown -= 1;
     // Deferred: in development, effects end and restart.
     setTimeout(() => {
-      if (shown === 0 && readToken() !== null) forgetNewKey();
+      if (shown === 0 && readToken() !== null) newKey.set(null);
     });
   };
-}
-
-/** The key that is to be shown; null when there is none. */
-function useNewKey(): NewKey | null {
-  return held.use();
-}
-
-export interface Generate extends Pick<Action, "busy" | "errors" | "problem"> {
-  /** The key to show once. */
-  readonly created: NewKey | null;
-  generate(key: InferInput<typeof CreateKeyRequest>): void;
-  forget(): void;
 }
 
 /** Why keys were not generated or revoked. */
@@ -64,11 +44,17 @@ export function messageOf(error: unknown): string {
   return failureMessage(error, "Unknown error");
 }
 
-/** Generates keys. `onCreated` is called before the key is shown. */
-export function useGenerate(onCreated: () => void): Generate {
+/** The same for a form: null for what its fields say, and if the password prompt was canceled. */
+export function problemOf(error: unknown): string | null {
+  return wasCalledOff(error) || isAboutFields(error) ? null : messageOf(error);
+}
+
+/**
+ * Generates a key and shows it; `onCreated` is called before that.
+ * @throws as `call`, after a toast
+ */
+export function useGenerate(onCreated: () => void) {
   const client = useQueryClient();
-  const { busy, errors, problem, run } = useAction((error) => (wasCalledOff(error) ? null : messageOf(error)));
-  const created = useNewKey();
   const here = useRef(true);
 
   useEffect(() => {
@@ -78,13 +64,13 @@ export function useGenerate(onCreated: () => void): Generate {
     };
   }, []);
 
-  async function generate(request: InferInput<typeof CreateKeyRequest>): Promise<void> {
+  return async function generate(request: InferInput<typeof CreateKeyRequest>, isFirst = false): Promise<void> {
     try {
       const key = await call(keys.createApiKey, request);
       void client.invalidateQueries({ queryKey: queries.keys.queryKey });
       if (here.current) {
         onCreated();
-        holdNewKey(key);
+        newKey.set({ ...key, isFirst });
         toast.success("API Key generated successfully", "The key is shown only once.");
       } else {
         toast.error(
@@ -100,14 +86,5 @@ export function useGenerate(onCreated: () => void): Generate {
       if (code === "SUBSCRIPTION_REQUIRED") void client.invalidateQueries({ queryKey: queries.subscription.queryKey });
       throw error;
     }
-  }
-
-  return {
-    busy,
-    created,
-    errors,
-    problem,
-    generate: (key) => run(() => generate(key)),
-    forget: forgetNewKey,
   };
 }

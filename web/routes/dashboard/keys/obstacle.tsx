@@ -4,23 +4,21 @@ import type { KeyMode } from "../../../../contract/limits.ts";
 import type { Subscription } from "../../../../contract/subscriptions.ts";
 import { TextLink } from "../../../components/ui/link.tsx";
 
-/** Why no key can be generated now. `loading` shows no explanation. */
-export type Obstacle = "loading" | "subscription" | "ended" | "limit" | null;
+/** Why no key can be generated now. */
+export type Obstacle = "subscription" | "ended" | "limit" | null;
 
 interface ObstacleInput {
   readonly mode: KeyMode;
-  /** Undefined while loading; null when loading failed, and the server decides. */
-  readonly subscription: Subscription | undefined | null;
-  readonly keys: readonly ListedKey[] | undefined | null;
+  /** Null when loading failed, and the server decides. */
+  readonly subscription: Subscription | null;
+  readonly keys: readonly ListedKey[];
 }
 
 /** Predicts why the server would reject it. */
 export function obstacleTo({ mode, subscription, keys }: ObstacleInput): Obstacle {
-  if (subscription === undefined) return "loading";
   if (subscription !== null && subscription.status !== "active")
     return subscription.trial_available ? "subscription" : "ended";
-  if (keys && keys.filter((key) => key.mode === mode && key.state === "active").length >= MAX_ACTIVE_KEYS)
-    return "limit";
+  if (keys.filter((key) => key.mode === mode && key.state === "active").length >= MAX_ACTIVE_KEYS) return "limit";
   return null;
 }
 

@@ -116,8 +116,6 @@ function KeyBox({ apiKey, copied, onCopied }: KeyBoxProps) {
 
 interface RevealDialogProps {
   readonly created: NewKey;
-  /** The account's first key: a first request is sent with it. */
-  readonly isFirst: boolean;
   /** Deletes the key, which closes the dialog. */
   readonly onClose: () => void;
 }
@@ -125,8 +123,8 @@ interface RevealDialogProps {
 /**
  * Shows a new key, this once. Its button confirms that it is saved; until it is copied, every other way out asks first.
  */
-export function RevealDialog({ created, isFirst, onClose }: RevealDialogProps) {
-  const { api_key: apiKey, mode, name } = created;
+export function RevealDialog({ created, onClose }: RevealDialogProps) {
+  const { api_key: apiKey, mode, name, isFirst = false } = created;
   const isForPages = created.allowed_origins.length > 0;
   const origin = useOrigin();
   const [copied, setCopied] = useState(false);

@@ -33,43 +33,6 @@ function summary(target: Target): string {
   return `${which} working everywhere within two minutes.`;
 }
 
-/** Revokes. A key leaves the list only once the server has revoked it. */
-function useRevocation() {
-  const client = useQueryClient();
-  const { busy, problem, run } = useAction(messageOf);
-
-  async function revoke(target: Target, settled: (revoked: boolean) => void): Promise<void> {
-    try {
-      await ("key" in target
-        ? call(keys.revokeApiKey, { id: target.key.id })
-        : call(keys.revokeApiKeys, { mode: target.mode }));
-      // A pending list may still contain them.
-      await client.cancelQueries({ queryKey: queries.keys.queryKey });
-      client.setQueryData(
-        queries.keys.queryKey,
-        (before) => before && { keys: before.keys.filter((key) => !isTarget(target, key)) },
-      );
-      if (isExpired(target)) toast.success("Key removed");
-      else toast.success("API Key revoked", summary(target));
-      settled(true);
-    } catch (error) {
-      toast.error("Error revoking API Key", messageOf(error));
-      // Revoked elsewhere in the meantime: there is nothing to try again.
-      if (!(error instanceof ApiFailure && error.code === "NOT_FOUND")) throw error;
-      settled(false);
-    } finally {
-      // In any case: another tab may have been first.
-      void client.invalidateQueries({ queryKey: queries.keys.queryKey });
-    }
-  }
-
-  return {
-    busy,
-    problem,
-    revoke: (target: Target, settled: (revoked: boolean) => void) => run(() => revoke(target, settled)),
-  };
-}
-
 interface Props {
   readonly target: Target;
   readonly onClose: () => void;
@@ -77,18 +40,34 @@ interface Props {
   readonly onRevoked: () => void;
 }
 
-/** Asks before keys stop working. */
+/** Asks before keys stop working. A key leaves the list only once the server has revoked it. */
 export function RevokeDialog({ target, onClose, onRevoked }: Props) {
   const keep = useRef<HTMLButtonElement>(null);
-  const { busy, problem, revoke } = useRevocation();
+  const client = useQueryClient();
+  const { queryKey } = queries.keys;
+  const { busy, problem, run } = useAction(messageOf);
   const one = "key" in target ? target.key : null;
 
-  function confirm() {
-    revoke(target, (revoked) => {
+  async function revoke(): Promise<void> {
+    try {
+      await (one ? call(keys.revokeApiKey, { id: one.id }) : call(keys.revokeApiKeys, { mode: target.mode }));
+      // A pending list may still contain them.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (list) => list && { keys: list.keys.filter((key) => !isTarget(target, key)) });
+      if (isExpired(target)) toast.success("Key removed");
+      else toast.success("API Key revoked", summary(target));
       flushSync(onClose);
       // After the dialog has tried to restore the focus to a button that is gone.
-      if (revoked) setTimeout(onRevoked);
-    });
+      setTimeout(onRevoked);
+    } catch (error) {
+      toast.error("Error revoking API Key", messageOf(error));
+      // Revoked elsewhere in the meantime: there is nothing to try again.
+      if (!(error instanceof ApiFailure && error.code === "NOT_FOUND")) throw error;
+      onClose();
+    } finally {
+      // In any case: another tab may have been first.
+      void client.invalidateQueries({ queryKey });
+    }
   }
 
   return (
@@ -105,7 +84,7 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
         </Button>
       }
       actions={
-        <Button variant="danger" busy={busy} onClick={confirm}>
+        <Button variant="danger" busy={busy} onClick={() => run(revoke)}>
           {isExpired(target) ? "Remove key" : one ? "Revoke key" : "Revoke all"}
         </Button>
       }

@@ -5,7 +5,6 @@ import type { KeyMode } from "../../../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
 import { suggestionText } from "../../../components/anatomy/anatomy-of.ts";
 import { ResultDrawing } from "../../../components/anatomy/result-drawing.tsx";
-import { ApiKeyField, isSendable, modeOf } from "../../../components/dashboard/api-key-field.tsx";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
 import { acceptanceText, ANY_NUMBER, conditionsOf } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
@@ -18,6 +17,7 @@ import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { formatCount } from "../../../../contract/format.ts";
 import { useMode } from "../../../lib/mode.ts";
+import { ApiKeyField, isSendable, modeOf } from "./api-key-field.tsx";
 import { useVerify } from "./use-verify.ts";
 import type { Outcome } from "./use-verify.ts";
 
@@ -331,7 +331,6 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
           <MoreFields title="Use a specific key" isOpen={withKey} onToggle={setWithKey}>
             <ApiKeyField
               id={id}
-              label="Your API key"
               value={text}
               onChange={(value) => {
                 setText(value);

@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
-import { modeOf } from "../../../components/dashboard/api-key-field.tsx";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { callVerify } from "../../../lib/api/verify-call.ts";
 import type { Credential, VerifyAnswer, VerifyInput } from "../../../lib/api/verify-call.ts";
 import { queries, refreshUsageSoon } from "../../../lib/queries.ts";
+import { useAction } from "../../../lib/use-action.ts";
+import { modeOf } from "./api-key-field.tsx";
 
 /** The outcome of a call. */
 export type Outcome =
@@ -75,41 +76,19 @@ async function noteCall(client: QueryClient, credential: Credential): Promise<vo
   client.setQueryData(queries.lastCall.queryKey, { mode, hint, at });
 }
 
-/** Verifies one number at a time. Keeps nothing after unmounting. */
+/** Verifies one number at a time. */
 export function useVerify(): Verify {
   const client = useQueryClient();
-  const running = useRef<AbortController | null>(null);
-  const [isPending, setPending] = useState(false);
+  const { busy, run } = useAction();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
-  useEffect(
-    () => () => {
-      running.current?.abort();
-      running.current = null;
-    },
-    [],
-  );
-
-  async function send(credential: Credential, input: VerifyInput): Promise<void> {
-    if (running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    setPending(true);
-    try {
-      const found = outcomeOf(await callVerify(credential, input, controller.signal), input.number);
-      setOutcome(found);
-      if (!isCounted(found)) return;
-      refreshUsageSoon(client);
-      void noteCall(client, credential);
-    } catch {
-      // Aborted: the component is gone.
-    } finally {
-      if (running.current === controller) {
-        running.current = null;
-        setPending(false);
-      }
-    }
+  async function verify(credential: Credential, input: VerifyInput): Promise<void> {
+    const found = outcomeOf(await callVerify(credential, input), input.number);
+    setOutcome(found);
+    if (!isCounted(found)) return;
+    refreshUsageSoon(client);
+    void noteCall(client, credential);
   }
 
-  return { outcome, isPending, send: (credential, input) => void send(credential, input) };
+  return { outcome, isPending: busy, send: (credential, input) => run(() => verify(credential, input)) };
 }

@@ -9,7 +9,7 @@ import { useForm } from "../../../components/forms/use-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/input.tsx";
 import type { FieldProps } from "../../../components/ui/input.tsx";
-import { ApiFailure } from "../../../lib/api/failure.ts";
+import { isAboutFields } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
 
@@ -41,9 +41,7 @@ function Form<S extends BodySchema>({ schema, field, save, failure, onClose }: F
       onClose();
     },
     failed(error) {
-      // A bad value is reported at its field.
-      if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
-      toastFailure(failure, error);
+      if (!isAboutFields(error)) toastFailure(failure, error);
     },
   });
   const { ref } = form.props;

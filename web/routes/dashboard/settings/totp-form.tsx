@@ -8,7 +8,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { DialogActions } from "../../../components/ui/dialog.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure, atCodeField } from "../../../lib/api/failure.ts";
+import { atCodeField, isAboutFields } from "../../../lib/api/failure.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
 
 /** A QR code, dark on white in every theme: some cameras can't read the reverse. */
@@ -43,9 +43,7 @@ export function TotpForm({ secret, uri, onAdded }: TotpFormProps) {
       onAdded((await atCodeField(call(secondFactor.confirmTotp, body))).recovery_codes);
     },
     failed(error) {
-      // A wrong code is reported at its field.
-      if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
-      toastFailure("Couldn’t add the app", error);
+      if (!isAboutFields(error)) toastFailure("Couldn’t add the app", error);
     },
   });
   return (

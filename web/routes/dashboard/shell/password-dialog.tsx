@@ -7,7 +7,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { PasswordField } from "../../../components/ui/input.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure, atPasswordField } from "../../../lib/api/failure.ts";
+import { atPasswordField, isAboutFields } from "../../../lib/api/failure.ts";
 import { renewing } from "../../../lib/session/on-server.ts";
 import { provideQuestion } from "../../../lib/session/password-prompt.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
@@ -23,9 +23,7 @@ function PasswordForm({ onGiven }: { onGiven: () => void }) {
       onGiven();
     },
     failed(error) {
-      // A wrong password is reported at its field.
-      if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
-      toastFailure("Couldn’t check the password", error);
+      if (!isAboutFields(error)) toastFailure("Couldn’t check the password", error);
     },
   });
   return (

@@ -1,6 +1,6 @@
-import { KEY_MODES } from "../../../contract/limits.ts";
-import type { KeyMode } from "../../../contract/limits.ts";
-import { Field } from "../ui/input.tsx";
+import { KEY_MODES } from "../../../../contract/limits.ts";
+import type { KeyMode } from "../../../../contract/limits.ts";
+import { Field } from "../../../components/ui/input.tsx";
 
 /**
  * Whether a text could be sent as a key: one word of characters allowed in a header. The API decides whether the key is
@@ -17,31 +17,20 @@ export function modeOf(key: string): KeyMode | null {
 }
 
 interface ApiKeyFieldProps {
-  id?: string;
-  label?: string;
-  value: string;
-  onChange: (value: string) => void;
-  error: string | undefined;
-  /** Where the key is stored. */
-  hint?: string;
-  placeholder?: string;
+  readonly id: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | undefined;
+  readonly placeholder: string;
 }
 
 /** A pasted API key. Kept in memory and used only in calls. */
-export function ApiKeyField({
-  label = "API key",
-  value,
-  onChange,
-  error,
-  hint = "Kept in memory only. Never saved, and sent only to the API.",
-  placeholder = "ch_test_…",
-  ...rest
-}: ApiKeyFieldProps) {
+export function ApiKeyField({ onChange, ...props }: ApiKeyFieldProps) {
   return (
     <Field
-      {...rest}
+      {...props}
       mono
-      label={label}
+      label="Your API key"
       type="password"
       autoComplete="off"
       // Password managers' attributes for the same purpose.
@@ -51,11 +40,8 @@ export function ApiKeyField({
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      placeholder={placeholder}
-      value={value}
       onChange={(event) => onChange(event.target.value)}
-      error={error}
-      hint={hint}
+      hint="Kept in memory only. Never saved, and sent only to the API."
     />
   );
 }
