@@ -9,14 +9,14 @@ import Megaphone from "lucide-react/icons/megaphone";
 import Menu from "lucide-react/icons/menu";
 import Settings from "lucide-react/icons/settings";
 import X from "lucide-react/icons/x";
-import { NavLink, useLocation } from "react-router";
+import { NavLink, useLocation, useSearchParams } from "react-router";
 import { clsx } from "clsx";
 import { Dialog } from "@base-ui/react/dialog";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import type { KeyMode } from "../../../../contract/limits.ts";
 import { Logo } from "../../../components/brand/logo.tsx";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
-import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { Search } from "../../../components/search/search.tsx";
 import { ThemeChoice } from "../../../components/site/theme-choice.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
@@ -44,36 +44,23 @@ const ITEM = clsx(
 );
 const ICON = { "aria-hidden": true, strokeWidth: 1.5, className: "size-4 shrink-0" } as const;
 
-/** Bulk check is always live, activity lists the calls of both modes, and settings have none. */
-const NO_MODES = ["/dashboard/bulk", "/dashboard/activity", "/dashboard/settings"];
-
-/** Whether the page shows one mode at a time. */
-function useHasModes(): boolean {
-  const { pathname } = useLocation();
-  return !NO_MODES.some((path) => pathname.startsWith(path));
-}
-
 /** The address without a slash at its end. */
 export function usePath(): string {
   return useLocation().pathname.replace(/\/+$/, "");
 }
 
-/**
- * Whether the page leaves the mode switch to its surroundings. The reports have their own, and the settings have none.
- */
-function useHasModeSwitch(): boolean {
-  return usePath() === "/dashboard";
-}
-
-/** Whether the page shows both modes together. */
-function useIsBoth(): boolean {
-  const { pathname, search } = useLocation();
-  return pathname.startsWith("/dashboard/reports") && new URLSearchParams(search).get("mode") === "both";
+/** What the page shows of the modes. Bulk verify is always live, activity lists both modes, and settings have none. */
+function useShownMode(): KeyMode | "both" | null {
+  const path = usePath();
+  const mode = useMode();
+  const [query] = useSearchParams();
+  if (path === "/dashboard") return mode;
+  if (path !== "/dashboard/reports") return null;
+  return query.get("mode") === "both" ? "both" : mode;
 }
 
 /** Sections, exits, and the theme. In the side column and the drawer. */
 export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
-  const hasModeSwitch = useHasModeSwitch();
   const hasNews = useHasNews();
   return (
     <div className="flex min-h-full flex-col gap-8 p-4">
@@ -89,12 +76,6 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
           ))}
         </ul>
       </nav>
-      {hasModeSwitch && (
-        <div className="px-3 2xl:hidden">
-          <p className="label mb-2">Mode</p>
-          <ModeSwitch className="w-full" />
-        </div>
-      )}
       <div className="mt-auto flex flex-col gap-4">
         <ul className="flex flex-col gap-0.5">
           <li>
@@ -129,10 +110,8 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** The selected mode. */
-function ModeBadge() {
-  const mode = useMode();
-  if (useIsBoth()) return <Badge className="max-sm:ml-auto max-[22rem]:hidden">Test and live</Badge>;
+function ModeBadge({ mode }: { mode: KeyMode | "both" }) {
+  if (mode === "both") return <Badge className="max-sm:ml-auto max-[22rem]:hidden">Test and live</Badge>;
   return (
     <Badge tone={mode} className="max-sm:ml-auto">
       {mode === "live" ? "Live mode" : "Test mode"}
@@ -193,9 +172,7 @@ function NavDrawer() {
 
 /** The account, its quota and mode, and the way out. Below them, what has to stay in sight. */
 export function Header({ children }: { children: ReactNode }) {
-  const hasModes = useHasModes();
-  const isBoth = useIsBoth();
-  const isTest = useMode() === "test" && hasModes && !isBoth;
+  const mode = useShownMode();
   const { name, email } = useAccount();
   const commandsFor = useCommands();
   return (
@@ -209,8 +186,8 @@ export function Header({ children }: { children: ReactNode }) {
         </div>
         {/* On a phone a second line, as high with either of them. */}
         <div className="flex items-center gap-4 empty:hidden max-sm:order-last max-sm:-mx-5 max-sm:min-h-10 max-sm:basis-[calc(100%+2.5rem)] max-sm:border-t max-sm:border-line max-sm:px-5">
-          <UsageMeter isTest={isTest} className="max-sm:flex-1" />
-          {hasModes && <ModeBadge />}
+          <UsageMeter isTest={mode === "test"} className="max-sm:flex-1" />
+          {mode !== null && <ModeBadge mode={mode} />}
         </div>
         {/* After what differs between pages, so that it keeps its place. */}
         <Search
