@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
+import { PERIODS } from "./filters.ts";
 import type { ActivityChoice } from "./filters.ts";
 import { textOf, withoutHint } from "./key-label.ts";
 import type { KeyLabel } from "./key-label.ts";
@@ -62,9 +63,9 @@ export function Filters({ isOpen, choice, names, onChoose }: FiltersProps) {
       </Select>
       <Select label="Time" value={choice.period} onChange={(event) => onChoose({ period: event.target.value })}>
         <option value="">Last 30 days</option>
-        <option value="7d">Last 7 days</option>
-        <option value="24h">Last 24 hours</option>
-        <option value="1h">Last hour</option>
+        {Object.entries(PERIODS).map(([value, { name }]) => (
+          <option key={value} value={value}>{`Last ${name}`}</option>
+        ))}
       </Select>
       <div className="col-span-2 flex items-end gap-2 sm:col-span-3 xl:col-span-1">
         <Field

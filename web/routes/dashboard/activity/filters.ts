@@ -1,9 +1,13 @@
 import { useSearchParams } from "react-router";
 import type { ActivityQuery } from "../../../../contract/activity.ts";
-import { HOUR_MS, MINUTE_MS } from "../../../lib/format.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/format.ts";
 
-/** The periods, by their value in the page's address. */
-const PERIODS = { "1h": HOUR_MS, "24h": 24 * HOUR_MS, "7d": 168 * HOUR_MS } as const;
+/** The periods, by their value in the page's address: "the last 7 days". */
+export const PERIODS: Readonly<Record<string, { readonly name: string; readonly ms: number }>> = {
+  "7d": { name: "7 days", ms: 7 * DAY_MS },
+  "24h": { name: "24 hours", ms: DAY_MS },
+  "1h": { name: "hour", ms: HOUR_MS },
+};
 
 /**
  * The filters in the page's address. Empty for none. A request id is searched for everywhere, without other filters.
@@ -30,8 +34,6 @@ export function readChoice(query: URLSearchParams): ActivityChoice {
   };
 }
 
-const PERIOD_NAMES: Readonly<Record<string, string>> = { "1h": "hour", "24h": "24 hours", "7d": "7 days" };
-
 /** That nothing matches, by what is chosen: "No 402 responses in the last 30 days". */
 export function noneOf(
   { key, status, period, request }: ActivityChoice,
@@ -40,13 +42,13 @@ export function noneOf(
   if (request !== "") return "No call with this request ID";
   const what = status === "" ? "calls" : `${status} responses`;
   const of = key === "" ? "" : ` with ${names.get(key)?.name ?? key}`;
-  return `No ${what}${of} in the last ${PERIOD_NAMES[period] ?? "30 days"}`;
+  return `No ${what}${of} in the last ${PERIODS[period]?.name ?? "30 days"}`;
 }
 
 /** The filters as an API query. A period starts on the minute, so that the query stays the same for that long. */
 export function queryOf({ key, status, period, request }: ActivityChoice, now: number): ActivityQuery {
-  const length = PERIODS[period as keyof typeof PERIODS] as number | undefined;
-  const from = length === undefined ? undefined : new Date(now - (now % MINUTE_MS) - length).toISOString();
+  const ms = PERIODS[period]?.ms;
+  const from = ms === undefined ? undefined : new Date(now - (now % MINUTE_MS) - ms).toISOString();
   return {
     ...(key !== "" && { key_id: key }),
     ...(status !== "" && { status }),

@@ -21,18 +21,6 @@ export function Counts({ total, successful }: { total: number; successful: numbe
   );
 }
 
-function Rows({ days }: { days: UsageReport["days"] }) {
-  // The newest first: today matters most.
-  return days.toReversed().map((day) => (
-    <tr key={day.date}>
-      <Th scope="row" className="font-normal! whitespace-nowrap">
-        <time dateTime={day.date}>{formatUtcDay(day.date)}</time>
-      </Th>
-      <Counts {...day} />
-    </tr>
-  ));
-}
-
 /** @param of what each row counts */
 export function Head({ of }: { of: string }) {
   return (
@@ -55,34 +43,40 @@ export function Head({ of }: { of: string }) {
 export const COUNTED =
   "sm:[&_table]:table-fixed sm:[&_th]:w-[16%] sm:[&_th:first-child]:w-auto max-sm:[&_tr>:nth-child(3)]:hidden [&_td]:px-2 [&_th]:px-2 max-[22rem]:[&_table]:text-sm max-[22rem]:[&_td]:px-1 max-[22rem]:[&_th]:px-1";
 
-/** The chart's figures, one row per day. */
-function DaysTable({ days }: { days: UsageReport["days"] }) {
-  return (
-    <Table
-      hideCaption
-      caption={`Verifications by day, ${formatSpan(days)}`}
-      className={clsx(COUNTED, "max-h-118 overflow-y-auto print:max-h-none")}
-    >
+/** The chart's figures, one row per day; hidden, they are for screen readers, while the chart is shown to others. */
+function DaysTable({ days, isHidden }: { days: UsageReport["days"]; isHidden: boolean }) {
+  const caption = `Verifications by day, ${formatSpan(days)}`;
+  const content = (
+    <>
       <Head of="Day (UTC)" />
       <tbody>
-        <Rows days={days} />
+        {/* The newest first: today matters most. */}
+        {days.toReversed().map((day) => (
+          <tr key={day.date}>
+            <Th scope="row" className="font-normal! whitespace-nowrap">
+              <time dateTime={day.date}>{formatUtcDay(day.date)}</time>
+            </Th>
+            <Counts {...day} />
+          </tr>
+        ))}
       </tbody>
-    </Table>
+    </>
   );
-}
-
-/** The same for screen readers, while the chart is shown to others. */
-function HiddenDaysTable({ days }: { days: UsageReport["days"] }) {
+  // Not a region that scrolls: keyboards would stop at it.
+  if (isHidden) {
+    return (
+      <div className="sr-only">
+        <table>
+          <caption>{caption}</caption>
+          {content}
+        </table>
+      </div>
+    );
+  }
   return (
-    <div className="sr-only">
-      <table>
-        <caption>Verifications by day, {formatSpan(days)}</caption>
-        <Head of="Day (UTC)" />
-        <tbody>
-          <Rows days={days} />
-        </tbody>
-      </table>
-    </div>
+    <Table hideCaption caption={caption} className={clsx(COUNTED, "max-h-118 overflow-y-auto print:max-h-none")}>
+      {content}
+    </Table>
   );
 }
 
@@ -106,16 +100,12 @@ export function ReportCard({ days, before }: UsageChartProps) {
         }
         actions={<Segmented size="sm" label="Show as" options={FACES} value={face} onChange={setFace} />}
       />
-      {face === "table" ? (
-        <DaysTable days={days} />
-      ) : (
-        <>
-          <div className="p-4 sm:p-5">
-            <UsageChart days={days} before={before} />
-          </div>
-          <HiddenDaysTable days={days} />
-        </>
+      {face === "chart" && (
+        <div className="p-4 sm:p-5">
+          <UsageChart days={days} before={before} />
+        </div>
       )}
+      <DaysTable days={days} isHidden={face === "chart"} />
     </Card>
   );
 }

@@ -47,7 +47,7 @@ export function writeChoice(
 /** What the report's controls show. */
 type ScopeValue = KeyMode | "both";
 
-interface ReportChoice {
+export interface ReportChoice {
   readonly choice: Choice;
   /** Undefined for both. */
   readonly mode: KeyMode | undefined;
@@ -88,14 +88,8 @@ const SCOPE_OPTIONS = [
 /** Both on one line, which is all theirs on a narrow page. */
 const BESIDE = "max-md:flex-1 max-sm:[&_label]:px-1.5";
 
-export interface ReportControlsProps {
-  choice: ReportChoice["choice"];
-  mode: KeyMode | undefined;
-  onChoose: ReportChoice["choose"];
-}
-
 /** How many days, and which verifications: of test keys, live keys, or both. */
-export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) {
+export function ReportControls({ choice, mode, choose }: ReportChoice) {
   const { data: listed } = useQuery(queries.keys);
   const keys = listed?.keys.filter((key) => mode === undefined || key.mode === mode) ?? [];
   const isListed = choice.key === undefined || keys.some(({ id }) => id === choice.key);
@@ -115,7 +109,7 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
           value={String(choice.days)}
           onChange={(value) => {
             const days = PERIODS.find((period) => String(period) === value);
-            if (days !== undefined) onChoose({ days });
+            if (days !== undefined) choose({ days });
           }}
         />
         <Segmented
@@ -123,14 +117,14 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
           className={BESIDE}
           options={SCOPE_OPTIONS}
           value={mode ?? "both"}
-          onChange={(scope) => onChoose({ scope })}
+          onChange={(scope) => choose({ scope })}
         />
         <Select
           hideLabel
           label="Key"
           className="min-w-0 flex-1 basis-40 md:ml-auto md:max-w-64 max-md:basis-full"
           value={choice.key ?? ""}
-          onChange={(event) => onChoose({ key: event.target.value })}
+          onChange={(event) => choose({ key: event.target.value })}
         >
           <option value="">All keys</option>
           {!isListed && <option value={choice.key}>{choice.key}</option>}

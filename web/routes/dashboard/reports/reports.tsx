@@ -26,7 +26,7 @@ import { saveTextFile } from "../../../lib/save-file.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
 import { COUNTED, Counts, Head, ReportCard } from "./report-card.tsx";
 import { ReportControls, useReportChoice } from "./report-controls.tsx";
-import type { ReportControlsProps } from "./report-controls.tsx";
+import type { ReportChoice } from "./report-controls.tsx";
 import type { UsageChartProps } from "./usage-chart.tsx";
 
 const SHOWN = 5;
@@ -137,12 +137,12 @@ function DownloadButton({ days, mode, keyId, by, disabled }: DownloadProps) {
 const WITH = { test: " with a test key", live: " with a live key", both: "" } as const;
 
 /** Nothing was verified in the period: what to do next. */
-function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps & { isUnused: boolean }) {
+function EmptyReport({ choice, mode, choose, isUnused }: ReportChoice & { isUnused: boolean }) {
   const other = mode === "test" ? "live" : "test";
   const { data } = useQuery({ ...queries.summary(other), enabled: mode !== undefined && !isUnused });
   const elsewhere = mode === undefined ? 0 : (data?.total_verifications ?? 0);
-  function show(next: Parameters<typeof onChoose>[0]) {
-    onChoose(next);
+  function show(next: Parameters<typeof choose>[0]) {
+    choose(next);
     // The button is gone by then.
     focusHeading();
   }
@@ -229,7 +229,8 @@ export const meta = () =>
   accountPageMeta("Reports", "/dashboard/reports", "Your verifications by day, country, and key.");
 
 export default function Reports() {
-  const { choice, mode, choose } = useReportChoice();
+  const reportChoice = useReportChoice();
+  const { choice, mode } = reportChoice;
   const report = useQuery({
     ...queries.usage(choice.days, mode, choice.key),
     refetchOnWindowFocus: "always",
@@ -256,11 +257,11 @@ export default function Reports() {
           )
         }
       />
-      {!isUnused && <ReportControls choice={choice} mode={mode} onChoose={choose} />}
+      {!isUnused && <ReportControls {...reportChoice} />}
       <QueryState query={report} what="the report" skeleton={<ReportSkeleton />}>
         {(data) =>
           sumOf(data.days).total === 0 ? (
-            <EmptyReport choice={choice} mode={mode} onChoose={choose} isUnused={isUnused} />
+            <EmptyReport {...reportChoice} isUnused={isUnused} />
           ) : (
             <div
               aria-busy={report.isPlaceholderData}
