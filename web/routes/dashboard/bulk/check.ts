@@ -45,8 +45,6 @@ let claim: Promise<Claim> | null = null;
 
 /** Takes the lock, unless another tab has it: two tabs adding results to one check would mix them up. */
 function takeLock(): Promise<Claim> {
-  // Old browsers have no locks.
-  if (navigator.locks === undefined) return Promise.resolve(() => {});
   return new Promise((resolve, reject) => {
     const held = navigator.locks.request(LOCK, { ifAvailable: true }, (lock) =>
       lock === null ? resolve(null) : new Promise<void>((free) => resolve(free)),
@@ -95,18 +93,11 @@ export function useSnapshot(run: Run) {
 }
 
 /** Waits on the browser's clock; rejects when the signal is aborted. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    function stop() {
-      clearTimeout(timer);
-      reject(new Error("Ended"));
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
 }
 

@@ -71,16 +71,15 @@ interface PagerProps {
   /** From 0. */
   page: number;
   pages: number;
-  size: number;
   total: number;
   onChange: (page: number) => void;
 }
 
 /** Which rows of how many are shown, with navigation. */
-function Pager({ page, pages, size, total, onChange }: PagerProps) {
+function Pager({ page, pages, total, onChange }: PagerProps) {
   if (total === 0) return null;
-  const first = page * size + 1;
-  const last = Math.min(total, first + size - 1);
+  const first = page * PAGE_SIZE + 1;
+  const last = Math.min(total, first + PAGE_SIZE - 1);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3">
       <output className="label">
@@ -282,7 +281,7 @@ export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: R
         </p>
       )}
       {data !== undefined && total > 0 && <ResultsTable rows={data.rows} />}
-      <Pager page={at} pages={pages} size={PAGE_SIZE} total={total} onChange={setPage} />
+      <Pager page={at} pages={pages} total={total} onChange={setPage} />
     </Card>
   );
 }

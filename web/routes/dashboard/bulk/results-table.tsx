@@ -18,13 +18,9 @@ const BADGES: Record<Kind, ReactNode> = {
 
 /** More details: a number's line type, place, and carrier, or why there are none. */
 function Detail({ row: { detail, code } }: { row: ShownRow }) {
-  return code === null ? detail : <WithCode code={code}>{detail}</WithCode>;
-}
-
-function WithCode({ code, children }: { code: string; children: string }) {
   return (
     <>
-      {children} <code className="font-mono text-xs wrap-anywhere text-muted">{code}</code>
+      {detail} {code !== null && <code className="font-mono text-xs wrap-anywhere text-muted">{code}</code>}
     </>
   );
 }

@@ -25,14 +25,11 @@ import { FileChoice, LIST_ID, ListField, useFileDrop } from "./source.tsx";
 /** How long to wait for typing to stop, in milliseconds. */
 const SETTLE_MS = 250;
 
-/** The draft for checking rows with an unread country with the country for all rows. */
-const COVERED = "covered";
-
-/** The draft for accepting only numbers in assigned ranges. */
-const ASSIGNED = "assigned";
-
-/** The draft for checking with the conditions. */
-const ADDED = "added";
+/** A draft that is yes or no. */
+function useSwitch(name: string): [isOn: boolean, set: (isOn: boolean) => void] {
+  const [text, write] = useDraft(name);
+  return [text !== "", (isOn) => write(isOn ? "on" : "")];
+}
 
 const NO_NUMBER = "This column has no numbers. Choose another.";
 
@@ -143,16 +140,15 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
 /** What is checked. */
 export function Setup() {
   const [country, setCountry] = useDraft("bulk.country");
-  const [unread, setUnread] = useDraft("bulk.unread");
+  const [coversUnread, setCoversUnread] = useSwitch("bulk.covers-unread");
   const [type, setType] = useDraft("bulk.accepted-type");
   const [from, setFrom] = useDraft("bulk.accepted-country");
-  const [ranges, setRanges] = useDraft("bulk.accepted-ranges");
-  const [conditions, setConditions] = useDraft("bulk.conditions");
-  const hasConditions = conditions === ADDED;
+  const [rejectsUnassigned, setRejectsUnassigned] = useSwitch("bulk.rejects-unassigned");
+  const [hasConditions, setHasConditions] = useSwitch("bulk.has-conditions");
   const condition: Condition = {
     type: type === "" ? ANY_NUMBER.type : (type as Condition["type"]),
     country: from,
-    rejectsUnassigned: ranges === ASSIGNED,
+    rejectsUnassigned,
   };
   const [isStarting, setStarting] = useState(false);
   const { text, file, summary, error, isReading, fail, read, write, choose, close } = useList();
@@ -173,7 +169,7 @@ export function Setup() {
     try {
       await beginCheck({
         country,
-        coversUnread: country !== "" && unread === COVERED,
+        coversUnread: country !== "" && coversUnread,
         condition: hasConditions ? condition : ANY_NUMBER,
       });
     } catch (failure) {
@@ -204,8 +200,8 @@ export function Setup() {
             <ListSummaryPanel
               summary={summary}
               country={country}
-              coversUnread={unread === COVERED}
-              onUnread={(covers) => setUnread(covers ? COVERED : "")}
+              coversUnread={coversUnread}
+              onUnread={setCoversUnread}
               onRead={(reading) => read(workspace.read(reading))}
               onSheet={(name) => read(workspace.openSheet(name))}
             />
@@ -227,11 +223,7 @@ export function Setup() {
             <option value="">Choose a country</option>
             <CountryOptions />
           </Select>
-          <MoreFields
-            title="Add conditions"
-            isOpen={hasConditions}
-            onToggle={(isOpen) => setConditions(isOpen ? ADDED : "")}
-          >
+          <MoreFields title="Add conditions" isOpen={hasConditions} onToggle={setHasConditions}>
             <ConditionChoice
               hasRows
               hasRanges
@@ -244,7 +236,7 @@ export function Setup() {
               onChange={(next) => {
                 setType(next.type);
                 setFrom(next.country);
-                setRanges(next.rejectsUnassigned ? ASSIGNED : "");
+                setRejectsUnassigned(next.rejectsUnassigned);
               }}
             />
           </MoreFields>

@@ -131,67 +131,65 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
   return (
-    <div>
-      <div
+    <div
+      className={clsx(
+        "flex flex-wrap items-center gap-2 rounded-md border border-dashed px-4 py-4 text-sm text-muted",
+        name === null && "justify-center",
+        over ? "border-ink bg-sunken" : error ? "border-invalid" : "border-edge",
+      )}
+    >
+      {name === null ? (
+        <span className="text-soft max-sm:hidden pointer-coarse:hidden">Drop a CSV, XLSX, or VCF file here, or</span>
+      ) : (
+        <span className="min-w-0 flex-1 font-mono wrap-anywhere text-ink max-sm:basis-full">{name}</span>
+      )}
+      <label
+        htmlFor={id}
         className={clsx(
-          "flex flex-wrap items-center gap-2 rounded-md border border-dashed px-4 py-4 text-sm text-muted",
-          name === null && "justify-center",
-          over ? "border-ink bg-sunken" : error ? "border-invalid" : "border-edge",
+          buttonClass({ variant: "secondary", size: "sm" }),
+          "cursor-pointer max-sm:order-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink",
         )}
       >
-        {name === null ? (
-          <span className="text-soft max-sm:hidden pointer-coarse:hidden">Drop a CSV, XLSX, or VCF file here, or</span>
-        ) : (
-          <span className="min-w-0 flex-1 font-mono wrap-anywhere text-ink max-sm:basis-full">{name}</span>
-        )}
-        <label
-          htmlFor={id}
-          className={clsx(
-            buttonClass({ variant: "secondary", size: "sm" }),
-            "cursor-pointer max-sm:order-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink",
-          )}
+        <FileUp aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        {name === null ? "Choose a file" : "Choose another"}
+        <input
+          ref={chooser}
+          id={id}
+          type="file"
+          accept=".csv,.tsv,.txt,.vcf,.xlsx,text/csv,text/vcard,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            // The same file can be chosen again after it was changed.
+            target.value = "";
+            if (file !== undefined) onFile(file);
+          }}
+          className="sr-only"
+        />
+      </label>
+      {name === null ? (
+        <span className="max-sm:order-1">up to {formatCount(MAX_ROWS)} rows</span>
+      ) : (
+        <Button
+          size="sm"
+          variant="quiet"
+          className="max-sm:order-1"
+          onClick={() => {
+            onClose();
+            chooser.current?.focus();
+          }}
         >
-          <FileUp aria-hidden="true" className="size-4" strokeWidth={1.5} />
-          {name === null ? "Choose a file" : "Choose another"}
-          <input
-            ref={chooser}
-            id={id}
-            type="file"
-            accept=".csv,.tsv,.txt,.vcf,.xlsx,text/csv,text/vcard,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-error` : undefined}
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              // The same file can be chosen again after it was changed.
-              target.value = "";
-              if (file !== undefined) onFile(file);
-            }}
-            className="sr-only"
-          />
-        </label>
-        {name === null ? (
-          <span className="max-sm:order-1">up to {formatCount(MAX_ROWS)} rows</span>
-        ) : (
-          <Button
-            size="sm"
-            variant="quiet"
-            className="max-sm:order-1"
-            onClick={() => {
-              onClose();
-              chooser.current?.focus();
-            }}
-          >
-            Remove
-          </Button>
+          Remove
+        </Button>
+      )}
+      <div aria-live="polite" className="basis-full empty:hidden">
+        {error && (
+          <p id={`${id}-error`} className="flex items-start gap-2 text-sm text-invalid max-sm:mb-2 sm:mt-2">
+            <CircleAlert aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-4 shrink-0" />
+            {error}
+          </p>
         )}
-        <div aria-live="polite" className="basis-full empty:hidden">
-          {error && (
-            <p id={`${id}-error`} className="flex items-start gap-2 text-sm text-invalid max-sm:mb-2 sm:mt-2">
-              <CircleAlert aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-4 shrink-0" />
-              {error}
-            </p>
-          )}
-        </div>
       </div>
     </div>
   );

@@ -113,16 +113,6 @@ function isCurrent({ account, startedAt }: CheckInfo, reader: string, now: numbe
   return account === reader && now - startedAt < BULK_KEPT_DAYS * DAY_MS;
 }
 
-/**
- * Blocks of results with their start positions, joined as far as they are contiguous. Without browser locks, two tabs
- * can have written the same check; gaps are requested again.
- */
-export function joined<Item>(places: readonly number[], blocks: readonly (readonly Item[])[]): Item[] {
-  const items: Item[] = [];
-  for (const [at, block] of blocks.entries()) if (places[at] === items.length) items.push(...block);
-  return items;
-}
-
 /** This browser's own database. */
 export const checkStore: CheckStore = {
   clear,
@@ -145,13 +135,12 @@ export const checkStore: CheckStore = {
     const saved = await within("readonly", async (transaction) => {
       const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
       if (info === undefined || !isCurrent(info, account, now)) return { info, rows: [], source: null, results: [] };
-      const [rows, source, places, results] = await Promise.all([
+      const [rows, source, results] = await Promise.all([
         settled<Rows[]>(transaction.objectStore(ROWS).getAll()),
         settled<Table["source"]>(transaction.objectStore(SOURCE).get(KEY)),
-        settled(transaction.objectStore(RESULTS).getAllKeys() as IDBRequest<number[]>),
         settled<(readonly ResultCells[])[]>(transaction.objectStore(RESULTS).getAll()),
       ]);
-      return { info, rows: rows.flat(), source, results: joined(places, results) };
+      return { info, rows: rows.flat(), source, results: results.flat() };
     });
     const { info, rows, source, results } = saved;
     if (info === undefined) return null;

@@ -16,35 +16,29 @@ function plainText(cell: Cell): string {
   return typeof cell === "boolean" ? String(cell) : textOf(cell);
 }
 
+/** The file's rows: what precedes the header, the header, and the places'. */
+function* rowsOf({ titles, head, line }: Output, places: readonly number[]): Generator<readonly Cell[]> {
+  yield* titles;
+  yield head();
+  for (const place of places) yield line(place);
+}
+
 const CSV_TYPE = "text/csv;charset=utf-8";
-/** Rows converted to text at a time. */
-const CHUNK = 2_000;
 
 /**
  * CSV (RFC 4180, CRLF) with a byte order mark, from which Excel recognizes UTF-8; programs get it without mark and
  * guards.
  */
-function csv({ titles, head, given, line }: Output, places: readonly number[], isForSpreadsheets: boolean): Blob {
-  const parts: string[] = [];
-  let text = isForSpreadsheets ? "\uFEFF" : "";
-  let rows = 0;
+function csv(output: Output, places: readonly number[], isForSpreadsheets: boolean): Blob {
   function guarded(cell: Cell, at: number): string {
     const plain = plainText(cell);
     const isFirst = at === 0;
     const isEvaluated = typeof cell === "string" || (isFirst && plain.startsWith("-"));
-    return isEvaluated ? guardCell(plain, { isFirst, isOurs: at >= given }) : plain;
+    return isEvaluated ? guardCell(plain, { isFirst, isOurs: at >= output.given }) : plain;
   }
-  function put(cells: readonly Cell[]) {
-    text += csvLine(cells.map(isForSpreadsheets ? guarded : plainText));
-    rows += 1;
-    if (rows % CHUNK > 0) return;
-    parts.push(text);
-    text = "";
-  }
-  for (const title of titles) put(title);
-  put(head());
-  for (const place of places) put(line(place));
-  return new Blob([...parts, text], { type: CSV_TYPE });
+  const parts = isForSpreadsheets ? ["\uFEFF"] : [];
+  for (const cells of rowsOf(output, places)) parts.push(csvLine(cells.map(isForSpreadsheets ? guarded : plainText)));
+  return new Blob(parts, { type: CSV_TYPE });
 }
 
 /** A text file's rows exactly as they are written, in UTF-8, with our cells after each. */
@@ -73,14 +67,12 @@ function workbookCell(cell: Cell): Cell {
 }
 
 /** A workbook with one sheet. Texts are text cells: plus signs and zeros stay, and nothing becomes a formula. */
-async function workbook({ titles, head, line }: Output, places: readonly number[]): Promise<Blob> {
+async function workbook(output: Output, places: readonly number[]): Promise<Blob> {
   const { writeXlsxStream } = await import("hucre/xlsx");
   function* rows(): Generator<Cell[]> {
-    for (const title of titles) yield title.map(workbookCell);
-    yield head().map(workbookCell);
-    for (const place of places) yield line(place).map(workbookCell);
+    for (const cells of rowsOf(output, places)) yield cells.map(workbookCell);
   }
-  const stream = writeXlsxStream(rows(), { name: "Results", freezePane: { rows: titles.length + 1 } });
+  const stream = writeXlsxStream(rows(), { name: "Results", freezePane: { rows: output.titles.length + 1 } });
   return new Response(stream, {
     headers: { "Content-Type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
   }).blob();
