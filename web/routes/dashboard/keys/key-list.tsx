@@ -207,7 +207,8 @@ export function KeyList({ mode, obstacle, isSecond, isOpen, onOpen, children }: 
   const id = useId();
   const why = obstacle === null ? undefined : `${id}-why`;
   const isFormShown = isOpen && obstacle === null;
-  const query = useQuery(queries.keys);
+  // The page has just read the list: another attempt would hide why that failed.
+  const query = useQuery({ ...queries.keys, retryOnMount: false });
   const heading = useRef<HTMLHeadingElement>(null);
   const [target, setTarget] = useState<Target | null>(null);
   const [managed, setManaged] = useState<ListedKey | null>(null);

@@ -26,8 +26,8 @@ import { TryCard } from "./try-card.tsx";
 export const meta = () => accountPageMeta("API Keys", "/dashboard", "Generate, try, and revoke your API keys.");
 
 /**
- * The data: undefined while it first loads, null once that failed. `isError` is false while a failed query is retried,
- * as the list does when it mounts: waiting for that would unmount the list, in an endless loop.
+ * The data: undefined while it first loads, null once that failed. `isError` is false while a failed query is retried:
+ * waiting for that would hide the notice whose button retries.
  */
 function known<T>({ data, errorUpdateCount }: { data: T | undefined; errorUpdateCount: number }): T | undefined | null {
   return data ?? (errorUpdateCount > 0 ? null : undefined);
