@@ -12,9 +12,6 @@ type Period = (typeof PERIODS)[number];
 
 const DEFAULT_PERIOD: Period = 30;
 
-/** Which verifications a report counts: the dashboard's mode, or both together. */
-type Scope = "mode" | "both";
-
 /** Parses the page's address: `?days=7&mode=both&key=key_1`. Anything else is the default. */
 export function readChoice(query: URLSearchParams): Choice {
   const days = PERIODS.find((period) => String(period) === query.get("days")) ?? DEFAULT_PERIOD;
@@ -24,34 +21,36 @@ export function readChoice(query: URLSearchParams): Choice {
 
 interface Choice {
   readonly days: Period;
-  readonly scope: Scope;
+  /** Which verifications are counted: the dashboard's mode, or both together. */
+  readonly scope: "mode" | "both";
   /** The id of the only key to count. */
   readonly key?: string;
 }
 
-/** The same address with other options. The default period is included too, so that a link keeps its meaning. */
-export function writeChoice(
-  query: URLSearchParams,
-  choice: { days?: Period; scope?: Scope; key?: string },
-): URLSearchParams {
-  const next = new URLSearchParams(query);
-  if (choice.days !== undefined) next.set("days", String(choice.days));
-  if (choice.scope === "both") next.set("mode", "both");
-  if (choice.scope === "mode") next.delete("mode");
-  // A key has one mode.
-  if (choice.key === "" || choice.scope !== undefined) next.delete("key");
-  else if (choice.key !== undefined) next.set("key", choice.key);
-  return next;
+interface Change {
+  readonly days?: Period;
+  readonly scope?: KeyMode | "both";
+  /** Empty for all. */
+  readonly key?: string;
 }
 
-/** What the report's controls show. */
-type ScopeValue = KeyMode | "both";
+/** The same address with other options. The default period is included too, so that a link keeps its meaning. */
+export function writeChoice(query: URLSearchParams, { days, scope, key }: Change): URLSearchParams {
+  const next = new URLSearchParams(query);
+  if (days !== undefined) next.set("days", String(days));
+  if (scope === "both") next.set("mode", "both");
+  else if (scope !== undefined) next.delete("mode");
+  // A key has one mode.
+  if (key === "" || scope !== undefined) next.delete("key");
+  else if (key !== undefined) next.set("key", key);
+  return next;
+}
 
 export interface ReportChoice {
   readonly choice: Choice;
   /** Undefined for both. */
   readonly mode: KeyMode | undefined;
-  readonly choose: (next: { days?: Period; scope?: ScopeValue; key?: string }) => void;
+  readonly choose: (change: Change) => void;
 }
 
 /**
@@ -63,13 +62,9 @@ export function useReportChoice(): ReportChoice {
   const dashboardMode = useMode();
   const choice = readChoice(query);
 
-  function choose({ days, scope, key }: { days?: Period; scope?: ScopeValue; key?: string }): void {
-    if (scope === "test" || scope === "live") chooseMode(scope);
-    const next = writeChoice(query, {
-      ...(days !== undefined && { days }),
-      ...(scope !== undefined && { scope: scope === "both" ? "both" : "mode" }),
-      ...(key !== undefined && { key }),
-    });
+  function choose(change: Change): void {
+    if (change.scope === "test" || change.scope === "live") chooseMode(change.scope);
+    const next = writeChoice(query, change);
     // An option that is not in the address adds no history entry.
     if (next.toString() !== query.toString()) setQuery(next, { preventScrollReset: true });
   }

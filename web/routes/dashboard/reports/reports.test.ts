@@ -25,7 +25,7 @@ describe("the address", () => {
   test("keeps what was not changed", () => {
     const query = new URLSearchParams("days=7&mode=both&other=1");
     expect(String(writeChoice(query, { days: 90 }))).toBe("days=90&mode=both&other=1");
-    expect(String(writeChoice(query, { scope: "mode" }))).toBe("days=7&other=1");
+    expect(String(writeChoice(query, { scope: "live" }))).toBe("days=7&other=1");
     expect(String(writeChoice(new URLSearchParams(), { scope: "both" }))).toBe("mode=both");
   });
 });

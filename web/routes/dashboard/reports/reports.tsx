@@ -141,8 +141,8 @@ function EmptyReport({ choice, mode, choose, isUnused }: ReportChoice & { isUnus
   const other = mode === "test" ? "live" : "test";
   const { data } = useQuery({ ...queries.summary(other), enabled: mode !== undefined && !isUnused });
   const elsewhere = mode === undefined ? 0 : (data?.total_verifications ?? 0);
-  function show(next: Parameters<typeof choose>[0]) {
-    choose(next);
+  function show(change: Parameters<typeof choose>[0]) {
+    choose(change);
     // The button is gone by then.
     focusHeading();
   }
