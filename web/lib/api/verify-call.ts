@@ -19,22 +19,22 @@ export interface VerifyInput {
   readonly conditions?: Acceptance | undefined;
 }
 
-/** What verifies: an API key, this page's session in one of the modes, or nothing, for a number of the sandbox. */
-export type Credential = { readonly key: string } | { readonly session: KeyMode } | "none";
+/** What verifies: an API key, or this page's session in one of the modes. */
+export type Credential = { readonly key: string } | { readonly session: KeyMode };
 
-/** The same, or the demo, which verifies any number as a live key would. */
-export type CredentialOrDemo = Credential | "demo";
+/** The same, or without either: a number of the sandbox, or the demo, which verifies any as a live key would. */
+export type CredentialOrNone = Credential | "sandbox" | "demo";
 
 const TIMEOUT_MS = 15_000;
 
 /** With only the API key, like a program: a rejected key ends no session. */
 function sendWith(
-  credential: CredentialOrDemo,
+  credential: CredentialOrNone,
   { number, conditions }: VerifyInput,
   signal?: AbortSignal,
 ): Promise<Reply> {
   const options = { ...(signal && { signal }), timeout: TIMEOUT_MS };
-  if (credential === "none") return send(service.demoLookup, { number, ...conditions, sandbox: true }, options);
+  if (credential === "sandbox") return send(service.demoLookup, { number, ...conditions, sandbox: true }, options);
   if (credential === "demo") return send(service.demoLookup, { number, ...conditions }, options);
   if ("key" in credential) {
     return send(verification.verify, { number, ...conditions }, { ...options, bearer: credential.key });
@@ -57,7 +57,7 @@ function single(reply: Reply): Reply {
  * @throws the signal's reason when it was aborted
  */
 export async function callVerify(
-  credential: CredentialOrDemo,
+  credential: CredentialOrNone,
   input: VerifyInput,
   signal?: AbortSignal,
 ): Promise<VerifyAnswer | null> {

@@ -68,11 +68,6 @@ const WAITING = {
   service: "No response from the server. Trying again",
 } as const;
 
-/** Seconds until the end of a wait. */
-function secondsLeft(until: number, now: number): number {
-  return Math.max(0, Math.ceil((until - now) / 1000));
-}
-
 /** A countdown of a wait's seconds. */
 function Countdown({ until }: { until: number }) {
   const [now, setNow] = useState(() => Date.now());
@@ -80,7 +75,7 @@ function Countdown({ until }: { until: number }) {
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, []);
-  return <>, {secondsLeft(until, now)} s</>;
+  return <>, {Math.max(0, Math.ceil((until - now) / 1000))} s</>;
 }
 
 const FIGURES = [

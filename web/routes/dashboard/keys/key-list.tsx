@@ -243,7 +243,7 @@ export function KeyList({ mode, obstacle, isSecond, isOpen, onOpen, children }: 
           {isFormShown ? "Cancel" : "Generate key"}
         </Button>
       </div>
-      {why !== undefined && (
+      {obstacle !== null && (
         <p id={why} className="mb-3 text-sm text-soft">
           <Explanation obstacle={obstacle} mode={mode} />
         </p>

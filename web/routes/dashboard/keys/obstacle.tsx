@@ -23,28 +23,22 @@ export function obstacleTo({ mode, subscription, keys }: ObstacleInput): Obstacl
 }
 
 /** The same in words, and what to do about it. */
-export function Explanation({ obstacle, mode }: { obstacle: Obstacle; mode: KeyMode }) {
-  if (obstacle === "subscription") {
-    return (
-      <>
-        You need an active subscription to generate a key.{" "}
-        <TextLink to="/dashboard/settings/subscription">Activate one</TextLink>
-      </>
-    );
+export function Explanation({ obstacle, mode }: { obstacle: NonNullable<Obstacle>; mode: KeyMode }) {
+  switch (obstacle) {
+    case "subscription":
+      return (
+        <>
+          You need an active subscription to generate a key.{" "}
+          <TextLink to="/dashboard/settings/subscription">Activate one</TextLink>
+        </>
+      );
+    case "ended":
+      return (
+        <>
+          Your subscription has ended. <TextLink to="/dashboard/settings/subscription">See your options</TextLink>
+        </>
+      );
+    case "limit":
+      return `You have ${MAX_ACTIVE_KEYS} ${mode} keys, the limit. Revoke one to generate another.`;
   }
-  if (obstacle === "ended") {
-    return (
-      <>
-        Your subscription has ended. <TextLink to="/dashboard/settings/subscription">See your options</TextLink>
-      </>
-    );
-  }
-  if (obstacle === "limit") {
-    return (
-      <>
-        You have {MAX_ACTIVE_KEYS} {mode} keys, the limit. Revoke one to generate another.
-      </>
-    );
-  }
-  return null;
 }

@@ -62,7 +62,6 @@ function isCounted(outcome: Outcome): boolean {
 /** Notes a counted call, unless the key is another account's. */
 async function noteCall(client: QueryClient, credential: Credential): Promise<void> {
   const at = Date.now();
-  if (credential === "none") return;
   if ("session" in credential) {
     client.setQueryData(queries.lastCall.queryKey, { mode: credential.session, hint: "", at });
     return;

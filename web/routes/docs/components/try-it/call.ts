@@ -3,16 +3,16 @@ import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../../contract/san
 import { readToken } from "../../../../lib/session/token.ts";
 import { retryAfterOf } from "../../../../lib/api/rate-limit.ts";
 import { callVerify } from "../../../../lib/api/verify-call.ts";
-import type { CredentialOrDemo, VerifyAnswer } from "../../../../lib/api/verify-call.ts";
+import type { CredentialOrNone, VerifyAnswer } from "../../../../lib/api/verify-call.ts";
 
 const TEST_KEY = /^ch_test_[0-9A-Za-z]{36}$/;
 
 const SANDBOX: readonly string[] = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
 
 /** What to send a number with: the key, if there is one; nothing for the sandbox's numbers; the visitor's session; or the demo. */
-export function credentialFor(key: string, number: string): CredentialOrDemo {
+export function credentialFor(key: string, number: string): CredentialOrNone {
   if (key !== "") return { key };
-  if (SANDBOX.includes(number)) return "none";
+  if (SANDBOX.includes(number)) return "sandbox";
   return readToken() === null ? "demo" : { session: "test" };
 }
 
@@ -112,7 +112,7 @@ export function useCall() {
     return () => clearTimeout(timer);
   }, [wait]);
 
-  async function call(credential: CredentialOrDemo, number: string): Promise<void> {
+  async function call(credential: CredentialOrNone, number: string): Promise<void> {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -129,5 +129,5 @@ export function useCall() {
     setState({ outcome: "idle" });
   }
 
-  return { state, wait, clear, call: (credential: CredentialOrDemo, number: string) => void call(credential, number) };
+  return { state, wait, clear, call: (credential: CredentialOrNone, number: string) => void call(credential, number) };
 }
