@@ -104,6 +104,19 @@ test("its button is the confirmation: it closes without a copy and without a que
   await expectForgotten(page, key);
 });
 
+test("only the first key sends a request by itself: one that replaces it comes with the command", async () => {
+  const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await page.getByRole("button", { name: "Generate a test key" }).click();
+  const first = reveal(page).getByRole("heading", { name: "Your first verified number" });
+  await first.waitFor();
+  await closeReveal(page);
+  await page.getByRole("button", { name: /^Manage / }).click();
+  await page.getByRole("button", { name: "Roll key…" }).click();
+  await page.getByRole("button", { name: "Roll key", exact: true }).click();
+  await reveal(page).getByRole("tab", { name: "With curl", selected: true }).waitFor();
+  expect(await first.count()).toBe(0);
+});
+
 longTest("Escape asks, and Enter on the question goes back to the key", async () => {
   const { page, key } = await openReveal();
   await page.keyboard.press("Escape");
