@@ -31,6 +31,9 @@ test.each<[rule: ReadingRule, country: string, applies: string, ends: string, li
   ["several", "BR", "(11) 98765-4321/4322", "(11) 98765-4321/54322", "an end as long as the last groups"],
   ["several", "BR", "(11) 98765-4321/4322", "(11) 98765-4321 or 4322", "an end of four digits after a slash"],
   ["several", "BR", "(11) 98765-4321 / 98765-4322", "(11) 98765-4321 / 18765-4322", "a second number that is valid"],
+  ["several", "DE", "030 90182-0 / -1234", "030 90182-0 / -12345", "four digits of another direct dial"],
+  ["several", "DE", "030 90182-0 / -12", "030 90182 -0-12", "a separator before a direct dial's hyphen"],
+  ["several", "US", "212-736-5000 x4/123456", "212-736-5000 x4/1234567", "six digits of another extension"],
   ["several", "DE", "040 123456 / 57", "040 123456 - 57", "a slash, not a hyphen"],
   [
     "several",

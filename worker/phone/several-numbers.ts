@@ -1,4 +1,4 @@
-import { withoutNamedExtension } from "./normalize.ts";
+import { withoutNamedExtension, withoutTrailingWords } from "./normalize.ts";
 import type { PhoneNumber } from "./number.ts";
 import type { PlanTable } from "./plan-table.ts";
 import { type NumberRead, readNumber } from "./read-number.ts";
@@ -13,8 +13,15 @@ const BETWEEN = /\D+/g;
 const START_OF_NUMBER = /[+(]+$/;
 const LIST_SEPARATOR = /[;,|&\n]|::/;
 const WORD = /\p{L}/u;
+/** What stands before an extension, which is no number. */
+const EXTENSION_SIGN = /^[ ,(]*(?:e?xt(?:ension|n)?|[x#])[ .:]*$/i;
 /** What stands before the end of a second number: `1234567/68`, `1234 u. 1235`. */
 const ENDS = /^[ )]*(?:\/|u\.|or) *$/i;
+/** What stands before another direct dial: `030 90182-0 / -12`. The first one's is what its last hyphen sets apart. */
+const BEFORE_DIRECT_DIAL = /[ /,;]-$/;
+const DIRECT_DIAL = /-\d{1,4}[ )]*$/;
+const MAX_DIRECT_DIAL_DIGITS = 4;
+const MAX_EXTENSION_DIGITS = 6;
 
 /** The fewest digits of a first number, and of a second one that starts with + or 00, and with the trunk prefix. */
 const MIN_FIRST_DIGITS = 5;
@@ -44,7 +51,9 @@ function gapsOf(text: string): Gap[] {
     const between = isBetween ? nonDigits.replace(START_OF_NUMBER, "") : "";
     const isList = LIST_SEPARATOR.test(between) || WORD.test(between) || (isBetween && nonDigits.includes("+"));
     const kind = isList ? "list" : between.includes("/") ? "slash" : null;
-    return kind === null ? [] : [{ start: index, end: index + between.length, text: between, kind } as const];
+    return kind === null || EXTENSION_SIGN.test(between)
+      ? []
+      : [{ start: index, end: index + between.length, text: between, kind } as const];
   });
 }
 
@@ -54,7 +63,7 @@ function gapsOf(text: string): Gap[] {
  * @param country as in `parseNumber`
  */
 export function findSeveral(text: string, country: string | undefined, plans: PlanTable): string[] | null {
-  const before = withoutNamedExtension(text);
+  const before = withoutNamedExtension(withoutTrailingWords(text) ?? text);
   const gaps = gapsOf(before);
   if (gaps.length === 0) return null;
 
@@ -66,7 +75,7 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
   };
 
   /** Whether a text after another number is a number of its own. */
-  function startsAnother(part: string, first: string): boolean {
+  function startsAnother(part: string, first: string, { kind }: Gap): boolean {
     if (part.length > MAX_LENGTH) return false;
     const digits = digitsOf(part);
     if (digits.length < MIN_TRUNK_DIGITS || digits.length > MAX_DIGITS) return false;
@@ -76,15 +85,24 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
     // Some countries' rule for the trunk prefix also matches whole local numbers.
     const hasTrunkPrefix = trunkPrefix !== "" && trunkPrefix.length < digits.length;
     if (hasTrunkPrefix && read(part).classification.possible) return true;
-    const difference = Math.abs(digits.length - digitsOf(first).length);
-    return digits.length >= MIN_PLAIN_DIGITS && difference <= 1 && validNumber(first) !== null;
+    const difference = Math.abs(digits.length - digitsOf(withoutNamedExtension(first)).length);
+    if (digits.length < MIN_PLAIN_DIGITS || difference > 1) return false;
+    // Without a country, no national number is valid.
+    const isUnknown = country === undefined && !first.includes("+") && kind === "list";
+    return isUnknown || validNumber(first) !== null;
   }
 
-  /** The second number of `1234567/68` and `1234 u. 1235`, whose first part is only written once; null for others. */
+  /**
+   * The second number of `1234567/68`, `1234 u. 1235`, and `1234-0 / -12`, whose first part is only written once; null
+   * for others. After an extension, the end is another extension of the first number.
+   */
   function shortened(first: string, { text: sign }: Gap, end: string): string | null {
-    if (!ENDS.test(sign) || !mayEnd(first, sign, end)) return null;
-    const number = validNumber(first);
+    const isDirectDial = BEFORE_DIRECT_DIAL.test(sign);
+    const number = isDirectDial || ENDS.test(sign) ? validNumber(first) : null;
     if (number === null) return null;
+    if (isDirectDial) return withDirectDial(first, number, end);
+    if (number.extension !== null) return end.length <= MAX_EXTENSION_DIGITS ? number.e164 : null;
+    if (!mayEnd(first, sign, end)) return null;
     const another = withEnd(number, end);
     if (end.length <= MAX_STEP_DIGITS) return another;
     const isOneNumber = sign.includes("/") && validNumber(first + end) !== null;
@@ -102,7 +120,7 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
     const later = gaps.slice(index + 1);
     const next = before.slice(gap.end, later[0]?.start);
     const nextOfList = before.slice(gap.end, later.find(({ kind }) => kind === "list")?.start);
-    if (startsAnother(next, first) || (nextOfList !== next && startsAnother(nextOfList, first))) {
+    if (startsAnother(next, first, gap) || (nextOfList !== next && startsAnother(nextOfList, first, gap))) {
       parts.push(first);
       start = gap.end;
       end = undefined;
@@ -134,6 +152,13 @@ function isValid({ classification }: NumberRead): boolean {
 /** A number whose last digits are others, in E.164. */
 function withEnd({ callingCode, nationalNumber }: PhoneNumber, end: string): string {
   return `+${callingCode}${nationalNumber.slice(0, -end.length)}${end}`;
+}
+
+/** A number with another direct dial; null if its last digits aren't set apart. */
+function withDirectDial(first: string, number: PhoneNumber, end: string): string | null {
+  if (end.length > MAX_DIRECT_DIAL_DIGITS) return null;
+  if (DIRECT_DIAL.test(first)) return first.replace(DIRECT_DIAL, `-${end}`);
+  return isGroup(first, end.length) ? withEnd(number, end) : null;
 }
 
 /** Whether digits look like the end of another number: slightly higher, or as long as the first one's last groups. */
