@@ -20,6 +20,8 @@ const ENDS = /^[ )]*(?:\/|u\.|or) *$/i;
 /** What stands before another direct dial: `030 90182-0 / -12`. The first one's is what its last hyphen sets apart. */
 const BEFORE_DIRECT_DIAL = /[ /,;]-$/;
 const DIRECT_DIAL = /-\d{1,4}[ )]*$/;
+/** What no single number has. */
+const SEPARATED_DIAL = /[/,;] ?-/;
 const MAX_DIRECT_DIAL_DIGITS = 4;
 const MAX_EXTENSION_DIGITS = 6;
 
@@ -85,8 +87,8 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
     // Some countries' rule for the trunk prefix also matches whole local numbers.
     const hasTrunkPrefix = trunkPrefix !== "" && trunkPrefix.length < digits.length;
     if (hasTrunkPrefix && read(part).classification.possible) return true;
-    const difference = Math.abs(digits.length - digitsOf(withoutNamedExtension(first)).length);
-    if (digits.length < MIN_PLAIN_DIGITS || difference > 1) return false;
+    if (digits.length < MIN_PLAIN_DIGITS) return false;
+    if (Math.abs(digits.length - digitsOf(withoutNamedExtension(first)).length) > 1) return false;
     // Without a country, no national number is valid.
     const isUnknown = country === undefined && !first.includes("+") && kind === "list";
     return isUnknown || validNumber(first) !== null;
@@ -98,11 +100,13 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
    */
   function shortened(first: string, { text: sign }: Gap, end: string): string | null {
     const isDirectDial = BEFORE_DIRECT_DIAL.test(sign);
-    const number = isDirectDial || ENDS.test(sign) ? validNumber(first) : null;
+    if (isDirectDial ? SEPARATED_DIAL.test(first) : !ENDS.test(sign)) return null;
+    const isExtension = WORD.test(first) && withoutNamedExtension(first) !== first;
+    if (!isDirectDial && !isExtension && !mayEnd(first, sign, end)) return null;
+    const number = validNumber(first);
     if (number === null) return null;
     if (isDirectDial) return withDirectDial(first, number, end);
-    if (number.extension !== null) return end.length <= MAX_EXTENSION_DIGITS ? number.e164 : null;
-    if (!mayEnd(first, sign, end)) return null;
+    if (isExtension) return end.length <= MAX_EXTENSION_DIGITS ? number.e164 : null;
     const another = withEnd(number, end);
     if (end.length <= MAX_STEP_DIGITS) return another;
     const isOneNumber = sign.includes("/") && validNumber(first + end) !== null;
