@@ -31,6 +31,9 @@ export function versionHeading({ version, date }: ApiVersion): string {
 /** The newest version, the OpenAPI document's `info.version`. Apart from the list, which stays out of the worker's bundle. */
 export const API_VERSION = "1.0.0";
 
+/** The day it was first served. */
+export const API_VERSION_DATE = "2026-11-22";
+
 /**
  * Every version of the API, newest first. The OpenAPI document has the first one's version, and the docs list all of
  * them.
@@ -38,7 +41,7 @@ export const API_VERSION = "1.0.0";
 export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
   {
     version: API_VERSION,
-    date: "2026-11-22",
+    date: API_VERSION_DATE,
     title: "A phone number, read by its numbering plan",
     summary:
       "The first version. Send a number as it was typed, and learn whether it can exist, where it's from, who was given its range, and what kind of line it is. An invalid number is a result with a reason. We never store a number.",

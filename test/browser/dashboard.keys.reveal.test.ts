@@ -294,7 +294,17 @@ test("over a dialog on a phone, 'Copied' is only read out", async () => {
   await toast.waitFor();
   const opacity = 'getComputedStyle(document.querySelector("[data-sonner-toast][data-front=true]")).opacity';
   await expect.poll(() => page.evaluate(opacity)).toBe("0");
+  // Nor is an empty card left behind it.
+  await expect.poll(() => page.locator("[data-sonner-toast]").count()).toBe(1);
   await page.setViewportSize({ width: 1280, height: 665 });
   const dialog = (await reveal(page).boundingBox())!;
   await expect.poll(async () => (await toast.boundingBox())!.x).toBeGreaterThan(dialog.x + dialog.width);
+});
+
+test("on a tablet, toasts leave a dialog's buttons free", async () => {
+  const { page } = await openReveal((opened) => opened.setViewportSize({ width: 768, height: 480 }));
+  await page.locator("[data-sonner-toast][data-mounted=true]").waitFor();
+  await page.waitForTimeout(500);
+  // A trial click: fails if anything is over the button.
+  await page.getByRole("button", { name: "I’ve saved it" }).click({ trial: true, timeout: 2000 });
 });

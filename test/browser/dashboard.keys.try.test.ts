@@ -267,6 +267,12 @@ test("with a test key, an invalid number of one's own is drawn and explained, an
   expect(said).toContain("Test keys return an error for an invalid number.");
   expect(said).toContain("Did you mean +5511987654321?");
   expect(said).not.toContain("sandbox error");
+
+  // The suggestion is a press away.
+  await page.getByRole("button", { name: "Try this number" }).click();
+  await summary(page).getByText("200 OK").waitFor();
+  await expect.poll(() => page.getByLabel("Number to send").inputValue()).toBe("+5511987654321");
+  await page.getByRole("button", { name: "Send request" }).and(page.locator(":focus")).waitFor();
 });
 
 test("without a number nothing is sent, and the field says what to do", async () => {

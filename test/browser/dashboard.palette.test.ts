@@ -109,6 +109,10 @@ test("its commands are in groups, and it generates keys and verifies a typed num
   await openPalette(page);
   await page.keyboard.type("+1 415 555 2671");
   await selected(page).getByText("Verify +1 415 555 2671 in Try it").waitFor();
+  // The chosen option's group is named above it.
+  await page.getByRole("listbox", { name: "Results" }).getByRole("option").first().waitFor();
+  await page.setViewportSize({ width: 1280, height: 665 });
+  await expect.poll(() => page.evaluate("document.querySelector('[role=listbox]').parentElement.scrollTop")).toBe(0);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard#try");
   await expect.poll(() => page.getByLabel("Number to send").inputValue()).toBe("+1 415 555 2671");

@@ -1,6 +1,9 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
+import { API_VERSION_DATE } from "../../contract/changelog.ts";
 import { KEY_MODES } from "../../contract/limits.ts";
+import { users } from "../../schema.ts";
 import { createSignedIn } from "../factories.ts";
 import { firstOrAll, longTest } from "../long.ts";
 import { CUT_OFF, cutOff } from "./auth.ts";
@@ -54,8 +57,13 @@ describe.each(firstOrAll(PLACES))("%s", (path, section, title) => {
   });
 });
 
-test("what's new has a dot until the changelog was opened", async () => {
-  const page = await openDashboard(site, await createSignedIn(site.worker.db));
+test("what's new has a dot until the changelog was opened, but not for an account younger than the news", async () => {
+  const account = await createSignedIn(site.worker.db);
+  await site.worker.db
+    .update(users)
+    .set({ createdAt: Date.parse(API_VERSION_DATE) - 1 })
+    .where(eq(users.id, account.id));
+  const page = await openDashboard(site, account);
   const link = page.getByRole("complementary", { name: "Sidebar" }).getByRole("link", { name: "What’s new" });
   await link.getByText(", unread").waitFor();
   await link.click();
@@ -67,6 +75,11 @@ test("what's new has a dot until the changelog was opened", async () => {
   await link.waitFor();
   await page.waitForTimeout(300);
   expect(await link.getByText(", unread").count()).toBe(0);
+
+  const young = await openDashboard(site, await createSignedIn(site.worker.db));
+  await young.getByRole("link", { name: "What’s new" }).filter({ visible: true }).waitFor();
+  await young.waitForTimeout(300);
+  expect(await young.getByText(", unread").count()).toBe(0);
 });
 
 test("the header shows the account and the mode; the panel changes it, for the next pages too", async () => {

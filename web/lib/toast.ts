@@ -13,8 +13,10 @@ export const toast = {
   },
   /** On a phone it is only read out over a dialog, which it would cover: there the pressed button shows a check mark. */
   copied(): void {
-    const className =
-      document.querySelector("[role=dialog]") === null ? "" : "max-md:pointer-events-none max-md:opacity-0!";
+    const isOverDialog = document.querySelector("[role=dialog]") !== null;
+    // One behind it would be an empty card.
+    if (isOverDialog) sonner.dismiss();
+    const className = isOverDialog ? "max-md:pointer-events-none max-md:opacity-0!" : "";
     sonner.success("Copied", { duration: 4000, className });
   },
   /** Replaces the same error. */

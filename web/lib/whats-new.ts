@@ -1,4 +1,4 @@
-import { API_VERSION } from "../../contract/changelog.ts";
+import { API_VERSION, API_VERSION_DATE } from "../../contract/changelog.ts";
 import { createKeptStore } from "./store.ts";
 
 /** The version of the API that was the newest when the changelog was last opened in this browser. */
@@ -14,7 +14,11 @@ export function rememberChangelog(): void {
   seen.set(API_VERSION);
 }
 
-/** Whether the changelog has something that wasn't opened yet. */
-export function useHasNews(): boolean {
-  return seen.use() !== API_VERSION;
+/**
+ * Whether the changelog has something that wasn't opened yet.
+ * @param since when the account was created, as a timestamp: nothing older is news to it
+ */
+export function useHasNews(since: string | undefined): boolean {
+  const isSeen = seen.use() === API_VERSION;
+  return !isSeen && since !== undefined && since < API_VERSION_DATE;
 }

@@ -18,7 +18,7 @@ const KEYS: Head = { title: "API Keys", description: "Use a test key in developm
 const HEADS: Readonly<Record<string, Head>> = {
   bulk: {
     title: "Bulk verify",
-    description: "Verify a list of numbers and download the results. Lists use live data and count toward your quota.",
+    description: "Verify a list with live data. Only valid numbers count toward your quota.",
   },
   activity: {
     title: "Activity",

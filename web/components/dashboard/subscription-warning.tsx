@@ -198,7 +198,7 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
             <p>{WARNING}</p>
             <p>{about}</p>
           </div>
-          <div className="flex flex-wrap items-center gap-1.5">{actions}</div>
+          <div className="-mr-3 flex flex-wrap items-center gap-1.5">{actions}</div>
         </div>
       ) : (
         <Banner tone={canStart ? "possible" : "invalid"} title={WARNING} actions={actions}>

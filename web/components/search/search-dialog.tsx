@@ -117,6 +117,8 @@ function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBo
         ref={input}
         label={label}
         hideLabel
+        // Beside the dialog's cross.
+        className="mr-10"
         placeholder={placeholder}
         inputMode="search"
         enterKeyHint="go"
@@ -140,13 +142,13 @@ function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBo
       />
       <div
         className={clsx(
-          "fade-below snap-y overflow-y-auto overscroll-contain",
+          "fade-below overflow-y-auto overscroll-contain",
           // A group's title has room above it.
           commands.length > 0 ? "mt-1" : "mt-4",
           // One to six whole results, as many as the window has room for: none is cut off, and the footer stays in sight.
           // The chosen one stays above the fade.
           count > 0
-            ? "max-h-[clamp(5.25rem,round(down,100dvh-16rem,5.25rem),31.5rem)] scroll-pb-[min(5.25rem,50%)]"
+            ? "max-h-[clamp(5.25rem,round(down,100dvh-13rem,5.25rem),31.5rem)] scroll-pb-[min(5.25rem,50%)]"
             : "min-h-24",
         )}
       >
@@ -291,7 +293,7 @@ function Options({ id, options, at, hasTitles, onPoint, onLeave }: OptionsProps)
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         <div key={group} role="group" aria-label={group}>
           {hasTitles && (
-            <p aria-hidden="true" className="label flex h-10.5 snap-start items-end px-3 pb-1.5">
+            <p aria-hidden="true" className="label flex h-10.5 items-end px-3 pb-1.5">
               {group}
             </p>
           )}
@@ -327,7 +329,7 @@ function OptionLine({ lineId, title, detail, to, snippet: runs, run, isChosen, o
     tabIndex: -1,
     onPointerMove: () => !isChosen && onPoint(),
     className: clsx(
-      "w-full snap-start rounded-sm px-3 text-left aria-selected:bg-line/50",
+      "w-full rounded-sm px-3 text-left aria-selected:bg-line/50",
       runs ? "block h-21 py-2.5" : "flex h-10.5 items-center",
     ),
     children: (

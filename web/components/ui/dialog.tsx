@@ -20,7 +20,10 @@ interface Content {
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** sm 26 rem, md 34 rem; never wider than the screen. */
   size?: "sm" | "md" | undefined;
-  /** top for one whose height changes during use, so that it stays in place; side for the details of what is beside it. */
+  /**
+   * top for a search: its height changes during use, so it stays in place, and its first field says what its title would;
+   * side for the details of what is beside it.
+   */
   align?: Align | undefined;
 }
 
@@ -77,7 +80,7 @@ export function DialogActions({ cancel, children, className = "mt-6" }: DialogAc
  * padding.
  */
 const FOOTER =
-  "sticky -bottom-3 -mx-5 mt-6 -mb-5 rounded-b-lg border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 md:-bottom-6";
+  "sticky -bottom-3 -mx-5 mt-6 -mb-5 rounded-b-lg border-t border-line bg-surface px-5 py-4 [@media(height<46rem)]:py-3 sm:-mx-6 sm:-mb-6 sm:px-6 md:-bottom-6";
 
 /** What both kinds of dialog show. `cross` is in the corner, and closes. */
 function Window({
@@ -106,9 +109,11 @@ function Window({
         )}
       >
         <Base.Popup ref={ref} initialFocus={initialFocus} className={popupClass(size, align)}>
-          <Base.Title className={clsx("text-xl text-ink", cross && "pr-10")}>{title}</Base.Title>
+          <Base.Title className={align === "top" ? "sr-only" : clsx("text-xl text-ink", cross && "pr-10")}>
+            {title}
+          </Base.Title>
           {description && <Base.Description className="mt-2 text-base text-soft">{description}</Base.Description>}
-          {children && <div className="mt-5">{children}</div>}
+          {children && <div className={align === "top" ? undefined : "mt-5"}>{children}</div>}
           {hasActions && (
             <DialogActions cancel={cancel} className={children ? FOOTER : undefined}>
               {actions}
@@ -116,7 +121,16 @@ function Window({
           )}
           {cross && (
             <Base.Close
-              render={<IconButton label="Close" size="sm" className="absolute! top-3 right-3 text-muted sm:top-4" />}
+              render={
+                <IconButton
+                  label="Close"
+                  size="sm"
+                  className={clsx(
+                    "absolute! right-3 text-muted",
+                    align === "top" ? "top-6 sm:top-7" : "top-3 sm:top-4",
+                  )}
+                />
+              }
             >
               <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
             </Base.Close>

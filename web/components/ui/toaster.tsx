@@ -6,29 +6,34 @@ import { useTheme } from "../../lib/theme.ts";
 import { DrawnCheck } from "./drawn-check.tsx";
 
 const PHONE = "(width < 48rem)";
+/** No room beside a dialog. */
+const NARROW = "(width < 80rem)";
 
 function watchWidth(onChange: () => void): () => void {
-  const query = window.matchMedia(PHONE);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
+  const queries = [PHONE, NARROW].map((query) => window.matchMedia(query));
+  for (const query of queries) query.addEventListener("change", onChange);
+  return () => {
+    for (const query of queries) query.removeEventListener("change", onChange);
+  };
+}
+
+/** Away from the next button: on a phone it is at the bottom, and in a dialog at the right. */
+function positionHere() {
+  if (window.matchMedia(PHONE).matches) return "top-center";
+  return window.matchMedia(NARROW).matches ? "bottom-left" : "bottom-right";
 }
 
 /** The container for toasts, which `lib/toast.ts` shows; once per page, anywhere. */
 export function Toaster() {
   const theme = useTheme();
-  const isPhone = useSyncExternalStore(
-    watchWidth,
-    () => window.matchMedia(PHONE).matches,
-    () => false,
-  );
+  const position = useSyncExternalStore(watchWidth, positionHere, () => "bottom-right" as const);
   return (
     <Sonner
       theme={theme}
-      // On a phone the next button is at the bottom.
-      position={isPhone ? "top-center" : "bottom-right"}
+      position={position}
       gap={8}
       // On a phone over the header: the page's title, which it may repeat, stays in sight.
-      offset={isPhone ? 7 : 20}
+      offset={position === "top-center" ? 7 : 20}
       mobileOffset={{ top: 7, left: 12, right: 12 }}
       // Beside a dialog in a window 1280 px wide, and not over its corner.
       style={{ fontFamily: "inherit", "--width": "21rem" } as CSSProperties}

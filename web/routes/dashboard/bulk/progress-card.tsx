@@ -43,10 +43,8 @@ const RESUME = "Resume at any time. Nothing is counted twice.";
 
 /** The heading: what is verified are rows, which may be skipped or repeat a number. */
 function titleOf(phase: Phase, { rows, numbers, repeated }: Check["work"], checked: number): string {
-  const sent = numbers.length + repeated;
-  const among = sent === rows ? formatCount(rows, "row") : `${formatCount(sent)} of ${formatCount(rows, "row")}`;
-  const unique = repeated > 0 ? ` (${formatCount(numbers.length, "unique number")})` : "";
-  const list = rows === numbers.length ? formatCount(rows, "number") : among + unique;
+  const sent = formatCount(numbers.length, repeated > 0 ? "unique number" : "number");
+  const list = rows === numbers.length ? sent : `${sent} in ${formatCount(rows, "row")}`;
   const progress = `${formatCount(checked)} of ${formatCount(numbers.length, "number")}`;
   switch (phase.name) {
     case "done":

@@ -33,7 +33,7 @@ interface ViewControlsProps {
 /** Filters the table. */
 function ViewControls({ view, countries, onChange }: ViewControlsProps) {
   return (
-    <div className="grid grid-cols-[3fr_2fr] gap-3 p-5 print:hidden sm:grid-cols-[auto_minmax(8rem,1fr)_minmax(8rem,1fr)] sm:items-center">
+    <div className="grid grid-cols-[3fr_2fr] gap-3 p-5 print:hidden sm:grid-cols-[auto_minmax(9rem,1fr)_minmax(8rem,1fr)] sm:items-center">
       <Segmented
         label="Outcome"
         options={KIND_OPTIONS}
@@ -83,7 +83,9 @@ function Pager({ page, pages, total, onChange }: PagerProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3">
       <output className="label">
-        {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
+        {pages === 1
+          ? formatCount(total, "row")
+          : `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`}
       </output>
       {pages > 1 && (
         <nav aria-label="Pages of results" className="flex gap-2">

@@ -47,10 +47,10 @@ function ResultRow({ row }: { row: ShownRow }) {
         <span data-input className="block font-mono wrap-anywhere">
           {input || <span className="font-sans text-muted">Empty</span>}
         </span>
+        {number && digitsOf(number) !== digitsOf(input) && (
+          <span className="mt-1 block font-mono wrap-anywhere text-soft @3xl:hidden">{number}</span>
+        )}
         <span className="mt-1 block text-soft @2xl:hidden">
-          {number && digitsOf(number) !== digitsOf(input) && (
-            <span className="block font-mono wrap-anywhere">{number}</span>
-          )}
           {country && <span className="block">{country}</span>}
           <span className="block wrap-anywhere first-letter:uppercase">
             <Detail row={row} />
@@ -61,7 +61,7 @@ function ResultRow({ row }: { row: ShownRow }) {
         {/* As high as a line of text, unlike a badge. */}
         <span className="flex h-[1lh] items-center @max-2xl:justify-end">{BADGES[kind]}</span>
       </Td>
-      <Td className={clsx(CELL, WIDE, "font-mono whitespace-nowrap")}>
+      <Td className={clsx(CELL, WIDER, "font-mono whitespace-nowrap")}>
         {(kind === "valid" || number !== input) && number}
       </Td>
       <Td className={clsx(CELL, WIDE, "whitespace-nowrap")}>{country}</Td>
@@ -84,7 +84,7 @@ export function ResultsTable({ rows }: { rows: readonly ShownRow[] }) {
             </Th>
             <Th className="pl-5! @3xl:pl-3!">Input</Th>
             <Th className="pr-5! @max-2xl:text-right @2xl:pr-3!">Outcome</Th>
-            <Th className={WIDE}>Number</Th>
+            <Th className={WIDER}>Number</Th>
             <Th className={WIDE}>Country</Th>
             <Th className={WIDE}>Detail</Th>
           </tr>

@@ -208,7 +208,7 @@ export function Setup() {
           )}
           {isReading && summary === null && file !== null && <p className="text-sm text-muted">Reading the file…</p>}
         </div>
-        <div className="flex flex-col gap-5 border-t border-line p-5 lg:border-t-0 lg:border-l">
+        <div className="grid content-start gap-5 border-t border-line p-5 lg:border-t-0 lg:border-l">
           <Select
             label="Country for all rows"
             aside="Optional"

@@ -86,30 +86,23 @@ function KeyBox({ apiKey, copied, onCopied }: KeyBoxProps) {
   }
 
   return (
-    <div className="overflow-hidden rounded-md border border-edge bg-sunken">
-      <div className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-1.5 pl-4">
-        <span className="label">Shown once</span>
-        <Button
-          size="sm"
-          variant={copied ? "secondary" : "primary"}
-          aria-label="Copy API key"
-          onClick={() => void copy()}
-        >
-          {copied ? (
-            <DrawnCheck className="size-4" />
-          ) : (
-            <Copy aria-hidden="true" className="size-4" strokeWidth={1.5} />
-          )}
-          Copy
-        </Button>
-      </div>
+    <div className="flex items-center gap-3 rounded-md border border-edge bg-sunken p-1.5 max-sm:flex-col max-sm:items-stretch">
       <code
         ref={code}
         data-api-key=""
-        className="block px-4 py-3.5 font-mono text-base leading-relaxed wrap-anywhere text-ink select-all"
+        className="min-w-0 flex-1 px-2.5 max-sm:pt-1.5 font-mono text-sm leading-relaxed wrap-anywhere text-ink select-all"
       >
         {apiKey}
       </code>
+      <Button
+        size="sm"
+        variant={copied ? "secondary" : "primary"}
+        aria-label="Copy API key"
+        onClick={() => void copy()}
+      >
+        {copied ? <DrawnCheck className="size-4" /> : <Copy aria-hidden="true" className="size-4" strokeWidth={1.5} />}
+        Copy
+      </Button>
     </div>
   );
 }
@@ -147,6 +140,12 @@ export function RevealDialog({ created, onClose }: RevealDialogProps) {
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="wrap-anywhere">{name}</span>
           <Badge tone={mode}>{mode}</Badge>
+          <span className="text-sm sm:ml-auto">
+            Shown once.{" "}
+            {isForPages
+              ? "Put it into your page, where anyone can read it."
+              : "Store it with your app’s other secrets."}
+          </span>
         </span>
       }
       actions={
@@ -156,14 +155,11 @@ export function RevealDialog({ created, onClose }: RevealDialogProps) {
       }
     >
       <KeyBox apiKey={apiKey} copied={copied} onCopied={markCopied} />
-      <p className="mt-3 text-sm text-soft">
-        {isForPages ? "Put it into your page, where anyone can read it." : "Store it with your app’s other secrets."}
-      </p>
       {/* This page isn't one of its origins, so it can't be tried here. */}
       {isForPages ? (
         <div className="mt-5">{curl}</div>
       ) : (
-        <Tabs defaultValue={isFirst ? "try" : "curl"} className="mt-5">
+        <Tabs defaultValue={isFirst ? "try" : "curl"} className="mt-4">
           <TabList label="Use the key">
             <Tab value="curl">With curl</Tab>
             <Tab value="try">Try it here</Tab>

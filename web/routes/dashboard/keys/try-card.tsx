@@ -3,8 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
-import { suggestionText } from "../../../components/anatomy/anatomy-of.ts";
-import { ResultDrawing } from "../../../components/anatomy/result-drawing.tsx";
+import { ResultDrawing, Suggestion } from "../../../components/anatomy/result-drawing.tsx";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
 import { acceptanceText, ANY_NUMBER, conditionsOf } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
@@ -38,7 +37,7 @@ interface NumberToSend {
 }
 
 /** The number to send. `isMissing` complains, and leads to its field, if there is none. */
-function useNumber(first: string): { choice: NumberToSend; isMissing: () => boolean } {
+function useNumber(first: string): { choice: NumberToSend; isMissing: (sent: string) => boolean } {
   const id = useId();
   const [number, setNumber] = useState(first);
   const [error, setError] = useState<string>();
@@ -46,8 +45,8 @@ function useNumber(first: string): { choice: NumberToSend; isMissing: () => bool
     setNumber(next);
     setError(undefined);
   }
-  function isMissing() {
-    if (number.trim() !== "") return false;
+  function isMissing(sent: string) {
+    if (sent.trim() !== "") return false;
     setError("Enter a number, or pick one");
     document.getElementById(id)?.focus();
     return true;
@@ -145,13 +144,12 @@ function milliseconds(took: number): string {
 /** What the status alone does not say. */
 function remarkOn({ code, retryAfter, result }: Answered): string | null {
   const acceptance = result && acceptanceText(result);
-  const meant = result?.suggestion && `Did you mean ${result.suggestion.number}? ${suggestionText(result)}`;
   // A number of the sandbox has no result in its error.
   const strict =
     code !== null &&
     result !== null &&
     "Test keys return an error for an invalid number. Live keys return this result, with 200 OK.";
-  if (strict || acceptance || meant) return [strict, acceptance, meant].filter(Boolean).join(" ");
+  if (strict || acceptance) return [strict, acceptance].filter(Boolean).join(" ");
   if (retryAfter !== null) return `Try again in ${formatCount(retryAfter, "second")}.`;
   if (code === "API_KEY_REVOKED" || code === "INVALID_API_KEY") {
     return "That key was rejected. You’re still logged in; the dashboard doesn’t use API keys.";
@@ -167,10 +165,12 @@ interface OutcomeViewProps {
   readonly outcome: Outcome | null;
   /** Above the drawing of a valid number that arrives by itself: it comes first. */
   readonly title?: string | undefined;
+  /** Sends a suggested number. */
+  readonly onTake: (number: string) => void;
   readonly className: string;
 }
 
-function OutcomeView({ outcome, title, className }: OutcomeViewProps) {
+function OutcomeView({ outcome, title, onTake, className }: OutcomeViewProps) {
   const view = useRef<HTMLDivElement>(null);
   const arrivesByItself = title !== undefined;
   useEffect(() => {
@@ -190,7 +190,7 @@ function OutcomeView({ outcome, title, className }: OutcomeViewProps) {
       {arrivesByItself && drawing}
       {/* Always rendered, so that each response is announced; the body is not. */}
       <output data-answer="" className="block text-sm text-soft">
-        {outcome?.kind === "answered" && <Summary outcome={outcome} />}
+        {outcome?.kind === "answered" && <Summary outcome={outcome} onTake={onTake} />}
         {outcome?.kind === "unreachable" && (
           <span className="text-invalid">No response. Check your connection and try again.</span>
         )}
@@ -210,7 +210,7 @@ function OutcomeView({ outcome, title, className }: OutcomeViewProps) {
   );
 }
 
-function Summary({ outcome }: { outcome: Answered }) {
+function Summary({ outcome, onTake }: { outcome: Answered } & Pick<OutcomeViewProps, "onTake">) {
   const { status, took } = outcome.answer;
   const { left } = outcome;
   const remark = remarkOn(outcome);
@@ -226,15 +226,26 @@ function Summary({ outcome }: { outcome: Answered }) {
         )}
       </span>
       {remark && <span className="mt-2 block">{remark}</span>}
+      {outcome.result && <Suggestion result={outcome.result} typed={outcome.number} onTake={onTake} className="mt-2" />}
     </>
   );
 }
 
 /** Calls the endpoint with an available key; with `auto`, once automatically, and then the form waits for a press. */
 export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: KeyMode; auto?: boolean }) {
+  const sendId = useId();
   const { choice, isMissing } = useNumber(FIRST_NUMBER);
   const [isOpen, setOpen] = useState(!auto);
   const { outcome, isPending, send } = useVerify();
+  function submit(number: string) {
+    if (!isMissing(number)) send({ key: apiKey }, { number, conditions: {} });
+  }
+  function take(number: string) {
+    choice.onChange(number);
+    submit(number);
+    // The pressed button is about to disappear.
+    document.getElementById(sendId)?.focus({ preventScroll: true });
+  }
   const sendFirst = useRef(() => send({ key: apiKey }, { number: FIRST_NUMBER, conditions: {} }));
   useEffect(() => {
     if (auto) sendFirst.current();
@@ -245,7 +256,7 @@ export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: K
   if (!isOpen) {
     return (
       <>
-        <OutcomeView outcome={outcome} title="Your first verified number" className="[&_pre]:max-h-40" />
+        <OutcomeView outcome={outcome} title="Your first verified number" onTake={take} className="[&_pre]:max-h-40" />
         {outcome !== null && (
           <Button variant="secondary" size="sm" className="mt-4" onClick={() => setOpen(true)}>
             Try another number
@@ -259,17 +270,17 @@ export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: K
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isMissing()) send({ key: apiKey }, { number: choice.number, conditions: {} });
+        submit(choice.number);
       }}
     >
       <NumberChoice mode={mode} {...choice} />
       <div className="mt-4 mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" variant="secondary" busy={isPending} className="w-full sm:w-auto">
+        <Button id={sendId} type="submit" variant="secondary" busy={isPending} className="w-full sm:w-auto">
           Send request
         </Button>
         <ModeNote mode={mode} />
       </div>
-      <OutcomeView outcome={outcome} className="[&_pre]:max-h-40" />
+      <OutcomeView outcome={outcome} onTake={take} className="[&_pre]:max-h-40" />
     </form>
   );
 }
@@ -287,6 +298,7 @@ function unsendable(key: string): string | undefined {
  */
 export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }) {
   const id = useId();
+  const sendId = useId();
   const [text, setText] = useState("");
   const [withKey, setWithKey] = useState(false);
   const [error, setError] = useState<string>();
@@ -298,13 +310,19 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
   const key = text.trim();
   const mode = withKey ? modeOf(key) : dashboardMode;
 
-  function submit() {
+  function submit(number: string) {
     const problem = withKey ? unsendable(key) : undefined;
     setError(problem);
-    if (isMissing()) return;
-    const input = { number: choice.number, conditions: withConditions ? conditionsOf(condition) : {} };
+    if (isMissing(number)) return;
+    const input = { number, conditions: withConditions ? conditionsOf(condition) : {} };
     if (problem === undefined) send(withKey ? { key } : { session: dashboardMode }, input);
     else document.getElementById(id)?.focus();
+  }
+  function take(number: string) {
+    choice.onChange(number);
+    submit(number);
+    // The pressed button is about to disappear.
+    document.getElementById(sendId)?.focus({ preventScroll: true });
   }
 
   return (
@@ -315,7 +333,7 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
         className="grid gap-4 p-5"
         onSubmit={(event) => {
           event.preventDefault();
-          submit();
+          submit(choice.number);
         }}
       >
         <NumberChoice mode={mode} {...choice} />
@@ -342,12 +360,12 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
           </MoreFields>
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" busy={isPending} className="w-full sm:w-auto">
+          <Button id={sendId} type="submit" busy={isPending} className="w-full sm:w-auto">
             Send request
           </Button>
           <ModeNote mode={mode} />
         </div>
-        <OutcomeView outcome={outcome} className="[&_pre]:max-h-80" />
+        <OutcomeView outcome={outcome} onTake={take} className="[&_pre]:max-h-80" />
       </form>
     </Card>
   );

@@ -83,7 +83,7 @@ function Terms({ subscription, readAt }: TermsProps) {
           <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             {PLAN_NAMES[plan]}
             {plan === "trial" && status === "active" && levelOf(subscription.quota) === "fine" && (
-              <span className="-my-1.5">
+              <span className="sm:-my-1.5">
                 <UpgradeButton />
               </span>
             )}

@@ -12,11 +12,11 @@ import X from "lucide-react/icons/x";
 import { NavLink, useLocation, useSearchParams } from "react-router";
 import { clsx } from "clsx";
 import { Dialog } from "@base-ui/react/dialog";
-import { useEffect, useState } from "react";
+import { use, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { Logo } from "../../../components/brand/logo.tsx";
-import { useAccount } from "../../../components/dashboard/account-context.ts";
+import { AccountContext, useAccount } from "../../../components/dashboard/account-context.ts";
 import { Search } from "../../../components/search/search.tsx";
 import { ThemeChoice } from "../../../components/site/theme-choice.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
@@ -61,7 +61,9 @@ function useShownMode(): KeyMode | "both" | null {
 
 /** Sections, exits, and the theme. In the side column and the drawer. */
 export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
-  const hasNews = useHasNews();
+  // Also shown while the account loads, without news.
+  const since = use(AccountContext)?.created_at;
+  const hasNews = useHasNews(since);
   return (
     <div className="flex min-h-full flex-col gap-8 p-4">
       <nav aria-label="Dashboard">
