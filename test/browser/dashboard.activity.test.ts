@@ -82,6 +82,16 @@ test("a call shows without a reload, with the reason if it was rejected, and wit
   await expect.poll(() => page.getByLabel("Number to send").inputValue()).toBe("+12025550106");
 });
 
+test("a test key's invalid number is explained as one, not as the sandbox's own", async () => {
+  const { token, keys } = await createDeveloper(site);
+  await site.fetch("/api/v1/verify", post(keys.test, { number: "+55 11 8765 4321" }));
+  const page = await openDashboard(site, { token }, "/dashboard/activity");
+  await rows(page).first().waitFor({ timeout: 20_000 });
+  await rows(page).first().click();
+  const details = page.getByRole("dialog", { name: "Call details" });
+  await details.getByText("Test keys return this for an invalid number, such as +1202.").waitFor();
+});
+
 test("calls are filtered by response and key, found by request ID, and older ones are shown on request", async () => {
   const { id, token } = await createSignedIn(site.worker.db);
   const key = await addKey(site, { id, token, email: "" }, "live", "Shop");

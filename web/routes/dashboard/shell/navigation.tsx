@@ -195,7 +195,7 @@ export function Header({ children }: { children: ReactNode }) {
         <Search
           place="dashboard"
           label="Search or jump to"
-          placeholder="A page, a key, a phone number, the docs"
+          placeholder="Page, key, phone number, or docs"
           commandsFor={commandsFor}
         />
         <div className="hidden min-w-0 border-l border-line pl-4 text-right lg:block">
