@@ -103,6 +103,24 @@ describe("the list of headings", () => {
   });
 });
 
+/** Where the words above the title end. */
+const END_OF_GROUP = `(() => {
+  const words = document.createRange();
+  words.selectNodeContents(document.querySelector("article > header > p"));
+  return words.getBoundingClientRect().right;
+})()`;
+
+test.each(["changelog", "from-libphonenumber", "verify"])("the actions leave room for the group: %s", async (slug) => {
+  const page = await openPage(`/docs/${slug}`);
+  const action = page.getByRole("button", { name: "Copy page as Markdown" });
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const group = await page.evaluate<number>(END_OF_GROUP);
+    const { x } = (await action.boundingBox())!;
+    expect(x - group, `at ${width} pixels`).toBeGreaterThan(8);
+  }
+});
+
 test.each(["verify#response", "errors#error-rate_limited", "response-schema#field-carrier", "verify#try-it"])(
   "an anchor comes to rest 32 pixels below the header: %s",
   async (path) => {

@@ -19,7 +19,7 @@ export default function DocsLayout() {
       <div className="page-width flex-1 print:block! lg:grid lg:grid-cols-[11.5rem_minmax(0,1fr)] lg:gap-x-8 xl:grid-cols-[11.5rem_minmax(0,1fr)_10rem] xl:max-2xl:has-[.doc-split]:grid-cols-[11.5rem_minmax(0,1fr)]">
         <nav
           aria-label="Documentation"
-          className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-12 [scrollbar-width:thin] lg:block"
+          className="fade-below sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-12 [scrollbar-width:thin] lg:block"
         >
           <SectionsList />
         </nav>

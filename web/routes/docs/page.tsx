@@ -59,7 +59,7 @@ function PageActions({ slug }: { slug: string }) {
       >
         <Copy {...ICON} />
         <span>
-          Copy page<span className="max-sm:sr-only"> as Markdown</span>
+          Copy page<span className="sr-only"> as Markdown</span>
         </span>
       </Button>
       <a href={path} className={`${buttonClass({ variant: "quiet", size: "sm" })} text-muted! hover:text-ink!`}>
