@@ -86,3 +86,14 @@ test("below the dashboard, a logged-in user is led back there first", async () =
   await expect.poll(() => links.allInnerTexts()).toStrictEqual(["Back to the dashboard", "Back to the home page"]);
   expect(await links.first().getAttribute("href")).toBe("/dashboard");
 });
+
+test("the contents of a legal text mark the section being read", async () => {
+  const page = await site.newPage({ width: 1280, height: 665 });
+  await page.goto("/policy");
+  await waitUntilLive(page);
+  const list = page.getByRole("navigation", { name: "Contents" }).filter({ visible: true });
+  const current = list.locator("[aria-current=location]");
+  await expect.poll(() => current.allInnerTexts()).toStrictEqual([expect.stringContaining("In short")]);
+  await list.getByRole("link", { name: "Emails" }).click();
+  await expect.poll(() => current.allInnerTexts()).toStrictEqual([expect.stringContaining("Emails")]);
+});

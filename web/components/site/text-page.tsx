@@ -1,5 +1,7 @@
+import { useMemo } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { useActiveHeading } from "../../lib/active-heading.ts";
 import { headingId } from "../../lib/heading-id.ts";
 import { Fold } from "../ui/fold.tsx";
 import { HeadingLink } from "./heading-link.tsx";
@@ -31,14 +33,17 @@ function Updated({ day }: { day: string }) {
   );
 }
 
-function ContentsList({ sections, numbered }: Pick<TextPageProps, "sections" | "numbered">) {
+type ContentsProps = Pick<TextPageProps, "sections" | "numbered">;
+
+function ContentsList({ sections, numbered, active }: ContentsProps & { active: string | null }) {
   return (
     <ol className="border-l border-line">
       {sections.map(({ title }, index) => (
         <li key={title}>
           <Link
             to={`#${headingId(title)}`}
-            className="-ml-px flex gap-3 border-l border-transparent py-1.5 pl-4 leading-snug text-muted hover:border-ink hover:text-ink max-lg:py-2.5"
+            aria-current={active === headingId(title) ? "location" : undefined}
+            className="-ml-px flex gap-3 border-l border-transparent py-1.5 pl-4 leading-snug text-muted hover:text-ink aria-[current=location]:border-ink aria-[current=location]:text-ink max-lg:py-2.5"
           >
             {numbered && (
               <span aria-hidden="true" className="label w-4 shrink-0 pt-0.5 text-current tabular-nums">
@@ -54,19 +59,21 @@ function ContentsList({ sections, numbered }: Pick<TextPageProps, "sections" | "
 }
 
 /** Beside the text if there is room; otherwise before it, collapsed. Only one of the two is ever shown. */
-function Contents(props: Pick<TextPageProps, "sections" | "numbered">) {
+function Contents(props: ContentsProps) {
+  const headings = useMemo(() => props.sections.map(({ title }) => ({ id: headingId(title) })), [props.sections]);
+  const active = useActiveHeading(headings);
   return (
     <>
       <nav
         aria-label="Contents"
         className="sticky top-24 col-start-1 hidden max-h-[calc(100dvh-8rem)] self-start overflow-y-auto lg:block"
       >
-        <ContentsList {...props} />
+        <ContentsList {...props} active={active} />
       </nav>
       <nav aria-label="Contents" className="mb-10 max-w-2xl lg:hidden">
         <Fold title="Contents">
           <div className="pt-1 pb-5">
-            <ContentsList {...props} />
+            <ContentsList {...props} active={null} />
           </div>
         </Fold>
       </nav>
