@@ -47,7 +47,7 @@ export function CodeBlock({ html, code, label, title, barEnd, wrap, onCopied, cl
         ref={focusWhileScrolling}
         className={clsx(
           "fade-end overflow-x-auto p-4 font-mono text-sm leading-[1.7] text-ink [tab-size:2] focus-visible:-outline-offset-2",
-          wrap && "wrap-anywhere whitespace-pre-wrap",
+          wrap && "[text-indent:6ch_hanging_each-line] wrap-anywhere whitespace-pre-wrap",
           !bar && "pr-14",
         )}
       >

@@ -132,8 +132,8 @@ async function codeFence({ lang, meta, value }: Code): Promise<RootContent> {
   }
   const title = /title="([^"]*)"/.exec(meta ?? "")?.[1];
   const html = await highlight(value, language);
-  // A response is read, not copied into a file, and its messages are long.
-  const wrap = language === "json" || undefined;
+  // A response is read, not copied into a file, and its messages and headers are long.
+  const wrap = ["json", "http"].includes(language) || undefined;
   return jsxElement("CodeFence", { html, title, label: title ?? `Code in ${name}`, wrap });
 }
 
