@@ -263,7 +263,7 @@ interface Option extends Command {
 
 function optionOf(found: Found, navigate: (to: string) => void): Option {
   const { id, heading, page } = found;
-  const detail = heading === page ? "Page" : page;
+  const detail = heading === page ? "" : page;
   return { id, title: heading, group: "Docs", detail, to: id, snippet: snippet(found), run: () => navigate(id) };
 }
 

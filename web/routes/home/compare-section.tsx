@@ -30,14 +30,14 @@ export function CompareSection() {
         >
           <thead className="max-md:hidden">
             <tr>
-              <Th className="min-w-31">
+              <Th className="w-[20%] min-w-31">
                 <span className="sr-only">What</span>
               </Th>
-              <Th className="min-w-31 bg-surface text-base! font-medium! text-ink!">
+              <Th className="w-[22%] min-w-31 bg-surface text-base! font-medium! text-ink!">
                 <span className="font-sans">Checkline</span>
               </Th>
               {ALTERNATIVES.map(({ name, note, to }) => (
-                <Th key={name} className="min-w-31 font-sans! text-base!">
+                <Th key={name} className="w-[19%] min-w-31 font-sans! text-base!">
                   <TextLink to={to} className="text-ink">
                     {name}
                   </TextLink>

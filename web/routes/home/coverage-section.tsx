@@ -17,7 +17,7 @@ export function CoverageSection() {
           numbers.
         </SectionHeading>
         <h3 className="mt-8 mb-4 text-lg sm:mt-12">Support for over 10 countries at a glance</h3>
-        <ul className="grid gap-x-6 min-[30rem]:grid-cols-2 md:gap-x-10 lg:gap-x-16">
+        <ul className="grid gap-x-6 min-[30rem]:grid-cols-2 md:gap-x-10 lg:gap-x-12">
           {COVERED_COUNTRIES.map((country) => (
             <Row
               key={country.code}

@@ -123,7 +123,7 @@ export function FirstNumber({ onVerified }: FirstNumberProps) {
         </div>
         {drawing()}
       </div>
-      <p className="mt-4 text-sm min-[57rem]:absolute min-[57rem]:right-0 min-[57rem]:bottom-6" data-needs-script>
+      <p className="mt-4 text-sm min-[57rem]:absolute min-[57rem]:right-0 min-[57rem]:bottom-9.5" data-needs-script>
         <TextLink to="#demo" className="text-soft">
           Set conditions, and see the full response
         </TextLink>

@@ -77,7 +77,7 @@ function Banner({
     <section
       aria-labelledby="overall"
       className={clsx(
-        "flex flex-wrap items-start gap-x-6 gap-y-4 rounded-lg border p-5 sm:p-6",
+        "flex flex-wrap items-start gap-x-6 gap-y-4 rounded-lg border p-4 sm:p-5",
         state === "failing" ? "border-invalid/45 bg-invalid-wash" : "border-line bg-surface",
       )}
     >

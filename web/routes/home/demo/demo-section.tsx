@@ -148,7 +148,7 @@ function NumberField(props: NumberFieldProps) {
       </div>
       <ConditionChoice className="mt-3 grid-cols-2! gap-3!" value={condition} onChange={onCondition} />
       <div className="mt-4 grid">{button}</div>
-      <h3 id={`${id}-examples`} className="mt-6 text-sm font-medium">
+      <h3 id={`${id}-examples`} className="mt-6 text-sm font-medium tracking-normal">
         Numbers that cause trouble
       </h3>
       <ul
