@@ -176,7 +176,15 @@ export function createSheetCheck(
     const input = textOf(rows[at]![column]);
     const result = resultOf(at);
     if (result === null) return [input, noteOf(at)];
-    const facts = ["number", "international_format", "country_name", "carrier", "location", "reason"] as const;
+    const facts = [
+      "number",
+      "international_format",
+      "country_name",
+      "carrier",
+      "location",
+      "reason",
+      "candidates",
+    ] as const;
     return [input, noteOf(at), typeOf(result), ...facts.map((name) => textIn(result, name))];
   }
 
@@ -230,6 +238,8 @@ export function createSheetCheck(
       const country = result && textIn(result, "country_name");
       const location = result && textIn(result, "location");
       const known = result && [typeOf(result), location === country ? null : location, textIn(result, "carrier")];
+      const candidates = result && textIn(result, "candidates")?.replaceAll(" ", ", ");
+      const note = [noteOf(at), candidates].filter(Boolean).join(" ");
       const entry = entries[at]!;
       return {
         place: at + 1,
@@ -237,7 +247,7 @@ export function createSheetCheck(
         kind,
         number: result && (textIn(result, "international_format") ?? textIn(result, "number")),
         country,
-        detail: [kind === "valid" ? known!.filter(Boolean).join(", ") : null, noteOf(at)].filter(Boolean).join(". "),
+        detail: [kind === "valid" ? known!.filter(Boolean).join(", ") : null, note].filter(Boolean).join(". "),
         code: typeof entry === "string" ? null : result && textIn(result, "reason"),
       };
     },

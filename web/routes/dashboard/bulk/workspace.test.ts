@@ -2,6 +2,7 @@ import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import type { VerificationResult } from "../../../../contract/verification.ts";
 import { encode } from "../../../../test/encode.ts";
+import { REASON_HINTS } from "../../../../contract/reason-hints.ts";
 import { verify } from "../../../../test/engine.ts";
 import { SPECIMENS } from "../../../content/specimens.ts";
 import { ANY_NUMBER } from "../../../lib/acceptance.ts";
@@ -354,6 +355,17 @@ describe("the file", () => {
     ]);
     const found = await workspace.page({ ...EVERYTHING, search: "landline" }, 0);
     expect(found.rows.map(({ input }) => input)).toStrictEqual(["+442079813000"]);
+  });
+
+  test("shows the numbers of a cell with several, and finds the row by them", async () => {
+    const workspace = createWorkspace(memoryStore());
+    await workspace.open("phone\n212 736 5000; 917 736 5000\n");
+    await workspace.begin(START);
+    await workspace.record([verify("212 736 5000; 917 736 5000", "US")]);
+    const { rows } = await workspace.page({ ...EVERYTHING, search: "7365000" }, 0);
+    expect(rows.map(({ detail }) => detail)).toStrictEqual([
+      `${REASON_HINTS.MULTIPLE_NUMBERS} +12127365000, +19177365000`,
+    ]);
   });
 
   test("includes suggestions, for valid numbers too", async () => {
