@@ -35,7 +35,7 @@ const EXTENSION = [
   `[ \u00A0\\t]*(?:,)+[:\\.\uFF0E]?${BETWEEN}${extensionDigits(9)}#?`,
 ].join("|");
 
-const NAMED_EXTENSION_AT_END = new RegExp(`(?:${[...NAMED_EXTENSION, ",,.*"].join("|")})[ )\\]]*$`, "i");
+const NAMED_EXTENSION_AT_END = new RegExp(`(?:${[...NAMED_EXTENSION, ",,.*"].join("|")})$`, "i");
 const EXTENSION_AT_END = new RegExp(`(?:${EXTENSION})$`, "i");
 const VIABLE = new RegExp(
   `^[${DIGITS}]{2}$|^[${PLUS}]*(?:[${PUNCTUATION}*]*[${DIGITS}]){3}[${PUNCTUATION}*A-Za-z${DIGITS}]*(?:${EXTENSION})?$`,

@@ -91,11 +91,14 @@ function hasStrayLetters(text: string): boolean {
   return letters > 0 && letters <= 2 && digits >= MIN_DIGITS;
 }
 
+/** (212) 736-5000 (ext 4): the word isn't another one. */
+const BRACKETED_EXTENSION = /[([] *e?xt(?:ensi[oó]n|n)?\.?[ :]*\d{1,9} *[)\]] *$/i;
 /** A number, a word, and more digits: 030 901820 Haus 3. */
 const WORD_AND_DIGITS = /^(.*\d)[^\p{L}\d]*\s[^\p{L}\d]*\p{L}{3,}[^\p{L}\d]*\d+\D*$/su;
 
 /** Whether a word that the keypad would turn into digits follows a number that is complete without it. */
 function hasWordAfterNumber(text: string, isOne: (text: string) => boolean): boolean {
+  if (BRACKETED_EXTENSION.test(text)) return false;
   const [, number] = WORD_AND_DIGITS.exec(withoutNamedExtension(withoutTrailingWords(text) ?? text)) ?? [];
   return number !== undefined && isOne(number);
 }

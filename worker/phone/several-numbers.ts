@@ -13,15 +13,11 @@ const BETWEEN = /\D+/g;
 const START_OF_NUMBER = /[+(]+$/;
 const LIST_SEPARATOR = /[;,|&\n]|::/;
 const WORD = /\p{L}/u;
-/** What stands before an extension, which is no number. */
-const EXTENSION_SIGN = /^[ ,(]*(?:e?xt(?:ension|n)?|[x#])[ .:]*$/i;
 /** What stands before the end of a second number: `1234567/68`, `1234 u. 1235`. */
 const ENDS = /^[ )]*(?:\/|u\.|or) *$/i;
-/** What stands before another direct dial: `030 90182-0 / -12`. The first one's is what its last hyphen sets apart. */
+/** What stands before another direct dial: `030 90182-0 / -12`. A hyphen sets the first one apart. */
 const BEFORE_DIRECT_DIAL = /[ /,;]-$/;
-const DIRECT_DIAL = /-\d{1,4}[ )]*$/;
-/** What no single number has. */
-const SEPARATED_DIAL = /[/,;] ?-/;
+const DIRECT_DIAL = /(?<=\d)-\d{1,4}[ )]*$/;
 const MAX_DIRECT_DIAL_DIGITS = 4;
 const MAX_EXTENSION_DIGITS = 6;
 
@@ -53,9 +49,7 @@ function gapsOf(text: string): Gap[] {
     const between = isBetween ? nonDigits.replace(START_OF_NUMBER, "") : "";
     const isList = LIST_SEPARATOR.test(between) || WORD.test(between) || (isBetween && nonDigits.includes("+"));
     const kind = isList ? "list" : between.includes("/") ? "slash" : null;
-    return kind === null || EXTENSION_SIGN.test(between)
-      ? []
-      : [{ start: index, end: index + between.length, text: between, kind } as const];
+    return kind === null ? [] : [{ start: index, end: index + between.length, text: between, kind } as const];
   });
 }
 
@@ -65,7 +59,7 @@ function gapsOf(text: string): Gap[] {
  * @param country as in `parseNumber`
  */
 export function findSeveral(text: string, country: string | undefined, plans: PlanTable): string[] | null {
-  const before = withoutNamedExtension(withoutTrailingWords(text) ?? text);
+  const before = withoutTrailingWords(text) ?? withoutNamedExtension(text);
   const gaps = gapsOf(before);
   if (gaps.length === 0) return null;
 
@@ -77,7 +71,7 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
   };
 
   /** Whether a text after another number is a number of its own. */
-  function startsAnother(part: string, first: string, { kind }: Gap): boolean {
+  function startsAnother(part: string, first: string): boolean {
     if (part.length > MAX_LENGTH) return false;
     const digits = digitsOf(part);
     if (digits.length < MIN_TRUNK_DIGITS || digits.length > MAX_DIGITS) return false;
@@ -87,26 +81,30 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
     // Some countries' rule for the trunk prefix also matches whole local numbers.
     const hasTrunkPrefix = trunkPrefix !== "" && trunkPrefix.length < digits.length;
     if (hasTrunkPrefix && read(part).classification.possible) return true;
-    if (digits.length < MIN_PLAIN_DIGITS) return false;
-    if (Math.abs(digits.length - digitsOf(withoutNamedExtension(first)).length) > 1) return false;
-    // Without a country, no national number is valid.
-    const isUnknown = country === undefined && !first.includes("+") && kind === "list";
-    return isUnknown || validNumber(first) !== null;
+    const difference = Math.abs(digits.length - digitsOf(first).length);
+    return digits.length >= MIN_PLAIN_DIGITS && difference <= 1 && validNumber(first) !== null;
+  }
+
+  /** The second number of `90182-0 / -12`; null unless both are valid, and the first one also without its direct dial. */
+  function withDirectDial(first: string, end: string): string | null {
+    const base = first.replace(DIRECT_DIAL, "");
+    const another = `${base}-${end}`;
+    const isAnother = base !== first && end.length <= MAX_DIRECT_DIAL_DIGITS;
+    return isAnother && [base, first, another].every(validNumber) ? another : null;
   }
 
   /**
-   * The second number of `1234567/68`, `1234 u. 1235`, and `1234-0 / -12`, whose first part is only written once; null
-   * for others. After an extension, the end is another extension of the first number.
+   * The second number of `1234567/68` and `1234 u. 1235`, whose first part is only written once; null for others. After an
+   * extension, the end is another extension: the number is the same.
    */
   function shortened(first: string, { text: sign }: Gap, end: string): string | null {
-    const isDirectDial = BEFORE_DIRECT_DIAL.test(sign);
-    if (isDirectDial ? SEPARATED_DIAL.test(first) : !ENDS.test(sign)) return null;
-    const isExtension = WORD.test(first) && withoutNamedExtension(first) !== first;
-    if (!isDirectDial && !isExtension && !mayEnd(first, sign, end)) return null;
+    if (BEFORE_DIRECT_DIAL.test(sign)) return withDirectDial(first, end);
+    const mayHaveExtension = WORD.test(first);
+    if (!ENDS.test(sign) || !(mayHaveExtension || mayEnd(first, sign, end))) return null;
     const number = validNumber(first);
     if (number === null) return null;
-    if (isDirectDial) return withDirectDial(first, number, end);
-    if (isExtension) return end.length <= MAX_EXTENSION_DIGITS ? number.e164 : null;
+    if (number.extension !== null) return end.length <= MAX_EXTENSION_DIGITS ? number.e164 : null;
+    if (!mayEnd(first, sign, end)) return null;
     const another = withEnd(number, end);
     if (end.length <= MAX_STEP_DIGITS) return another;
     const isOneNumber = sign.includes("/") && validNumber(first + end) !== null;
@@ -124,7 +122,7 @@ export function findSeveral(text: string, country: string | undefined, plans: Pl
     const later = gaps.slice(index + 1);
     const next = before.slice(gap.end, later[0]?.start);
     const nextOfList = before.slice(gap.end, later.find(({ kind }) => kind === "list")?.start);
-    if (startsAnother(next, first, gap) || (nextOfList !== next && startsAnother(nextOfList, first, gap))) {
+    if (startsAnother(next, first) || (nextOfList !== next && startsAnother(nextOfList, first))) {
       parts.push(first);
       start = gap.end;
       end = undefined;
@@ -156,13 +154,6 @@ function isValid({ classification }: NumberRead): boolean {
 /** A number whose last digits are others, in E.164. */
 function withEnd({ callingCode, nationalNumber }: PhoneNumber, end: string): string {
   return `+${callingCode}${nationalNumber.slice(0, -end.length)}${end}`;
-}
-
-/** A number with another direct dial; null if its last digits aren't set apart. */
-function withDirectDial(first: string, number: PhoneNumber, end: string): string | null {
-  if (end.length > MAX_DIRECT_DIAL_DIGITS) return null;
-  if (DIRECT_DIAL.test(first)) return first.replace(DIRECT_DIAL, `-${end}`);
-  return isGroup(first, end.length) ? withEnd(number, end) : null;
 }
 
 /** Whether digits look like the end of another number: slightly higher, or as long as the first one's last groups. */
