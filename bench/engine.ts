@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { verify } from "../test/engine.ts";
+import { plans, verify } from "../test/engine.ts";
 import { examples } from "../test/google-oracle.ts";
 import { bundle, startWorker } from "../test/runtime.ts";
 import type { Bundle } from "../test/runtime.ts";
 import { seededRandom, shuffled } from "../test/seeded.ts";
 import { MAX_NUMBER_LENGTH } from "../contract/limits.ts";
 import { formatE164 } from "../worker/phone/format.ts";
+import { interpret } from "../worker/phone/reading.ts";
 import { resultOf } from "./engine/libphonenumber-js.ts";
 import { formatRatio, median, rounded } from "./row.ts";
 import type { Row } from "./row.ts";
@@ -76,7 +77,7 @@ function compare(runs: Runs, samples: readonly Sample[]): number[] {
 
 /** What makes hostile input of 250 characters: each alone and after another, from the start and after a number. */
 const HOSTILE =
-  "1|0171/|1234567;|12/13/|+|(|x|XX|*|#|,|;|/|\n| |-|.|…|p1|r 1 |a1|०/|u. 1|or 1|::1|٣|é|ext 1|tel:".split("|");
+  "1|0171/|1234567;|12/13/|+|(|x|XX|*|#|,|;|/|\n| |-|.|…|p1|r 1 |a1|०/|u. 1|or 1|::1|٣|é|ext 1|tel:|&|& ".split("|");
 
 function hostileInputs(): string[] {
   return HOSTILE.flatMap((one) => HOSTILE.map((other) => (one + other).repeat(MAX_NUMBER_LENGTH))).flatMap((text) =>
@@ -113,6 +114,11 @@ function resultOrNull(text: string, country: string): object | null {
   } catch {
     return null;
   }
+}
+
+/** The rules on a text far over the limit, and on a tenth of it: a rule in quadratic time would take a hundred times as long. */
+function compareGrowth(): number[] {
+  return [10_000, 1_000].map((times) => timeOne(() => interpret(`+4930901820${" &".repeat(times)}`, "DE", plans)));
 }
 
 /** The first request loads the contender, since a module is evaluated on import. */
@@ -159,10 +165,15 @@ export async function benchEngine(): Promise<Row[]> {
   );
   const hostile = compareHostile();
   const cold = await compareColdStarts();
-  const row = (measured: string, [ours = 0, theirs = 0]: readonly number[], ceiling: string): Row => ({
+  const row = (
+    measured: string,
+    [ours = 0, theirs = 0]: readonly number[],
+    ceiling: string,
+    compared_with = "libphonenumber-js (max)",
+  ): Row => ({
     measured,
     ours_us: rounded(ours),
-    compared_with: "libphonenumber-js (max)",
+    compared_with,
     theirs_us: rounded(theirs),
     ratio: formatRatio(ours / theirs),
     ceiling,
@@ -171,6 +182,7 @@ export async function benchEngine(): Promise<Row[]> {
     row("result of an E.164 number, CPU", e164, "at most 1/12"),
     row("result of a number in national format, CPU", national, "at most 1/6"),
     row("result of the worst hostile input", hostile, "at most 10"),
+    row("reading rules on hostile text", compareGrowth(), "at most 15", "a tenth of the text"),
     row("first result in workerd, CPU", cold, "at most 1.5"),
   ];
 }

@@ -93,8 +93,8 @@ function hasStrayLetters(text: string): boolean {
 
 /** (212) 736-5000 (ext 4): the word isn't another one. */
 const BRACKETED_EXTENSION = /[([] *e?xt(?:ensi[oó]n|n)?\.?[ :]*\d{1,9} *[)\]] *$/i;
-/** A number, a word, and more digits: 030 901820 Haus 3. */
-const WORD_AND_DIGITS = /^(.*\d)[^\p{L}\d]*\s[^\p{L}\d]*\p{L}{3,}[^\p{L}\d]*\d+\D*$/su;
+/** A number, a word, and more digits: 030 901820 Haus 3. Each lookahead spares attempts whose time would be quadratic. */
+const WORD_AND_DIGITS = /^(?=.*\p{L}{3})(.*\d)(?=[^\p{L}\d]*\s)[^\p{L}\d]*\p{L}{3,}[^\p{L}\d]*\d+\D*$/su;
 
 /** Whether a word that the keypad would turn into digits follows a number that is complete without it. */
 function hasWordAfterNumber(text: string, isOne: (text: string) => boolean): boolean {
