@@ -3,6 +3,7 @@ import { formatCount, formatUtcDay, formatUtcTime, shortDay } from "./format.ts"
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
 });
 
 test.each([
@@ -10,10 +11,17 @@ test.each([
   [999, "999"],
   [1_000, "1,000"],
   [1_234_567, "1,234,567"],
+  [Number.MAX_SAFE_INTEGER, "9,007,199,254,740,991"],
   [-999, "-999"],
   [-123_456, "-123,456"],
 ])("the count %d is %s", (count, text) => {
   expect(formatCount(count)).toBe(text);
+});
+
+test("counting loads no Intl", () => {
+  const toLocaleString = vi.spyOn(Number.prototype, "toLocaleString");
+  expect(formatCount(1_234)).toBe("1,234");
+  expect(toLocaleString).not.toHaveBeenCalled();
 });
 
 test("a count with its noun", () => {

@@ -19,6 +19,7 @@ export function shortDay(iso: string): string {
 
 /** A whole number: "1,234,567"; with a noun "1 number", "1,240 numbers". */
 export function formatCount(count: number, noun?: string): string {
-  const text = count.toLocaleString("en-US");
+  // Not toLocaleString: loading Intl would take a third of the worker's start.
+  const text = String(count).replace(/\B(?=(\d{3})+$)/g, ",");
   return noun === undefined ? text : `${text} ${noun}${count === 1 ? "" : "s"}`;
 }
