@@ -36,11 +36,11 @@ export function formats({ callingCode, nationalNumber, extension }: PhoneNumber,
   const plan = plans.plan(Number(callingCode));
   const layout = plan?.layout(nationalNumber);
   const end = plan && extension !== null ? plan.extensionPrefix + extension : "";
-  const international = fill(layout?.international, nationalNumber) ?? `+${callingCode} ${nationalNumber}`;
+  const uri = fill(layout?.rfc3966, nationalNumber) ?? `+${callingCode}-${nationalNumber}`;
   return {
     national: (fill(layout?.national, nationalNumber) ?? nationalNumber) + end,
-    international: international + end,
-    rfc3966: `tel:${international.replaceAll(" ", "-")}${extension === null ? "" : `;ext=${extension}`}`,
+    international: (fill(layout?.international, nationalNumber) ?? `+${callingCode} ${nationalNumber}`) + end,
+    rfc3966: `tel:${uri}${extension === null ? "" : `;ext=${extension}`}`,
   };
 }
 

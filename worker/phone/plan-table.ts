@@ -100,6 +100,8 @@ export interface Layout {
   readonly national: Mask | null;
   /** Begins with the plus sign and the calling code. */
   readonly international: Mask | null;
+  /** The same with hyphens instead of spaces. */
+  readonly rfc3966: Mask | null;
 }
 
 /** The plan of one calling code. */
@@ -185,8 +187,10 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   }
 
   function openLayout(index: number, callingCode: string): Layout {
-    const { national, international } = head.layouts[index]!;
-    return { national: toMask(national, ""), international: toMask(international, `+${callingCode} `) };
+    const texts = head.layouts[index]!;
+    const international = toMask(texts.international, `+${callingCode} `);
+    const hyphenated = international?.map((part) => (typeof part === "string" ? part.replaceAll(" ", "-") : part));
+    return { national: toMask(texts.national, ""), international, rfc3966: hyphenated ?? null };
   }
 
   // Returns the outcome of the final node, or -1 if the text isn't all digits.
