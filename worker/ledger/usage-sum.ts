@@ -1,15 +1,11 @@
 import type { Count, Entry, Use } from "./part.ts";
 
-function addCount(counts: Count[], added: Count): void {
-  const same = counts.find(
-    ({ startedAt, key, mode, day, country }) =>
-      country === added.country &&
-      key === added.key &&
-      day === added.day &&
-      mode === added.mode &&
-      startedAt === added.startedAt,
-  );
-  if (same === undefined) return void counts.push({ ...added });
+function addCount(counts: Map<string, Count>, added: Count): void {
+  const { startedAt, key, mode, day, country } = added;
+  // None of these contains a space.
+  const name = `${startedAt} ${key} ${mode} ${day} ${country}`;
+  const same = counts.get(name);
+  if (same === undefined) return void counts.set(name, { ...added });
   same.successful += added.successful;
   same.failed += added.failed;
 }
@@ -23,21 +19,23 @@ function addUse(uses: Use[], added: Use): void {
 
 /** Adds up calls as the entries of a part: one for each call with an Idempotency-Key, and one for all others. */
 export function createUsageSum() {
-  const sum = { counts: [] as Count[], uses: [] as Use[] };
+  /** By name, since a batch adds one for each of its countries. */
+  const counts = new Map<string, Count>();
+  const uses: Use[] = [];
   const keyed: Entry[] = [];
 
   return {
     add(entry: Entry): void {
       if (entry.call !== undefined) return void keyed.push(entry);
-      for (const count of entry.counts) addCount(sum.counts, count);
-      for (const use of entry.uses) addUse(sum.uses, use);
+      for (const count of entry.counts) addCount(counts, count);
+      for (const use of entry.uses) addUse(uses, use);
     },
     get entries(): Entry[] {
-      return sum.counts.length > 0 ? [sum, ...keyed] : keyed;
+      return counts.size > 0 ? [{ counts: [...counts.values()], uses }, ...keyed] : keyed;
     },
     /** How many calls with a key and counts it has. */
     get size(): number {
-      return keyed.reduce((size, { counts }) => size + 1 + counts.length, sum.counts.length);
+      return keyed.reduce((size, entry) => size + 1 + entry.counts.length, counts.size);
     },
   };
 }
