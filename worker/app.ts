@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { accountRoutes } from "./http/routes/accounts.ts";
 import type { AppEnv } from "./http/context.ts";
-import { handleError, rejectMethod, rejectPath } from "./http/errors.ts";
+import { handleError, rejectPath } from "./http/errors.ts";
 import { logRequests, openRequest } from "./http/requests.ts";
 import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
@@ -33,11 +33,7 @@ export function createApp(isolate: Isolate): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(logRequests(isolate), openRequest);
   for (const mount of ROUTES) mount(app);
-  const routes = app.routes.filter(({ method }) => method !== "ALL");
-  for (const path of new Set(routes.map((route) => route.path))) {
-    app.all(path, rejectMethod(routes.filter((route) => route.path === path).map(({ method }) => method)));
-  }
-  app.notFound(rejectPath);
+  app.notFound(rejectPath(app.routes));
   app.onError(handleError);
   return app;
 }

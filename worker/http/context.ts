@@ -30,6 +30,8 @@ interface Variables {
   // The rest is only for the log line and the account's activity.
   /** The declared operation. */
   operation: string | undefined;
+  /** The pattern of its path, which identifies no one. */
+  route: string | undefined;
   /** How many numbers the request contains, and the country if there is one number. */
   numbers: number | undefined;
   country: string | null | undefined;

@@ -1,5 +1,7 @@
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { DrizzleQueryError } from "drizzle-orm";
+import { TrieRouter } from "hono/router/trie-router";
+import type { RouterRoute } from "hono/types";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ERRORS } from "../../contract/errors.ts";
 import type { ErrorBody } from "../../contract/errors.ts";
@@ -76,24 +78,33 @@ export function handleError(thrown: unknown, c: RequestContext): Response {
 
 const PATHS: ReadonlySet<string> = new Set(ENDPOINTS.map(({ path }) => path));
 
-/** 404 for a path without a route. Names the one that lacks its base path. */
-export function rejectPath(c: RequestContext): Response {
-  const versioned = `/api/v1${c.req.path}`;
-  const message = PATHS.has(versioned) ? `No such endpoint. Use ${versioned}.` : undefined;
-  return handleError(new ApiError("NOT_FOUND", { message }), c);
+/** The response to a request without a route: 405 for a path that has some for other methods, else 404. */
+export function rejectPath(routes: readonly RouterRoute[]) {
+  const declared = new TrieRouter<readonly RouterRoute[]>();
+  const own = routes.filter(({ method }) => method !== "ALL");
+  for (const [path, group] of Map.groupBy(own, (route) => route.path)) declared.add("ALL", path, group);
+  return function rejectRequest(c: RequestContext): Response {
+    const [found] = declared.match("ALL", c.req.path)[0];
+    return handleError(found === undefined ? notFound(c) : wrongMethod(c, found[0]), c);
+  };
 }
 
-/** 405 for a path that has routes for these methods only. */
-export function rejectMethod(methods: readonly string[]) {
+/** Names the path that lacks its base path. */
+function notFound(c: RequestContext): ApiError {
+  const versioned = `/api/v1${c.req.path}`;
+  const message = PATHS.has(versioned) ? `No such endpoint. Use ${versioned}.` : undefined;
+  return new ApiError("NOT_FOUND", { message });
+}
+
+function wrongMethod(c: RequestContext, routes: readonly RouterRoute[]): ApiError {
+  c.set("route", routes[0]!.path);
+  const methods = routes.map(({ method }) => method);
+  // A path that supports preflights lets any page read its errors too.
+  if (methods.includes("OPTIONS")) allowAnyOrigin(c);
+  const others = methods.filter((method) => method !== "OPTIONS");
   // Hono serves HEAD with the GET handler.
-  const allowed = methods
-    .filter((method) => method !== "OPTIONS")
-    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-  return (c: RequestContext): never => {
-    // A path that supports preflights lets any page read its errors too.
-    if (methods.includes("OPTIONS")) allowAnyOrigin(c);
-    throw methodNotAllowed(c, allowed);
-  };
+  const allowed = others.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return methodNotAllowed(c, allowed);
 }
 
 /** The 405 that lists a path's methods. */

@@ -95,6 +95,7 @@ function operation(endpoint: Endpoint, handler: Handler<Endpoint>): Mount {
 
   async function serve(c: RequestContext): Promise<Response> {
     c.set("operation", endpoint.id);
+    c.set("route", pattern);
     for (const step of steps) await step(c, endpoint);
     const call = {
       key: c.get("key"),

@@ -1,4 +1,3 @@
-import { matchedRoutes } from "hono/route";
 import { browserName } from "../accounts/device.ts";
 import { createIo } from "../io.ts";
 import type { Device, Isolate } from "../io.ts";
@@ -32,12 +31,6 @@ function outcomeOf(c: RequestContext): string {
 function keySourceOf(c: RequestContext): string {
   const source = c.get("keySource");
   return source === "memory" ? "isolate" : (source ?? "none");
-}
-
-/** The pattern of the route, which identifies no one; null for a path that has none. */
-function routeOf(c: RequestContext): string | null {
-  const own = matchedRoutes(c).find(({ path }) => path !== "/*");
-  return own?.path ?? null;
 }
 
 /** Adds a call with a known key to the activity its owner sees. */
@@ -79,7 +72,7 @@ export function logRequests(isolate: Isolate): Middleware {
     logLine(status >= 500 ? "error" : "info", "request", {
       request_id: requestId,
       method: c.req.method,
-      route: routeOf(c),
+      route: c.get("route") ?? null,
       status,
       outcome: outcomeOf(c),
       duration_ms: isolate.now() - startedAt,

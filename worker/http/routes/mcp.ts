@@ -210,8 +210,9 @@ async function readMessage(c: RequestContext): Promise<{ readonly message: unkno
  */
 export const mountMcp: Mount = (app) => {
   app.post("/mcp", async (c) => {
-    checkDeclaredSize(c, { maxBytes: MAX_BATCH_BODY_BYTES });
     c.set("operation", "mcp");
+    c.set("route", "/mcp");
+    checkDeclaredSize(c, { maxBytes: MAX_BATCH_BODY_BYTES });
     await requireApiKey(c, KEY_ONLY);
     countRequest(c);
     const read = await readMessage(c);
