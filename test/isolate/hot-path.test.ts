@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { openApiDocument } from "../../contract/openapi.ts";
 import { generateKey } from "../../worker/keys/key-format.ts";
 import { post } from "../requests.ts";
@@ -94,6 +94,15 @@ describe("in the background of a warm key's response", () => {
     expect(calls).toContain("kv.put");
     expect(calls).not.toContain("d1");
   });
+});
+
+test("the headers of a response are a plain object until it is made", async () => {
+  const made = vi.spyOn(globalThis, "Headers");
+  for (const number of [VALID, ""]) {
+    const { headers } = await verify(isolate, key, number);
+    expect(headers.get("RateLimit")).toMatch(/^"requests";r=\d+;t=\d+, "numbers";r=\d+;t=\d+$/);
+  }
+  expect(made).not.toHaveBeenCalled();
 });
 
 test("a rejected request waits for no call, and only causes an exchange 20 s after the last", async () => {

@@ -25,7 +25,9 @@ interface Variables {
   session: Session | undefined;
   /** Path parameters, query, and body, checked against the operation's schemas. */
   input: object;
-  /** The caller's position within its limits, as the headers report it. */
+  /** The response's headers so far: a plain object, so that only the response itself makes a `Headers`. */
+  headers: Record<string, string>;
+  /** The caller's position within its limits, which the response reports in headers. */
   limits: readonly PolicyState[] | undefined;
   // The rest is only for the log line and the account's activity.
   /** The declared operation. */

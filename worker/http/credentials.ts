@@ -11,6 +11,7 @@ import { isActive } from "../subscriptions/subscription.ts";
 import type { RequestContext } from "./context.ts";
 import { isFromAnotherOrigin, requireAllowedOrigin } from "./origins.ts";
 import { checkBackstop, checkUnknownKeys, countUnknownKey } from "./limits.ts";
+import { setHeaders } from "./response.ts";
 
 /** The credential from `Authorization: Bearer`. @throws ApiError 401 */
 function bearerToken(c: RequestContext): string {
@@ -138,5 +139,6 @@ export function recheckApiKey(c: RequestContext, endpoint: AcceptsKey): void {
 
 /** Adds a metric to `Server-Timing`. */
 export function addTiming(c: RequestContext, metric: string): void {
-  c.header("Server-Timing", metric, { append: true });
+  const { "Server-Timing": others } = c.get("headers");
+  setHeaders(c, { "Server-Timing": others === undefined ? metric : `${others}, ${metric}` });
 }

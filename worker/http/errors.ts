@@ -2,15 +2,14 @@ import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { DrizzleQueryError } from "drizzle-orm";
 import { TrieRouter } from "hono/router/trie-router";
 import type { RouterRoute } from "hono/types";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ERRORS } from "../../contract/errors.ts";
 import type { ErrorBody } from "../../contract/errors.ts";
 import { KeysUnavailableError } from "../key-cache/key-cache.ts";
 import { ApiError } from "../platform/errors.ts";
 import { causeOf, logLine } from "../platform/log.ts";
 import type { RequestContext } from "./context.ts";
-import { reportLimits } from "./limits.ts";
 import { allowAnyOrigin } from "./origins.ts";
+import { respondJson, setHeaders } from "./response.ts";
 
 /** Headers of responses with a status, unless the error overrides them. */
 const HEADERS_BY_STATUS: Partial<Record<number, Record<string, string>>> = {
@@ -28,7 +27,7 @@ export function logFailure(requestId: string, thrown: unknown): void {
 
 interface Described {
   readonly error: ApiError;
-  readonly status: ContentfulStatusCode;
+  readonly status: number;
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -67,13 +66,12 @@ export function handleError(thrown: unknown, c: RequestContext): Response {
   const { error, status, body, headers } = describeError(c, thrown);
   c.set("errorCode", error.code);
   // Whatever its route set before.
-  c.header("Cache-Control", "no-store");
-  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  setHeaders(c, { "Cache-Control": "no-store", ...headers });
   const { policy } = error.details;
   // A rejection would report r=0, but some may be left.
   if (policy !== undefined)
-    reportLimits(c, [...(c.get("limits") ?? []), { policy, state: { ...policy, allowed: true } }]);
-  return c.json(body, status);
+    c.set("limits", [...(c.get("limits") ?? []), { policy, state: { ...policy, allowed: true } }]);
+  return respondJson(c, body, status);
 }
 
 const PATHS: ReadonlySet<string> = new Set(ENDPOINTS.map(({ path }) => path));

@@ -13,7 +13,6 @@ import { isForPages } from "../key-cache/record.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
-import { rateLimitHeaders } from "../limits/rate/headers.ts";
 import type { PolicyState, RatePolicy, RateState } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
@@ -26,12 +25,6 @@ import type { RequestContext } from "./context.ts";
 
 /** How long a caller rejected by the platform's limiter waits: its window, in seconds. */
 const WINDOW_SECONDS = 60;
-
-/** Reports the caller's position within its limits in headers. */
-export function reportLimits(c: RequestContext, limits: readonly PolicyState[]): void {
-  c.set("limits", limits);
-  for (const [name, value] of Object.entries(rateLimitHeaders(limits))) c.header(name, value);
-}
 
 /** @throws ApiError 429 with Retry-After, and the exceeded limit in its message */
 function requireRoom({ policy: { name, limit, windowSeconds }, state }: PolicyState): void {
@@ -121,7 +114,7 @@ export function countCall(c: RequestContext): void {
     .get("isolate")
     .keylessLimiter.check({ subject, requests: CALLS, numbers: CALLS }, c.get("io").waitUntil);
   const own = { policy: CALLS, state: requests };
-  reportLimits(c, [own]);
+  c.set("limits", [own]);
   requireRoom(own);
 }
 
@@ -140,7 +133,7 @@ export async function countChange(c: RequestContext): Promise<void> {
     attemptSubject(current, ATTEMPT_RULES.changesPerAddress, address),
   ]);
   const own = { policy: CHANGES, state };
-  reportLimits(c, [...c.get("limits")!, own]);
+  c.set("limits", [...c.get("limits")!, own]);
   requireRoom(own);
 }
 
@@ -157,7 +150,7 @@ function countPageCall(c: RequestContext, key: KeyRecord): void {
   const subject = keyedHash(config.secrets.attempts.current, "page-calls", key.userId, address);
   const { requests } = pageLimiter.check({ subject, requests: PAGE_CALLS, numbers: PAGE_CALLS }, waitUntil);
   const own = { policy: PAGE_CALLS, state: requests };
-  reportLimits(c, [own]);
+  c.set("limits", [own]);
   requireRoom(own);
   const all = limiter.check(accountLimits(key), waitUntil).requests;
   if (!all.allowed) throw tooManyAttempts(all.retryAfterSeconds);
@@ -175,7 +168,7 @@ export function countRequest(c: RequestContext): void {
   const limits = accountLimits(key);
   const { requests, numbers } = c.get("isolate").limiter.check(limits, c.get("io").waitUntil);
   const own = { policy: limits.requests, state: requests };
-  reportLimits(c, [own, { policy: limits.numbers, state: numbers }]);
+  c.set("limits", [own, { policy: limits.numbers, state: numbers }]);
   requireRoom(own);
 }
 
@@ -191,7 +184,7 @@ export function countNumbers(c: RequestContext, numbers: number): void {
   const limits = accountLimits(key);
   const own = { policy: limits.numbers, state: c.get("isolate").limiter.count(limits, numbers) };
   const others = c.get("limits")!.filter(({ policy }) => policy.name !== own.policy.name);
-  reportLimits(c, [...others, own]);
+  c.set("limits", [...others, own]);
   requireRoom(own);
 }
 
@@ -254,7 +247,7 @@ export async function countAddress(c: RequestContext, { rate }: Endpoint): Promi
 
 function limitDemo(c: RequestContext, state: RateState): void {
   const own = { policy: DEMO_POLICY, state };
-  reportLimits(c, [own]);
+  c.set("limits", [own]);
   requireRoom(own);
 }
 

@@ -1,4 +1,3 @@
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { InputOf, OutputOf, Endpoint } from "../../contract/endpoints/endpoint.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
@@ -16,6 +15,7 @@ import { methodNotAllowed } from "./errors.ts";
 import { checkDeclaredSize, checkMediaType, readInput } from "./input.ts";
 import { checkAddress, countAddress, countCall, countChange, countRequest } from "./limits.ts";
 import { allowAnyOrigin, preflight, requireOwnPage } from "./origins.ts";
+import { respond, respondJson } from "./response.ts";
 
 interface Credentials {
   readonly key: { readonly key: KeyRecord };
@@ -108,7 +108,7 @@ function operation(endpoint: Endpoint, handler: Handler<Endpoint>): Mount {
     const reply: object | undefined = await handler(call as Call<Endpoint>);
     if (reply instanceof Response) return reply;
     const { status } = endpoint.success;
-    return reply === undefined ? c.body(null, status) : c.json(reply, status as ContentfulStatusCode);
+    return reply === undefined ? respond(c, null, status) : respondJson(c, reply, status);
   }
 
   return function mount(app) {

@@ -1,26 +1,27 @@
-import { cors } from "hono/cors";
 import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { RequestContext } from "./context.ts";
+import { respond, setHeaders } from "./response.ts";
 
-const PREFLIGHT_SECONDS = 86_400;
-const EXPOSED_HEADERS = [
-  "X-Request-Id",
-  "Data-Version",
-  "RateLimit",
-  "RateLimit-Policy",
-  "Retry-After",
-  "Server-Timing",
-];
+/** For pages of any origin. */
+const ANY_ORIGIN = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "X-Request-Id,Data-Version,RateLimit,RateLimit-Policy,Retry-After,Server-Timing",
+};
+
+const PREFLIGHT = {
+  ...ANY_ORIGIN,
+  "Access-Control-Allow-Methods": "GET,POST",
+  "Access-Control-Allow-Headers": "Authorization,Content-Type,Idempotency-Key,User-Agent",
+  "Access-Control-Max-Age": "86400",
+  Vary: "Access-Control-Request-Headers",
+};
 
 /** Responds to a preflight: pages of any origin may call this path. */
-export const preflight = cors({
-  origin: "*",
-  allowMethods: ["GET", "POST"],
-  allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "User-Agent"],
-  exposeHeaders: EXPOSED_HEADERS,
-  maxAge: PREFLIGHT_SECONDS,
-});
+export function preflight(c: RequestContext): Response {
+  setHeaders(c, PREFLIGHT);
+  return respond(c, null, 204);
+}
 
 /**
  * Lets pages of any origin call and read the response, errors included. No cookies are involved: the key is the
@@ -28,9 +29,7 @@ export const preflight = cors({
  */
 export function allowAnyOrigin(c: RequestContext): void {
   // Servers, which are most callers, send no Origin and don't need browser headers.
-  if (c.req.header("Origin") === undefined) return;
-  c.header("Access-Control-Allow-Origin", "*");
-  c.header("Access-Control-Expose-Headers", EXPOSED_HEADERS.join(","));
+  if (c.req.header("Origin") !== undefined) setHeaders(c, ANY_ORIGIN);
 }
 
 /**
@@ -40,10 +39,10 @@ export function allowAnyOrigin(c: RequestContext): void {
  * @throws ApiError 403 for any other `Origin`, and without one. Any page can read that.
  */
 export function requireAllowedOrigin(c: RequestContext, origins: readonly string[]): void {
-  c.header("Vary", "Origin");
+  setHeaders(c, { Vary: "Origin" });
   const origin = c.req.header("Origin");
   if (origin === undefined || !origins.includes(origin)) throw new ApiError("ORIGIN_NOT_ALLOWED");
-  c.header("Access-Control-Allow-Origin", origin);
+  setHeaders(c, { "Access-Control-Allow-Origin": origin });
 }
 
 /** The called origin, from the Host header; null if that is not a host. */

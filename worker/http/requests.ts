@@ -13,7 +13,7 @@ import { logFailure } from "./errors.ts";
 import { requireHttps, SECURITY_HEADERS } from "./security.ts";
 
 /** Headers of every response unless its route overrides them. */
-const RESPONSE_HEADERS = Object.entries({ ...SECURITY_HEADERS, "Cache-Control": "no-store" });
+const RESPONSE_HEADERS = { ...SECURITY_HEADERS, "Cache-Control": "no-store" };
 
 /**
  * The outcome of a request: the code of an error or sandbox scenario; `valid` or `invalid` for a number, `answered` for
@@ -64,8 +64,7 @@ export function logRequests(isolate: Isolate): Middleware {
     const requestId = newId("req");
     c.set("isolate", isolate);
     c.set("requestId", requestId);
-    c.header("X-Request-Id", requestId);
-    for (const [name, value] of RESPONSE_HEADERS) c.header(name, value);
+    c.set("headers", { "X-Request-Id": requestId, ...RESPONSE_HEADERS });
     await next();
     const { status } = c.res;
     const answered = c.get("answered");

@@ -20,6 +20,7 @@ import { checked, parseJson } from "./input.ts";
 import { countMoreNumbers } from "./limits.ts";
 import type { Call } from "./operation.ts";
 import { noteActivity } from "./requests.ts";
+import { respond, setHeaders } from "./response.ts";
 
 type StreamCall = Call<(typeof verification)["verifyStream"]>;
 
@@ -230,8 +231,6 @@ export function streamAnswers({ io, isolate, c }: StreamCall): Response {
     },
     { highWaterMark: 0 },
   );
-  return c.body(response, 200, {
-    "Content-Type": "application/x-ndjson",
-    "Data-Version": DATA_VERSION,
-  });
+  setHeaders(c, { "Data-Version": DATA_VERSION });
+  return respond(c, response, 200, "application/x-ndjson");
 }

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { Mount, RequestContext } from "../context.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { requireLoopback } from "../origins.ts";
+import { respond, respondJson, setHeaders } from "../response.ts";
 import { UsageMessageSchema } from "../../ledger/part.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { listMails } from "../../mail/mailbox.ts";
@@ -22,7 +23,7 @@ export const mountSampleUsage: Mount = (app) => {
     if (!message.success || !("part" in message.output)) throw new ApiError("VALIDATION_FAILED");
     const { part } = message.output;
     await c.get("isolate").env.LEDGER.getByName(part.user).record(part);
-    return c.body(null, 204);
+    return respond(c, null, 204);
   });
 };
 
@@ -36,9 +37,10 @@ export const mountMailbox: Mount = (app) => {
     if (c.req.method !== "GET" && c.req.method !== "HEAD") throw methodNotAllowed(c, ["GET", "HEAD"]);
     const mails = await listMails(c.get("io").edge);
     const supports = ["text/html", "application/json"];
-    c.header("Vary", "Accept");
-    if (accepts(c, { header: "Accept", supports, default: "text/html" }) === "application/json") return c.json(mails);
-    c.header("Content-Security-Policy", MAILBOX_PAGE_POLICY);
-    return c.html(mailboxPage(mails));
+    setHeaders(c, { Vary: "Accept" });
+    const type = accepts(c, { header: "Accept", supports, default: "text/html" });
+    if (type === "application/json") return respondJson(c, mails);
+    setHeaders(c, { "Content-Security-Policy": MAILBOX_PAGE_POLICY });
+    return respond(c, mailboxPage(mails), 200, "text/html; charset=UTF-8");
   });
 };

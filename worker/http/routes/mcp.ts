@@ -33,6 +33,7 @@ import {
   STATELESS_REVISIONS,
 } from "../mcp-revision.ts";
 import type { Params } from "../mcp-revision.ts";
+import { respond, respondJson } from "../response.ts";
 import { resultsOf, verifyAll, verifySingle } from "./verification.ts";
 import type { VerificationCall } from "./verification.ts";
 
@@ -178,18 +179,18 @@ async function answerMessage(message: unknown, call: VerificationCall): Promise<
   try {
     if (jsonrpc !== "2.0") throw new RpcError(INVALID_REQUEST, "This isn't a JSON-RPC 2.0 message.", 400);
     checkVersionHeader(c);
-    if (method === undefined || id === undefined) return c.body(null, 202);
+    if (method === undefined || id === undefined) return respond(c, null, 202);
     if (known === null || typeof method !== "string") {
       throw new RpcError(INVALID_REQUEST, "This isn't a request.", 400);
     }
     if (!isObject(params)) throw new RpcError(INVALID_PARAMS, "Parameters must be an object.");
-    return c.json({ jsonrpc, id: known, result: await serve(method, params, call) });
+    return respondJson(c, { jsonrpc, id: known, result: await serve(method, params, call) });
   } catch (thrown) {
     if (!(thrown instanceof RpcError)) throw thrown;
     const { code, message: text, data, status } = thrown;
     // What the account's activity shows.
     if (status !== 200) c.set("errorCode", status === 404 ? "NOT_FOUND" : "VALIDATION_FAILED");
-    return c.json({ jsonrpc: "2.0", id: known, error: { code, message: text, data } }, status);
+    return respondJson(c, { jsonrpc: "2.0", id: known, error: { code, message: text, data } }, status);
   }
 }
 
@@ -199,7 +200,7 @@ async function readMessage(c: RequestContext): Promise<{ readonly message: unkno
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.code !== "INVALID_JSON") throw thrown;
     c.set("errorCode", thrown.code);
-    return c.json({ jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message: thrown.message } }, 400);
+    return respondJson(c, { jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message: thrown.message } }, 400);
   }
 }
 

@@ -1,6 +1,7 @@
 import { accepts } from "hono/accepts";
 import { reports } from "../../../contract/endpoints/reports.ts";
 import { operations } from "../operation.ts";
+import { respond, setHeaders } from "../response.ts";
 import { exportAccount } from "../../administration/export.ts";
 import { activityOf, usageByDay, usageByKeyCsv, usageCsv, usageSummary } from "../../ledger/reports.ts";
 import { utcDay } from "../../platform/time.ts";
@@ -20,7 +21,7 @@ function bytesOf(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8
 export const reportRoutes = operations(reports, {
   usageSummary: ({ input, io, session }) => usageSummary(io, session.account, { mode: input.mode }),
   async usageReport({ input, io, session, c }) {
-    c.header("Vary", "Accept");
+    setHeaders(c, { Vary: "Accept" });
     const supports = ["application/json", "text/csv"];
     const isCsv = accepts(c, { header: "Accept", supports, default: "application/json" }) === "text/csv";
     if (!isCsv) return usageByDay(io, session.account, input);
@@ -28,13 +29,13 @@ export const reportRoutes = operations(reports, {
       input.by === "key"
         ? await usageByKeyCsv(io, session.account, input)
         : usageCsv(await usageByDay(io, session.account, input));
-    c.header("Content-Disposition", `attachment; filename="checkline-usage-${utcDay(io.now)}.csv"`);
-    return c.body(csv, 200, { "Content-Type": "text/csv; charset=utf-8" });
+    setHeaders(c, { "Content-Disposition": `attachment; filename="checkline-usage-${utcDay(io.now)}.csv"` });
+    return respond(c, csv, 200, "text/csv; charset=utf-8");
   },
   activity: ({ input, io, session }) => activityOf(io, session.account, input),
   async exportAccount({ io, session, c }) {
     const chunks = await exportAccount(io, session);
-    c.header("Content-Disposition", `attachment; filename="checkline-account-${utcDay(io.now)}.json"`);
-    return c.body(bytesOf(chunks), 200, { "Content-Type": "application/json" });
+    setHeaders(c, { "Content-Disposition": `attachment; filename="checkline-account-${utcDay(io.now)}.json"` });
+    return respond(c, bytesOf(chunks), 200, "application/json");
   },
 });

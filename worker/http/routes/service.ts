@@ -7,6 +7,7 @@ import { version } from "../../../package.json";
 import type { RequestContext } from "../context.ts";
 import { calledOrigin } from "../origins.ts";
 import { operations } from "../operation.ts";
+import { respondJson, setHeaders } from "../response.ts";
 import { replyTo } from "./verification.ts";
 import type { Call } from "../operation.ts";
 import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
@@ -20,15 +21,14 @@ import { STATUS_MAX_AGE_SECONDS } from "../../status/read-status.ts";
 function serveDocument({ c, io }: Pick<Call<Endpoint>, "c" | "io">, parts: OpenApiParts): Response {
   const { origin } = io.config;
   // Callers choose the address they call, so a document that contains it must not be cached publicly.
-  if (origin === ORIGIN) return c.json(openApiDocument(calledOrigin(c) ?? origin, parts));
-  c.header("Cache-Control", "public, max-age=300");
-  return c.json(openApiDocument(origin, parts));
+  if (origin === ORIGIN) return respondJson(c, openApiDocument(calledOrigin(c) ?? origin, parts));
+  setHeaders(c, { "Cache-Control": "public, max-age=300" });
+  return respondJson(c, openApiDocument(origin, parts));
 }
 
 /** For pages of any origin, which are the same for all. */
 function cacheCountries(c: RequestContext): void {
-  c.header("Access-Control-Allow-Origin", "*");
-  c.header("Cache-Control", "public, max-age=3600");
+  setHeaders(c, { "Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=3600" });
 }
 
 export const serviceRoutes = operations(service, {
@@ -56,14 +56,14 @@ export const serviceRoutes = operations(service, {
     };
   },
   status({ io, isolate, c }) {
-    c.header("Cache-Control", `public, max-age=${STATUS_MAX_AGE_SECONDS}`);
+    setHeaders(c, { "Cache-Control": `public, max-age=${STATUS_MAX_AGE_SECONDS}` });
     return isolate.readStatus(io);
   },
   openapi: (call) => serveDocument(call, call.isolate.openApiParts()),
   openapiPublic: (call) => serveDocument(call, publicParts(call.isolate.openApiParts())),
   demoLookup({ input, io, c }) {
     const answered = answerDemo(input, utcDay(io.now));
-    c.header("Data-Version", DATA_VERSION);
+    setHeaders(c, { "Data-Version": DATA_VERSION });
     return replyTo(c, answered);
   },
 });

@@ -7,6 +7,7 @@ import type { RequestContext } from "../context.ts";
 import { addTiming } from "../credentials.ts";
 import { countNumbers } from "../limits.ts";
 import { operations } from "../operation.ts";
+import { respondJson, setHeaders } from "../response.ts";
 import { streamAnswers } from "../stream.ts";
 import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
@@ -56,7 +57,7 @@ async function answerAll(call: VerificationCall, items: readonly Item[], sent: o
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, near });
   if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);
   if (answers.length === 1) c.set("country", answers[0]!.country);
-  c.header("Data-Version", DATA_VERSION);
+  setHeaders(c, { "Data-Version": DATA_VERSION });
   c.set("answered", { numbers: answers.length, successful: countSuccessful(answers) });
   return answers;
 }
@@ -88,7 +89,7 @@ export function resultsOf(numbers: readonly BatchItem[], answers: readonly Answe
 export function replyTo(c: RequestContext, { result, failure }: Answer) {
   if (failure === null) return result;
   c.set("errorCode", failure.code);
-  return c.json(failure, 400);
+  return respondJson(c, failure, 400);
 }
 
 async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
