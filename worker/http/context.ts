@@ -3,12 +3,19 @@ import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { LookUpSource } from "../key-cache/key-cache.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
-import type { PolicyState } from "../limits/rate/headers.ts";
+import type { PolicyState, RatePolicy } from "../limits/rate/headers.ts";
 
 /** How many numbers a call contained, how many were valid, and in the sandbox how many were delivered. */
 export interface AnsweredNumbers {
   readonly numbers: number;
   readonly successful: number;
+}
+
+/** What an account may request per minute, and which of its keys count together. */
+export interface AccountLimits {
+  readonly subject: string;
+  readonly requests: RatePolicy;
+  readonly numbers: RatePolicy;
 }
 
 /** What the steps of a request find, for those after them and for the request's log line. */
@@ -27,6 +34,8 @@ interface Variables {
   input: object;
   /** The response's headers so far: a plain object, so that only the response itself makes a `Headers`. */
   headers: Record<string, string>;
+  /** What the request was counted toward; undefined for a page's and a session's. */
+  accountLimits: AccountLimits | undefined;
   /** The caller's position within its limits, which the response reports in headers. */
   limits: readonly PolicyState[] | undefined;
   // The rest is only for the log line and the account's activity.

@@ -7,6 +7,7 @@ import {
   SESSION_CALLS_PER_MINUTE,
   UNKNOWN_KEYS_PER_MINUTE,
 } from "../../contract/limits.ts";
+import type { KeyMode } from "../../contract/limits.ts";
 import type { DemoRequest } from "../../contract/verification.ts";
 import type { Isolate } from "../io.ts";
 import { isForPages } from "../key-cache/record.ts";
@@ -21,7 +22,7 @@ import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { sleep, within } from "../platform/time-limit.ts";
-import type { RequestContext } from "./context.ts";
+import type { AccountLimits, RequestContext } from "./context.ts";
 
 /** How long a caller rejected by the platform's limiter waits: its window, in seconds. */
 const WINDOW_SECONDS = 60;
@@ -86,17 +87,11 @@ export function countUnknownKey(c: RequestContext): void {
   c.get("isolate").keylessLimiter.check(unknownKeys(c), c.get("io").waitUntil);
 }
 
-interface AccountLimits extends RateRequest {
-  readonly requests: RatePolicy;
-  readonly numbers: RatePolicy;
-}
-
 /** The limits of a key's account, with test keys, live keys, and those for web pages counted separately. */
-function accountLimits(key: KeyRecord): AccountLimits {
-  const { userId, mode, subscription } = key;
+function accountLimits({ userId, mode, subscription }: KeyRecord, counted: KeyMode | "pages" = mode): AccountLimits {
   const plan = mode === "test" || subscription === null ? "test" : subscription.plan;
   return {
-    subject: `${userId}:${isForPages(key) ? "pages" : mode}`,
+    subject: `${userId}:${counted}`,
     requests: { name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
     numbers: { name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
   };
@@ -152,7 +147,7 @@ function countPageCall(c: RequestContext, key: KeyRecord): void {
   const own = { policy: PAGE_CALLS, state: requests };
   c.set("limits", [own]);
   requireRoom(own);
-  const all = limiter.check(accountLimits(key), waitUntil).requests;
+  const all = limiter.check(accountLimits(key, "pages"), waitUntil).requests;
   if (!all.allowed) throw tooManyAttempts(all.retryAfterSeconds);
 }
 
@@ -168,6 +163,7 @@ export function countRequest(c: RequestContext): void {
   const limits = accountLimits(key);
   const { requests, numbers } = c.get("isolate").limiter.check(limits, c.get("io").waitUntil);
   const own = { policy: limits.requests, state: requests };
+  c.set("accountLimits", limits);
   c.set("limits", [own, { policy: limits.numbers, state: numbers }]);
   requireRoom(own);
 }
@@ -178,13 +174,11 @@ export function countRequest(c: RequestContext): void {
  */
 export function countNumbers(c: RequestContext, numbers: number): void {
   c.set("numbers", numbers);
-  const key = c.get("key")!;
-  // One number per request, of which fewer are allowed.
-  if (isForPages(key)) return;
-  const limits = accountLimits(key);
+  const limits = c.get("accountLimits");
+  // A page's calls have one number each, and fewer calls are allowed.
+  if (limits === undefined) return;
   const own = { policy: limits.numbers, state: c.get("isolate").limiter.count(limits, numbers) };
-  const others = c.get("limits")!.filter(({ policy }) => policy.name !== own.policy.name);
-  c.set("limits", [...others, own]);
+  c.set("limits", [c.get("limits")![0]!, own]);
   requireRoom(own);
 }
 
