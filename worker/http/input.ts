@@ -17,26 +17,30 @@ export function checkDeclaredSize(c: RequestContext, { maxBytes = MAX_BODY_BYTES
   if (Number(c.req.header("Content-Length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
+/** The text of a body of unknown length. @throws ApiError 413 */
+async function readUndeclared(c: RequestContext, maxBytes: number): Promise<string> {
+  const onError = () => {
+    throw tooLarge(maxBytes);
+  };
+  // Replaces the request with one whose body has been read and is within the limit.
+  await bodyLimit({ maxSize: maxBytes, onError })(c, async () => {});
+  return c.req.raw.text();
+}
+
 /**
  * The body's text.
  * @throws ApiError 413 when it is too large, 408 when it takes too long, 400 INVALID_JSON when it is cut off or
  * malformed, or the sender disconnects
  */
 async function readText(c: RequestContext, maxBytes: number): Promise<string> {
-  const onError = () => {
-    throw tooLarge(maxBytes);
-  };
-  async function read(): Promise<string> {
-    // Replaces the request with one whose body has been read and is within the limit.
-    await bodyLimit({ maxSize: maxBytes, onError })(c, async () => {});
-    return c.req.text();
-  }
+  // `checkDeclaredSize` has checked a length.
+  const isDeclared = c.req.header("Content-Length") !== undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ApiError("REQUEST_TIMEOUT")), BODY_TIMEOUT_SECONDS * 1000);
   });
   try {
-    return await Promise.race([read(), late]);
+    return await Promise.race([isDeclared ? c.req.raw.text() : readUndeclared(c, maxBytes), late]);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     // Only the caller can make reading fail, so this is never our failure.

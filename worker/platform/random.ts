@@ -8,10 +8,10 @@ export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(2 * length))) {
-      if (byte < FAIR) text += BASE62[byte % 62];
+      if (byte < FAIR && text.length < length) text += BASE62[byte % 62];
     }
   }
-  return text.slice(0, length);
+  return text;
 }
 
 /** A non-negative integer in base 62, left-padded with zeros. */

@@ -19,7 +19,7 @@ export type Demand = v.InferOutput<typeof DemandSchema>;
 
 /** Forgets what is too old, or in the future. */
 export function forgetOld(demand: Demand, minute: number): void {
-  for (const kept of Object.keys(demand)) {
+  for (const kept in demand) {
     const age = minute - Number(kept);
     // Another isolate's clock may be ahead.
     if (age >= KEPT_MINUTES || age < -1) delete demand[kept];
@@ -65,9 +65,12 @@ export function averageNumbers(demand: Demand, isolate: string): number {
 export function shareOf(demand: Demand, isolate: string, unit: keyof Usage, limit: number): number {
   let own = 0;
   let others = 0;
-  for (const isolates of Object.values(demand)) {
+  // With each request, so it makes no lists.
+  for (const minute in demand) {
+    const isolates = demand[minute]!;
     const here = isolates[isolate]?.[unit] ?? 0;
-    const all = Object.values(isolates).reduce((sum, usage) => sum + usage[unit], 0);
+    let all = 0;
+    for (const each in isolates) all += isolates[each]![unit];
     own = Math.max(own, here);
     others = Math.max(others, all - here);
   }
