@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createMeter } from "../worker/ledger/meter.ts";
-import type { MeterRequest } from "../worker/ledger/meter.ts";
+import type { Admission, MeterRequest } from "../worker/ledger/meter.ts";
 import { quotaMeter } from "../worker/ledger/part.ts";
 import type { LedgerStub } from "../worker/ledger/namespace.ts";
 import type { Entry, KeyedCall, Part, Sample, UsageMessage } from "../worker/ledger/part.ts";
@@ -102,15 +102,21 @@ export function createMeteredIsolates() {
       return Object.assign(made, { value });
     }
 
+    /** Begins a call with limits. Its outcome comes as time passes. */
+    function begin(entry: Entry, user = "usr_1"): Promise<Admission> {
+      return request((borrowed) => meter.admit(borrowed, { user }, entry)).value;
+    }
+
     return {
       request,
+      begin,
       /** Counts a call behind its response. */
       add: (entry: Entry, user = "usr_1") => request((borrowed) => meter.add(borrowed, { user, near: "weur" }, entry)),
       /** Adds a call to the activity. */
       note: (sample: Sample, user = "usr_1") => request((borrowed) => meter.note(borrowed, { user }, sample)),
-      /** The outcome of a call with limits. */
-      async admit(entry: Entry, user = "usr_1") {
-        const { value } = request((borrowed) => meter.admit(borrowed, { user }, entry));
+      /** The outcome of a call with limits. Time passes until it comes. */
+      async admit(entry: Entry, user?: string) {
+        const value = begin(entry, user);
         const reply = { settled: false };
         void value.then(() => (reply.settled = true));
         while (!reply.settled) await time.pass(10);

@@ -46,13 +46,20 @@ describe("a verification", () => {
     expect(Date.parse(keys[0]!.last_used_at)).toBeGreaterThanOrEqual(before);
   });
 
-  test("of a trial is charged before the response, and rejected when nothing is left", async () => {
+  test("of a trial is charged behind its response, a batch before it, and both are rejected when nothing is left", async () => {
     const account = await customer("trial");
-    await setUsage(worker, account.id, 999);
+    await setUsage(worker, account.id, 998);
+    const used = async () => ((await read("subscription", account.token)) as { quota: object }).quota;
     const first = await worker.fetch("/api/v1/verify", post(account.apiKey, { number: NUMBER }));
     expect(first.status).toBe(200);
-    expect(first.headers.get("Server-Timing")).toMatch(/ledger;dur=\d+/);
-    expect(await read("subscription", account.token)).toMatchObject({ quota: { used: 1_000, remaining: 0 } });
+    expect(first.headers.get("Server-Timing")).not.toMatch(/ledger/);
+    await expect.poll(used).toMatchObject({ used: 999, remaining: 1 });
+    const batch = post(account.apiKey, { numbers: [NUMBER, "+1"] });
+    const second = await worker.fetch("/api/v1/verify/batch", batch);
+    expect(second.status).toBe(200);
+    expect(second.headers.get("Server-Timing")).toMatch(/ledger;dur=\d+/);
+    expect(await used()).toMatchObject({ used: 1_000, remaining: 0 });
+    expect((await worker.fetch("/api/v1/verify/batch", batch)).status).toBe(402);
     expect((await worker.fetch("/api/v1/verify", post(account.apiKey, { number: NUMBER }))).status).toBe(402);
   });
 });

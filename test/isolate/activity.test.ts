@@ -6,7 +6,7 @@ import type { Count } from "../../worker/ledger/part.ts";
 import type { CountedRow } from "../../worker/ledger/store.ts";
 import { countOf, partOf } from "../ledgers.ts";
 import { post, send } from "../requests.ts";
-import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
+import { askLedger, INVALID, VALID, verify, verifyBatch } from "./calls.ts";
 import { pass } from "./clock.ts";
 import { startNetwork } from "./network.ts";
 import type { Caller, NetworkIsolate } from "./network.ts";
@@ -89,6 +89,8 @@ describe("the activity of an account", () => {
   test("shows a tool's error as a failure, though MCP's status is 200", async () => {
     const trial = await network.caller();
     await network.use(trial.userId, 1_000);
+    await askLedger(isolate, trial.key);
+    await pass(1_000);
     const params = { name: "verify_number", arguments: { number: VALID } };
     for (const message of [{ method: "ping" }, { method: "tools/call", params }]) {
       await isolate.fetch("/mcp", post(trial.key, { jsonrpc: "2.0", id: 1, ...message }));
@@ -98,6 +100,7 @@ describe("the activity of an account", () => {
     expect(calls.map(({ status, code }) => `${status} ${code}`).toSorted()).toStrictEqual([
       "200 QUOTA_EXCEEDED",
       "200 null",
+      "402 QUOTA_EXCEEDED",
     ]);
   });
 

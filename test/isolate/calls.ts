@@ -38,6 +38,11 @@ export function verify(isolate: Isolate, key: string, number = VALID, headers: H
   return see(isolate, "/api/v1/verify", post(key, { number }, headers));
 }
 
+/** Has an isolate learn what is left of a key's limits: a batch always asks the ledger, and this one uses nothing. */
+export function askLedger(isolate: Isolate, key: string): Promise<Seen> {
+  return verifyBatch(isolate, key, [INVALID, INVALID]);
+}
+
 /** Verifies numbers in a batch. */
 export function verifyBatch(
   isolate: Isolate,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
+import { pass } from "./clock.ts";
 import { startNetwork } from "./network.ts";
 import type { Caller, NetworkIsolate } from "./network.ts";
 
@@ -87,6 +88,7 @@ describe("a call repeated with its Idempotency-Key", () => {
       expect((await verify(isolate, caller.key, VALID, ORDER)).status).toBe(200);
     }
     expect((await verify(isolate, caller.key)).status).toBe(200);
+    await pass(10);
     expect((await verify(isolate, caller.key, VALID, ORDER)).status).toBe(200);
     expect((await verify(isolate, caller.key, VALID, { "Idempotency-Key": "order-2" })).status).toBe(402);
     // A rejected call was not counted, so repeating it is not a retry of a response.

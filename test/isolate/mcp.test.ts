@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { MAX_BATCH_BODY_BYTES } from "../../contract/limits.ts";
 import { post, send } from "../requests.ts";
-import { INVALID, VALID, verify } from "./calls.ts";
+import { askLedger, INVALID, VALID, verify } from "./calls.ts";
 import { pass } from "./clock.ts";
 import { startNetwork } from "./network.ts";
 import type { NetworkIsolate } from "./network.ts";
@@ -255,6 +255,7 @@ describe("tools", () => {
   test("report a used-up quota", async () => {
     const { key, userId } = await network.caller();
     await network.use(userId, 1_000);
+    await askLedger(isolate, key);
     const { isError, text } = await callTool(key, "verify_number", { number: VALID });
     expect(isError).toBe(true);
     expect(text).toBe("QUOTA_EXCEEDED: You've used all 1,000 verifications in your plan.");

@@ -4,7 +4,7 @@ import { grantSubscription } from "../../worker/subscriptions/changes.ts";
 import { eq } from "drizzle-orm";
 import { apiKeys } from "../../schema.ts";
 import { post, send } from "../requests.ts";
-import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
+import { askLedger, INVALID, VALID, verify, verifyBatch } from "./calls.ts";
 import { pass, skip, until } from "./clock.ts";
 import { ioOf } from "../io.ts";
 import { startNetwork } from "./network.ts";
@@ -28,7 +28,7 @@ async function callerWith(used: number): Promise<Caller> {
 describe("at the limit of the trial", () => {
   test("a live key is rejected with 402 and the reason", async () => {
     const { key } = await callerWith(1_000);
-    const answer = await verify(isolate, key);
+    const answer = await verifyBatch(isolate, key, [VALID, VALID]);
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_EXCEEDED" });
     expect(answer.body["error"]).toBe("You've used all 1,000 verifications in your plan.");
     expect(answer.body["quota"]).toStrictEqual({ limit: 1_000, used: 1_000, remaining: 0 });
@@ -41,14 +41,20 @@ describe("at the limit of the trial", () => {
   test("the isolate counts down what it admits itself", async () => {
     const { key } = await callerWith(998);
     const statuses = [];
-    for (let made = 0; made < 4; made++) statuses.push((await verify(isolate, key)).status);
+    await askLedger(isolate, key);
+    for (let made = 0; made < 4; made++) {
+      statuses.push((await verify(isolate, key)).status);
+      await pass(10);
+    }
     expect(statuses).toStrictEqual([200, 200, 402, 402]);
   });
 
   test("lookups of invalid numbers are free", async () => {
     const { key } = await callerWith(999);
     for (let made = 0; made < 5; made++) expect((await verify(isolate, key, INVALID)).status).toBe(200);
+    await pass(10);
     expect((await verify(isolate, key)).status).toBe(200);
+    await pass(10);
     expect((await verify(isolate, key)).status).toBe(402);
     // Not once the quota is used up.
     expect((await verify(isolate, key, INVALID)).status).toBe(402);
@@ -71,6 +77,7 @@ describe("at the limit of the trial", () => {
     const other = await network.anotherKey(userId, "live");
     const sandbox = await network.anotherKey(userId, "test");
     expect((await verify(isolate, key)).status).toBe(200);
+    await pass(10);
     expect((await verify(isolate, other.apiKey)).status).toBe(402);
     expect((await verify(isolate, sandbox.apiKey)).status).toBe(200);
   });
@@ -178,13 +185,36 @@ describe("a credential of the other kind is identified", () => {
 });
 
 describe("across isolates", () => {
-  test("one isolate's usage counts in all, immediately", async () => {
-    const { key } = await callerWith(998);
+  test("one isolate's usage counts in all that know of the limit, immediately", async () => {
+    const { key, userId } = await callerWith(998);
     const [known, unknowing] = [await network.isolate(), await network.isolate()];
     expect((await verify(known, key)).status).toBe(200);
+    await pass(10);
     expect((await verify(isolate, key)).status).toBe(200);
-    expect((await verify(known, key)).status).toBe(402);
+    await pass(10);
+    // The last that it knows is that one is left.
+    expect(await verify(known, key)).toMatchObject({ status: 200, waited: 0 });
+    await pass(10);
+    for (const each of [known, isolate]) {
+      await pass(10_000);
+      const before = await network.counted(userId);
+      expect((await verify(each, key)).status).toBe(402);
+      expect(await network.counted(userId)).toBe(before);
+    }
+    expect((await verify(unknowing, key)).status).toBe(200);
+    await pass(10);
     expect((await verify(unknowing, key)).status).toBe(402);
+  });
+
+  test("an exhausted account that calls once every ten or twelve seconds gets nothing", async () => {
+    const { key, userId } = await callerWith(1_000);
+    await askLedger(isolate, key);
+    const before = await network.counted(userId);
+    for (let made = 0; made < 40; made++) {
+      await pass(made % 2 === 0 ? 10_000 : 12_000);
+      expect((await verify(isolate, key)).status).toBe(402);
+    }
+    expect(await network.counted(userId)).toBe(before);
   });
 
   test("its owner is emailed once that the quota is used up", async () => {
@@ -199,28 +229,51 @@ describe("across isolates", () => {
 describe("a call waits for the ledger", () => {
   const timing = ({ headers }: { readonly headers: Headers }) => headers.get("Server-Timing") ?? "";
 
-  test("while the remaining quota is unknown, and then not while there is plenty", async () => {
-    const { key } = await callerWith(10);
-    expect(timing(await verify(isolate, key))).toBe('key;desc="d1", ledger;dur=0');
-    for (let made = 0; made < 10; made++) {
+  test("not if it is for a single number, however long ago the last was: three calls twelve seconds apart", async () => {
+    const { key, userId } = await callerWith(10);
+    const before = await network.counted(userId);
+    const timings = [];
+    for (let made = 0; made < 3; made++) {
       const seen = await verify(isolate, key);
       expect(seen).toMatchObject({ status: 200, waited: 0 });
-      expect(timing(seen)).not.toContain("ledger");
+      timings.push(timing(seen));
+      // Each is counted by one part, which has its sample too.
+      await isolate.settled();
+      expect(isolate.calls.splice(0).filter((call) => call === "ledger")).toHaveLength(1);
+      expect(await network.counted(userId)).toBe(before + made + 1);
+      expect(network.ledgerOf(userId).ledger.activity({}).calls).toHaveLength(made + 1);
+      await pass(12_000);
     }
+    expect(timings).toStrictEqual(['key;desc="d1"', "", ""]);
+  });
+
+  test("nor when little is left", async () => {
+    const { key } = await callerWith(980);
+    for (let made = 0; made < 20; made++) {
+      expect(await verify(isolate, key)).toMatchObject({ status: 200, waited: 0 });
+      await pass(10);
+    }
+    expect(await verify(isolate, key)).toMatchObject({ status: 402, waited: 0 });
+  });
+
+  test("from the sixth single number on, while the ledger has not replied", async () => {
+    const { key } = await callerWith(10);
+    for (let made = 0; made < 7; made++) expect(timing(await verify(isolate, key)).includes("ledger")).toBe(made === 5);
+  });
+
+  test("if it is a batch", async () => {
+    const { key } = await callerWith(10);
     expect(timing(await verifyBatch(isolate, key, Array(50).fill(VALID)))).toContain("ledger");
   });
 
-  test("when little is left", async () => {
-    const { key } = await callerWith(980);
-    for (let made = 0; made < 3; made++) expect(timing(await verify(isolate, key))).toContain("ledger");
-  });
-
-  test("when the last reply is ten seconds old", async () => {
-    const { key } = await callerWith(10);
-    await verify(isolate, key);
-    await isolate.settled();
+  test("if the limit was used up more than ten seconds ago", async () => {
+    const { key } = await callerWith(1_000);
+    await askLedger(isolate, key);
     await pass(10_000);
-    expect(timing(await verify(isolate, key))).toContain("ledger");
+    network.faults.ledger = "hangs";
+    const seen = await verify(isolate, key);
+    expect(seen.waited).toBeGreaterThanOrEqual(500);
+    expect(timing(seen)).toContain("ledger");
   });
 
   test("and without a quota never", async () => {
@@ -235,7 +288,7 @@ describe("a call waits for the ledger", () => {
 describe("a client that continues after the end", () => {
   test("is refused without a call to the ledger, for ten seconds at a time", async () => {
     const { key } = await callerWith(1_000);
-    expect((await verify(isolate, key)).status).toBe(402);
+    expect((await askLedger(isolate, key)).status).toBe(402);
     await isolate.settled();
     isolate.calls.length = 0;
     for (let made = 0; made < 30; made++) {
@@ -260,8 +313,10 @@ describe("a key with a cap, in a plan without a quota", () => {
     const { key, userId } = await cappedCaller(10);
     const others = [await network.isolate(), await network.isolate()];
     for (const each of [isolate, ...others]) expect((await verify(each, key)).status).toBe(200);
+    await pass(10);
     expect((await verifyBatch(others[0]!, key, Array(7).fill(VALID))).status).toBe(200);
     for (const each of [isolate, ...others]) {
+      await askLedger(each, key);
       expect(await verify(each, key)).toMatchObject({ status: 402, code: "KEY_CAP_REACHED" });
     }
     const other = await network.anotherKey(userId, "live");
@@ -370,7 +425,7 @@ describe("a new subscription", () => {
 
   test("granted by an operator applies within 30 s", async () => {
     const { key, email } = await callerWith(1_000);
-    expect((await verify(isolate, key)).status).toBe(402);
+    expect((await askLedger(isolate, key)).status).toBe(402);
     await isolate.settled();
     const io = ioOf({ env: network.behind() });
     const { id } = await accountToAdminister(io.db, email);

@@ -5,7 +5,7 @@ import { post, send } from "../requests.ts";
 import { generateKey } from "../../worker/keys/key-format.ts";
 import { keyedHash } from "../../worker/platform/hash.ts";
 import { TEST_SECRETS } from "../worker.ts";
-import { VALID, verify, verifyBatch } from "./calls.ts";
+import { askLedger, VALID, verify, verifyBatch } from "./calls.ts";
 import type { Seen } from "./calls.ts";
 import { pass } from "./clock.ts";
 import { startNetwork } from "./network.ts";
@@ -151,6 +151,7 @@ describe("invalid input", () => {
     }
     const spent = await network.caller();
     await network.use(spent.userId, 1_000);
+    expect((await askLedger(isolate, spent.key)).code).toBe("QUOTA_EXCEEDED");
     expect((await verify(isolate, spent.key)).code).toBe("QUOTA_EXCEEDED");
     expect((await verify(isolate, spent.key, "")).code).toBe("VALIDATION_FAILED");
   });

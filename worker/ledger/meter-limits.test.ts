@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { countOf } from "../../test/ledgers.ts";
 import { callOf, createMeteredIsolates, entryOf, sampleOf } from "../../test/metered-isolates.ts";
-import { capMeter } from "./part.ts";
+import { capMeter, numbersIn, testMeter } from "./part.ts";
 
 let network: ReturnType<typeof createMeteredIsolates>;
 
@@ -15,36 +16,66 @@ const ONE = entryOf(1);
 describe("a call with a limit", () => {
   const admitted = (waits: boolean) => ({ outcome: "admitted", waitedMs: waits ? expect.any(Number) : null });
 
-  test("of a single number waits only if nothing younger than ten seconds is known", async () => {
+  test("of a single number doesn't wait, whatever is known, while the limit isn't known to be used up", async () => {
     const isolate = network.isolate();
     const single = entryOf(1, { quota: 1_000 });
-    expect(await isolate.admit(single)).toStrictEqual(admitted(true));
-    expect(await isolate.admit(single)).toStrictEqual(admitted(false));
-    await network.time.pass(9_000);
-    expect(await isolate.admit(single)).toStrictEqual(admitted(false));
-    await network.time.pass(15_000);
-    expect(await isolate.admit(single)).toStrictEqual(admitted(true));
+    for (const pause of [0, 9_000, 10_000, 12_000, 60_000]) {
+      await network.time.pass(pause);
+      expect(await isolate.admit(single)).toStrictEqual(admitted(false));
+    }
     expect(await isolate.admit(entryOf(2, { quota: 1_000 }))).toStrictEqual(admitted(true));
   });
 
-  test("waits from a twentieth of what was left on", async () => {
+  test("sends its part at once if there may not be plenty, with its sample, and else with others", async () => {
     const isolate = network.isolate();
-    const single = entryOf(1, { quota: 101 });
-    const waits = [];
-    for (let made = 0; made < 7; made++) waits.push((await isolate.admit(single)) as { waitedMs: number | null });
-    expect(waits.map(({ waitedMs }) => waitedMs !== null)).toStrictEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-      false,
-      true,
-    ]);
-    // The window's reply includes what was admitted without waiting.
-    await network.time.pass(2_500);
-    expect(network.counted()).toBe(7);
+    const single = entryOf(1, { quota: 1_000 });
+    for (const made of [1, 2]) {
+      const seen = network.recorded.length;
+      void isolate.admit(single);
+      isolate.note(sampleOf(network.time.now()));
+      await network.time.pass(0);
+      expect(network.recorded.slice(seen)).toMatchObject([{ entries: [{ counts: [{ successful: 1 }] }] }]);
+      expect(network.recorded.at(-1)!.activity).toHaveLength(1);
+      if (made === 1) await network.time.pass(10_100);
+    }
+    await network.time.pass(100);
     expect(await isolate.admit(single)).toStrictEqual(admitted(false));
+    await network.time.pass(1_900);
+    expect(network.recorded).toHaveLength(2);
+    await network.time.pass(100);
+    expect(network.recorded).toHaveLength(3);
+  });
+
+  test("waits from the sixth single number on, until the ledger has replied", async () => {
+    const isolate = network.isolate();
+    const single = entryOf(1, { quota: 1_000 });
+    const waits = Array.from({ length: 7 }, () => isolate.admit(single));
+    expect(await Promise.all(waits)).toStrictEqual([1, 2, 3, 4, 5, 6, 7].map((call) => admitted(call > 5)));
+    // The five went together.
+    expect(network.recorded.map(numbersIn)).toStrictEqual([1, 1, 5]);
+    expect(await isolate.admit(single)).toStrictEqual(admitted(false));
+    await network.time.pass(2_500);
+    expect(network.counted()).toBe(8);
+  });
+
+  test("in one isolate gets exactly what is left, if the ledger replies between the calls", async () => {
+    const isolate = network.isolate();
+    const outcomes = [];
+    for (let made = 0; made < 107; made++) {
+      outcomes.push((await isolate.admit(entryOf(1, { quota: 101 }))).outcome);
+      await network.time.pass(30);
+    }
+    expect(outcomes.indexOf("refused")).toBe(101);
+    expect(network.counted()).toBe(101);
+  });
+
+  test("waits once this isolate's own numbers use up what was left", async () => {
+    const isolate = network.isolate();
+    await isolate.admit(entryOf(97, { quota: 100 }));
+    const outcomes = Array.from({ length: 5 }, () => isolate.admit(entryOf(1, { quota: 100 })));
+    const waits = (await Promise.all(outcomes)).map(({ outcome, ...rest }) => [outcome, rest]);
+    expect(waits.slice(0, 3)).toStrictEqual([1, 2, 3].map(() => ["admitted", { waitedMs: null }]));
+    expect(waits.slice(3).every(([, rest]) => (rest as { waitedMs?: number }).waitedMs !== null)).toBe(true);
   });
 
   test("that is used up is refused for ten seconds without asking, unless it has an Idempotency-Key", async () => {
@@ -61,6 +92,21 @@ describe("a call with a limit", () => {
     expect(await isolate.admit(entryOf(1, { quota: 10 }))).toMatchObject(refused);
     expect(network.recorded).toHaveLength(4);
     expect(network.counted()).toBe(10);
+  });
+
+  test("that is used up is asked about ever after, however rarely a call comes and whatever else is counted", async () => {
+    const isolate = network.isolate();
+    await isolate.admit(entryOf(10, { quota: 10 }));
+    for (let made = 0; made < 100; made++) {
+      await network.time.pass(made % 2 === 0 ? 10_000 : 3_600_000);
+      const day = new Date(network.time.now()).toISOString().slice(0, 10);
+      const uses = [{ meter: testMeter(day), amount: 1, most: 1_000 }];
+      const counts = [countOf(1, 0, { mode: "test", day })];
+      expect(await isolate.admit({ counts, uses })).toMatchObject({ outcome: "admitted" });
+      expect(await isolate.admit(entryOf(1, { quota: 10 }))).toMatchObject({ outcome: "refused", used: 10 });
+    }
+    // Unless the limit is raised.
+    expect(await isolate.admit(entryOf(1, { quota: 11 }))).toStrictEqual(admitted(false));
   });
 
   test("that is refused leaves its sequence number to the next part", async () => {
@@ -156,7 +202,9 @@ describe("a call with a limit", () => {
   test("is exceeded by no more than a twentieth of what was left, by a batch after single numbers of one isolate", async () => {
     const isolate = network.isolate();
     const single = entryOf(1, { quota: 500 });
-    for (let made = 0; made < 25; made++) await isolate.admit(single);
+    await isolate.admit(single);
+    await network.time.pass(100);
+    for (let made = 0; made < 24; made++) expect(await isolate.admit(single)).toStrictEqual(admitted(false));
     expect(network.counted()).toBe(1);
     for (let made = 0; made < 4; made++) await isolate.admit(entryOf(100, { quota: 500 }));
     expect(await isolate.admit(entryOf(99, { quota: 500 }))).toStrictEqual(admitted(true));
@@ -182,12 +230,17 @@ describe("a call with a limit", () => {
     const month = both.counts[0]!.day.slice(0, 7);
     const cap = { meter: capMeter("key_1", month), amount: 1, most: 21, key: "key_1" };
     const entry = { ...both, uses: [...both.uses, cap] };
-    expect(await isolate.admit(entry)).toStrictEqual(admitted(true));
-    expect(await isolate.admit(entry)).toStrictEqual(admitted(false));
-    expect(await isolate.admit(entry)).toStrictEqual(admitted(true));
-    await network.time.pass(2_500);
-    // Used up, though the quota is not.
-    for (let made = 0; made < 18; made++) await isolate.admit(entry);
+    // The first, and the third, for which the cap has no plenty left, leave at once; the second leaves with the third.
+    for (const parts of [1, 1, 2]) {
+      expect(await isolate.admit(entry)).toStrictEqual(admitted(false));
+      await network.time.pass(100);
+      expect(network.recorded).toHaveLength(parts);
+    }
+    // The cap is used up, though the quota is not.
+    for (let made = 0; made < 18; made++) {
+      expect(await isolate.admit(entry)).toMatchObject({ outcome: "admitted" });
+      await network.time.pass(100);
+    }
     expect(await isolate.admit(entry)).toMatchObject({ outcome: "refused", use: cap, used: 21 });
     expect(await isolate.admit(both)).toMatchObject({ outcome: "admitted" });
   });

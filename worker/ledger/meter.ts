@@ -7,11 +7,11 @@ import { MINUTE_MS } from "../platform/time.ts";
 import { within } from "../platform/time-limit.ts";
 import { addSample } from "./activity.ts";
 import { createKnownLimits } from "./known-limits.ts";
-import type { KnownLimits } from "./known-limits.ts";
+import type { Decision, KnownLimits } from "./known-limits.ts";
 import { callLedger } from "./namespace.ts";
 import type { LedgerNamespace, LedgerStub } from "./namespace.ts";
 import { numbersIn } from "./part.ts";
-import type { Entry, Part, Sample, Use, UsageMessage } from "./part.ts";
+import type { Entry, Part, Sample, UsageMessage } from "./part.ts";
 import { createUsageSum } from "./usage-sum.ts";
 import type { UsageSum } from "./usage-sum.ts";
 
@@ -27,9 +27,7 @@ const TAKEN_OVER = 20;
 const MAX_SIZE = 250;
 /** How long a call waits for the ledger. */
 const WAIT_MS = 500;
-/** How many numbers of an account with a limit an isolate admits until the ledger responds again. */
-export const UNREACHED_NUMBERS = 25;
-/** Accounts whose windows and limits are remembered: about 5 MB. */
+/** Accounts whose windows and limits are remembered: about 17 MB. */
 const MAX_ACCOUNTS = 10_000;
 
 /** What the meter borrows from a request. Never used on behalf of another request. */
@@ -48,7 +46,7 @@ export interface MeteredCaller {
 /** `waitedMs` is how long the call waited for the ledger, in milliseconds; null if it didn't. */
 export type Admission =
   | { readonly outcome: "admitted"; readonly waitedMs: number | null }
-  | { readonly outcome: "refused"; readonly use: Use; readonly used: number }
+  | Extract<Decision, { outcome: "refused" }>
   | { readonly outcome: "unavailable" };
 
 interface Account {
@@ -62,8 +60,6 @@ interface Account {
   open: Window | null;
   windowMs: number;
   readonly limits: KnownLimits;
-  /** Numbers admitted since the ledger was last known to respond. */
-  unreached: number;
   /** Calls over a rate limit that are not sent yet, by minute since the Unix epoch. */
   readonly limited: Map<number, number>;
   /** The last minute in which one opened a window. */
@@ -99,7 +95,6 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
       open: null,
       windowMs: FIRST_WINDOW_MS,
       limits: createKnownLimits(now),
-      unreached: 0,
       limited: new Map(),
       limitedMinute: -1,
     }));
@@ -112,8 +107,7 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
   }
 
   function createWindow(account: Account, near: Region | undefined): Window {
-    const endsAt = now() + account.windowMs;
-    const window: Window = { account, near, usage: createUsageSum(), activity: [], part: null, endsAt };
+    const window: Window = { account, near, usage: createUsageSum(), activity: [], part: null, endsAt: Infinity };
     unsettled.add(window);
     return window;
   }
@@ -149,10 +143,7 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
       );
       account.windowMs = windowMs;
       settle(window);
-      account.limits.learn(used);
-      const uses = part.entries.flatMap((entry) => entry.uses);
-      // Once a limit is used up, a ledger that responds too late must not renew what is admitted without it.
-      if (uses.length > 0 && uses.every(({ meter, most }) => used[meter]! < most)) account.unreached = 0;
+      account.limits.learn(part, used);
       return;
     } catch (error) {
       logLine("warn", "usage_not_recorded", { message: failureText(error) });
@@ -182,18 +173,21 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     }
   }
 
-  function windowOf(account: Account, near: Region | undefined, request: MeterRequest): Window {
-    if (account.open === null) {
-      account.open = createWindow(account, near);
-      request.waitUntil(sendAtEnd(account.open, request));
+  /** The account's open window, which ends after this many milliseconds or earlier. */
+  function windowOf(account: Account, near: Region | undefined, request: MeterRequest, ms = account.windowMs): Window {
+    const window = (account.open ??= createWindow(account, near));
+    const endsAt = now() + ms;
+    if (endsAt < window.endsAt) {
+      window.endsAt = endsAt;
+      request.waitUntil(sendAtEnd(window, request));
     }
-    return account.open;
+    return window;
   }
 
-  /** Counts a call behind its response. */
-  function add(request: MeterRequest, { user, near }: MeteredCaller, entry: Entry): void {
+  /** Counts a call behind its response, in a part that leaves after this many milliseconds or earlier. */
+  function add(request: MeterRequest, { user, near }: MeteredCaller, entry: Entry, ms?: number): void {
     takeOver(request);
-    const window = windowOf(accountOf(user), near, request);
+    const window = windowOf(accountOf(user), near, request, ms);
     window.usage.add(entry);
     if (window.usage.size >= MAX_SIZE) request.waitUntil(send(window, request));
   }
@@ -222,37 +216,30 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     try {
       const record = (ledger: LedgerStub) => ledger.record(part, { enforce: true });
       const { used, refusedBy } = await callLedger(request.ledgers, part, record, WAIT_MS, sleep);
-      account.limits.learn(used);
+      account.limits.learn(part, used);
       const use = entry.uses.find(({ meter }) => meter === refusedBy);
       if (use !== undefined) {
         account.unusedSequences.push(part.seq);
         return { outcome: "refused", use, used: used[use.meter]! };
       }
-      account.unreached = 0;
       return { outcome: "admitted", waitedMs: now() - began };
     } catch (error) {
       logLine("warn", "ledger_not_reached", { message: failureText(error) });
-      const numbers = numbersIn(part);
       // The part may be counted, and must not be sent again: the caller gets no result.
-      if (account.unreached + numbers > UNREACHED_NUMBERS) return { outcome: "unavailable" };
-      account.unreached += numbers;
+      if (!account.limits.admitUnreached(numbersIn(part))) return { outcome: "unavailable" };
       request.waitUntil(send(Object.assign(createWindow(account, near), { part }), request));
       return { outcome: "admitted", waitedMs: now() - began };
     }
   }
 
-  /**
-   * Admits a call with limits, and counts it. A single number waits for the ledger only when the isolate doesn't know
-   * that there is plenty left; a call with more always does.
-   */
+  /** Admits a call with limits, and counts it, as `KnownLimits` decides. */
   async function admit(request: MeterRequest, caller: MeteredCaller, entry: Entry): Promise<Admission> {
     const account = accountOf(caller.user);
-    const usedUp = account.limits.usedUp(entry.uses);
-    // A call with an Idempotency-Key may be a retry, which needs nothing.
-    if (usedUp !== undefined && entry.call === undefined) return { outcome: "refused", ...usedUp };
-    const isSingle = numbersIn({ entries: [entry] }) === 1;
-    if (!isSingle || !account.limits.admit(entry.uses)) return ask(request, account, caller.near, entry);
-    add(request, caller, entry);
+    const decision = account.limits.decide(entry);
+    if (decision.outcome === "refused") return decision;
+    if (decision.outcome === "ask") return ask(request, account, caller.near, entry);
+    // "At once" is after the response, so that the part has the call's sample too.
+    add(request, caller, entry, decision.counted === "at once" ? 0 : undefined);
     return { outcome: "admitted", waitedMs: null };
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { longOrShort } from "../../test/long.ts";
 import { playSchedule } from "../../test/metering-simulation.ts";
 import type { ScheduleOptions, ScheduleOutcome } from "../../test/metering-simulation.ts";
-import { UNREACHED_NUMBERS } from "./meter.ts";
+import { UNKNOWN_NUMBERS, UNREACHED_NUMBERS } from "./known-limits.ts";
 
 // METERING_SCHEDULES=3000 plays that many of each kind, METERING_SEED=17 starts with another seed.
 const SCHEDULES = Number(process.env["METERING_SCHEDULES"] ?? longOrShort(500, 50));
@@ -38,9 +38,9 @@ async function playAll(
   return outcomes;
 }
 
-/** The most that is counted without faults: each isolate may admit a twentieth of what was left on one reply. */
+/** The most that is counted without faults: each isolate may admit a twentieth of what was left on one reply, and five. */
 function burst(most: number, isolates: number): number {
-  return most + (isolates * most) / 20;
+  return most + isolates * (most / 20 + UNKNOWN_NUMBERS);
 }
 
 describe("without faults", () => {
