@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { STATUS_DAYS } from "../../contract/checks.ts";
 import type { Status } from "../../contract/status.ts";
-import { statusChecks, statusDays } from "../../schema.ts";
+import { statusChecks, statusDays, usageMonths } from "../../schema.ts";
 import { sleep } from "../../worker/platform/time-limit.ts";
 import { consumeBatch } from "../../worker/queue.ts";
 import { createIsolate } from "../../worker/io.ts";
+import { timeOwnVerifications } from "../../worker/own-verifications.ts";
 import { runSchedule } from "../../worker/schedule.ts";
 import { runChecks } from "../../worker/status/run-checks.ts";
 import { storeChecks } from "../../worker/status/checks.ts";
-import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
+import { DAY_MS, HOUR_MS, utcDay } from "../../worker/platform/time.ts";
 import { countOf, NOON, partOf } from "../ledgers.ts";
 import { batchOf, part, startChecks, statesOf } from "./checks.ts";
 import { skip, until } from "./clock.ts";
@@ -60,7 +61,7 @@ describe("with everything working", () => {
     expect(part(status, "queue").latency_ms).toBeLessThan(2_500);
   });
 
-  test("verification has the median and the 95th percentile of calls that count for nobody", async () => {
+  test("verification has the median and the 95th percentile of calls that are counted like a trial's", async () => {
     // The store of keys is given half a second; the key then comes from elsewhere.
     network.faults.kv = "hangs";
     await check();
@@ -70,7 +71,29 @@ describe("with everything working", () => {
     for (const time of [median, p95]) expect(time).toBeLessThan(600);
     const calls = network.logs.map((text) => JSON.parse(text)).filter(({ route }) => route === "/api/v1/verify");
     expect(calls.map(({ outcome }) => outcome)).toStrictEqual(Array.from({ length: 20 }, () => "valid"));
-    expect(await network.counted("own_verifications")).toBe(0);
+    expect(network.ledgerOf(`own_verifications_${NOON / HOUR_MS}`).ledger.quotaUsed(NOON)).toBe(20);
+  });
+
+  test("a wait for the ledger would be part of it", async () => {
+    network.faults.ledger = "hangs";
+    await check();
+    const { state, p95_ms: p95 } = part(await ask(), "verification");
+    expect([state, p95! < 100]).toStrictEqual(["working", true]);
+  });
+
+  test("the trial of its calls is new every hour, is nobody's, and is erased", async () => {
+    const ledgerOf = (hour: number) => network.ledgerOf(`own_verifications_${NOON / HOUR_MS + hour}`);
+    for (let run = 0; run <= 12; run++) {
+      await until(timeOwnVerifications(createIsolate(network.behind())));
+      skip(NOON + (run + 1) * 300_000 - Date.now());
+    }
+    const used = [0, 1].map((hour) => ledgerOf(hour).ledger.quotaUsed(NOON + hour * HOUR_MS));
+    expect(used).toStrictEqual([240, 20]);
+    expect(network.emails).toStrictEqual([]);
+    skip(ledgerOf(0).alarm! - Date.now());
+    await until(ledgerOf(0).ledger.alarm());
+    expect(ledgerOf(0).ledger.usage({ first: "", last: "~" }).days).toStrictEqual([]);
+    expect(await network.worker.db.select().from(usageMonths)).toStrictEqual([]);
   });
 
   test("the percentiles are those of the calls' times", async () => {

@@ -15,7 +15,7 @@ import { FactList } from "../../components/site/fact-list.tsx";
 const FACTS = [
   [
     "Verification",
-    "We send 20 test calls through the whole API: routing, key lookup, limits, the engine, and the response. We report the median and the 95th percentile (p95). The calls start inside our network, so the trip between you and us isn’t included. Calls with a recently used key are faster.",
+    "We send 20 calls for a single number through the whole API, with a live key of a trial: routing, key lookup, rate limits, quota, the engine, and the response. We report the median and the 95th percentile (p95). The calls start inside our network, so the trip between you and us isn’t included. Calls with a recently used key are faster. Batches with a quota also wait for our usage counter, which isn’t included.",
   ],
   ["Database", "One read and one write in Cloudflare D1. We report the read. More than 5 seconds is a failure."],
   ["Key store", "One read and one write in Workers KV. We report the read. More than 5 seconds is a failure."],
