@@ -18,6 +18,7 @@ export function keyRecord(changes: Partial<KeyRecord> = {}): KeyRecord {
     userId: "usr_1",
     mode: "live",
     expiresAt: null,
+    root: "key_1",
     cap: null,
     origins: [],
     suspendedAt: null,

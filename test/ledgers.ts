@@ -126,7 +126,8 @@ let made = 0;
 /** Numbers verified with key_1 today, in Brazil by default. */
 export function countOf(successful: number, failed = 0, changes: Partial<Count> = {}): Count {
   const day = new Date().toISOString().slice(0, 10);
-  return { startedAt: 1, key: "key_1", mode: "live", day, country: "BR", successful, failed, ...changes };
+  const root = changes.key ?? "key_1";
+  return { startedAt: 1, key: root, root, mode: "live", day, country: "BR", successful, failed, ...changes };
 }
 
 /** A part of an account with one entry, from a separate isolate by default. */
@@ -166,7 +167,7 @@ export async function addUsage(
   const counts = used.map((each): Count => {
     const { country = "BR", mode = "live", keyId: key = "key_1", startedAt = 1 } = each;
     const { day = new Date(at).toISOString().slice(0, 10), success: successful = 0, failure: failed = 0 } = each;
-    return { startedAt, key, mode, day, country, successful, failed };
+    return { startedAt, key, root: key, mode, day, country, successful, failed };
   });
   await ledgers.getByName(user).record(partOf(user, counts, { at, uses }));
   await db?.update(users).set({ meteredAt: at }).where(eq(users.id, user));

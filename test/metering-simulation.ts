@@ -17,7 +17,8 @@ import { createVirtualTime } from "./virtual-time.ts";
 const HOUR = 3_600_000;
 /** When the accounts' subscriptions started. */
 const STARTED = NOON - DAY_MS;
-/** The capped key's meter. */
+/** A key that is rolled twice, and the cap of all three. */
+const CHAIN = ["key_2", "key_3", "key_4"] as const;
 const CAP = capMeter("key_2", "2026-01");
 /** How long a killed isolate's counts may have been in flight. */
 const ON_THEIR_WAY_MS = 30_000;
@@ -51,6 +52,8 @@ export interface ScheduleOptions {
   readonly quota: number | null;
   /** The monthly cap of one of its two keys; without it, there is only a key without a cap. */
   readonly cap?: number;
+  /** Whether the capped key was rolled twice, each after a third of the calls, and has its cap only since then. */
+  readonly rolled?: boolean;
   readonly isolates: number;
   readonly calls: number;
   /** The most numbers per call. */
@@ -64,8 +67,9 @@ export interface ScheduleOutcome {
   /** With a result; each call with an Idempotency-Key counts once. */
   answered: number;
   counted: number;
-  /** The same for the capped key. */
+  /** The same for the capped key and those it was rolled from. */
   answeredByCapped: number;
+  answeredBeforeCap: number;
   countedByCapped: number;
   /** Of calls that got a 503, or whose isolate was killed: they may or may not be counted. */
   uncertain: number;
@@ -83,13 +87,14 @@ export interface ScheduleOutcome {
 
 /** Plays a random schedule of calls, faults, and deliveries on the real meter, consumer, and ledger, in virtual time. */
 export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOutcome> {
-  const { seed, faults, quota, cap, isolates: isolateCount, calls, batch, singles = 0.5 } = options;
+  const { seed, faults, quota, cap, rolled = false, isolates: isolateCount, calls, batch, singles = 0.5 } = options;
   const random = seededRandom(seed);
   const time = createVirtualTime(NOON);
   const outcome: ScheduleOutcome = {
     answered: 0,
     counted: 0,
     answeredByCapped: 0,
+    answeredBeforeCap: 0,
     countedByCapped: 0,
     uncertain: 0,
     lost: 0,
@@ -251,6 +256,9 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     if (faults && random() < 0.1) void time.sleep(upTo(4_000)).then(() => (request.killed = true));
   }
 
+  /** How many calls were made. */
+  let made = 0;
+
   async function answer(): Promise<void> {
     const isolate = oneOf(isolates);
     const repeated = seen.size > 0 && random() < 0.15;
@@ -258,12 +266,14 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     const numbers = name !== null && seen.has(name) ? seen.get(name)! : random() < singles ? 1 : 2 + upTo(batch - 1);
     // A refused Idempotency-Key may succeed later: the first response settles it.
     const isCapped = cap !== undefined && (name === null ? random() < 0.5 : name.length % 2 === 0);
-    const keyId = isCapped ? "key_2" : "key_1";
+    const place = rolled ? Math.floor((made / calls) * CHAIN.length) : 0;
+    const key = isCapped ? { key: CHAIN[place]!, root: CHAIN[0] } : { key: "key_1" };
+    const hasCap = isCapped && (!rolled || place === 2);
     const entry: Entry = {
-      counts: [countOf(numbers, 0, { startedAt: STARTED, key: keyId, day: utcDay(time.now()) })],
+      counts: [countOf(numbers, 0, { startedAt: STARTED, day: utcDay(time.now()), ...key })],
       uses: [
         ...(quota === null ? [] : [{ meter: quotaMeter(STARTED), amount: numbers, most: quota }]),
-        ...(isCapped ? [{ meter: CAP, amount: numbers, most: cap, key: keyId }] : []),
+        ...(hasCap ? [{ meter: CAP, amount: numbers, most: cap }] : []),
       ],
       ...(name !== null && { call: idsOf(name, isolate) }),
     };
@@ -285,6 +295,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     if (name !== null) seen.set(name, numbers);
     outcome.answered += numbers;
     if (isCapped) outcome.answeredByCapped += numbers;
+    if (isCapped && !hasCap) outcome.answeredBeforeCap += numbers;
   }
 
   function kill(): void {
@@ -301,7 +312,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
   }
 
   try {
-    for (let made = 0; made < calls; made++) {
+    for (; made < calls; made++) {
       const burst = random() < 0.2 ? 1 + upTo(10) : 1;
       for (let each = 0; each < burst; each++) running.push(call());
       if (faults && random() < 0.01) kill();

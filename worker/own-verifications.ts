@@ -22,6 +22,7 @@ function ownKey(now: number): Omit<KeyRecord, "asOf"> {
     userId: `own_verifications_${startedAt / HOUR_MS}`,
     mode: "live",
     expiresAt: null,
+    root: "own_verifications",
     cap: null,
     origins: [],
     suspendedAt: null,

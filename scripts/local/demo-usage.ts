@@ -94,7 +94,8 @@ export function demoUsage(userId: string, keys: KeyIds, startedAt: number, now: 
         // Rounded up or down by day, so that small countries fail now and then.
         const successful = Math.min(count, Math.floor((count * valid) / 100 + ((before * 7 + at * 3) % 10) / 10));
         const day = utcDay(now - before * DAY_MS);
-        return { startedAt, key: keys[mode], mode, day, country, successful, failed: count - successful };
+        const key = keys[mode];
+        return { startedAt, key, root: key, mode, day, country, successful, failed: count - successful };
       });
     }),
   );

@@ -52,6 +52,7 @@ describe("a key", () => {
         mode: "live",
         suspendedAt: null,
         expiresAt: null,
+        root: row.id,
         cap: null,
         origins: [],
         subscription: {

@@ -297,6 +297,19 @@ describe("rolling a key", () => {
     expect(used.filter((each) => each !== null)).toStrictEqual([2, 2]);
   });
 
+  test("twice, and given a cap only then, includes what the first two keys have verified", async () => {
+    const first = await made({ mode: "live" });
+    expect((await verifyBatch(isolate, first.api_key, [VALID, VALID])).status).toBe(200);
+    const second = (await roll(first.id, 24)).body as unknown as Key;
+    expect((await verifyBatch(isolate, second.api_key, [VALID, VALID, VALID])).status).toBe(200);
+    const third = (await roll(second.id, 24)).body as unknown as Key;
+    await isolate.settled();
+    await ask("PATCH", `${KEYS}/${third.id}`, { monthly_cap: 6 });
+    expect((await listed()).find(({ id }) => id === third.id)).toMatchObject({ used_this_month: 5 });
+    expect(await codeOf(isolate, third.api_key)).toBe("200");
+    expect(await codeOf(isolate, third.api_key)).toBe("KEY_CAP_REACHED");
+  });
+
   test("an expired or rolled key is a 409, also for two concurrent calls", async () => {
     const { id } = await made({ mode: "live", expires_at: new Date(Date.now() + HOUR).toISOString() });
     const both = await Promise.all([roll(caller.keyId, 1), roll(caller.keyId, 1)]);

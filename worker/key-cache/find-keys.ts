@@ -52,8 +52,8 @@ export function stateOf(row: KeyRow, asOf: number): KeyRecord | "revoked" {
   const { id, userId, mode, version, revokedAt, expiresAt, rootId, monthlyCap, origins, suspendedAt, subscription } =
     row;
   if (revokedAt !== null) return "revoked";
-  const cap = monthlyCap === null ? null : { root: rootId ?? id, most: monthlyCap };
-  return { id, userId, mode, expiresAt, cap, origins, suspendedAt, version, asOf, subscription };
+  const root = rootId ?? id;
+  return { id, userId, mode, expiresAt, root, cap: monthlyCap, origins, suspendedAt, version, asOf, subscription };
 }
 
 /**

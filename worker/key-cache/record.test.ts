@@ -50,6 +50,7 @@ describe("a record", () => {
         "id",
         "mode",
         "origins",
+        "root",
         "subscription",
         "suspendedAt",
         "userId",
@@ -81,7 +82,8 @@ describe("a record", () => {
     ["a time that is none", stored.replace(/"asOf":\d+/, '"asOf":"now"')],
     ["origins that are none", stored.replace('"origins":[]', '"origins":"*"')],
     ["an unknown mode", stored.replace('"live"', '"beta"')],
-    ["a cap without a key", stored.replace('"cap":null', '"cap":{"most":1}')],
+    ["a cap that is none", stored.replace('"cap":null', '"cap":{"most":1}')],
+    ["without the first key of its chain", stored.replace('"root":"key_1",', "")],
     ["an unknown plan", stored.replace('"trial"', '"free"')],
   ])("is ignored when it is %s", (_, text) => {
     expect(decodeRecord(text)).toBeNull();

@@ -16,8 +16,10 @@ export const KeyRecordSchema = v.object({
   mode: v.picklist(KEY_MODES),
   /** Null for never. */
   expiresAt: v.nullable(time),
-  /** How many numbers a live key may verify per month, and the key it is counted under; null without a cap. */
-  cap: v.nullable(v.object({ root: v.string(), most: wholeNumber })),
+  /** The first key it was rolled from, whose cap covers the whole chain; itself if there is none. */
+  root: v.string(),
+  /** How many numbers a live key's chain may verify per month; null without a cap. */
+  cap: v.nullable(wholeNumber),
   /** The origins whose pages may use it; empty for a key for servers, and for every key before this field was added. */
   origins: v.optional(v.array(v.string()), []),
   /** When its account was suspended, or null. */

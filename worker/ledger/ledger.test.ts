@@ -207,7 +207,7 @@ describe("a part that must fit its limits", () => {
 
   test("of a capped key includes what it verified in the month before its cap was set, and while no isolate knew of the cap", () => {
     const meter = capMeter("key_1", "2026-01");
-    const cap = (amount: number, limit = 10) => [use(amount, { meter, most: limit, key: "key_1" })];
+    const cap = (amount: number, limit = 10) => [use(amount, { meter, most: limit })];
     record(part(1, 4), part(2, 0, entry(count(50, 9, { day: "2025-12-31" }))));
     expect(opened.ledger.keys("2026-01", [{ id: "key_1", root: "key_1" }]).used).toStrictEqual({ key_1: 4 });
     expect(enforce(3, 3, cap(3))).toMatchObject({ refusedBy: null, used: { [meter]: 7 } });
@@ -221,12 +221,23 @@ describe("a part that must fit its limits", () => {
 
   test("of a rolled key continues the count of its predecessor, in both", () => {
     const meter = capMeter("key_1", "2026-01");
-    const cap = (key: string) => [use(2, { meter, most: 5, key })];
-    const rolled = { entries: [{ counts: [count(2, 0, { key: "key_2" })], uses: cap("key_2") }] };
-    expect(enforce(1, 2, cap("key_1"))).toMatchObject({ used: { [meter]: 2 } });
+    const cap = [use(2, { meter, most: 5 })];
+    const rolled = { entries: [{ counts: [count(2, 0, { key: "key_2", root: "key_1" })], uses: cap }] };
+    expect(enforce(1, 2, cap)).toMatchObject({ used: { [meter]: 2 } });
     expect(enforce(2, 0, [], rolled)).toMatchObject({ refusedBy: null, used: { [meter]: 4 } });
-    expect(enforce(3, 2, cap("key_1"))).toMatchObject({ refusedBy: meter, used: { [meter]: 4 } });
+    expect(enforce(3, 2, cap)).toMatchObject({ refusedBy: meter, used: { [meter]: 4 } });
     expect(opened.ledger.keys("2026-01", [{ id: "key_2", root: "key_1" }]).used).toStrictEqual({ key_2: 4 });
+  });
+
+  test("of the third key of a chain includes the month of the other two, and what they use later", () => {
+    const meter = capMeter("key_1", "2026-01");
+    const of = (key: string, successful: number) => entry(count(successful, 0, { key, root: "key_1" }));
+    record(part(1, 0, of("key_1", 2)), part(2, 0, of("key_2", 3)), part(3, 0, entry(count(50, 0, { key: "key_9" }))));
+    expect(opened.ledger.keys("2026-01", [{ id: "key_3", root: "key_1" }]).used).toStrictEqual({ key_3: 5 });
+    const third = { entries: [{ ...of("key_3", 1).entries[0]!, uses: [use(1, { meter, most: 10 })] }] };
+    expect(enforce(4, 0, [], third)).toMatchObject({ refusedBy: null, used: { [meter]: 6 } });
+    record(part(5, 0, of("key_2", 4)));
+    expect(enforce(6, 0, [], third)).toMatchObject({ refusedBy: meter, used: { [meter]: 10 } });
   });
 
   test("is always counted when its call has gotten its response, including what it uses", () => {

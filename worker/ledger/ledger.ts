@@ -33,10 +33,10 @@ const REPORT = `
   ON CONFLICT (user_id, month) DO UPDATE SET live_successful = excluded.live_successful,
     live_failed = excluded.live_failed, test_successful = excluded.test_successful, test_failed = excluded.test_failed`;
 
-/** A key with a monthly cap. */
+/** A key with a monthly cap, which its chain shares. */
 export interface CappedKey {
   readonly id: string;
-  /** The first key it was rolled from, which its cap is counted under; itself if there is none. */
+  /** The first key of its chain. */
   readonly root: string;
 }
 
@@ -58,36 +58,17 @@ export interface Recorded {
  */
 export function createLedger(host: LedgerHost) {
   const store = createStore(host);
-  const { current, change, knowsPart, seenOf, knowsCall, remember, roll, totals } = store;
+  const { current, change, knowsPart, seenOf, knowsCall, remember, roll, totals, usedByChain } = store;
   /** When each isolate last sent a part, and any of them one with a limit. */
   const isolates = new Map<string, number>();
   let limitedAt = -Infinity;
   let notifying = false;
 
-  /** Usage of a cap, including what its key used in the month before it was set. */
-  function usedOfCap(root: string, key: string, month: string): number {
-    const { meters, caps } = current();
-    const before = [...new Set([key, root])].filter((each) => caps[each] === undefined);
-    const days = before.flatMap((each) => {
-      const period = { mode: "live", key: each, first: month, last: `${month}~` } as const;
-      return totals<DayTotal>(BY_DAY, period);
-    });
-    return days.reduce((sum, day) => sum + day.successful, meters[capMeter(root, month)] ?? 0);
-  }
-
-  /** Records which keys have a cap. */
-  function noteCaps({ entries }: Part): void {
-    const own = current();
-    for (const { meter, key } of entries.flatMap(({ uses }) => uses)) {
-      const [kind, root, month] = meter.split(" ");
-      if (kind !== "cap" || key === undefined) continue;
-      own.meters[meter] = usedOfCap(root!, key, month!);
-      own.caps[key] = own.caps[root!] = root!;
-    }
-  }
-
-  function usedOf({ meter }: Use): number {
-    return current().meters[meter] ?? 0;
+  /** Usage of a meter. That of a cap used for the first time is what its chain has verified that month. */
+  function usedOf(meter: string): number {
+    const used = current().meters[meter];
+    const [kind, root, month] = meter.split(" ");
+    return used ?? (kind === "cap" ? usedByChain(root!, month!) : 0);
   }
 
   /** The first limit that has no room for a part. Calls counted before need none. */
@@ -95,7 +76,7 @@ export function createLedger(host: LedgerHost) {
     return entries
       .filter(({ call }) => call === undefined || !knowsCall(call))
       .flatMap(({ uses }) => uses)
-      .find((use) => usedOf(use) >= use.most || usedOf(use) + use.amount > use.most);
+      .find(({ meter, amount, most }) => usedOf(meter) >= most || usedOf(meter) + amount > most);
   }
 
   function apply(own: State, part: Part): void {
@@ -105,6 +86,7 @@ export function createLedger(host: LedgerHost) {
       const isRepeated = call !== undefined && knowsCall(call);
       if (call !== undefined) remember(call);
       if (isRepeated) continue;
+      for (const { meter } of uses) own.meters[meter] = usedOf(meter);
       addCounts(own, counts, part.at);
       addUses(own, uses);
       for (const month of counts.map(({ day }) => day.slice(0, 7))) {
@@ -222,14 +204,13 @@ export function createLedger(host: LedgerHost) {
       const uses = part.entries.flatMap((entry) => entry.uses);
       const reply = (refusedBy: string | null, lost = 0): Recorded => ({
         refusedBy,
-        used: Object.fromEntries(uses.map((use) => [use.meter, usedOf(use)])),
+        used: Object.fromEntries(uses.map((use) => [use.meter, usedOf(use.meter)])),
         windowMs: nextWindow(part),
         lost,
       });
       if (current().erased > 0) return reply(null);
       if (part.at < host.now() - ACCEPTED_MS) return reply(null, numbersIn(part));
       if (!knowsPart(part)) {
-        noteCaps(part);
         const exceeded = enforce ? exceededBy(part) : undefined;
         if (exceeded !== undefined) return reply(exceeded.meter);
         change((own) => {
@@ -276,7 +257,7 @@ export function createLedger(host: LedgerHost) {
 
     /** When each key was last used, in milliseconds since the Unix epoch, and what some used of their caps. */
     keys(month: string, capped: readonly CappedKey[]) {
-      const used = Object.fromEntries(capped.map(({ id, root }) => [id, usedOfCap(root, id, month)]));
+      const used = Object.fromEntries(capped.map(({ id, root }) => [id, usedOf(capMeter(root, month))]));
       return { lastUsed: current().lastUsed, used };
     },
 

@@ -16,6 +16,8 @@ const CountSchema = v.object({
   /** When the subscription started, in milliseconds since the Unix epoch; 0 without one. */
   startedAt: amount,
   key: rowId,
+  /** The first key of its chain of rolled keys, which a cap is counted under. */
+  root: rowId,
   mode: v.picklist(KEY_MODES),
   /** The UTC day, `2026-01-31`. */
   day: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)),
@@ -32,8 +34,6 @@ const UseSchema = v.object({
   amount,
   /** The limit. */
   most: amount,
-  /** The capped key; its cap is counted under the first key of its chain, which the meter names. */
-  key: v.exactOptional(rowId),
 });
 /** What numbers use of a limit: a quota, a key's monthly cap, or the day's lookups of test keys. */
 export type Use = v.InferOutput<typeof UseSchema>;
@@ -118,9 +118,9 @@ export function quotaMeter(startedAt: number): string {
   return `quota ${startedAt}`;
 }
 
-/** The meter of a key's monthly cap ("YYYY-MM"): its successful live verifications, and those of its successors. */
-export function capMeter(rootId: string, month: string): string {
-  return `cap ${rootId} ${month}`;
+/** The meter of a chain's monthly cap ("YYYY-MM"): the successful live verifications of all keys with this root. */
+export function capMeter(root: string, month: string): string {
+  return `cap ${root} ${month}`;
 }
 
 /** The meter of test keys' lookups on a UTC day. */

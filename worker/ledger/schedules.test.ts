@@ -90,6 +90,23 @@ describe("without faults", () => {
       }
     },
   );
+
+  test(
+    "a cap set with the third key of a chain includes what the first two have verified",
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const all = await playAll(
+        "a chain",
+        { faults: false, quota: null, cap: 600, rolled: true, calls: 150, batch: 20 },
+        ({ answeredByCapped, answeredBeforeCap, countedByCapped }, isolates) => {
+          expect(countedByCapped).toBe(answeredByCapped);
+          expect(countedByCapped).toBeLessThanOrEqual(Math.max(answeredBeforeCap, burst(600, isolates)));
+        },
+      );
+      expect(all.some(({ answeredBeforeCap, countedByCapped }) => countedByCapped > answeredBeforeCap)).toBe(true);
+      expect(all.some(({ rejected }) => rejected > 0)).toBe(true);
+    },
+  );
 });
 
 describe("with faults", () => {

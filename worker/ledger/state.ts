@@ -46,8 +46,6 @@ export interface State {
   spilledUntil: number;
   /** When each key was last used, in milliseconds since the Unix epoch. */
   lastUsed: Record<string, number>;
-  /** The first predecessor of each capped key, which its cap is counted under. */
-  caps: Record<string, string>;
   /** Recent calls of each kind. */
   activity: Record<"rejected" | "succeeded", Ring>;
   /** How many calls exceeded a rate limit, by minute since the Unix epoch. */
@@ -75,7 +73,6 @@ export function emptyState(): State {
     calls: {},
     spilledUntil: 0,
     lastUsed: {},
-    caps: {},
     activity: { rejected: { recent: [], chunks: 0 }, succeeded: { recent: [], chunks: 0 } },
     limited: {},
     quota: null,
@@ -107,10 +104,10 @@ export function inRanges(ranges: readonly number[], wanted: number): boolean {
   return false;
 }
 
-/** Adds numbers to the counts, the quota of their subscription, the cap of their key, and its last use. */
+/** Adds numbers to the counts, the quota of their subscription, the cap of their chain if it is used, and the last use. */
 export function addCounts(state: State, counts: readonly Count[], at: number): void {
   for (const count of counts) {
-    const { startedAt, key, mode, day, country, successful, failed } = count;
+    const { startedAt, key, root, mode, day, country, successful, failed } = count;
     const kind = `${day} ${startedAt} ${key} ${mode} ${country}`;
     const sum = (state.counts[kind] ??= { ...count, successful: 0, failed: 0 });
     sum.successful += successful;
@@ -118,8 +115,8 @@ export function addCounts(state: State, counts: readonly Count[], at: number): v
     state.lastUsed[key] = Math.max(state.lastUsed[key] ?? 0, at);
     if (mode !== "live") continue;
     if (startedAt > 0) addToMeter(state, quotaMeter(startedAt), successful);
-    const root = state.caps[key];
-    if (root !== undefined) addToMeter(state, capMeter(root, day.slice(0, 7)), successful);
+    const cap = capMeter(root, day.slice(0, 7));
+    if (state.meters[cap] !== undefined) addToMeter(state, cap, successful);
   }
 }
 

@@ -24,19 +24,19 @@ const ID_LENGTH = 25;
 const TABLES = [
   "CREATE TABLE IF NOT EXISTS state (id INTEGER PRIMARY KEY, body TEXT NOT NULL)",
   `CREATE TABLE IF NOT EXISTS daily (
-    day TEXT, started_at INTEGER, key_id TEXT, mode TEXT, country TEXT, successful INTEGER, failed INTEGER,
+    day TEXT, started_at INTEGER, key_id TEXT, root_id TEXT, mode TEXT, country TEXT, successful INTEGER, failed INTEGER,
     PRIMARY KEY (day, started_at, key_id, mode, country)) WITHOUT ROWID`,
   "CREATE TABLE IF NOT EXISTS seen (closed_at INTEGER PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID",
   "CREATE TABLE IF NOT EXISTS activity (slot INTEGER PRIMARY KEY, newest INTEGER, body TEXT) WITHOUT ROWID",
   "CREATE TABLE IF NOT EXISTS calls (slot INTEGER, hour INTEGER, ids TEXT, PRIMARY KEY (slot, hour)) WITHOUT ROWID",
 ];
 
-const DAILY = "day, started_at, key_id, mode, country, successful, failed";
+const DAILY = "day, started_at, key_id, root_id, mode, country, successful, failed";
 
 /** The rows of `daily` in the JSON ?1, from `countsAsJson`. */
 const IN_STATE = `
   SELECT value ->> 'day' AS day, value ->> 'startedAt' AS started_at, value ->> 'key' AS key_id,
-    value ->> 'mode' AS mode, value ->> 'country' AS country, value ->> 'successful' AS successful,
+    value ->> 'root' AS root_id, value ->> 'mode' AS mode, value ->> 'country' AS country, value ->> 'successful' AS successful,
     value ->> 'failed' AS failed
   FROM json_each(?1)`;
 
@@ -51,8 +51,8 @@ const SPILL_IDS = `
 
 const TO_MONTHS = [
   `INSERT INTO daily (${DAILY})
-   SELECT substr(day, 1, 7), started_at, key_id, mode, country, sum(successful), sum(failed)
-   FROM daily WHERE day < ?1 AND length(day) = 10 GROUP BY 1, 2, 3, 4, 5
+   SELECT substr(day, 1, 7), started_at, key_id, root_id, mode, country, sum(successful), sum(failed)
+   FROM daily WHERE day < ?1 AND length(day) = 10 GROUP BY 1, 2, 3, 4, 5, 6
    ON CONFLICT DO UPDATE SET successful = successful + excluded.successful, failed = failed + excluded.failed`,
   "DELETE FROM daily WHERE day < ?1 AND length(day) = 10",
 ];
@@ -71,6 +71,10 @@ function totalsBy(columns: string, groups: string): string {
 export const BY_COUNTRY = totalsBy("country", "1");
 export const BY_DAY = totalsBy("day AS date", "1");
 export const BY_KEY = totalsBy("key_id AS key, mode", "1, 2");
+/** Successful live verifications of the keys with the root ?2 in the month from ?3 until ?4. */
+const OF_CHAIN = `
+  SELECT coalesce(sum(successful), 0) AS used FROM ${COUNTED}
+  WHERE mode = 'live' AND root_id = ?2 AND day BETWEEN ?3 AND ?4`;
 export const BY_DAY_AND_KEY = totalsBy("day AS date, key_id AS key", "1, 2");
 
 /** Rows read at a time when reading all of them. */
@@ -277,15 +281,16 @@ export function createStore(host: LedgerHost) {
       if (!meter.startsWith("quota ") && meter.slice(meter.lastIndexOf(" ") + 1) < old) delete own.meters[meter];
     }
     const keys = Object.entries(own.lastUsed).toSorted(([, a], [, b]) => b - a);
-    for (const [key] of keys.slice(MAX_KEYS)) {
-      delete own.lastUsed[key];
-      delete own.caps[key];
-    }
+    for (const [key] of keys.slice(MAX_KEYS)) delete own.lastUsed[key];
   }
 
   /** Rows of a query, as the query has them. */
   function totals<Total>(query: string, { mode, key, first, last }: Period): Total[] {
     return host.sql(query, countsAsJson(current()), mode ?? null, first, last, key ?? null) as Total[];
+  }
+
+  function usedByChain(root: string, month: string): number {
+    return host.sql(OF_CHAIN, countsAsJson(current()), root, month, `${month}~`)[0]!["used"] as number;
   }
 
   /**
@@ -318,6 +323,7 @@ export function createStore(host: LedgerHost) {
     remember,
     roll,
     totals,
+    usedByChain,
     rowsAfter,
     /** Stores this state in an empty object. */
     begin(begun: State): void {

@@ -11,7 +11,7 @@ function addCount(counts: Map<string, Count>, added: Count): void {
 }
 
 function addUse(uses: Use[], added: Use): void {
-  const same = uses.find(({ meter, key }) => meter === added.meter && key === added.key);
+  const same = uses.find(({ meter }) => meter === added.meter);
   if (same === undefined) return void uses.push({ ...added });
   same.amount += added.amount;
   same.most = added.most;

@@ -90,11 +90,11 @@ export async function readQuota(source: UsageSource, userId: string, key: KeyRec
     used: quota.used,
     remaining: status === "active" ? quota.remaining : 0,
     resets_at: null,
-    key_cap: key === null || key.cap === null ? null : await readCap(source, key.cap, key),
+    key_cap: key === null || key.cap === null ? null : await readCap(source, key, key.cap),
   };
 }
 
-async function readCap(source: UsageSource, { root, most }: NonNullable<KeyRecord["cap"]>, { id, userId }: KeyRecord) {
+async function readCap(source: UsageSource, { id, root, userId }: KeyRecord, most: number) {
   const today = new Date(source.now);
   const month = utcDay(source.now).slice(0, 7);
   const account = await findAccount(source.db, userId);

@@ -27,6 +27,7 @@ export async function dashboardKey(
     mode,
     suspendedAt: null,
     expiresAt: null,
+    root: DASHBOARD_KEY_ID,
     cap: null,
     origins: [],
     version: 0,

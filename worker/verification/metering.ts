@@ -32,7 +32,7 @@ function countsOf({ key, answers }: MeteredCall, day: string): Count[] {
     const country = known ?? UNKNOWN_COUNTRY;
     let count = counts.find((other) => other.country === country);
     if (count === undefined) {
-      count = { startedAt, key: key.id, mode: key.mode, day, country, successful: 0, failed: 0 };
+      count = { startedAt, key: key.id, root: key.root, mode: key.mode, day, country, successful: 0, failed: 0 };
       counts.push(count);
     }
     count[successful ? "successful" : "failed"] += 1;
@@ -50,13 +50,13 @@ export function usedBy({ mode }: Pick<KeyRecord, "mode">, answers: readonly Answ
 
 /** What a call uses of its limits: its plan's quota and its key's cap, or the day's lookups of test keys. */
 function usesOf({ key, answers }: MeteredCall, day: string): Use[] {
-  const { id, mode, subscription, cap } = key;
+  const { root, mode, subscription, cap } = key;
   const amount = usedBy(key, answers);
   if (mode === "test") return amount === 0 ? [] : [{ meter: testMeter(day), amount, most: TEST_LOOKUPS_PER_DAY }];
   const uses: Use[] = [];
   const quota = subscription && PLAN_QUOTA[subscription.plan];
   if (quota !== null) uses.push({ meter: quotaMeter(subscription!.startedAt), amount, most: quota });
-  if (cap !== null) uses.push({ meter: capMeter(cap.root, day.slice(0, 7)), amount, most: cap.most, key: id });
+  if (cap !== null) uses.push({ meter: capMeter(root, day.slice(0, 7)), amount, most: cap });
   return uses;
 }
 
