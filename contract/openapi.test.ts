@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { API_CHANGELOG } from "./changelog.ts";
 import { ENDPOINTS } from "./endpoints/index.ts";
 import { openApiDocument } from "./openapi.ts";
-import { SandboxResult } from "./verification.ts";
 
 interface Found {
   readonly path: string;
@@ -10,8 +8,6 @@ interface Found {
 }
 
 interface Document {
-  readonly info: { readonly version: string };
-  readonly externalDocs: { readonly url: string };
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
@@ -86,47 +82,5 @@ describe("for client generators, the document", () => {
       return !found;
     });
     expect(missing).toStrictEqual([]);
-  });
-});
-
-describe("the API changelog", () => {
-  test("sets the version of the document, which links to it", () => {
-    expect(document.info.version).toBe(API_CHANGELOG[0].version);
-    expect(document.externalDocs.url).toBe("https://api.test/docs/changelog");
-  });
-
-  test("is in order, newest first, with changes for every version", () => {
-    const keys = API_CHANGELOG.map(({ version }) =>
-      version
-        .split(".")
-        .map((part) => part.padStart(4, "0"))
-        .join("."),
-    );
-    expect(keys).toStrictEqual([...new Set(keys)].toSorted().toReversed());
-    const dates = API_CHANGELOG.map(({ date }) => date);
-    expect(dates).toStrictEqual(dates.toSorted().toReversed());
-    for (const { date, changes } of API_CHANGELOG) {
-      expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
-      expect(changes.length).toBeGreaterThan(0);
-    }
-  });
-
-  test("lists every result field, each in the version that added it", () => {
-    const listed = API_CHANGELOG.toReversed().flatMap(({ fields = [] }) => fields);
-    expect(listed.toSorted()).toStrictEqual(Object.keys(SandboxResult.entries).toSorted());
-  });
-
-  test("mentions every call that accepts an API key, and none that doesn't exist", () => {
-    const text = API_CHANGELOG.flatMap(({ changes }) => changes.map((change) => change.text)).join("\n");
-    const named = [...text.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, call]) => call!);
-    const calls = ENDPOINTS.map(({ method, path, credential }) => ({
-      call: `${method.toUpperCase()} ${path}`,
-      credential,
-    }));
-    const withKey = calls
-      .filter(({ credential }) => credential === "key" || credential === "any")
-      .map(({ call }) => call);
-    expect(withKey.filter((call) => !named.includes(call))).toStrictEqual([]);
-    expect(named.filter((name) => !calls.some(({ call }) => call === name))).toStrictEqual([]);
   });
 });

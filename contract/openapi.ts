@@ -1,12 +1,12 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import { API_VERSION } from "./changelog.ts";
 import { Country } from "./countries.ts";
 import { ENDPOINTS } from "./endpoints/index.ts";
 import { errorsOf, TAGS } from "./endpoints/endpoint.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
+import { API_VERSION } from "./origin.ts";
 import {
   PageResult,
   SandboxBatchFailure,

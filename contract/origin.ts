@@ -6,3 +6,6 @@ export const ORIGIN = "https://checkline.example";
 
 /** The base path of every API call except the alias `POST /verify`. */
 export const API_BASE_PATH = "/api/v1";
+
+/** The newest version of the API, the OpenAPI document's `info.version`. web/content/changelog.ts says what it added. */
+export const API_VERSION = "1.0.0";

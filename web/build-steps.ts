@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { cp, glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { API_CHANGELOG, versionHeading } from "../contract/changelog.ts";
 import { ORIGIN } from "../contract/origin.ts";
 import { SDK_PACKAGES, sdkWithId } from "../contract/sdks.ts";
 import { sdkFiles } from "../scripts/sdks/files.ts";
 import { sdkFolder } from "../scripts/sdks/toolchain.ts";
+import { API_CHANGELOG, versionHeading } from "./content/changelog.ts";
 import { contactsAt } from "./content/contact.ts";
 import { writeLinkPictures } from "./link-pictures.ts";
 import { INDEXED_PATHS } from "./pages.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { API_VERSION_DATE } from "../../contract/changelog.ts";
+import { API_VERSION_DATE } from "../../web/content/changelog.ts";
 import { KEY_MODES } from "../../contract/limits.ts";
 import { users } from "../../schema.ts";
 import { createSignedIn } from "../factories.ts";

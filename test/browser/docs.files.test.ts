@@ -1,4 +1,5 @@
-import { API_CHANGELOG, API_VERSION } from "../../contract/changelog.ts";
+import { API_VERSION } from "../../contract/origin.ts";
+import { API_CHANGELOG } from "../../web/content/changelog.ts";
 import { describe, expect, test } from "vitest";
 import { DOC_PAGES } from "../../web/content/docs/sections.ts";
 import { PATHS } from "../../web/pages.ts";

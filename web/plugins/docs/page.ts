@@ -9,7 +9,6 @@ import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { visit } from "unist-util-visit";
 import * as v from "valibot";
-import { API_CHANGELOG, versionHeading } from "../../../contract/changelog.ts";
 import { countryName } from "../../../contract/country-names.ts";
 import {
   DATA_NAMES,
@@ -21,6 +20,7 @@ import {
 import type { DataTable } from "../../../contract/data.ts";
 import { formatUtcDay } from "../../../contract/format.ts";
 import { SDK_PACKAGES, sdkPath } from "../../../contract/sdks.ts";
+import { API_CHANGELOG, versionHeading } from "../../content/changelog.ts";
 import type { DocHeading } from "../../lib/doc-handle.ts";
 import { headingId } from "../../lib/heading-id.ts";
 import { SDKS } from "../../lib/language.ts";

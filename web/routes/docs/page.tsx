@@ -12,7 +12,7 @@ import type { DocHandle } from "../../lib/doc-handle.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { SITE_ORIGIN } from "../../lib/site-origin.ts";
 import { toast } from "../../lib/toast.ts";
-import { rememberChangelog } from "../../lib/whats-new.ts";
+import { rememberChangelog } from "../../components/site/whats-new.ts";
 import { Contents, FoldedContents } from "./contents.tsx";
 
 const ICON = { "aria-hidden": true, className: "size-4", strokeWidth: 1.5 } as const;

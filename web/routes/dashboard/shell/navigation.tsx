@@ -26,7 +26,7 @@ import { useMode } from "../../../lib/mode.ts";
 import { useCommands } from "./commands.ts";
 import { UsageMeter } from "./usage-meter.tsx";
 import { logOut } from "../../../lib/session/end-session.ts";
-import { useHasNews } from "../../../lib/whats-new.ts";
+import { useHasNews } from "../../../components/site/whats-new.ts";
 
 /** The dashboard's pages, in navigation order. */
 const SECTIONS = [

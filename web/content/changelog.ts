@@ -1,4 +1,5 @@
-import { formatUtcDay } from "./format.ts";
+import { formatUtcDay } from "../../contract/format.ts";
+import { API_VERSION } from "../../contract/origin.ts";
 
 /** Something callers can now do. */
 interface ApiChange {
@@ -28,10 +29,7 @@ export function versionHeading({ version, date }: ApiVersion): string {
   return `${version} (${formatUtcDay(date)})`;
 }
 
-/** The newest version, the OpenAPI document's `info.version`. Apart from the list, which stays out of the worker's bundle. */
-export const API_VERSION = "1.0.0";
-
-/** The day it was first served. */
+/** The day the newest version was first served. Apart from the list, which pages of the dashboard don't load. */
 export const API_VERSION_DATE = "2026-11-22";
 
 /**

@@ -1,5 +1,6 @@
-import { API_VERSION, API_VERSION_DATE } from "../../contract/changelog.ts";
-import { createKeptStore } from "./store.ts";
+import { API_VERSION } from "../../../contract/origin.ts";
+import { API_VERSION_DATE } from "../../content/changelog.ts";
+import { createKeptStore } from "../../lib/store.ts";
 
 /** The version of the API that was the newest when the changelog was last opened in this browser. */
 const seen = createKeptStore<string | null>({
