@@ -21,7 +21,7 @@ function checkRelease(): void {
     problems.push(`${SDK_VERSION} is not recorded: run npm run publish:sdk -- record, and commit sdks/released.json.`);
   }
   if (new URL(ORIGIN).hostname.endsWith(".example")) {
-    problems.push(`The packages call ${ORIGIN}: set ORIGIN, and the names in contract/sdks.ts, to yours first.`);
+    problems.push(`The packages call ${ORIGIN}: set ORIGIN, and the names in sdks/packages.ts, to yours first.`);
   }
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sdkWithId } from "../contract/sdks.ts";
+import { sdkWithId } from "../sdks/packages.ts";
 import { openSuite } from "../sdks/conformance/suite.ts";
 import type { Suite } from "../sdks/conformance/suite.ts";
 import { workerCases } from "../sdks/conformance/worker-cases.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { load } from "js-yaml";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { SDK_PACKAGES } from "../contract/sdks.ts";
+import { SDK_PACKAGES } from "../sdks/packages.ts";
 import { ROOT } from "./local/run.ts";
 import { PUBLISHERS } from "./sdks/publish.ts";
 

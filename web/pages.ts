@@ -1,4 +1,4 @@
-import { SDK_PACKAGES, sdkPath } from "../contract/sdks.ts";
+import { SDK_PACKAGES, sdkPath } from "../sdks/packages.ts";
 import { DOC_PAGES, docPath } from "./content/docs/sections.ts";
 
 /** The public site, in its own header and footer. */

@@ -1,6 +1,6 @@
 import { index, layout, route } from "@react-router/dev/routes";
 import type { RouteConfig } from "@react-router/dev/routes";
-import { SDK_PACKAGES, sdkPath } from "../contract/sdks.ts";
+import { SDK_PACKAGES, sdkPath } from "../sdks/packages.ts";
 import { DOC_PAGES } from "./content/docs/sections.ts";
 
 export default [

@@ -7,7 +7,7 @@ import { ROOT, runTool } from "./run.ts";
 export const SITE = join(ROOT, "web");
 
 /** The build's inputs: the site, what it imports from elsewhere, and the locked versions of its dependencies. */
-const INPUTS = ["web", "contract", "sdks", "scripts/sdks", "worker/phone", "package-lock.json"];
+const INPUTS = ["web", "contract", "sdks", "package-lock.json"];
 const NOT_READ = new Set(["build", "node_modules", ".react-router"]);
 const RECORD = join(SITE, "build/inputs");
 

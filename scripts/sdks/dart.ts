@@ -3,11 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { ORIGIN } from "../../contract/origin.ts";
-import { sdkWithId } from "../../contract/sdks.ts";
+import { sdkFolder } from "../../sdks/files.ts";
+import { sdkWithId } from "../../sdks/packages.ts";
 import { dartCommand } from "./dart-toolchain.ts";
 import { withSources } from "./files.ts";
 import { run } from "../local/run.ts";
-import { inTemporaryFolder, RELEASED, sdkFolder, versionOf } from "./toolchain.ts";
+import { inTemporaryFolder, RELEASED, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("dart");

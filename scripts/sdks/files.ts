@@ -1,30 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ORIGIN } from "../../contract/origin.ts";
-import type { SdkId } from "../../contract/sdks.ts";
+import { sdkFiles, sdkFolder } from "../../sdks/files.ts";
+import type { SdkId } from "../../sdks/packages.ts";
 import { ROOT } from "../local/run.ts";
-import { inTemporaryFolder, sdkFolder } from "./toolchain.ts";
-
-/** Files that tools leave behind. */
-const LEFTOVERS =
-  /^(node_modules|vendor|venv|target|build|dist|__pycache__|composer\.lock|pubspec\.lock|Gemfile\.lock|package-lock\.json|.*\.(egg-info|gem|tgz|whl|jar|zip)|\.(?!gitignore$).*)$/;
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !LEFTOVERS.test(name))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      return entry.isDirectory() ? filesBelow(path) : [path];
-    });
-}
-
-/** The source files of an SDK, tests included, as sorted paths within its folder with `/` separators. */
-export function sdkFiles(id: SdkId): string[] {
-  const folder = sdkFolder(id);
-  return filesBelow(folder)
-    .map((path) => relative(folder, path).replaceAll("\\", "/"))
-    .toSorted();
-}
+import { inTemporaryFolder } from "./toolchain.ts";
 
 /** The relative imports of a TypeScript file, as paths from the repository's root. */
 function importsOf(path: string): string[] {

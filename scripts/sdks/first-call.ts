@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ORIGIN } from "../../contract/origin.ts";
-import { sdkWithId } from "../../contract/sdks.ts";
-import type { SdkId } from "../../contract/sdks.ts";
+import { sdkFolder } from "../../sdks/files.ts";
+import { sdkWithId } from "../../sdks/packages.ts";
+import type { SdkId } from "../../sdks/packages.ts";
 import { run } from "../local/run.ts";
-import { inTemporaryFolder, sdkFolder } from "./toolchain.ts";
+import { inTemporaryFolder } from "./toolchain.ts";
 
 /** By SDK, the environment that keeps its tools' files in a folder and off the network otherwise. */
 const ENVIRONMENTS: Readonly<Record<SdkId, (home: string) => Readonly<Record<string, string>>>> = {

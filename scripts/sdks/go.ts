@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
-import { sdkFiles, withSources } from "./files.ts";
+import { SDK_VERSION } from "../../contract/sdks.ts";
+import { sdkFiles, sdkFolder } from "../../sdks/files.ts";
+import { sdkWithId } from "../../sdks/packages.ts";
+import { withSources } from "./files.ts";
 import { run } from "../local/run.ts";
-import { inTemporaryFolder, RELEASED, sdkFolder, versionOf } from "./toolchain.ts";
+import { inTemporaryFolder, RELEASED, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 import { zip } from "./zip.ts";
 

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
+import { SDK_VERSION } from "../../contract/sdks.ts";
+import { sdkFolder } from "../../sdks/files.ts";
+import { sdkWithId } from "../../sdks/packages.ts";
 import { withSources } from "./files.ts";
 import { run } from "../local/run.ts";
-import { inTemporaryFolder, RELEASED, sdkFolder, versionOf } from "./toolchain.ts";
+import { inTemporaryFolder, RELEASED, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("java");

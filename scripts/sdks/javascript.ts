@@ -1,9 +1,10 @@
 import { chmod, copyFile, cp, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { sdkWithId } from "../../contract/sdks.ts";
+import { sdkFolder } from "../../sdks/files.ts";
+import { sdkWithId } from "../../sdks/packages.ts";
 import { ROOT, run } from "../local/run.ts";
 import { withSources } from "./files.ts";
-import { inTemporaryFolder, sdkFolder, versionOf } from "./toolchain.ts";
+import { inTemporaryFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const ID = "javascript";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sdkWithId } from "../../contract/sdks.ts";
-import type { SdkId } from "../../contract/sdks.ts";
+import { sdkFiles, sdkFolder } from "../../sdks/files.ts";
+import { sdkWithId } from "../../sdks/packages.ts";
+import type { SdkId } from "../../sdks/packages.ts";
 import { ROOT } from "../local/run.ts";
-import { sdkFiles, sharedFiles } from "./files.ts";
-import { sdkFolder } from "./toolchain.ts";
+import { sharedFiles } from "./files.ts";
 
 /**
  * The built packages that the site serves. Committed, so that a machine without the seven toolchains serves them too.

@@ -3,12 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { ORIGIN } from "../../contract/origin.ts";
-import { SDK_PACKAGES, SDK_VERSION, sdkPath } from "../../contract/sdks.ts";
-import type { SdkId } from "../../contract/sdks.ts";
+import { SDK_VERSION } from "../../contract/sdks.ts";
+import { sdkFolder } from "../../sdks/files.ts";
+import { SDK_PACKAGES, sdkPath } from "../../sdks/packages.ts";
+import type { SdkId } from "../../sdks/packages.ts";
 import { MANIFEST, PACKAGES, sourceDigest } from "./manifest.ts";
 import type { BuiltPackage } from "./manifest.ts";
 import { withSources } from "./files.ts";
-import { sdkFolder } from "./toolchain.ts";
 
 function sourceOf(id: SdkId, file: string): string {
   return readFileSync(join(sdkFolder(id), file), "utf8");

@@ -1,9 +1,11 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
-import { sdkFiles, withSources } from "./files.ts";
+import { SDK_VERSION } from "../../contract/sdks.ts";
+import { sdkFiles, sdkFolder } from "../../sdks/files.ts";
+import { sdkWithId } from "../../sdks/packages.ts";
+import { withSources } from "./files.ts";
 import { run } from "../local/run.ts";
-import { inTemporaryFolder, sdkFolder, versionOf } from "./toolchain.ts";
+import { inTemporaryFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 import { zip } from "./zip.ts";
 
@@ -67,7 +69,7 @@ export const php: SdkToolchain = {
       for (const path of sdkFiles("php").filter((name) => name.endsWith(".php"))) {
         await run("php", ["-l", path], { cwd: FOLDER });
       }
-      // The project has the tests and, through the install command of contract/sdks.ts, the package; it has no src/.
+      // The project has the tests and, through the install command of sdks/packages.ts, the package; it has no src/.
       const autoload = { "psr-4": { "Checkline\\Tests\\": "tests/" } };
       writeFileSync(join(project, "composer.json"), JSON.stringify({ autoload }));
       mkdirSync(join(project, "packages"));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { SDK_PACKAGES } from "../../sdks/packages.ts";
 import { ROOT } from "../local/run.ts";
 import { publicNames } from "./public-names.ts";
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SdkId } from "../../contract/sdks.ts";
-import { sdkFiles } from "./files.ts";
-import { sdkFolder } from "./toolchain.ts";
+import { sdkFiles, sdkFolder } from "../../sdks/files.ts";
+import type { SdkId } from "../../sdks/packages.ts";
 
 /** Sources of public names, with regular expressions to extract them. */
 interface Source {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { SDK_VERSION, sdkWithId } from "../../contract/sdks.ts";
-import type { SdkId } from "../../contract/sdks.ts";
+import { SDK_VERSION } from "../../contract/sdks.ts";
+import { sdkWithId } from "../../sdks/packages.ts";
+import type { SdkId } from "../../sdks/packages.ts";
 import { PACKAGES } from "./manifest.ts";
 import { run } from "../local/run.ts";
 import { inTemporaryFolder, RELEASED } from "./toolchain.ts";

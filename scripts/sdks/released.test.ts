@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { SDK_PACKAGES, SDK_VERSION } from "../../contract/sdks.ts";
+import { SDK_VERSION } from "../../contract/sdks.ts";
+import { SDK_PACKAGES } from "../../sdks/packages.ts";
 import { brokenReleases, readReleased, servedDigest, withRelease } from "./released.ts";
 
 test("released packages are served with their released bytes", () => {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SDK_PACKAGES, SDK_VERSION, sdkWithId } from "../../contract/sdks.ts";
-import type { SdkId } from "../../contract/sdks.ts";
+import { SDK_VERSION } from "../../contract/sdks.ts";
+import { SDK_PACKAGES, sdkWithId } from "../../sdks/packages.ts";
+import type { SdkId } from "../../sdks/packages.ts";
 import { ROOT } from "../local/run.ts";
 import { PACKAGES } from "./manifest.ts";
 

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "oxfmt";
-import type { SdkId } from "../../contract/sdks.ts";
+import { sdkFolder } from "../../sdks/files.ts";
+import type { SdkId } from "../../sdks/packages.ts";
 import formatOptions from "../../.oxfmtrc.json" with { type: "json" };
 import { dart } from "./result-types/dart.ts";
 import { lookupResult } from "./result-types/fields.ts";
@@ -12,7 +13,6 @@ import { javascript } from "./result-types/javascript.ts";
 import { php } from "./result-types/php.ts";
 import { python } from "./result-types/python.ts";
 import { ruby } from "./result-types/ruby.ts";
-import { sdkFolder } from "./toolchain.ts";
 
 /** What writes a language's types of results, and what reads them from JSON: texts by their path within the SDK. */
 const LANGUAGES: Readonly<Record<SdkId, (result: ObjectType) => Record<string, string>>> = {

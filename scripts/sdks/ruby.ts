@@ -1,9 +1,10 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { sdkWithId } from "../../contract/sdks.ts";
+import { sdkFolder } from "../../sdks/files.ts";
+import { sdkWithId } from "../../sdks/packages.ts";
 import { withSources } from "./files.ts";
 import { run } from "../local/run.ts";
-import { inTemporaryFolder, sdkFolder, SOURCE_DATE_EPOCH, versionOf } from "./toolchain.ts";
+import { inTemporaryFolder, SOURCE_DATE_EPOCH, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("ruby");

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SdkId } from "../../contract/sdks.ts";
-import { ROOT, run } from "../local/run.ts";
+import type { SdkId } from "../../sdks/packages.ts";
+import { run } from "../local/run.ts";
 
 /** Builds and tests one SDK with its language's tools. */
 export interface SdkToolchain {
@@ -16,7 +16,7 @@ export interface SdkToolchain {
   /** The environment for finding the tools, if Debian does not put them on the path. */
   env?(): Promise<Readonly<Record<string, string>>>;
   /**
-   * Builds the package to the path `file` of contract/sdks.ts below the folder `out`. Reproducible: the same sources
+   * Builds the package to the path `file` of sdks/packages.ts below the folder `out`. Reproducible: the same sources
    * produce the same bytes.
    */
   build(out: string): Promise<void>;
@@ -25,11 +25,6 @@ export interface SdkToolchain {
    * CHECKLINE_CONFORMANCE_URL. @throws Error with the output.
    */
   test(built: string, env: Readonly<Record<string, string>>): Promise<void>;
-}
-
-/** The folder of an SDK. */
-export function sdkFolder(id: SdkId): string {
-  return join(ROOT, "sdks", id);
 }
 
 /** The release date, used as the time of package entries, so that a build does not depend on the day. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { SDK_PACKAGES } from "../../sdks/packages.ts";
 import { dart } from "./dart.ts";
 import { go } from "./go.ts";
 import { java } from "./java.ts";

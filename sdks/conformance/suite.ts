@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
-import type { SdkId } from "../../contract/sdks.ts";
+import { SDK_PACKAGES } from "../packages.ts";
+import type { SdkId } from "../packages.ts";
 import type { Case, NumberInput, Outcome } from "./case.ts";
 import { playedCases, resultOf } from "./cases.ts";
 import {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { sdkWithId } from "../../contract/sdks.ts";
+import { sdkWithId } from "../../sdks/packages.ts";
 import { PACKAGES } from "../../scripts/sdks/manifest.ts";
 import { builtSamples } from "../docs-samples.ts";
 import { createKey } from "../factories.ts";

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { sdkFolder } from "../../scripts/sdks/toolchain.ts";
+import { sdkFolder } from "../../sdks/files.ts";
 import { builtSamples, SAMPLES_FOLDER, withOrigin } from "../docs-samples.ts";
 import { createKey } from "../factories.ts";
 import { startWorker } from "../harness.ts";

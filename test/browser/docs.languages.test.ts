@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { SDK_PACKAGES } from "../../sdks/packages.ts";
 import { longOrShort, longTest } from "../long.ts";
 import { NEXT_FRAME, openLive } from "./live.ts";
 import { openSite } from "./site.ts";

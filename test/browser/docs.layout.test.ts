@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { SDK_PACKAGES } from "../../sdks/packages.ts";
 import { DOC_PAGES, listedPages } from "../../web/content/docs/sections.ts";
 import { builtOrigin } from "../docs-samples.ts";
 import { longOrShort, longTest } from "../long.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { SDK_PACKAGES } from "../../sdks/packages.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, parseLanguage, SDKS } from "./language.ts";
 
 test("the languages are offered in their order", () => {

@@ -1,4 +1,4 @@
-import type { SdkId } from "../../contract/sdks.ts";
+import type { SdkId } from "../../sdks/packages.ts";
 import { createKeptStore } from "./store.ts";
 
 /** The languages of code samples, in display order. `sdk` is the language's name in the docs' SDK picker. */

@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
-import type { Sdk, SdkId } from "../../contract/sdks.ts";
-import { sdkFiles } from "../../scripts/sdks/files.ts";
-import { MANIFEST } from "../../scripts/sdks/manifest.ts";
-import type { BuiltPackage } from "../../scripts/sdks/manifest.ts";
+import { sdkFiles } from "../../sdks/files.ts";
+import built from "../../sdks/packages.json" with { type: "json" };
+import { SDK_PACKAGES } from "../../sdks/packages.ts";
+import type { Sdk } from "../../sdks/packages.ts";
 import { readSample } from "./code-sample.ts";
 import type { CodeSample } from "./code-sample.ts";
 
@@ -32,7 +30,6 @@ function readExample({ id, example }: Sdk): Promise<CodeSample> {
 }
 
 async function readSources(): Promise<SdkSources> {
-  const built = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<SdkId, BuiltPackage>;
   const sources = SDK_PACKAGES.map(async (sdk) => {
     const { sha256, bytes } = built[sdk.id];
     return [sdk.id, { example: await readExample(sdk), files: sdkFiles(sdk.id), sha256, bytes }] as const;

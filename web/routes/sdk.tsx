@@ -1,8 +1,9 @@
 import { Link, useLoaderData, useLocation } from "react-router";
 import sources from "virtual:sdk-sources";
 import { ORIGIN } from "../../contract/origin.ts";
-import { SDK_PACKAGES, SDK_VERSION, sdkPath } from "../../contract/sdks.ts";
-import type { Sdk } from "../../contract/sdks.ts";
+import { SDK_VERSION } from "../../contract/sdks.ts";
+import { SDK_PACKAGES, sdkPath } from "../../sdks/packages.ts";
+import type { Sdk } from "../../sdks/packages.ts";
 import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { TextPage } from "../components/site/text-page.tsx";

@@ -1,5 +1,5 @@
-import { sdkWithId } from "../../../contract/sdks.ts";
-import type { SdkId } from "../../../contract/sdks.ts";
+import { sdkWithId } from "../../../sdks/packages.ts";
+import type { SdkId } from "../../../sdks/packages.ts";
 import dart from "../../../sdks/dart/example/verify.dart?sample";
 import go from "../../../sdks/go/examples/verify/main.go?sample";
 import java from "../../../sdks/java/examples/Verify.java?sample";

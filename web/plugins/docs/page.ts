@@ -19,7 +19,7 @@ import {
 } from "../../../contract/data.ts";
 import type { DataTable } from "../../../contract/data.ts";
 import { formatUtcDay } from "../../../contract/format.ts";
-import { SDK_PACKAGES, sdkPath } from "../../../contract/sdks.ts";
+import { SDK_PACKAGES, sdkPath } from "../../../sdks/packages.ts";
 import { API_CHANGELOG, versionHeading } from "../../content/changelog.ts";
 import type { DocHeading } from "../../lib/doc-handle.ts";
 import { headingId } from "../../lib/heading-id.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import type { Code, RootContent } from "mdast";
-import { SDK_PACKAGES } from "../../../contract/sdks.ts";
-import type { SdkId } from "../../../contract/sdks.ts";
+import { SDK_PACKAGES } from "../../../sdks/packages.ts";
+import type { SdkId } from "../../../sdks/packages.ts";
 import { requiredAttribute } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 
