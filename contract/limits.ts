@@ -8,6 +8,9 @@ export const MAX_BATCH_SIZE = 100;
 
 /** The most lines of a stream, and the seconds after which a stream that waits for its limit sends an empty line. */
 export const MAX_STREAM_LINES = 100_000;
+
+/** The most rows of a list in the dashboard, not counting the header. */
+export const MAX_BULK_ROWS = 100_000;
 export const STREAM_SIGN_SECONDS = 10;
 
 /** Largest request body in bytes, except for batch and stream calls; also the longest line of a stream. */

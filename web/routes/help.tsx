@@ -1,6 +1,6 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
-import { Cross } from "../components/site/cross.tsx";
+import { Cross } from "../components/ui/cross.tsx";
 import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { SiteLink, TextLink } from "../components/ui/link.tsx";

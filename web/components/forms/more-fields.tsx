@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Cross } from "../site/cross.tsx";
+import { Cross } from "../ui/cross.tsx";
 
 interface MoreFieldsProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Cross } from "../site/cross.tsx";
+import { Cross } from "./cross.tsx";
 
 /** A bar between hairlines that opens what is below it, with and without a script. */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {

@@ -10,7 +10,6 @@ import { SandboxResult, VerificationResult } from "../../../contract/verificatio
 import { REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
 import results from "../../content/results.json" with { type: "json" };
-import { MAX_ROWS } from "../../routes/dashboard/bulk/table.ts";
 
 /** An error in the catalog. */
 export interface DocError {
@@ -96,7 +95,6 @@ const MINUTES_PER_DAY = 24 * 60;
 const NUMBERS: Readonly<Record<string, unknown>> = {
   ...limits,
   DATA: Object.fromEntries(Object.entries(DATA_RELEASES).map(([table, of]) => [table, dataReleaseName(of)])),
-  BULK_ROWS: MAX_ROWS,
   P95_TARGET_MS,
   REGION_COUNT,
   UPTIME_TARGET,

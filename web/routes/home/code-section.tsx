@@ -4,8 +4,8 @@ import { SDK_ENVIRONMENT } from "../../../contract/sdks.ts";
 import { LanguageTabs } from "../../components/site/language-tabs.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { CodeBlock } from "../../components/ui/code-block.tsx";
-import { RESPONSE, LANDING_SAMPLES } from "../../content/samples/landing-samples.ts";
-import type { LandingSample } from "../../content/samples/landing-samples.ts";
+import { RESPONSE, LANDING_SAMPLES } from "./landing-samples.ts";
+import type { LandingSample } from "./landing-samples.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { SectionHeading } from "./section-heading.tsx";
 

@@ -4,7 +4,7 @@ import { COUNTRY_CSV, COUNTRY_LIST, COUNTRY_TABLE, WITHOUT_PLUS } from "../../..
 import { verify } from "../../../../test/engine.ts";
 import { acceptance } from "../../../../contract/acceptance.ts";
 import { ANY_NUMBER, conditionsOf, ROW_COUNTRY } from "../../../lib/acceptance.ts";
-import { UNKEPT, xlsx } from "./file-builders.ts";
+import { UNKEPT, xlsx } from "./test/file-builders.ts";
 import type { CheckChoices, SavedCheck } from "./store.ts";
 import { createWorkspace } from "./workspace.ts";
 import type { Work, Workspace } from "./workspace.ts";

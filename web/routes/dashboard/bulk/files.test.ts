@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { encode } from "../../../../test/encode.ts";
 import type { BatchItem } from "../../../../contract/verification.ts";
 import { ANY_NUMBER } from "../../../lib/acceptance.ts";
-import { UNKEPT, xlsx } from "./file-builders.ts";
+import { UNKEPT, xlsx } from "./test/file-builders.ts";
 import { createWorkspace } from "./workspace.ts";
 
 const START = {

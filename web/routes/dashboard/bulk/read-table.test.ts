@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { textOf } from "../../../../contract/columns/cells.ts";
-import { MAX_ROWS } from "./table.ts";
+import { MAX_BULK_ROWS } from "../../../../contract/limits.ts";
 import { encode } from "../../../../test/encode.ts";
 import { readFile } from "./read-table.ts";
 import { readText } from "./read-text.ts";
@@ -124,7 +124,7 @@ describe("unusable input is rejected with a reason", () => {
       /quotation mark in row 2 isn’t closed/,
     ],
     ["a quote without an end", 'name,phone\n"Ana,+1\nBob,+2\n', /quotation mark in row 2 is never closed/],
-    ["too many rows", "1\n".repeat(MAX_ROWS + 2), /more than 100,000 rows/],
+    ["too many rows", "1\n".repeat(MAX_BULK_ROWS + 2), /more than 100,000 rows/],
     ["too many cells", `${",".repeat(40)}1\n`.repeat(80_000), /more than 3,000,000 cells/],
   ])("%s", async (_, content, message) => {
     await expect(readFile(new Blob([content]))).rejects.toThrow(message);

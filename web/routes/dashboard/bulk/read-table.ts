@@ -1,6 +1,6 @@
 import { Unusable } from "./unusable.ts";
-import { MAX_ROWS } from "./table.ts";
 import type { Cell } from "../../../../contract/columns/cells.ts";
+import { MAX_BULK_ROWS } from "../../../../contract/limits.ts";
 import { decodeText } from "./decode-text.ts";
 import { readText } from "./read-text.ts";
 import { isBlank, MAX_CELLS, tooMany, tooManyCells, tooManyColumns, tooManyRows, within } from "./table.ts";
@@ -52,7 +52,7 @@ async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<T
     for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
       // A row may have any number, and Excel keeps empty rows that have a style.
       if (isBlank(values)) continue;
-      if (index > MAX_ROWS || rows.length > MAX_ROWS) throw tooManyRows();
+      if (index > MAX_BULK_ROWS || rows.length > MAX_BULK_ROWS) throw tooManyRows();
       while (rows.length < index) rows.push([]);
       rows.push(values);
       cells += values.length;

@@ -1,7 +1,6 @@
 import Papa from "papaparse";
 import { formatCount } from "../../../../contract/format.ts";
 import { Unusable } from "./unusable.ts";
-import { MAX_ROWS } from "./table.ts";
 import type { Rows } from "../../../../contract/columns/cells.ts";
 import { headerAt, namesOf, phoneColumns } from "../../../../contract/columns/columns.ts";
 import { countEntries, listRows } from "./contact-list.ts";
@@ -14,6 +13,7 @@ import {
   withoutParameters,
   withParameters,
 } from "../../../../contract/columns/separator.ts";
+import { MAX_BULK_ROWS } from "../../../../contract/limits.ts";
 import { isBlank, MAX_CELLS, MAX_COLUMNS, tooManyCells, tooManyColumns, tooManyRows, within } from "./table.ts";
 import type { Table } from "./table.ts";
 import { isVcard, vcardRows } from "./vcard.ts";
@@ -41,7 +41,7 @@ function checkSeparators(text: string, separator: string): void {
     }
     inLine += 1;
     inAll += 1;
-    if (isOneLine && inLine >= MAX_ROWS) throw tooManyRows();
+    if (isOneLine && inLine >= MAX_BULK_ROWS) throw tooManyRows();
     if (!isOneLine && inLine >= MAX_COLUMNS) throw tooManyColumns();
     if (inAll > MAX_SEPARATORS) throw tooManyCells();
   }
@@ -59,7 +59,7 @@ function parse(text: string, separator: string): { rows: string[][]; lines: stri
     // The fast mode would first split the whole text into lines.
     fastMode: false,
     step({ data: row, errors, meta }, parser) {
-      if (rows.length > MAX_ROWS) {
+      if (rows.length > MAX_BULK_ROWS) {
         // Blank ones at the end don't count.
         const isRestBlank = text.slice(meta.cursor).replaceAll(separator, "").trim() === "";
         if (!isRestBlank || !isBlank(row)) throw tooManyRows();

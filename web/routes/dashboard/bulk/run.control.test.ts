@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answered, numbers, rig, settle, sizes } from "./run-rig.ts";
+import { answered, numbers, rig, settle, sizes } from "./test/run-rig.ts";
 
 describe("pause", () => {
   test("waits for the pending call, keeps its response, and starts no other", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answered, numbers, rig, settle, sizes } from "./run-rig.ts";
-import type { Respond } from "./run-rig.ts";
+import { answered, numbers, rig, settle, sizes } from "./test/run-rig.ts";
+import type { Respond } from "./test/run-rig.ts";
 
 describe("chunks", () => {
   test("are of a hundred, in order, each with its own Idempotency-Key", async () => {

@@ -6,7 +6,7 @@ import type { DragEvent } from "react";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
 import { CONTROL, FieldFrame, useFieldIds } from "../../../components/ui/input.tsx";
 import { formatCount } from "../../../../contract/format.ts";
-import { MAX_ROWS } from "./table.ts";
+import { MAX_BULK_ROWS } from "../../../../contract/limits.ts";
 
 function hasFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes("Files") ?? false;
@@ -169,7 +169,7 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
         />
       </label>
       {name === null ? (
-        <span className="max-sm:order-1">up to {formatCount(MAX_ROWS)} rows</span>
+        <span className="max-sm:order-1">up to {formatCount(MAX_BULK_ROWS)} rows</span>
       ) : (
         <Button
           size="sm"

@@ -1,9 +1,8 @@
 import { formatCount } from "../../../../contract/format.ts";
+import { MAX_BULK_ROWS } from "../../../../contract/limits.ts";
 import { Unusable } from "./unusable.ts";
 import type { Cell, Rows } from "../../../../contract/columns/cells.ts";
 
-/** The most rows of one check, not counting the header. */
-export const MAX_ROWS = 100_000;
 /** The most cells: a hundred thousand rows of thirty columns. */
 export const MAX_CELLS = 3_000_000;
 /** The most columns, as in Excel. */
@@ -35,7 +34,7 @@ export function isBlank(row: readonly Cell[]): boolean {
 export function tooMany(limit: number, what: string, remedy: string): Unusable {
   return new Unusable(`There are more than ${formatCount(limit)} ${what}. ${remedy}`);
 }
-export const tooManyRows = () => tooMany(MAX_ROWS, "rows, the limit for one check", "Split the list.");
+export const tooManyRows = () => tooMany(MAX_BULK_ROWS, "rows, the limit for one check", "Split the list.");
 export const tooManyCells = () => tooMany(MAX_CELLS, "cells", "Remove columns you don’t need.");
 export const tooManyColumns = () => tooMany(MAX_COLUMNS, "columns", "Remove those you don’t need.");
 
@@ -43,7 +42,7 @@ export const tooManyColumns = () => tooMany(MAX_COLUMNS, "columns", "Remove thos
 export function within(rows: (readonly Cell[])[]): (readonly Cell[])[] {
   while (rows.length > 0 && isBlank(rows.at(-1)!)) rows.pop();
   if (rows.length === 0) throw new Unusable("The file is empty.");
-  if (rows.length > MAX_ROWS + 1) throw tooManyRows();
+  if (rows.length > MAX_BULK_ROWS + 1) throw tooManyRows();
   let cells = 0;
   for (const row of rows) cells += row.length;
   if (cells > MAX_CELLS) throw tooManyCells();

@@ -6,7 +6,7 @@ import { REASON_HINTS } from "../../../../contract/reason-hints.ts";
 import { verify } from "../../../../test/engine.ts";
 import { SPECIMENS } from "../../../content/specimens.ts";
 import { ANY_NUMBER } from "../../../lib/acceptance.ts";
-import { UNKEPT } from "./file-builders.ts";
+import { UNKEPT } from "./test/file-builders.ts";
 import { createWorkspace } from "./workspace.ts";
 import type { Workspace } from "./workspace.ts";
 import { RESULT_COLUMNS } from "../../../../contract/columns/result-columns.ts";

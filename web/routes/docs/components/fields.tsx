@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { Cross } from "../../../components/site/cross.tsx";
+import { Cross } from "../../../components/ui/cross.tsx";
 import { curly } from "../../../lib/quotes.ts";
 import type { DocField, DocOperation } from "../../../plugins/docs/fields.ts";
 import { InlineCode } from "./elements.tsx";

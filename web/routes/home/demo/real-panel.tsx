@@ -8,7 +8,7 @@ import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
 import { ResultDrawing, Suggestion } from "../../../components/anatomy/result-drawing.tsx";
 import { acceptanceText } from "../../../lib/acceptance.ts";
 import { lineTypeName } from "../../../lib/line-types.ts";
-import { Cross } from "../../../components/site/cross.tsx";
+import { Cross } from "../../../components/ui/cross.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";

@@ -4,7 +4,7 @@ import { service } from "../../../../../contract/endpoints/service.ts";
 import { MAX_NUMBER_LENGTH } from "../../../../../contract/limits.ts";
 import { API_BASE_PATH } from "../../../../../contract/origin.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../../contract/sandbox.ts";
-import { Cross } from "../../../../components/site/cross.tsx";
+import { Cross } from "../../../../components/ui/cross.tsx";
 import { Badge } from "../../../../components/ui/badge.tsx";
 import { Button } from "../../../../components/ui/button.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";

@@ -10,8 +10,8 @@ import python from "../../../sdks/python/examples/verify.py?sample";
 import ruby from "../../../sdks/ruby/examples/verify.rb?sample";
 import type { LanguageId } from "../../lib/language.ts";
 import type { CodeSample } from "../../plugins/code-sample.ts";
-import response from "./response.json?sample";
-import rest from "./verify.sh?sample";
+import response from "../../content/samples/response.json?sample";
+import rest from "../../content/samples/verify.sh?sample";
 
 export interface LandingSample extends CodeSample {
   /** What installs the SDK; null where nothing has to be installed. Its origin is contract/origin.ts's. */

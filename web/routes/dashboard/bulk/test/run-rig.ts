@@ -1,7 +1,7 @@
-import type { VerificationResult } from "../../../../contract/verification.ts";
-import type { BatchCall, BatchResult, BatchOutcome } from "./call-batch.ts";
-import { createRun } from "./run.ts";
-import type { Phase, Run } from "./run.ts";
+import type { VerificationResult } from "../../../../../contract/verification.ts";
+import type { BatchCall, BatchResult, BatchOutcome } from "../call-batch.ts";
+import { createRun } from "../run.ts";
+import type { Phase, Run } from "../run.ts";
 
 export function numbers(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `+1202555${String(at).padStart(5, "0")}`);
