@@ -1,25 +1,36 @@
 import { defineConfig, type OxlintOverride } from "oxlint";
 
-/** The floors of worker/, from the bottom: none imports from its own floor or above (AGENTS.md, Boundaries). */
-const FLOORS = [
-  ["phone/", "platform/"],
-  ["operations/", "limits/"],
-  ["mail/", "key-cache/"],
-  ["ledger/", "status/"],
-  ["env.ts"],
-  ["io.ts"],
-  ["accounts/"],
-  ["keys/"],
-  ["subscriptions/"],
-  ["administration/", "verification/"],
-  ["http/"],
-  ["app.ts", "emails.ts"],
-  ["own-verifications.ts"],
-  ["schedule.ts", "queue.ts"],
-  ["index.ts"],
-];
+/**
+ * The floors of a folder, from the bottom: no place imports from another one of its own floor or above (AGENTS.md,
+ * Boundaries).
+ */
+const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  "": [["contract/"], ["sdks/"], ["worker/", "web/"], ["scripts/"], ["test/"], ["bench/", "sdks/conformance/"]],
+  "worker/": [
+    ["phone/", "platform/"],
+    ["operations/", "limits/"],
+    ["mail/", "key-cache/"],
+    ["ledger/", "status/"],
+    ["env.ts"],
+    ["io.ts"],
+    ["accounts/"],
+    ["keys/"],
+    ["subscriptions/"],
+    ["administration/", "verification/"],
+    ["http/"],
+    ["app.ts", "emails.ts"],
+    ["own-verifications.ts"],
+    ["schedule.ts", "queue.ts"],
+    ["index.ts"],
+  ],
+  "web/": [["lib/"], ["content/"], ["components/", "plugins/"], ["routes/"]],
+  "web/components/": [
+    ["brand/", "ui/"],
+    ["anatomy/", "dashboard/", "forms/", "search/", "site/"],
+  ],
+};
 
-/** Forbids imports in all files but tests. */
+/** Forbids imports in all files but tests. The last rule for a file replaces those before it. */
 function forbid(files: string, imports: { readonly regex: string } | { readonly group: string[] }): OxlintOverride {
   return {
     files: [files],
@@ -28,15 +39,24 @@ function forbid(files: string, imports: { readonly regex: string } | { readonly 
   };
 }
 
-const floors = FLOORS.flatMap((floor, at) =>
-  floor.map((place) => {
-    const notBelow = FLOORS.slice(at)
-      .flat()
-      .filter((other) => other !== place);
-    const names = [...notBelow, "../web/"].join("|").replaceAll(".", String.raw`\.`);
+/** The places that a place and what is in it can't import from: those not below it, nor below the folders around it. */
+function notBelow(place: string): string[] {
+  return Object.entries(FLOORS).flatMap(([folder, floors]) => {
+    const at = floors.findLastIndex((floor) => floor.some((each) => place.startsWith(folder + each)));
+    const others = at === -1 ? [] : floors.slice(at).flat();
+    return others.filter((other) => !place.startsWith(folder + other));
+  });
+}
+
+const floors = Object.entries(FLOORS).flatMap(([folder, list]) =>
+  list.flat().map((name) => {
+    const place = folder + name;
+    const names = notBelow(place)
+      .join("|")
+      .replaceAll(".", String.raw`\.`);
     return place.endsWith("/")
-      ? forbid(`worker/${place}**`, { regex: String.raw`^(\.\./)+(${names})` })
-      : forbid(`worker/${place}`, { regex: String.raw`^(\./)?(${names})` });
+      ? forbid(`${place}**`, { regex: String.raw`^(\.\./)+(${names})` })
+      : forbid(place, { regex: String.raw`^(\.\.?/)*(${names})` });
   }),
 );
 
@@ -73,8 +93,6 @@ export default defineConfig({
         ],
       },
     },
-    forbid("web/**", { regex: String.raw`^(\.\./)+worker/` }),
-    forbid("contract/**", { regex: String.raw`^(\.\./)+(worker|web)/` }),
   ],
   ignorePatterns: ["web/build", "web/.react-router", "**/.react-router"],
 });

@@ -82,7 +82,7 @@ function headOf(html: string): Head {
   return { title: meta("title"), description: meta("description") };
 }
 
-/** Draws the picture of each page's link preview, 1200 by 630 pixels. The landing page has its own: scripts/social-card.ts. */
+/** Draws the picture of each page's link preview, 1200 by 630 pixels. The landing page has its own: test/browser/social-card.ts. */
 export async function writeLinkPictures(client: string): Promise<void> {
   const renderer = new Renderer();
   const fonts = [{ name: "Geist", data: await readFile(FONT) }];

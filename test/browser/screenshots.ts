@@ -1,14 +1,14 @@
 /**
- * Saves full-page screenshots of the built site to build/screenshots: `npx node scripts/screenshots.ts`, or some with
+ * Saves full-page screenshots of the built site to build/screenshots: `npx node test/browser/screenshots.ts`, or some with
  * `--paths /,/help --widths 375 --themes dark`.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { openTab } from "../test/browser/tab.ts";
-import { PATHS } from "../web/pages.ts";
-import { oneOf, parseArguments, runMain } from "./arguments.ts";
-import { ROOT } from "./local/run.ts";
-import { withSite } from "./local/site-browser.ts";
+import { oneOf, parseArguments, runMain } from "../../scripts/arguments.ts";
+import { ROOT } from "../../scripts/local/run.ts";
+import { PATHS } from "../../web/pages.ts";
+import { withSite } from "./site-browser.ts";
+import { openTab } from "./tab.ts";
 
 const FOLDER = join(ROOT, "build/screenshots");
 const UNKNOWN_PATH = "/no-such-page";

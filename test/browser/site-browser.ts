@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
-import { findChromium, launchChromium } from "../../test/browser/chromium.ts";
-import { openWorker } from "../../test/worker.ts";
+import { openWorker } from "../worker.ts";
+import { findChromium, launchChromium } from "./chromium.ts";
 
 /**
  * Runs `work` with a Chromium and the address of the built site, served with an empty database.

@@ -1,11 +1,11 @@
 /**
  * Draws the picture of the landing page's link preview, web/public/social-card.png, and apple-touch-icon.png from the landing
- * page's own parts: `npm run build && npx node scripts/social-card.ts`, then commit them.
+ * page's own parts: `npm run build && npx node test/browser/social-card.ts`, then commit them.
  */
 import { join } from "node:path";
-import { openTab } from "../test/browser/tab.ts";
-import { ROOT } from "./local/run.ts";
-import { withSite } from "./local/site-browser.ts";
+import { ROOT } from "../../scripts/local/run.ts";
+import { withSite } from "./site-browser.ts";
+import { openTab } from "./tab.ts";
 
 /** Runs in the landing page, and keeps only the name, the headline, and the anatomy. */
 const LAY_OUT_CARD = `

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sdkWithId } from "../sdks/packages.ts";
-import { openSuite } from "../sdks/conformance/suite.ts";
-import type { Suite } from "../sdks/conformance/suite.ts";
-import { workerCases } from "../sdks/conformance/worker-cases.ts";
-import { createKey } from "../test/factories.ts";
-import { openWorker } from "../test/worker.ts";
-import type { RunningWorker } from "../test/worker.ts";
-import { ROOT, runTool } from "./local/run.ts";
-import { makeFirstCall } from "./sdks/first-call.ts";
-import { PUBLISHERS } from "./sdks/publish.ts";
-import { inTemporaryFolder } from "./sdks/toolchain.ts";
-import { chosenToolchains, mayInstall, prepare } from "./sdks/toolchains.ts";
-import type { SdkToolchain } from "./sdks/toolchain.ts";
+import { ROOT, runTool } from "../../scripts/local/run.ts";
+import { makeFirstCall } from "../../scripts/sdks/first-call.ts";
+import { PUBLISHERS } from "../../scripts/sdks/publish.ts";
+import { inTemporaryFolder } from "../../scripts/sdks/toolchain.ts";
+import type { SdkToolchain } from "../../scripts/sdks/toolchain.ts";
+import { chosenToolchains, mayInstall, prepare } from "../../scripts/sdks/toolchains.ts";
+import { createKey } from "../../test/factories.ts";
+import { openWorker } from "../../test/worker.ts";
+import type { RunningWorker } from "../../test/worker.ts";
+import { sdkWithId } from "../packages.ts";
+import { openSuite } from "./suite.ts";
+import type { Suite } from "./suite.ts";
+import { workerCases } from "./worker-cases.ts";
 
 /**
  * npm run test:sdks [-- LANGUAGE…]: builds each SDK, and tests the result with its language's tools and the conformance

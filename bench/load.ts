@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
 import { TRIAL } from "../contract/limits.ts";
+import { numberUpTo, parseArguments, runMain } from "../scripts/arguments.ts";
 import { createAccount } from "../test/factories.ts";
 import { setUsage } from "../test/notices.ts";
 import { post } from "../test/requests.ts";
@@ -14,7 +15,6 @@ import type { RunningWorker } from "../test/worker.ts";
 import { insertApiKey } from "../worker/keys/api-keys.ts";
 import { randomBase62 } from "../worker/platform/random.ts";
 import { DAY_MS, utcDay } from "../worker/platform/time.ts";
-import { numberUpTo, parseArguments, runMain } from "./arguments.ts";
 
 const NUMBERS = ["+5511987654321", "+12024561111", "+442079460018", "+4930901820", "+551198", "not a number"];
 /** How long counts may take to arrive, and how long to wait for any that shouldn't. */
