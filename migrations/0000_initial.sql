@@ -13,8 +13,10 @@ CREATE TABLE `api_keys` (
 	`rolled_at` integer,
 	`root_id` text,
 	`monthly_cap` integer,
+	`allowed_origins` text DEFAULT '[]' NOT NULL,
 	`created_from` text,
 	`synced_at` integer,
+	`previous_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "api_keys_mode" CHECK("api_keys"."mode" in ('test', 'live'))
 );
@@ -32,7 +34,7 @@ CREATE TABLE `capacities` (
 --> statement-breakpoint
 CREATE TABLE `cron_runs` (
 	`job` text PRIMARY KEY NOT NULL,
-	`first_started_at` integer,
+	`first_started_at` integer NOT NULL,
 	`started_at` integer NOT NULL,
 	`duration_ms` integer NOT NULL,
 	`succeeded_at` integer,
@@ -52,15 +54,20 @@ CREATE TABLE `email_tokens` (
 	`user_id` text,
 	`purpose` text NOT NULL,
 	`registration_id` text,
+	`email` text,
 	`expires_at` integer NOT NULL,
 	`used_at` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "email_tokens_purpose" CHECK("email_tokens"."purpose" in ('verify_email', 'reset_password'))
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `email_tokens_hash_unique` ON `email_tokens` (`hash`);--> statement-breakpoint
 CREATE INDEX `email_tokens_user` ON `email_tokens` (`user_id`);--> statement-breakpoint
 CREATE INDEX `email_tokens_expiry` ON `email_tokens` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `erased_keys` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `operation_counts` (
 	`day` text NOT NULL,
 	`counter` text NOT NULL,
@@ -94,8 +101,8 @@ CREATE TABLE `registrations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
 	`verifier` text,
-	`name` text,
-	`password_hash` text,
+	`name` text NOT NULL,
+	`password_hash` text NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
@@ -140,8 +147,8 @@ CREATE TABLE `status_checks` (
 	`at` integer NOT NULL,
 	`successful` integer NOT NULL,
 	`latency_ms` integer,
-	PRIMARY KEY(`component`, `at`),
-	CONSTRAINT "status_checks_component" CHECK("status_checks"."component" in ('database', 'key_store', 'queue'))
+	`p95_ms` integer,
+	PRIMARY KEY(`component`, `at`)
 );
 --> statement-breakpoint
 CREATE INDEX `status_checks_failed` ON `status_checks` (`component`,`at`) WHERE "status_checks"."successful" = 0;--> statement-breakpoint
@@ -150,8 +157,7 @@ CREATE TABLE `status_days` (
 	`day` text NOT NULL,
 	`checks` integer NOT NULL,
 	`successful` integer NOT NULL,
-	PRIMARY KEY(`component`, `day`),
-	CONSTRAINT "status_days_component" CHECK("status_days"."component" in ('database', 'key_store', 'queue'))
+	PRIMARY KEY(`component`, `day`)
 );
 --> statement-breakpoint
 CREATE TABLE `subscriptions` (
@@ -162,7 +168,6 @@ CREATE TABLE `subscriptions` (
 	`expires_at` integer,
 	`expiry_notice_for` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "subscriptions_plan" CHECK("subscriptions"."plan" in ('trial', 'pro')),
 	CONSTRAINT "subscriptions_status" CHECK("subscriptions"."status" in ('active', 'ended'))
 );
 --> statement-breakpoint

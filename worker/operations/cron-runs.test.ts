@@ -32,9 +32,3 @@ test("nothing is late before the first run", () => {
   expect(jobState("clean_up", [], START)).toBe("never");
   expect(scheduleOf([], START)).toStrictEqual({ state: "unknown", last_run_at: null });
 });
-
-test("the last run substitutes for a first run that was not recorded", () => {
-  const runs = [{ ...runOf("kv_sync", START), firstStartedAt: null }];
-  expect(jobState("clean_up", runs, START + 119 * MINUTE)).toBe("never");
-  expect(jobState("clean_up", runs, START + 121 * MINUTE)).toBe("late");
-});

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { cronRuns } from "../../schema.ts";
 import type { Status } from "../../contract/status.ts";
 import type { Database } from "../platform/db.ts";
@@ -22,10 +21,7 @@ export async function recordRun(db: Database, { job, startedAt, durationMs, ok }
   await db
     .insert(cronRuns)
     .values({ job, firstStartedAt: startedAt, ...run })
-    .onConflictDoUpdate({
-      target: cronRuns.job,
-      set: { ...run, firstStartedAt: sql`coalesce(${cronRuns.firstStartedAt}, excluded.first_started_at)` },
-    });
+    .onConflictDoUpdate({ target: cronRuns.job, set: run });
 }
 
 export async function readRuns(db: Database): Promise<CronRun[]> {
@@ -42,7 +38,7 @@ export type JobState = "on_time" | "failed" | "late" | "never";
  */
 export function jobState(job: JobName, runs: readonly CronRun[], now: number): JobState {
   const run = runs.find((other) => other.job === job);
-  const since = run?.startedAt ?? Math.min(...runs.map((other) => other.firstStartedAt ?? other.startedAt));
+  const since = run?.startedAt ?? Math.min(...runs.map(({ firstStartedAt }) => firstStartedAt));
   if (since < now - JOB_LATE_AFTER_MS[job]) return "late";
   if (run === undefined) return "never";
   return (run.failedAt ?? 0) > (run.succeededAt ?? 0) ? "failed" : "on_time";

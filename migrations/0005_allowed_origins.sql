@@ -1,1 +1,0 @@
-ALTER TABLE `api_keys` ADD `allowed_origins` text DEFAULT '[]' NOT NULL;
