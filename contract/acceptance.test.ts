@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { verify } from "../test/engine.ts";
+import { REJECTION_REASONS, type RejectionReason } from "./result-values.ts";
 import type { Acceptance } from "./verification.ts";
 import { acceptance } from "./acceptance.ts";
 
@@ -8,7 +9,7 @@ const PORTUGUESE_MOBILE = "+351912345678";
 const UNALLOCATED = "+14487728519";
 const US_NUMBER = "+12025550123";
 
-test.each<[string, Acceptance, boolean, string | null]>([
+const CASES: readonly [string, Acceptance, boolean, RejectionReason | null][] = [
   [PORTUGUESE_MOBILE, { expect_country: "PT" }, true, null],
   [PORTUGUESE_MOBILE, { expect_country: "PT", accept_types: ["mobile"] }, true, null],
   [PORTUGUESE_MOBILE, { accept_types: ["fixed_line", "voip"] }, false, "OTHER_TYPE"],
@@ -42,8 +43,13 @@ test.each<[string, Acceptance, boolean, string | null]>([
   ["+17345582504", { reject_unallocated: true }, true, null],
   [PORTUGUESE_MOBILE, { reject_unallocated: true }, true, null],
   ["hello", { reject_unallocated: true }, false, "INVALID_NUMBER"],
-])("%s with %j: accepted %s, %s", (number, conditions, accepted, rejected_because) => {
+];
+test.each(CASES)("%s with %j: accepted %s, %s", (number, conditions, accepted, rejected_because) => {
   expect(acceptance(verify(number), conditions)).toEqual({ accepted, rejected_because });
+});
+
+test("these are all reasons", () => {
+  expect(CASES.map(([, , , reason]) => reason)).toEqual(expect.arrayContaining([...REJECTION_REASONS]));
 });
 
 test.each([PORTUGUESE_MOBILE, UNALLOCATED, "hello"])(

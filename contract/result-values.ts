@@ -1,3 +1,5 @@
+import { FLAGS, REASONS, REJECTIONS, SUGGESTIONS } from "./reasons.ts";
+
 /** The values of result fields. Without schemas, so the engine loads alone. */
 
 /** libphonenumber's PhoneNumberType, in lowercase. */
@@ -30,63 +32,24 @@ export const ALLOCATION_STATES = ["assigned", "unassigned", "unknown"] as const;
 export type AllocationState = (typeof ALLOCATION_STATES)[number];
 
 /** Why a number is invalid. */
-export const INVALID_REASONS = [
-  "NOT_A_NUMBER",
-  "MULTIPLE_NUMBERS",
-  "MASKED",
-  "LETTERS",
-  "DIGITS_LOST",
-  "MISSING_COUNTRY_CODE",
-  "INVALID_COUNTRY_CODE",
-  "TOO_SHORT",
-  "TOO_LONG",
-  "INVALID_LENGTH",
-  "LOCAL_ONLY",
-  "UNASSIGNED_RANGE",
-  "SHORT_CODE",
-] as const;
-export type InvalidReason = (typeof INVALID_REASONS)[number];
+export type InvalidReason = keyof typeof REASONS;
+export const INVALID_REASONS = Object.keys(REASONS) as readonly InvalidReason[];
 
 /** How a suggested number differs from the one sent. */
-export const SUGGESTION_REASONS = [
-  "MISSING_PLUS",
-  "CALLING_CODE_TWICE",
-  "TRUNK_PREFIX_KEPT",
-  "NUMBERING_PLAN_CHANGED",
-  "MOBILE_PREFIX",
-  "OVERSEAS_CODE",
-  "LEADING_ZERO_LOST",
-  "AREA_CODE_MISSING",
-  "PLUS_BEFORE_NATIONAL",
-  "LETTER_FOR_DIGIT",
-  "SERVICE_CODE_KEPT",
-] as const;
-export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
+export type SuggestionReason = keyof typeof SUGGESTIONS;
+export const SUGGESTION_REASONS = Object.keys(SUGGESTIONS) as readonly SuggestionReason[];
 
 /** What a call to a short code costs, according to the data. */
 export const SHORT_CODE_COSTS = ["toll_free", "standard_rate", "premium_rate", "unknown"] as const;
 export type ShortCodeCost = (typeof SHORT_CODE_COSTS)[number];
 
 /** Why a number doesn't meet the request's conditions. */
-export const REJECTION_REASONS = ["INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE", "NOT_ALLOCATED"] as const;
-export type RejectionReason = (typeof REJECTION_REASONS)[number];
+export type RejectionReason = keyof typeof REJECTIONS;
+export const REJECTION_REASONS = Object.keys(REJECTIONS) as readonly RejectionReason[];
 
 /** Observations that affect whether a message or call will arrive. */
-export const DELIVERABILITY_FLAGS = [
-  "reserved_for_fiction",
-  "not_allocated",
-  "premium_rate",
-  "toll_free",
-  "shared_cost",
-  "non_geographic",
-  "repeated_digits",
-  "trailing_zeros",
-  "trailing_words",
-  "spreadsheet_damage",
-  "short_code",
-  "emergency",
-] as const;
-export type DeliverabilityFlag = (typeof DELIVERABILITY_FLAGS)[number];
+export type DeliverabilityFlag = keyof typeof FLAGS;
+export const DELIVERABILITY_FLAGS = Object.keys(FLAGS) as readonly DeliverabilityFlag[];
 
 export const LIKELIHOODS = ["likely", "unlikely", "unknown"] as const;
 export type Likelihood = (typeof LIKELIHOODS)[number];

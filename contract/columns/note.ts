@@ -1,8 +1,6 @@
-import { REASON_HINTS } from "../reason-hints.ts";
+import { hintOf, REASONS } from "../reasons.ts";
 import type { Cell } from "./cells.ts";
 import { suspicionOf } from "./damage.ts";
-
-const REASONS: Readonly<Record<string, string>> = REASON_HINTS;
 
 interface Noted {
   /** Null for a valid number. */
@@ -20,7 +18,7 @@ export function noteOn(
   { reason, suggestion, acceptance, unreadCountry }: Noted,
 ): string | null {
   const unread = unreadCountry && `We can’t read the country “${unreadCountry}”.`;
-  const why = reason === null ? [acceptance] : [REASONS[reason] ?? reason, unread, suspicionOf(cell, reason)];
+  const why = reason === null ? [acceptance] : [hintOf(REASONS, reason), unread, suspicionOf(cell, reason)];
   const meant = suggestion && `Did you mean ${suggestion}?`;
   return [...why, meant].filter(Boolean).join(" ") || null;
 }

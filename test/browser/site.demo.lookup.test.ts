@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { REASON_HINTS } from "../../contract/reason-hints.ts";
+import { REASONS } from "../../contract/reasons.ts";
 import { firstOrAll, longTest } from "../long.ts";
 import { demoOf, holdLookUps, LOOK_UP, openDemo, openDemoAtRest } from "./demo.ts";
 import { openSite } from "./site.ts";
@@ -70,10 +70,10 @@ describe("Verify", () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     await ask(page, UNASSIGNED);
-    await answer.getByText(REASON_HINTS.UNASSIGNED_RANGE).waitFor();
+    await answer.getByText(REASONS.UNASSIGNED_RANGE.hint).waitFor();
     await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
     await ask(page, "nothing of the kind");
-    await answer.getByText(REASON_HINTS.NOT_A_NUMBER).waitFor();
+    await answer.getByText(REASONS.NOT_A_NUMBER.hint).waitFor();
     await answer.getByRole("paragraph").filter({ hasText: "nothing of the kind" }).waitFor();
     await answer.getByText("13 lookups left this minute").waitFor();
   });
@@ -88,7 +88,7 @@ describe("Verify", () => {
       expect(await answer.getByText("reason:").count()).toBe(0);
     }
     await ask(page, "+1 20255");
-    await answer.getByText(REASON_HINTS.TOO_SHORT).waitFor();
+    await answer.getByText(REASONS.TOO_SHORT.hint).waitFor();
   });
 
   test("asks whether another number was meant, and looks it up on click", async () => {
@@ -146,7 +146,7 @@ describe("Verify", () => {
     await section.getByRole("button", { name: "Old Brazilian number" }).click();
     const mark = answer.getByRole("img", { name: "Invalid" });
     await mark.waitFor();
-    const problem = answer.getByText(REASON_HINTS.UNASSIGNED_RANGE);
+    const problem = answer.getByText(REASONS.UNASSIGNED_RANGE.hint);
     const header = (await page.getByRole("banner").boundingBox())!;
     await expect.poll(async () => (await mark.boundingBox())!.y).toBeGreaterThan(header.height);
     await expect

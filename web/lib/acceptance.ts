@@ -1,4 +1,4 @@
-import type { RejectionReason } from "../../contract/result-values.ts";
+import { hintOf, REJECTIONS } from "../../contract/reasons.ts";
 import type { Acceptance, VerificationResult } from "../../contract/verification.ts";
 import { lineTypeName } from "./line-types.ts";
 
@@ -39,13 +39,6 @@ export function conditionsOf({ type, country, rejectsUnassigned }: Condition, ro
   };
 }
 
-const REJECTIONS: Record<RejectionReason, string> = {
-  INVALID_NUMBER: "Not accepted: invalid number.",
-  OTHER_COUNTRY: "Not accepted: the number belongs to another country.",
-  OTHER_TYPE: "Not accepted: the number is another type.",
-  NOT_ALLOCATED: "Not accepted: the number’s range isn’t assigned to anyone.",
-};
-
 /**
  * Whether the number was accepted, in a sentence that names the number's type if the result has it; null if the
  * request had no conditions.
@@ -61,6 +54,6 @@ export function acceptanceText({
   if (rejected_because === "OTHER_TYPE" && type !== undefined) {
     return `Not accepted: the line type is ${type.charAt(0).toLowerCase()}${type.slice(1)}.`;
   }
-  if (rejected_because !== null) return REJECTIONS[rejected_because];
+  if (rejected_because !== null) return hintOf(REJECTIONS, rejected_because);
   return accepted ? "Accepted." : null;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { FLAG_SOURCES } from "../../contract/deliverability.ts";
 import {
   DELIVERABILITY_FLAGS,
   INVALID_REASONS,
@@ -115,13 +114,5 @@ describe("flags", () => {
     const flags = validNumber("shared_cost", { callingCode: "808", nationalNumber: "10000000", region: "001" }).flags;
     expect(flags).toEqual(["shared_cost", "non_geographic", "repeated_digits", "trailing_zeros"]);
     expect(flags).toEqual(DELIVERABILITY_FLAGS.filter((flag) => flags.includes(flag)));
-  });
-
-  test.each(DELIVERABILITY_FLAGS)("%s has its sources", (flag) => {
-    const { basis, rule, sources } = FLAG_SOURCES[flag];
-    expect(rule).toMatch(/\.$/);
-    if (basis === "heuristic") expect(sources).toEqual([]);
-    else expect(sources.length).toBeGreaterThan(0);
-    for (const { url } of sources) expect(url === null || URL.canParse(url)).toBe(true);
   });
 });

@@ -45,7 +45,7 @@ const NON_GEOGRAPHIC_TYPES: ReadonlySet<NumberType> = new Set(["uan", "personal_
 /** The length of the shortest common subscriber numbers, so that a subscriber number made of one digit is caught. */
 const REPETITIONS = 7;
 
-/** A valid number's flags, as far as the number shows, in the order of DELIVERABILITY_FLAGS. FLAG_SOURCES has the sources. */
+/** A valid number's flags, as far as the number shows, in the order of FLAGS, which has their sources. */
 function flagsOf(number: PhoneNumber, { type, region }: Classification): DeliverabilityFlag[] {
   const flags: DeliverabilityFlag[] = [];
   if (isReservedForFiction(number)) flags.push("reserved_for_fiction");

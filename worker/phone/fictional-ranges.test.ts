@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FICTION_SOURCES, type FictionSource } from "../../contract/deliverability.ts";
-import { FICTIONAL_NUMBERS, isReservedForFiction } from "./fictional-ranges.ts";
+import { FICTION_SOURCES, FICTIONAL_NUMBERS, type FictionSource, isReservedForFiction } from "./fictional-ranges.ts";
 
 interface PublishedRange {
   readonly source: FictionSource;

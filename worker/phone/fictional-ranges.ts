@@ -1,5 +1,53 @@
-import type { FictionSource } from "../../contract/deliverability.ts";
 import type { PhoneNumber } from "./number.ts";
+
+/** A document that a statement about numbers is based on. */
+interface PublishedSource {
+  /** The publisher. */
+  readonly publisher: string;
+  readonly document: string;
+  /** Null if there is no stable address. */
+  readonly url: string | null;
+}
+
+/** Where each set of numbers reserved for films, books, and examples was published. */
+export const FICTION_SOURCES = {
+  nanp: {
+    publisher: "ATIS Industry Numbering Committee and the North American Numbering Plan Administrator",
+    document: "ATIS-0300115, 555 NXX line numbers: 555-0100 to 555-0199 are fictitious, non-working numbers",
+    url: "https://www.nationalnanpa.com/pdf/NRUF/ATIS-0300115.pdf",
+  },
+  unitedKingdom: {
+    publisher: "Ofcom",
+    document: "Telephone numbers for drama purposes (TV, radio etc)",
+    url: "https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama",
+  },
+  france: {
+    publisher: "Arcep",
+    document: "Décision n° 2018-0881, annexe 1 (plan national de numérotation), 2.5.12: œuvres audiovisuelles",
+    url: "https://www.legifrance.gouv.fr/jorf/article_jo/JORFARTI000037263033",
+  },
+  australia: {
+    publisher: "Australian Communications and Media Authority (ACMA)",
+    document: "Phone numbers for use in TV shows, films and creative works",
+    url: "https://www.acma.gov.au/phone-numbers-use-tv-shows-films-and-creative-works",
+  },
+  sweden: {
+    publisher: "Post- och telestyrelsen (PTS)",
+    document: "Telefonnummer till böcker och filmer",
+    url: "https://www.pts.se/internet-och-telefoni/telefonnummer-och-adressering/telefonnummer-till-bocker-och-filmer/",
+  },
+  ireland: {
+    publisher: "Commission for Communications Regulation (ComReg)",
+    document: "Irish national numbering scheme: numbers for drama use",
+    url: null,
+  },
+  germany: {
+    publisher: "Bundesnetzagentur",
+    document: "Mitteilung Nr. 148/2021, Amtsblatt 07/2021: Rufnummern für Medienproduktionen (Drama Numbers)",
+    url: "https://www.bundesnetzagentur.de/DE/Fachthemen/Telekommunikation/Nummerierung/_DL/mittlg148_2021.pdf",
+  },
+} as const satisfies Record<string, PublishedSource>;
+export type FictionSource = keyof typeof FICTION_SOURCES;
 
 /**
  * National numbers from the first to the last, inclusive and of the same length; a single number if there is no last.

@@ -1,9 +1,7 @@
-import { REASON_HINTS } from "../../../contract/reason-hints.ts";
+import { FLAGS, hintOf, REASONS } from "../../../contract/reasons.ts";
 import { Checkline, VerificationFailedError } from "../src/index.js";
 import type { LookupResult } from "../src/index.js";
 import { named } from "./append.ts";
-
-const REASONS: Readonly<Record<string, string>> = REASON_HINTS;
 
 function spaced(text: string | null): string | null {
   return text && text.replaceAll("_", " ");
@@ -12,7 +10,7 @@ function spaced(text: string | null): string | null {
 /** A result as lines of a name and a text, without what is unknown. */
 function readable(result: LookupResult): string {
   const { number, valid, reason, suggestion, countryName, countryCode, location, deliverability } = result;
-  const why = reason === null ? "" : `. ${REASONS[reason] ?? reason}`;
+  const why = reason === null ? "" : `. ${hintOf(REASONS, reason)}`;
   const lines: readonly (readonly [string, string | null])[] = [
     ["Number", number],
     ["Valid", valid ? "yes" : `no${why}`],
@@ -28,7 +26,7 @@ function readable(result: LookupResult): string {
     ["Time zones", result.timeZones.join(", ")],
     ["Text messages", valid ? deliverability.sms : null],
     ["Calls", valid ? deliverability.voice : null],
-    ["Flags", deliverability.flags.map(spaced).join(", ")],
+    ["Flags", deliverability.flags.map((flag) => hintOf(FLAGS, flag)).join(", ")],
     ["Sandbox", result.status],
   ];
   const known = lines.filter(([, text]) => text);

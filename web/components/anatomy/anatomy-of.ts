@@ -1,5 +1,4 @@
-import { REASON_HINTS } from "../../../contract/reason-hints.ts";
-import type { DeliverabilityFlag, SuggestionReason } from "../../../contract/result-values.ts";
+import { FLAGS, hintOf, REASONS, SUGGESTIONS } from "../../../contract/reasons.ts";
 import type { VerificationResult } from "../../../contract/verification.ts";
 import { lineTypeName } from "../../lib/line-types.ts";
 
@@ -20,42 +19,13 @@ export interface Part {
   readonly facts: readonly Fact[];
 }
 
-const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
-  reserved_for_fiction: "Reserved for fiction",
-  not_allocated: "Range not assigned",
-  premium_rate: "Premium rate",
-  toll_free: "Toll-free",
-  shared_cost: "Shared cost",
-  non_geographic: "Not tied to an area",
-  repeated_digits: "Repeated digits",
-  trailing_zeros: "Ends in zeros",
-  trailing_words: "Trailing words ignored",
-  spreadsheet_damage: "Damaged by a spreadsheet",
-  short_code: "Short code",
-  emergency: "Reaches an emergency service",
-};
-
-/** Why another number may be the intended one, in plain words. */
-const SUGGESTION_NAMES: Record<SuggestionReason, string> = {
-  MISSING_PLUS: "The plus sign is missing.",
-  CALLING_CODE_TWICE: "The calling code appears twice.",
-  TRUNK_PREFIX_KEPT: "The zero is only dialed within the country.",
-  NUMBERING_PLAN_CHANGED: "The country has changed its numbers.",
-  OVERSEAS_CODE: "Callers abroad dial another calling code.",
-  LEADING_ZERO_LOST: "The zero in front is missing.",
-  AREA_CODE_MISSING: "The area code is missing.",
-  PLUS_BEFORE_NATIONAL: "The number is national, so the plus sign is wrong.",
-  LETTER_FOR_DIGIT: "A letter stands in place of a digit.",
-  SERVICE_CODE_KEPT: "The code before it isn’t part of the number.",
-  MOBILE_PREFIX: "Callers abroad dial this country’s mobile numbers differently.",
-};
-
 /** Why a result's suggestion may be the intended number, in a sentence; null without one. */
 export function suggestionText({ suggestion, country_code, country_name }: VerificationResult): string | null {
   if (suggestion === null) return null;
-  if (suggestion.reason !== "NUMBERING_PLAN_CHANGED") return SUGGESTION_NAMES[suggestion.reason];
-  if (country_code === "BR") return "By 2016, Brazil had added a 9 to every mobile number.";
-  return country_name === null ? SUGGESTION_NAMES[suggestion.reason] : `${country_name} has changed its numbers.`;
+  const isOfPlan = suggestion.reason === "NUMBERING_PLAN_CHANGED";
+  if (isOfPlan && country_code === "BR") return "By 2016, Brazil had added a 9 to every mobile number.";
+  if (isOfPlan && country_name !== null) return `${country_name} has changed its numbers.`;
+  return hintOf(SUGGESTIONS, suggestion.reason);
 }
 
 /**
@@ -104,7 +74,7 @@ function timeZones({ time_zones }: VerificationResult): string {
 }
 
 function flags({ deliverability }: Pick<VerificationResult, "deliverability">): Fact[] {
-  return deliverability.flags.map((flag) => ({ label: "Flag", value: FLAG_NAMES[flag], tone: "doubt" }));
+  return deliverability.flags.map((flag) => ({ label: "Flag", value: hintOf(FLAGS, flag), tone: "doubt" }));
 }
 
 /**
@@ -169,7 +139,7 @@ export function anatomyOf(result: VerificationResult): Part[] {
 export function problemOf({ reason, deliverability }: Pick<VerificationResult, "reason" | "deliverability">): string {
   return deliverability.flags.includes("reserved_for_fiction")
     ? "No one has this number: it’s kept for films and books."
-    : REASON_HINTS[reason ?? "NOT_A_NUMBER"];
+    : hintOf(REASONS, reason ?? "NOT_A_NUMBER");
 }
 
 /** The longest run of text that the drawing of an invalid number shows. */

@@ -42,6 +42,8 @@ describe("a page", () => {
     ['```json result="+1"\n```', "results.json lacks +1"],
     ['```json result="+1202" only="valid,nothing"\n```', "The result for +1202 has no field nothing"],
     ["<Steps>\n<Step>\n\nx\n\n</Step>\n</Steps>", 'needs title="…"'],
+    ['<ReasonTable of="nothing" />', "is one of reasons, suggestions, rejections, flags, not nothing"],
+    ['```js hints="TOO_ODD"\nconst HINTS = {\n  ...REASON_HINTS,\n};\n```', "There is no reason TOO_ODD"],
   ])("is rejected: %j", (text, message) => {
     expect(() => parsePage(HEAD + text)).toThrow(message);
   });

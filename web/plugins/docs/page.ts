@@ -26,6 +26,7 @@ import { headingId } from "../../lib/heading-id.ts";
 import { SDKS } from "../../lib/language.ts";
 import { shownJson } from "../shown-json.ts";
 import { docNumber, docResult } from "./data.ts";
+import { reasonHint, reasonTable } from "./reason-tables.ts";
 import { heading, isElement, replaceNodes, requiredAttribute, textOf } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 
@@ -100,12 +101,13 @@ function checkPicker(picker: DocElement): void {
 /**
  * A fence with `file="sdks/python/examples/verify.py"` shows that file, which its SDK's tests run, instead of inline
  * code. One with `result="+5511987654321"` shows the engine's result for that number, with `key="test"` the sandbox's,
- * and with `only="valid,reason"` those of its fields.
+ * and with `only="valid,reason"` those of its fields. With `hints="TOO_SHORT,MASKED"`, `...REASON_HINTS` is these reasons' hints.
  */
 function fillFence(code: Code): void {
   const meta = code.meta ?? "";
   const file = /file="([\w./-]+)"/.exec(meta)?.[1];
   const number = /result="([^"]+)"/.exec(meta)?.[1];
+  const hints = /hints="([^"]+)"/.exec(meta)?.[1]?.split(",");
   if (file !== undefined) {
     code.value = readFileSync(join(ROOT, file), "utf8").trimEnd();
     code.meta = meta.replace(/file="[\w./-]+"/, `title="${basename(file)}"`);
@@ -113,6 +115,11 @@ function fillFence(code: Code): void {
     const fields = /only="([^"]+)"/.exec(meta)?.[1]?.split(",");
     code.value = shownJson(docResult(number, meta.includes('key="test"'), fields));
     code.meta = meta.replaceAll(/(?:result|key|only)="[^"]*" ?/g, "");
+  } else if (hints !== undefined) {
+    code.value = code.value.replace(/^( *)\.\.\.REASON_HINTS,$/m, (_, indent: string) => {
+      return hints.map((reason) => `${indent}${reason}: ${JSON.stringify(reasonHint(reason))},`).join("\n");
+    });
+    code.meta = meta.replace(/ ?hints="[^"]+"/, "");
   }
 }
 
@@ -196,6 +203,7 @@ function prepareComponents(tree: Root): void {
     if (node.name === "Installation") return installation(requiredAttribute(node, "sdk"));
     if (node.name === "ApiChangelog") return apiChangelog();
     if (node.name === "DataReleases") return dataReleases();
+    if (node.name === "ReasonTable") return markdown(reasonTable(requiredAttribute(node, "of")));
     return node.name === "RunExample" ? howToRun(requiredAttribute(node, "sdk")) : null;
   });
   visit(tree, (node) => {

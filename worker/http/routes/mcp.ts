@@ -48,7 +48,7 @@ const INSTRUCTIONS =
 const ExplainRequest = bodySchema({
   code: described(
     v.pipe(v.string("Must be a string"), v.maxLength(64, "Must be at most 64 characters")),
-    "A reason, rejected_because, or error code, such as TOO_SHORT.",
+    "A reason, rejected_because, flag, or error code, such as TOO_SHORT.",
   ),
 });
 
@@ -86,14 +86,14 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     },
   },
   explain_reason: {
-    title: "Explain a reason or error code",
-    description: "Explains what a reason or an error code means and what to do about it. Doesn't use quota.",
+    title: "Explain a reason, flag, or error code",
+    description: "Explains what a reason, a flag, or an error code means and what to do about it. Doesn't use quota.",
     schema: ExplainRequest,
     output: v.object({ code: v.string(), explanation: v.string() }),
     run(args) {
       const { code } = checked(ExplainRequest, args);
       const explanation = explainCode(code);
-      if (explanation === null) throw validationFailed({ code: "Not a reason or error code of this service" });
+      if (explanation === null) throw validationFailed({ code: "Not a reason, flag, or error code of this service" });
       return { code, explanation };
     },
   },

@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import type { VerificationResult } from "../../../../contract/verification.ts";
 import { encode } from "../../../../test/encode.ts";
-import { REASON_HINTS } from "../../../../contract/reason-hints.ts";
+import { REASONS } from "../../../../contract/reasons.ts";
 import { verify } from "../../../../test/engine.ts";
 import { SPECIMENS } from "../../../content/specimens.ts";
 import { ANY_NUMBER } from "../../../lib/acceptance.ts";
@@ -364,7 +364,7 @@ describe("the file", () => {
     await workspace.record([verify("212 736 5000; 917 736 5000", "US")]);
     const { rows } = await workspace.page({ ...EVERYTHING, search: "7365000" }, 0);
     expect(rows.map(({ detail }) => detail)).toStrictEqual([
-      `${REASON_HINTS.MULTIPLE_NUMBERS} +12127365000, +19177365000`,
+      `${REASONS.MULTIPLE_NUMBERS.hint} +12127365000, +19177365000`,
     ]);
   });
 
