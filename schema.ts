@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { KEY_MODES, PLANS } from "./contract/limits.ts";
+import { KEY_MODES } from "./contract/limits.ts";
+import { PLAN_IDS } from "./contract/plans.ts";
 import { COMPONENTS } from "./contract/checks.ts";
 import { SECURITY_EVENT_KINDS } from "./contract/security-events.ts";
 import { check, index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
@@ -199,7 +200,7 @@ export const subscriptions = sqliteTable(
     userId: text("user_id")
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    plan: text({ enum: PLANS }).notNull(),
+    plan: text({ enum: PLAN_IDS }).notNull(),
     /** Set by an operator or the trial; whether it is active also depends on `expires_at`. */
     status: text({ enum: ["active", "ended"] }).notNull(),
     startedAt: integer("started_at").notNull(),

@@ -5,7 +5,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
-import { TRIAL } from "../contract/limits.ts";
+import { TRIAL } from "../contract/plans.ts";
+import type { Plan } from "../contract/plans.ts";
 import { numberUpTo, parseArguments, runMain } from "../scripts/arguments.ts";
 import { createAccount } from "../test/factories.ts";
 import { setUsage } from "../test/notices.ts";
@@ -36,11 +37,7 @@ interface Call {
   readonly isRetry: boolean;
 }
 
-async function createCaller(
-  { db }: RunningWorker,
-  plan: "pro" | "trial",
-  statuses: readonly number[],
-): Promise<Caller> {
+async function createCaller({ db }: RunningWorker, plan: Plan, statuses: readonly number[]): Promise<Caller> {
   const id = await createAccount(db, { plan });
   const { apiKey } = await insertApiKey({ db, now: Date.now(), userId: id, mode: "live", name: "load" });
   return { id, key: apiKey, statuses, valid: 0, invalid: 0 };

@@ -22,17 +22,10 @@ export const MAX_BATCH_BODY_BYTES = 64 * 1024;
 /** How long a request's body may take to arrive, in seconds. */
 export const BODY_TIMEOUT_SECONDS = 30;
 
-/** The free trial: its length in days, and its successful live verifications. */
-export const TRIAL = { days: 14, quota: 1_000 } as const;
-
 /**
  * The most trials in a year at one organization's domain, and in 30 days from one network. Support can start more.
  */
 export const MAX_TRIALS = { perDomain: 3, perNetwork: 10 } as const;
-
-/** The plans that live keys are billed under. */
-export const PLANS = ["trial", "pro"] as const;
-export type Plan = (typeof PLANS)[number];
 
 /** The modes of an API key: `test` uses the sandbox, `live` the numbering plans. */
 export const KEY_MODES = ["test", "live"] as const;
@@ -110,17 +103,6 @@ export const EMAIL_TOKEN_HOURS = {
 /** The most days of a usage report. */
 export const MAX_REPORT_DAYS = 366;
 
-/**
- * Requests per minute and account: all test keys together, and all live keys together by plan. A batch is one request.
- */
-export const REQUESTS_PER_MINUTE = { test: 60, trial: 60, pro: 600 } as const satisfies Record<"test" | Plan, number>;
-
-/** Numbers per minute in those requests. A call of any size is admitted while there is any room. */
-export const NUMBERS_PER_MINUTE = { test: 600, trial: 1_000, pro: 60_000 } as const satisfies Record<
-  "test" | Plan,
-  number
->;
-
 /** Calls of an account's sessions per minute, and changes among them per hour: a visible dashboard makes about ten calls per minute. */
 export const SESSION_CALLS_PER_MINUTE = 120;
 export const CHANGES_PER_HOUR = 120;
@@ -133,9 +115,6 @@ export const UNKNOWN_KEYS_PER_MINUTE = 120;
 
 /** The demo's lookups per minute and client address, besides the sandbox's own numbers. */
 export const DEMO_LOOKUPS_PER_MINUTE = 15;
-
-/** The successful live verifications a plan includes; null for no limit. */
-export const PLAN_QUOTA: Record<Plan, number | null> = { trial: TRIAL.quota, pro: null };
 
 /** Numbers outside the sandbox's own that all test keys of an account may look up per UTC day. */
 export const TEST_LOOKUPS_PER_DAY = 1_000;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { described, Integer, Timestamp } from "./body.ts";
-import { PLANS } from "./limits.ts";
+import { PLAN_IDS } from "./plans.ts";
 
 /** Anything but `active` counts as inactive. */
 export const SUBSCRIPTION_STATUSES = ["active", "expired", "ended", "none"] as const;
@@ -13,7 +13,7 @@ const remaining = described(
 
 /** The response of `GET /api/v1/account/quota`. */
 export const Quota = v.object({
-  plan: described(v.nullable(v.picklist(PLANS)), "Null if there's never been a subscription."),
+  plan: described(v.nullable(v.picklist(PLAN_IDS)), "Null if there's never been a subscription."),
   limit: described(v.nullable(Integer), "The plan's successful live verifications; null if unlimited."),
   used: described(Integer, "How many have been used since the subscription began."),
   remaining,
@@ -37,7 +37,7 @@ export const Subscription = v.object({
     v.picklist(SUBSCRIPTION_STATUSES),
     "Live keys work while it's `active`. `expired` means it ran out, `ended` that it was ended early, and `none` that it never began.",
   ),
-  plan: described(v.nullable(v.picklist(PLANS)), "Null if there's never been a subscription."),
+  plan: described(v.nullable(v.picklist(PLAN_IDS)), "Null if there's never been a subscription."),
   started_at: described(v.nullable(Timestamp), "When it began (UTC); null if there's been none."),
   expires_at: described(v.nullable(Timestamp), "When it expires (UTC); null if there is none or it doesn't expire."),
   trial_available: described(v.boolean(), "Whether the free trial is still available."),

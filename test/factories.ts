@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { KeyMode, Plan } from "../contract/limits.ts";
+import type { KeyMode } from "../contract/limits.ts";
+import type { Plan } from "../contract/plans.ts";
 import { apiKeys, registrations, sessions, subscriptions, users } from "../schema.ts";
 import { nameFrom } from "../worker/accounts/accounts.ts";
 import { NOBODYS_PASSWORD } from "../worker/accounts/password.ts";

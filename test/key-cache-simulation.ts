@@ -21,6 +21,7 @@ export function keyRecord(changes: Partial<KeyRecord> = {}): KeyRecord {
     root: "key_1",
     cap: null,
     origins: [],
+    needs: [],
     suspendedAt: null,
     version: 1,
     asOf: Date.UTC(2026, 0, 2, 12),

@@ -25,6 +25,7 @@ function ownKey(now: number): Omit<KeyRecord, "asOf"> {
     root: "own_verifications",
     cap: null,
     origins: [],
+    needs: [],
     suspendedAt: null,
     version: 0,
     subscription: { plan: "trial", status: "active", startedAt, expiresAt: null },

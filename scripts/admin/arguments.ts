@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { Email } from "../../contract/accounts.ts";
-import { KEY_MODES, PLANS } from "../../contract/limits.ts";
-import type { KeyMode, Plan } from "../../contract/limits.ts";
+import { KEY_MODES } from "../../contract/limits.ts";
+import type { KeyMode } from "../../contract/limits.ts";
+import { PLAN_IDS } from "../../contract/plans.ts";
+import type { Plan } from "../../contract/plans.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { ENVIRONMENTS, oneOf, parseArguments, UsageError } from "../arguments.ts";
 import type { EnvironmentName } from "../arguments.ts";
@@ -40,7 +42,7 @@ export const USAGE = `Usage: npm run admin -- [--remote [--env production|stagin
   create EMAIL                           a new account; prints a link that sets its password, once
   list                                   the newest accounts
   show EMAIL                             the account, its subscription, keys and usage
-  grant EMAIL trial|pro [--until DATE]   an active subscription, through that day (YYYY-MM-DD, UTC) or without end
+  ${`grant EMAIL ${PLAN_IDS.join("|")} [--until DATE]`.padEnd(38)} an active subscription, through that day (YYYY-MM-DD, UTC) or without end
   end EMAIL                              ends the subscription
   extend-trial EMAIL DAYS                adds days to the end of the trial, or to now if that has passed
   revoke-keys EMAIL [--mode test|live]   revokes all active keys, or those of a mode
@@ -174,7 +176,7 @@ function commandOf(
   switch (name) {
     case "grant": {
       const until = options.until === undefined ? null : endOfDay(options.until);
-      return { name, email: parseEmail(first), plan: oneOf("PLAN", PLANS, second), until };
+      return { name, email: parseEmail(first), plan: oneOf("PLAN", PLAN_IDS, second), until };
     }
     case "extend-trial":
       return { name, email: parseEmail(first), days: parseDays(second) };

@@ -1,4 +1,4 @@
-import { TRIAL } from "../../contract/limits.ts";
+import { PLANS } from "../../contract/plans.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import type { AccountRow } from "../../worker/accounts/accounts.ts";
 import {
@@ -105,8 +105,8 @@ async function runOnAccount(command: AccountCommand, account: AccountRow, io: Io
     }
     case "grant": {
       const { plan } = command;
-      // By default, a trial is as long as one activated by its owner.
-      const until = command.until ?? (plan === "trial" ? io.now + TRIAL.days * DAY_MS : null);
+      const { days } = PLANS[plan];
+      const until = command.until ?? (days === null ? null : io.now + days * DAY_MS);
       const { text, data } = subscriptionOutcome(email, await grantSubscription(io, id, { plan, until }));
       if (account.verifiedAt !== null) return { text, data };
       return { text: `${text}Nobody can use it yet: the address is unverified.\n`, data };

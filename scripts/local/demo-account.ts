@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
-import { KEY_MODES, TRIAL } from "../../contract/limits.ts";
+import { KEY_MODES } from "../../contract/limits.ts";
+import { TRIAL } from "../../contract/plans.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, subscriptions, users } from "../../schema.ts";
 import { hashPassword, verifyPassword } from "../../worker/accounts/password.ts";

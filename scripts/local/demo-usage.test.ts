@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TRIAL } from "../../contract/limits.ts";
+import { TRIAL } from "../../contract/plans.ts";
 import { demoUsage } from "./demo-usage.ts";
 
 const NOW = Date.parse("2026-03-14T15:00:00Z");

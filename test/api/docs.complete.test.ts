@@ -11,7 +11,8 @@ import {
 import { VerificationResult } from "../../contract/verification.ts";
 import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
-import { MAX_BATCH_SIZE, REQUESTS_PER_MINUTE, TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
+import { MAX_BATCH_SIZE, TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
+import { TEST_LIMITS } from "../../contract/plans.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESS_STATUS, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
 import { builtPages, builtSamples, expectSameJson } from "../docs-samples.ts";
@@ -38,7 +39,7 @@ const OTHER_NAMES: readonly string[] = [
 const SENTENCES: Readonly<Record<string, RegExp>> = {
   VALIDATION_FAILED: /^The request is invalid \(.+\)\.$/,
   RATE_LIMITED: new RegExp(
-    `^The limit is ${REQUESTS_PER_MINUTE.test} requests per minute\\. Try again in \\d+ seconds?\\.$|^Test keys can verify ${TEST_LOOKUPS_PER_DAY.toLocaleString("en-US")} numbers per day outside the sandbox\\. None are left until midnight UTC\\.$`,
+    `^The limit is ${TEST_LIMITS.requestsPerMinute} requests per minute\\. Try again in \\d+ seconds?\\.$|^Test keys can verify ${TEST_LOOKUPS_PER_DAY.toLocaleString("en-US")} numbers per day outside the sandbox\\. None are left until midnight UTC\\.$`,
   ),
   QUOTA_EXCEEDED: /^You've used all [\d,]+ verifications in your plan\.$/,
   QUOTA_TOO_SMALL: /^This batch needs \d+ verifications, but your plan has \d+ left\.$/,
@@ -178,7 +179,7 @@ describe("headers in the API reference match real responses", () => {
 
 describe("numbers in code match the contract", () => {
   test("the limit of requests", () => {
-    const { test: limit } = REQUESTS_PER_MINUTE;
+    const { requestsPerMinute: limit } = TEST_LIMITS;
     const policies = [...all.matchAll(/"requests";q=(\d+);w=(\d+)/g)].map(([, quota, window]) => [quota, window]);
     expect(policies.length).toBeGreaterThan(1);
     expect(policies.filter(([quota, window]) => quota !== String(limit) || window !== "60")).toStrictEqual([]);

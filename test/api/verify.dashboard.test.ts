@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DASHBOARD_KEY_ID } from "../../contract/keys.ts";
-import { NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE, TRIAL } from "../../contract/limits.ts";
+import { TEST_LIMITS, TRIAL } from "../../contract/plans.ts";
 import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { addUsage } from "../ledgers.ts";
@@ -39,7 +39,7 @@ test("a session gets the same as a live key, in order, and it is counted once", 
   const sent = { "Idempotency-Key": "bulk-1-0-3" };
   const { status, headers, body: ours } = await verify(token, body, sent);
   expect(status).toBe(200);
-  expect(headers.get("RateLimit-Policy")).toContain(`q=${REQUESTS_PER_MINUTE.trial}`);
+  expect(headers.get("RateLimit-Policy")).toContain(`q=${TRIAL.requestsPerMinute}`);
   expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
   const theirs = await worker.fetch("/api/v1/verify/batch", post(await keyFor(id), body));
   expect(ours).toStrictEqual(await theirs.json());
@@ -66,7 +66,7 @@ test("it uses the account's remaining quota", async () => {
 test("numbers of the session and of live keys share one limit", async () => {
   const { id, token } = await createSignedIn(worker.db);
   const numbers = Array.from({ length: 100 }, () => "+1202");
-  for (let sent = 0; sent < NUMBERS_PER_MINUTE.trial; sent += 100) {
+  for (let sent = 0; sent < TRIAL.numbersPerMinute; sent += 100) {
     expect((await verify(token, { numbers })).status).toBe(200);
   }
   const rejected = await verify(token, { numbers });
@@ -109,7 +109,8 @@ test("the sandbox counts a session with the account's test keys, and accepts no 
   const send = async (path: string, credential: string) =>
     (await worker.fetch(path, post(credential, { number: "+5511987654321" }))).status;
   expect(await send(`${PATH}/sandbox`, testKey)).toBe(401);
-  for (let sent = 0; sent < REQUESTS_PER_MINUTE.test; sent += 1) expect(await send(`${PATH}/sandbox`, token)).toBe(200);
+  for (let sent = 0; sent < TEST_LIMITS.requestsPerMinute; sent += 1)
+    expect(await send(`${PATH}/sandbox`, token)).toBe(200);
   expect(await send("/api/v1/verify", testKey)).toBe(429);
   expect(await send(`${PATH}/sandbox`, token)).toBe(429);
 });

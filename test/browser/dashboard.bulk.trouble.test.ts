@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TRIAL } from "../../contract/limits.ts";
+import { TRIAL } from "../../contract/plans.ts";
 import { createSignedIn } from "../factories.ts";
 import { longTest } from "../long.ts";
 import { axeViolations, IS_SIDEWAYS, looks } from "./axe.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
+import { TEST_LIMITS } from "../../contract/plans.ts";
 import { SANDBOX_ERRORS } from "../../contract/errors.ts";
 import { SANDBOX_FAILURES } from "../../contract/sandbox.ts";
 import { createKey, createRevokedKey } from "../factories.ts";
@@ -193,7 +193,7 @@ describe("the console of the docs", () => {
     const body = JSON.stringify({ number: "+12025550123" });
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     await Promise.all(
-      Array.from({ length: REQUESTS_PER_MINUTE.test }, () =>
+      Array.from({ length: TEST_LIMITS.requestsPerMinute }, () =>
         site.fetch("/api/v1/verify", { method: "POST", headers, body }),
       ),
     );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatCount } from "../../contract/format.ts";
-import { TRIAL } from "../../contract/limits.ts";
+import { TRIAL } from "../../contract/plans.ts";
 
 interface FaqItem {
   readonly question: string;

@@ -1,10 +1,13 @@
 import { Link } from "react-router";
-import { MAX_ACTIVE_KEYS, NUMBERS_PER_MINUTE, PLAN_QUOTA, REQUESTS_PER_MINUTE, TRIAL } from "../../contract/limits.ts";
+import { MAX_ACTIVE_KEYS } from "../../contract/limits.ts";
+import { PLAN_IDS, PLANS, TEST_LIMITS, TRIAL } from "../../contract/plans.ts";
+import type { Plan } from "../../contract/plans.ts";
 import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { TextPage } from "../components/site/text-page.tsx";
 import type { TextSection } from "../components/site/text-page.tsx";
 import { CONTACT, mailto } from "../content/contact.ts";
+import { quotaText, rateText } from "../content/plan-terms.ts";
 import { FREE_TIER_LIABILITY_USD, LEGAL_TEXTS_UPDATED, P95_TARGET_MS, UPTIME_TARGET } from "../content/promises.ts";
 import { pageMeta } from "../lib/page-meta.ts";
 import { formatCount } from "../../contract/format.ts";
@@ -12,12 +15,10 @@ import { formatCount } from "../../contract/format.ts";
 /** Successful live verifications that the free tier holds. */
 const TRIAL_QUOTA = formatCount(TRIAL.quota);
 
-function perMinute(keys: keyof typeof REQUESTS_PER_MINUTE): string {
-  return `${formatCount(REQUESTS_PER_MINUTE[keys])} requests and ${formatCount(NUMBERS_PER_MINUTE[keys])} numbers per minute`;
-}
-
-function quotaOf(quota: number | null): string {
-  return quota === null ? "no quota" : `${formatCount(quota)} successful live verifications`;
+function planFact(id: Plan): readonly [name: string, limits: string] {
+  const plan = PLANS[id];
+  const quota = plan.quota === null ? "no quota" : quotaText(plan);
+  return [id === "trial" ? "Free tier" : plan.name, `${rateText(plan)}, ${quota}`];
 }
 
 const SECTIONS: readonly TextSection[] = [
@@ -118,9 +119,8 @@ const SECTIONS: readonly TextSection[] = [
         <p>Rate limits depend on your plan. The free tier has lower limits:</p>
         <FactList
           facts={[
-            ["Test keys", `${perMinute("test")}, without counting toward a quota`],
-            ["Free tier", `${perMinute("trial")}, ${quotaOf(PLAN_QUOTA.trial)}`],
-            ["Pro", `${perMinute("pro")}, ${quotaOf(PLAN_QUOTA.pro)}`],
+            ["Test keys", `${rateText(TEST_LIMITS)}, without counting toward a quota`],
+            ...PLAN_IDS.map(planFact),
           ]}
         />
         <p>

@@ -2,7 +2,7 @@ import { findSession } from "../accounts/sessions.ts";
 import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { requireRecentPassword } from "../accounts/confirm-password.ts";
 import type { LookUp } from "../key-cache/key-cache.ts";
-import { isForPages } from "../key-cache/record.ts";
+import { isForPages, requireKnown } from "../key-cache/record.ts";
 import type { KeyRecord, KeyState } from "../key-cache/record.ts";
 import { dashboardKey } from "../verification/dashboard-key.ts";
 import { hashKey, keyMode } from "../keys/key-format.ts";
@@ -80,6 +80,7 @@ function requireUsable(c: RequestContext, state: KeyState, { credential, pageKey
   if (state === "unknown") throw new ApiError("INVALID_API_KEY");
   if (state === "revoked") throw new ApiError("API_KEY_REVOKED");
   c.set("key", state);
+  requireKnown(state);
   const now = c.get("isolate").now();
   if (state.expiresAt !== null && state.expiresAt <= now) throw new ApiError("API_KEY_EXPIRED");
   if (state.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");

@@ -1,16 +1,10 @@
 import type { Endpoint, Rate } from "../../contract/endpoints/endpoint.ts";
 import { formatCount } from "../../contract/format.ts";
-import {
-  NUMBERS_PER_MINUTE,
-  PAGE_CALLS_PER_MINUTE,
-  REQUESTS_PER_MINUTE,
-  SESSION_CALLS_PER_MINUTE,
-  UNKNOWN_KEYS_PER_MINUTE,
-} from "../../contract/limits.ts";
+import { PAGE_CALLS_PER_MINUTE, SESSION_CALLS_PER_MINUTE, UNKNOWN_KEYS_PER_MINUTE } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { DemoRequest } from "../../contract/verification.ts";
 import type { Isolate } from "../io.ts";
-import { isForPages } from "../key-cache/record.ts";
+import { isForPages, limitsOf } from "../key-cache/record.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
@@ -88,12 +82,12 @@ export function countUnknownKey(c: RequestContext): void {
 }
 
 /** The limits of a key's account, with test keys, live keys, and those for web pages counted separately. */
-function accountLimits({ userId, mode, subscription }: KeyRecord, counted: KeyMode | "pages" = mode): AccountLimits {
-  const plan = mode === "test" || subscription === null ? "test" : subscription.plan;
+function accountLimits(key: KeyRecord, counted: KeyMode | "pages" = key.mode): AccountLimits {
+  const { requestsPerMinute, numbersPerMinute } = limitsOf(key);
   return {
-    subject: `${userId}:${counted}`,
-    requests: { name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
-    numbers: { name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
+    subject: `${key.userId}:${counted}`,
+    requests: { name: "requests", limit: requestsPerMinute, windowSeconds: WINDOW_SECONDS },
+    numbers: { name: "numbers", limit: numbersPerMinute, windowSeconds: WINDOW_SECONDS },
   };
 }
 

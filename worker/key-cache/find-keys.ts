@@ -1,7 +1,10 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { planTerms } from "../../contract/plans.ts";
+import type { PlanLimits } from "../../contract/plans.ts";
 import { apiKeys, subscriptions, users } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
+import { needsOf } from "./record.ts";
 import type { KeyRecord, KeyState } from "./record.ts";
 
 /** Must match the index `api_keys_unsynced`, without which SQLite would scan every key. */
@@ -47,13 +50,35 @@ export function selectKeys(db: Database) {
 /** A key's row joined with its account. */
 export type KeyRow = Awaited<ReturnType<typeof selectKeys>>[number];
 
+/** A plan's limits for a version of the worker without the plan; nothing for a plan that this version doesn't know. */
+function limitsToStore(plan: string): { readonly limits?: PlanLimits } {
+  const terms = planTerms(plan);
+  if (terms === undefined) return {};
+  const { quota, requestsPerMinute, numbersPerMinute } = terms;
+  return { limits: { quota, requestsPerMinute, numbersPerMinute } };
+}
+
 /** What a row means for KV and for requests. @param asOf a time before the row was read, in milliseconds since the Unix epoch */
 export function stateOf(row: KeyRow, asOf: number): KeyRecord | "revoked" {
   const { id, userId, mode, version, revokedAt, expiresAt, rootId, monthlyCap, origins, suspendedAt, subscription } =
     row;
   if (revokedAt !== null) return "revoked";
   const root = rootId ?? id;
-  return { id, userId, mode, expiresAt, root, cap: monthlyCap, origins, suspendedAt, version, asOf, subscription };
+  const cap = monthlyCap;
+  return {
+    id,
+    userId,
+    mode,
+    expiresAt,
+    root,
+    cap,
+    origins,
+    needs: needsOf({ cap, origins }),
+    suspendedAt,
+    version,
+    asOf,
+    subscription: subscription && { ...subscription, ...limitsToStore(subscription.plan) },
+  };
 }
 
 /**

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { KEY_MODES, PLANS } from "../../contract/limits.ts";
+import { KEY_MODES } from "../../contract/limits.ts";
+import type { KeyMode } from "../../contract/limits.ts";
+import { PLAN_IDS, PLANS, TEST_LIMITS } from "../../contract/plans.ts";
+import type { PlanLimits } from "../../contract/plans.ts";
 import { keyRecord } from "../../test/key-cache-simulation.ts";
 import { recordName, tombstoneName } from "./edge.ts";
-import { decodeRecord, KeyRecordSchema, replaces } from "./record.ts";
+import { decodeRecord, KeyRecordSchema, limitsOf, needsOf, replaces, requireKnown } from "./record.ts";
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 const MINUTE = 60_000;
@@ -21,7 +24,7 @@ const records = fc
     suspendedAt: fc.option(time),
     subscription: fc.option(
       fc.record({
-        plan: fc.constantFrom(...PLANS),
+        plan: fc.constantFrom(...PLAN_IDS),
         status: fc.constantFrom("active" as const, "ended" as const),
         startedAt: time,
         expiresAt: fc.option(time),
@@ -49,6 +52,7 @@ describe("a record", () => {
         "expiresAt",
         "id",
         "mode",
+        "needs",
         "origins",
         "root",
         "subscription",
@@ -74,6 +78,46 @@ describe("a record", () => {
   });
 
   test.each([
+    ["a mode", { mode: "beta" as KeyMode }],
+    ["a restriction", { needs: ["cap", "countries"] }],
+  ])("with %s of a later version is read, and rejected", (_, changes) => {
+    const record = decodeRecord(JSON.stringify(keyRecord(changes)));
+    expect(record).toEqual(keyRecord(changes));
+    expect(() => requireKnown(record!)).toThrow(expect.objectContaining({ code: "TEMPORARILY_UNAVAILABLE" }));
+  });
+
+  test("with this version's restrictions isn't rejected", () => {
+    const restricted = { cap: 10, origins: ["https://shop.example"] };
+    const needs = needsOf(restricted);
+    expect(needs).toStrictEqual(["cap", "origins"]);
+    expect(() => requireKnown(keyRecord({ ...restricted, needs }))).not.toThrow();
+  });
+
+  describe("has the limits", () => {
+    const { subscription } = keyRecord();
+    const carried = { quota: 5, requestsPerMinute: 6, numbersPerMinute: 7 };
+    const onPlan = (plan: string, limits?: PlanLimits) =>
+      limitsOf(keyRecord({ subscription: { ...subscription!, plan, ...(limits && { limits }) } }));
+
+    test.each(PLAN_IDS)("of this version for plan %s, whatever it carries", (plan) => {
+      expect(onPlan(plan, carried)).toBe(PLANS[plan]);
+    });
+
+    test("that it carries for a plan of a later version", () => {
+      expect(onPlan("team", carried)).toEqual(carried);
+    });
+
+    test("of the largest plan, without a quota, for a plan that nothing is known of", () => {
+      expect(onPlan("team")).toStrictEqual({ quota: null, requestsPerMinute: 600, numbersPerMinute: 60_000 });
+    });
+
+    test("of test keys for a test key and without a subscription", () => {
+      expect(limitsOf(keyRecord({ mode: "test" }))).toBe(TEST_LIMITS);
+      expect(limitsOf(keyRecord({ subscription: null }))).toBe(TEST_LIMITS);
+    });
+  });
+
+  test.each([
     ["nothing", null],
     ["no JSON", "{"],
     ["no object", "7"],
@@ -81,10 +125,8 @@ describe("a record", () => {
     ["a tombstone", "revoked"],
     ["a time that is none", stored.replace(/"asOf":\d+/, '"asOf":"now"')],
     ["origins that are none", stored.replace('"origins":[]', '"origins":"*"')],
-    ["an unknown mode", stored.replace('"live"', '"beta"')],
     ["a cap that is none", stored.replace('"cap":null', '"cap":{"most":1}')],
     ["without the first key of its chain", stored.replace('"root":"key_1",', "")],
-    ["an unknown plan", stored.replace('"trial"', '"free"')],
   ])("is ignored when it is %s", (_, text) => {
     expect(decodeRecord(text)).toBeNull();
   });

@@ -1,6 +1,6 @@
 import { and, eq, exists, isNotNull, not, sql } from "drizzle-orm";
-import { TRIAL } from "../../contract/limits.ts";
-import type { Plan } from "../../contract/limits.ts";
+import { TRIAL } from "../../contract/plans.ts";
+import type { Plan } from "../../contract/plans.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import { subscriptions, trialClaims, users } from "../../schema.ts";
 import { requireAccount } from "../accounts/accounts.ts";

@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { PLAN_QUOTA } from "../../contract/limits.ts";
+import { planTerms } from "../../contract/plans.ts";
 import type { Quota, Subscription, SubscriptionStatus } from "../../contract/subscriptions.ts";
 import { subscriptions, usageMonths, users } from "../../schema.ts";
 import { findAccount } from "../accounts/accounts.ts";
@@ -7,13 +7,21 @@ import type { KeyRecord } from "../key-cache/record.ts";
 import { readLedger } from "../ledger/reports.ts";
 import type { UsageSource } from "../ledger/reports.ts";
 import type { Database } from "../platform/db.ts";
+import { ApiError } from "../platform/errors.ts";
 import { isoOrNull, utcDay } from "../platform/time.ts";
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** Whether a subscription is active now. Expiry is decided on read, so a trial ends without a job. */
-export function isActive(subscription: Pick<SubscriptionRow, "status" | "expiresAt"> | null, now: number): boolean {
-  if (subscription === null || subscription.status !== "active") return false;
+/**
+ * Whether a subscription is active now. Expiry is decided on read, so a trial ends without a job.
+ * @throws ApiError 503 for a status that only a later version of the worker knows
+ */
+export function isActive(
+  subscription: { readonly status: string; readonly expiresAt: number | null } | null,
+  now: number,
+): boolean {
+  if (subscription === null || subscription.status === "ended") return false;
+  if (subscription.status !== "active") throw new ApiError("TEMPORARILY_UNAVAILABLE");
   return subscription.expiresAt === null || now < subscription.expiresAt;
 }
 
@@ -64,7 +72,7 @@ export async function readSubscription(source: UsageSource, userId: string): Pro
     };
   }
   const { subscription: row, meteredAt } = found;
-  const limit = PLAN_QUOTA[row.plan];
+  const limit = planTerms(row.plan)?.quota ?? null;
   // A subscription that just began has no usage, whatever the state of the ledger.
   const account = { id: userId, meteredAt: row.startedAt === now ? null : meteredAt };
   const used =

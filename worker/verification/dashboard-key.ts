@@ -30,6 +30,7 @@ export async function dashboardKey(
     root: DASHBOARD_KEY_ID,
     cap: null,
     origins: [],
+    needs: [],
     version: 0,
     asOf: now,
     subscription,

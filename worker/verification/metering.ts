@@ -1,7 +1,7 @@
 import { formatCount } from "../../contract/format.ts";
-import { PLAN_QUOTA, TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
+import { TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
 import type { Io, Isolate } from "../io.ts";
-import { isForPages } from "../key-cache/record.ts";
+import { isForPages, limitsOf } from "../key-cache/record.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
 import type { Admission, MeterRequest } from "../ledger/meter.ts";
 import { capMeter, quotaMeter, testMeter, UNKNOWN_COUNTRY } from "../ledger/part.ts";
@@ -54,7 +54,7 @@ function usesOf({ key, answers }: MeteredCall, day: string): Use[] {
   const amount = usedBy(key, answers);
   if (mode === "test") return amount === 0 ? [] : [{ meter: testMeter(day), amount, most: TEST_LOOKUPS_PER_DAY }];
   const uses: Use[] = [];
-  const quota = subscription && PLAN_QUOTA[subscription.plan];
+  const { quota } = limitsOf(key);
   if (quota !== null) uses.push({ meter: quotaMeter(subscription!.startedAt), amount, most: quota });
   if (cap !== null) uses.push({ meter: capMeter(root, day.slice(0, 7)), amount, most: cap });
   return uses;

@@ -35,8 +35,8 @@ export interface VerifyResult {
 
 /** The state of a quota, counted in successful live verifications. */
 export interface Quota {
-  /** Null without a subscription, and in a key's cap and an error. */
-  readonly plan: Open<"trial" | "pro"> | null;
+  /** The plan's id, such as `trial`. Null without a subscription, and in a key's cap and an error. */
+  readonly plan: string | null;
   /** Null if unlimited. */
   readonly limit: number | null;
   readonly used: number;

@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Mail from "lucide-react/icons/mail";
 import { useRef, useState } from "react";
 import { subscriptions } from "../../../contract/endpoints/subscriptions.ts";
-import { NUMBERS_PER_MINUTE, PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../contract/limits.ts";
+import { PLANS, planTerms } from "../../../contract/plans.ts";
 import type { Subscription } from "../../../contract/subscriptions.ts";
 import { CONTACT, mailto } from "../../content/contact.ts";
+import { quotaText, rateText } from "../../content/plan-terms.ts";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure } from "../../lib/api/failure.ts";
 import { levelOf, runsOutAt } from "../../lib/figures.ts";
@@ -33,11 +34,7 @@ function MailIcon() {
   return <Mail aria-hidden="true" className="size-4" strokeWidth={1.5} />;
 }
 
-const TERMS = [
-  "Pay per successful request. Invalid numbers are free",
-  `${REQUESTS_PER_MINUTE.pro} requests and ${formatCount(NUMBERS_PER_MINUTE.pro)} numbers per minute`,
-  PLAN_QUOTA.pro === null ? "No monthly cap" : `${formatCount(PLAN_QUOTA.pro)} successful verifications`,
-];
+const TERMS = ["Pay per successful request. Invalid numbers are free", rateText(PLANS.pro), quotaText(PLANS.pro)];
 
 /** "Upgrade to Pro", and the dialog that says there is nothing to buy yet. */
 export function UpgradeButton({ variant = "secondary" }: Pick<ButtonLook, "variant">) {
@@ -81,7 +78,7 @@ function dayText(time: number, now: number): string {
 }
 
 /** What remains of a quota, in words. */
-function quotaText({ quota, started_at: start, expires_at: end }: Subscription, now: number): string {
+function remainderText({ quota, started_at: start, expires_at: end }: Subscription, now: number): string {
   const runsOut = start === null ? null : runsOutAt(quota, Date.parse(start), now);
   // Later than the subscription itself, it says nothing.
   const pace =
@@ -112,7 +109,7 @@ export function QuotaNotice({ className }: { className?: string | undefined }) {
       >
         {isEmpty
           ? "Live calls fail; test keys still work. Pro isn’t available yet, so email us if you need more."
-          : quotaText(data, dataUpdatedAt)}
+          : remainderText(data, dataUpdatedAt)}
       </Banner>
     </section>
   );
@@ -149,7 +146,7 @@ function useTrial(onGone: () => void) {
 
 /** Why the subscription is not active, if no trial is available. */
 function whyInactive({ plan, status, expires_at: end }: Subscription): string {
-  const what = plan === "pro" ? "Your Pro subscription" : "Your free trial";
+  const what = plan === "trial" ? "Your free trial" : `Your ${planTerms(plan ?? "")?.name ?? "paid"} subscription`;
   const ended = status === "expired" && end !== null ? `${what} ended on ${formatDate(end)}` : `${what} has ended`;
   return `${ended}. Live keys no longer work. Existing test keys keep working.`;
 }

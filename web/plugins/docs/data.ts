@@ -5,6 +5,7 @@ import { ERRORS, SANDBOX_ERRORS } from "../../../contract/errors.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
 import { formatCount } from "../../../contract/format.ts";
 import * as limits from "../../../contract/limits.ts";
+import { TEST_LIMITS, TRIAL } from "../../../contract/plans.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, SANDBOX_SUCCESS_STATUS } from "../../../contract/sandbox.ts";
 import { SandboxResult, VerificationResult } from "../../../contract/verification.ts";
 import { REGION_COUNT } from "../../content/coverage.ts";
@@ -102,9 +103,10 @@ const NUMBERS: Readonly<Record<string, unknown>> = {
   UNDO_EMAIL_CHANGE_HOURS: limits.EMAIL_TOKEN_HOURS.undo_email_change,
   PER_DAY: {
     page: limits.PAGE_CALLS_PER_MINUTE * MINUTES_PER_DAY,
-    trial: limits.REQUESTS_PER_MINUTE.trial * MINUTES_PER_DAY,
-    pro: limits.REQUESTS_PER_MINUTE.pro * MINUTES_PER_DAY,
+    trial: TRIAL.requestsPerMinute * MINUTES_PER_DAY,
   },
+  TEST_LIMITS,
+  TRIAL,
   RESULT_FIELDS: Object.keys(VerificationResult.entries).length,
   SANDBOX_RESULT_FIELDS: Object.keys(SandboxResult.entries).length,
 };

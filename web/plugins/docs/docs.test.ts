@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Table } from "mdast";
 import { describe, expect, test } from "vitest";
-import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH, REQUESTS_PER_MINUTE, TRIAL } from "../../../contract/limits.ts";
+import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "../../../contract/limits.ts";
+import { PLANS, TEST_LIMITS, TRIAL } from "../../../contract/plans.ts";
 import { DOC_PAGES } from "../../content/docs/sections.ts";
 import { docOperation, schemaFields } from "./fields.ts";
 import { toMarkdownForm } from "./markdown-form.ts";
@@ -131,7 +132,13 @@ describe("a page", () => {
 });
 
 describe("the pages", () => {
-  const limits = [MAX_NUMBER_LENGTH, MAX_BATCH_SIZE, REQUESTS_PER_MINUTE.test, REQUESTS_PER_MINUTE.pro, TRIAL.days];
+  const limits = [
+    MAX_NUMBER_LENGTH,
+    MAX_BATCH_SIZE,
+    TEST_LIMITS.requestsPerMinute,
+    PLANS.pro.requestsPerMinute,
+    TRIAL.days,
+  ];
   const written = new RegExp(
     `\\b(?:${limits.join("|")}) (?:characters|numbers|requests|times|days|a minute)\\b|\\b\\d+ (?:KB|countries)\\b|\\b1,000\\b`,
     "g",

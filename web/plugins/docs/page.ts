@@ -18,7 +18,9 @@ import {
   REGISTER_RELEASES,
 } from "../../../contract/data.ts";
 import type { DataTable } from "../../../contract/data.ts";
-import { formatUtcDay } from "../../../contract/format.ts";
+import { formatCount, formatUtcDay } from "../../../contract/format.ts";
+import { PLAN_IDS, PLANS, TEST_LIMITS } from "../../../contract/plans.ts";
+import type { Plan, PlanLimits } from "../../../contract/plans.ts";
 import { SDK_PACKAGES, sdkPath } from "../../../sdks/packages.ts";
 import { API_CHANGELOG, versionHeading } from "../../content/changelog.ts";
 import type { DocHeading } from "../../lib/doc-handle.ts";
@@ -188,6 +190,22 @@ function dataReleases(): RootContent[] {
   );
 }
 
+/** What test keys and each plan's live keys share, and what a plan includes. */
+function planTable(): RootContent[] {
+  const rates = (limits: PlanLimits) =>
+    `${formatCount(limits.requestsPerMinute)} | ${formatCount(limits.numbersPerMinute)}`;
+  const quotas = ({ quota, days }: (typeof PLANS)[Plan]) => {
+    if (quota === null) return "No limit";
+    return days === null ? formatCount(quota) : `${formatCount(quota)} within ${formatCount(days, "day")}`;
+  };
+  const plans = PLAN_IDS.map((id) => `| Live keys, ${PLANS[id].name} | ${rates(PLANS[id])} | ${quotas(PLANS[id])} |`);
+  return markdown(`
+| Keys, together | Requests per minute | Numbers per minute | Successful live verifications |
+| --- | --- | --- | --- |
+| Test keys | ${rates(TEST_LIMITS)} | Not counted |
+${plans.join("\n")}`);
+}
+
 /** The contract's numbers become text, in both forms of the page and in headings. */
 function fillNumbers(tree: Root): void {
   replaceNodes(tree, (node) => {
@@ -204,6 +222,7 @@ function prepareComponents(tree: Root): void {
     if (node.name === "ApiChangelog") return apiChangelog();
     if (node.name === "DataReleases") return dataReleases();
     if (node.name === "ReasonTable") return markdown(reasonTable(requiredAttribute(node, "of")));
+    if (node.name === "PlanTable") return planTable();
     return node.name === "RunExample" ? howToRun(requiredAttribute(node, "sdk")) : null;
   });
   visit(tree, (node) => {

@@ -5,7 +5,7 @@ import { LoginRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import type { SecondFactorChallenge } from "../../../contract/second-factor.ts";
 import { useForm } from "../../components/forms/use-form.ts";
-import { TRIAL } from "../../../contract/limits.ts";
+import { TRIAL } from "../../../contract/plans.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField, PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";

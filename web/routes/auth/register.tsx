@@ -2,7 +2,7 @@ import Mail from "lucide-react/icons/mail";
 import { useState } from "react";
 import { RegisterRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
-import { TRIAL } from "../../../contract/limits.ts";
+import { TRIAL } from "../../../contract/plans.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";

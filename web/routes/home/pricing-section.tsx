@@ -1,23 +1,24 @@
-import { MAX_ACTIVE_KEYS, NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE, TRIAL } from "../../../contract/limits.ts";
+import { MAX_ACTIVE_KEYS } from "../../../contract/limits.ts";
+import { PLANS, TRIAL } from "../../../contract/plans.ts";
 import { CONTACT, mailto } from "../../content/contact.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import { GetStarted } from "../../components/site/get-started.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
+import { quotaText, rateText } from "../../content/plan-terms.ts";
 import { SectionHeading } from "./section-heading.tsx";
-import { formatCount } from "../../../contract/format.ts";
 
 const TODAY = [
   `${TRIAL.days} days, starting when you activate it`,
-  `${formatCount(TRIAL.quota)} successful live verifications`,
-  `${REQUESTS_PER_MINUTE.trial} requests and ${formatCount(NUMBERS_PER_MINUTE.trial)} numbers per minute`,
+  quotaText(TRIAL),
+  rateText(TRIAL),
   `${MAX_ACTIVE_KEYS} live and ${MAX_ACTIVE_KEYS} test keys`,
   "Sandbox access that never expires",
 ];
 
 const LATER = [
   "Billed per successful request; invalid numbers are free",
-  `${REQUESTS_PER_MINUTE.pro} requests and ${formatCount(NUMBERS_PER_MINUTE.pro)} numbers per minute`,
-  "No monthly cap",
+  rateText(PLANS.pro),
+  quotaText(PLANS.pro),
   "We’ll publish prices before we charge anyone",
 ];
 
@@ -51,7 +52,7 @@ export function PricingSection() {
         </SectionHeading>
         <div className="mt-8 grid gap-5 md:mt-12 md:grid-cols-2">
           <div className="flex flex-col rounded-lg border border-line bg-surface p-6 md:p-8">
-            <h3 className="text-2xl">Free trial</h3>
+            <h3 className="text-2xl">{TRIAL.name}</h3>
             <p className="mt-1 text-muted">Today</p>
             <Terms lines={TODAY} />
             <div className="mt-auto pt-7">
@@ -59,7 +60,7 @@ export function PricingSection() {
             </div>
           </div>
           <div className="flex flex-col rounded-lg border border-dashed border-edge p-6 md:p-8">
-            <h3 className="text-2xl">Pro</h3>
+            <h3 className="text-2xl">{PLANS.pro.name}</h3>
             <p className="mt-1 text-muted">Soon</p>
             <Terms lines={LATER} />
             <div className="mt-auto pt-7">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { NUMBERS_PER_MINUTE, PLAN_QUOTA, REQUESTS_PER_MINUTE, TRIAL } from "../../../../contract/limits.ts";
-import type { Plan } from "../../../../contract/limits.ts";
+import { PLAN_IDS, PLANS, planTerms } from "../../../../contract/plans.ts";
+import type { Plan } from "../../../../contract/plans.ts";
 import type { Subscription, SubscriptionStatus } from "../../../../contract/subscriptions.ts";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import {
@@ -33,8 +33,6 @@ const EXPIRY: Record<SubscriptionStatus, string> = {
   ended: "Was to expire",
   none: "Expires",
 };
-
-const PLAN_NAMES: Record<Plan, string> = { trial: "Free trial", pro: "Pro" };
 
 export const meta = () =>
   accountPageMeta(
@@ -81,7 +79,7 @@ function Terms({ subscription, readAt }: TermsProps) {
       {plan !== null && (
         <Term name="Plan">
           <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-            {PLAN_NAMES[plan]}
+            {planTerms(plan)?.name ?? plan}
             {plan === "trial" && status === "active" && levelOf(subscription.quota) === "fine" && (
               <span className="sm:-my-1.5">
                 <UpgradeButton />
@@ -105,16 +103,15 @@ function Terms({ subscription, readAt }: TermsProps) {
   );
 }
 
-const PLANS = ["trial", "pro"] as const satisfies readonly Plan[];
-const PLAN_ROWS: readonly (readonly [name: string, value: (plan: Plan) => string])[] = [
-  ["Price", (plan) => (plan === "trial" ? "Free" : "To be announced")],
-  ["Length", (plan) => (plan === "trial" ? formatCount(TRIAL.days, "day") : "No end date")],
-  ["Live verifications", (plan) => (PLAN_QUOTA[plan] === null ? "No monthly cap" : formatCount(PLAN_QUOTA[plan]))],
-  ["Requests per minute", (plan) => formatCount(REQUESTS_PER_MINUTE[plan])],
-  ["Numbers per minute", (plan) => formatCount(NUMBERS_PER_MINUTE[plan])],
+const PLAN_ROWS: readonly (readonly [name: string, value: (plan: (typeof PLANS)[Plan]) => string])[] = [
+  ["Price", (plan) => (plan === PLANS.trial ? "Free" : "To be announced")],
+  ["Length", ({ days }) => (days === null ? "No end date" : formatCount(days, "day"))],
+  ["Live verifications", ({ quota }) => (quota === null ? "No monthly cap" : formatCount(quota))],
+  ["Requests per minute", ({ requestsPerMinute }) => formatCount(requestsPerMinute)],
+  ["Numbers per minute", ({ numbersPerMinute }) => formatCount(numbersPerMinute)],
 ];
 
-/** Both plans side by side. */
+/** The plans side by side. */
 function Plans({ current }: { current: Plan | null }) {
   return (
     <Table
@@ -127,9 +124,9 @@ function Plans({ current }: { current: Plan | null }) {
           <Th>
             <span className="sr-only">Limit</span>
           </Th>
-          {PLANS.map((plan) => (
+          {PLAN_IDS.map((plan) => (
             <Th key={plan} className={plan === current ? "text-ink!" : undefined}>
-              {PLAN_NAMES[plan]}
+              {PLANS[plan].name}
               {plan === current && (
                 <Badge className="ml-2 max-sm:mt-1 max-sm:ml-0 max-sm:flex max-sm:w-fit">Yours</Badge>
               )}
@@ -138,15 +135,15 @@ function Plans({ current }: { current: Plan | null }) {
         </tr>
       </thead>
       <tbody>
-        {/* Pro accounts know their price. */}
-        {PLAN_ROWS.slice(current === "pro" ? 1 : 0).map(([name, value]) => (
+        {/* Who pays knows the price. */}
+        {PLAN_ROWS.slice(current === null || current === "trial" ? 0 : 1).map(([name, value]) => (
           <tr key={name}>
             <Th scope="row" className="font-normal! text-muted!">
               {name}
             </Th>
-            {PLANS.map((plan) => (
+            {PLAN_IDS.map((plan) => (
               <Td key={plan} className={plan === current ? "text-ink!" : undefined}>
-                {value(plan)}
+                {value(PLANS[plan])}
               </Td>
             ))}
           </tr>

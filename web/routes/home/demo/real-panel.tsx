@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import type { ReactNode, Ref } from "react";
 import X from "lucide-react/icons/x";
-import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
+import { DEMO_LOOKUPS_PER_MINUTE } from "../../../../contract/limits.ts";
+import { TEST_LIMITS } from "../../../../contract/plans.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
 import { problemOf } from "../../../components/anatomy/anatomy-of.ts";
 import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
@@ -166,7 +167,7 @@ export function failureOf(state: LookUpState): ReactNode {
       return (
         <>
           You’ve hit the demo limit of {DEMO_LOOKUPS_PER_MINUTE} lookups per minute. A free test key gets{" "}
-          {REQUESTS_PER_MINUTE.test}.{" "}
+          {TEST_LIMITS.requestsPerMinute}.{" "}
           <TextLink to="/dashboard" className="whitespace-nowrap">
             Get a key
           </TextLink>
