@@ -8,8 +8,6 @@ import type { Meter } from "./ledger/meter.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
 import { createRateLimiter, RARE_EXCHANGE_REQUESTS } from "./limits/rate/limiter.ts";
 import type { RateLimiter } from "./limits/rate/limiter.ts";
-import { createMailQueue } from "./mail/queue.ts";
-import type { MailQueue } from "./mail/queue.ts";
 import { parseConfig } from "./platform/config.ts";
 import type { Config } from "./platform/config.ts";
 import { openDatabase } from "./platform/db.ts";
@@ -101,10 +99,9 @@ export interface Io {
   readonly db: Database;
   /** Workers KV, readable in every location. */
   readonly edge: Bindings["EDGE"];
-  readonly queues: { readonly usage: Bindings["USAGE"] };
+  readonly queues: { readonly usage: Bindings["USAGE"]; readonly mail: Bindings["MAIL"] };
   /** The accounts' ledgers; null for an operator's command, which can't reach them. */
   readonly ledgers: LedgerNamespace | null;
-  readonly mail: MailQueue;
   /** When it began, in milliseconds since the Unix epoch. */
   readonly now: number;
   readonly config: Config;
@@ -131,13 +128,11 @@ export function createIo(isolate: Isolate, { address = "", device = () => null, 
   const config = isolate.config();
   const db = isolate.db();
   const now = isolate.now();
-  const secret = config.secrets.attempts.current;
   return {
     db,
     edge: env.EDGE,
-    queues: { usage: env.USAGE },
+    queues: { usage: env.USAGE, mail: env.MAIL },
     ledgers: env.LEDGER ?? null,
-    mail: createMailQueue({ queue: env.MAIL, db, now, secret, isConfigured: config.mail !== null }),
     now,
     config,
     address,

@@ -15,6 +15,7 @@ import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { MAIL_RULES } from "../../worker/limits/rules.ts";
 import type { MailMessage } from "../../worker/mail/email.ts";
 import type { KeptMail } from "../../worker/mail/mailbox.ts";
+import { sendNotice } from "../../worker/mail/queue.ts";
 import { randomBase62 } from "../../worker/platform/random.ts";
 import { DAY_MS, HOUR_MS } from "../../worker/platform/time.ts";
 import { readHealth } from "../../worker/status/health.ts";
@@ -246,7 +247,7 @@ describe("notices", () => {
     const first = await createAccount(worker.db);
     await worker.db.update(users).set({ email: "ada@gmail.com" }).where(eq(users.id, first));
     for (let round = 0; round < 40; round += 1) {
-      await service.io().mail.notify({ purpose: "password_changed" }, { user_id: first });
+      await sendNotice(service.io(), { purpose: "password_changed" }, { user_id: first });
       const key = await insertApiKey({
         db: worker.db,
         now: service.isolate.now(),
@@ -254,7 +255,7 @@ describe("notices", () => {
         mode: "live",
         name: `Key ${round}`,
       });
-      await service.io().mail.notify({ purpose: "live_key_created" }, { user_id: first, about: key.id });
+      await sendNotice(service.io(), { purpose: "live_key_created" }, { user_id: first, about: key.id });
       await worker.db.update(apiKeys).set({ revokedAt: 1 });
       await service.pass(20 * 60_000);
     }
@@ -268,7 +269,7 @@ describe("notices", () => {
     ).toStrictEqual(["live_key_created", "password_changed"]);
     const second = await createAccount(worker.db);
     await worker.db.update(users).set({ email: "a.da+2@gmail.com" }).where(eq(users.id, second));
-    await service.io().mail.notify({ purpose: "password_changed" }, { user_id: second });
+    await sendNotice(service.io(), { purpose: "password_changed" }, { user_id: second });
     await service.deliver();
     expect(service.mails()).toHaveLength(6);
     await service.pass(DAY_MS);
@@ -295,7 +296,7 @@ describe("notices", () => {
     await consumeBatch(batchOf(deliveries), service.isolate);
     expect(new Set(deliveries.flatMap(({ answers }) => answers))).toStrictEqual(new Set(["retry 60"]));
     service.setProvider(true);
-    await service.io().mail.notify({ purpose: "password_changed" }, { user_id: userId });
+    await sendNotice(service.io(), { purpose: "password_changed" }, { user_id: userId });
     await service.deliver();
     expect(service.mails()).toHaveLength(1);
   });
@@ -306,7 +307,7 @@ describe("the service's ceiling", () => {
     const service = startService({ MAIL_PER_HOUR: "8" });
     const accounts = await Promise.all(Array.from({ length: 12 }, () => createAccount(worker.db)));
     for (const userId of accounts) {
-      await service.io().mail.notify({ purpose: "password_changed" }, { user_id: userId });
+      await sendNotice(service.io(), { purpose: "password_changed" }, { user_id: userId });
     }
     await service.deliver();
     expect(service.mails()).toHaveLength(6);

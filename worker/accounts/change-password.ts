@@ -11,6 +11,7 @@ import { hashPassword, rejectGuessable, rejectUnchanged } from "./password.ts";
 import { recordEvent } from "./security-events.ts";
 import { issueSession } from "./sessions.ts";
 import type { IssuedSession, Session } from "./sessions.ts";
+import { sendNotice } from "../mail/queue.ts";
 
 /**
  * Changes the password and ends all other sessions, reset links, and a pending change of email. The caller's session
@@ -23,7 +24,7 @@ export async function changePassword(
   session: Session,
   { oldPassword, newPassword }: { readonly oldPassword: string; readonly newPassword: string },
 ): Promise<IssuedSession> {
-  const { db, now, config, mail } = io;
+  const { db, now, config } = io;
   const { account } = session;
   await requirePassword(io, account, oldPassword);
   await rejectGuessable(io, "new_password", newPassword, account);
@@ -61,7 +62,7 @@ export async function changePassword(
   if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
   recordEvent(io, account.id, "password_changed");
   await reopenMail(io, account.email);
-  await mail.notify(passwordChangedEmail, { user_id: account.id });
+  await sendNotice(io, passwordChangedEmail, { user_id: account.id });
   if (continued === undefined) throw new ApiError("SESSION_EXPIRED");
   return issueSession(continued, config.secrets.sessions.current);
 }

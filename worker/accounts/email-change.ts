@@ -15,6 +15,7 @@ import { changeEmailEmail } from "./emails/change-email.ts";
 import { emailChangeRequestedEmail } from "./emails/email-change-requested.ts";
 import { recordEvent } from "./security-events.ts";
 import type { Session } from "./sessions.ts";
+import { requireMail, sendMail, sendNotice } from "../mail/queue.ts";
 
 /** The statement that ends a change waiting for its confirmation. */
 function endPending({ db, now }: Io, userId: string) {
@@ -29,8 +30,8 @@ function endPending({ db, now }: Io, userId: string) {
  * when the session has ended in the meantime, 503 when email can't be sent
  */
 export async function requestEmailChange(io: Io, { account, epoch }: Session, email: string): Promise<void> {
-  const { db, now, mail } = io;
-  mail.require();
+  const { db, now } = io;
+  requireMail(io);
   if (email === account.email) throw validationFailed({ email: "This is already your email address" });
   await countAccountCall(io, ATTEMPT_RULES.emailChangePerAccount, account.id);
   const owner = await findAccountByEmail(db, email);
@@ -52,10 +53,10 @@ export async function requestEmailChange(io: Io, { account, epoch }: Session, em
   ]);
   if (requested.length === 0) throw new ApiError("SESSION_EXPIRED");
   recordEvent(io, account.id, "email_change_requested", { id, name: email });
-  await mail.notify(emailChangeRequestedEmail, { user_id: account.id });
+  await sendNotice(io, emailChangeRequestedEmail, { user_id: account.id });
   // Emails over the budget are queued for nobody, since budgets differ by case.
-  if (owner !== null && isTaken) await mail.send(alreadyRegisteredEmail, { user_id: isAllowed ? owner.id : null });
-  else await mail.send(changeEmailEmail, { user_id: isAllowed ? account.id : null, about: id });
+  if (owner !== null && isTaken) await sendMail(io, alreadyRegisteredEmail, { user_id: isAllowed ? owner.id : null });
+  else await sendMail(io, changeEmailEmail, { user_id: isAllowed ? account.id : null, about: id });
 }
 
 /** Cancels a change that waits for its confirmation, if there is one: its link no longer works. */

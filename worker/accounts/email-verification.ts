@@ -17,6 +17,7 @@ import type { Link } from "./email-tokens.ts";
 import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
 import { verificationEmail } from "./emails/verification.ts";
 import { hashPassword, rejectGuessable, verifyPassword } from "./password.ts";
+import { requireMail, sendMail } from "../mail/queue.ts";
 
 type Registration = typeof registrations.$inferSelect;
 
@@ -104,8 +105,8 @@ async function provenBy(
  * @throws ApiError 503 when email can't be sent
  */
 export async function resendVerification(io: Io, email: string): Promise<void> {
-  const { db, now, mail } = io;
-  mail.require();
+  const { db, now } = io;
+  requireMail(io);
   const account = await findAccountByEmail(db, email);
   const rule = account?.verifiedAt ? MAIL_RULES.alreadyRegistered : MAIL_RULES.verification;
   const isOwners = isOwnersSpelling(email, Boolean(account?.verifiedAt));
@@ -128,6 +129,6 @@ export async function resendVerification(io: Io, email: string): Promise<void> {
       where ${isAllowed}`,
   );
   const userId = isAllowed ? (account?.id ?? null) : null;
-  if (account?.verifiedAt) await mail.send(alreadyRegisteredEmail, { user_id: userId });
-  else await mail.send(verificationEmail, { user_id: userId, about: id });
+  if (account?.verifiedAt) await sendMail(io, alreadyRegisteredEmail, { user_id: userId });
+  else await sendMail(io, verificationEmail, { user_id: userId, about: id });
 }

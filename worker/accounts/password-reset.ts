@@ -13,6 +13,7 @@ import { passwordChangedEmail } from "./emails/password-changed.ts";
 import { passwordResetEmail } from "./emails/password-reset.ts";
 import { recordEvent } from "./security-events.ts";
 import { hashPassword, rejectGuessable, rejectUnchanged, verifyPassword } from "./password.ts";
+import { requireMail, sendMail, sendNotice } from "../mail/queue.ts";
 
 /**
  * Emails the owner of an address a link to set a new password. An address without an account gets the same rows and
@@ -20,8 +21,8 @@ import { hashPassword, rejectGuessable, rejectUnchanged, verifyPassword } from "
  * @throws ApiError 503 when email can't be sent
  */
 export async function requestPasswordReset(io: Io, email: string): Promise<void> {
-  const { db, now, mail } = io;
-  mail.require();
+  const { db, now } = io;
+  requireMail(io);
   const account = await findAccountByEmail(db, email);
   const address = { email, hasAccount: account !== null, isOwners: Boolean(account?.verifiedAt) };
   const { isAllowed, nextAt } = await mayEmail(io, MAIL_RULES.reset, address);
@@ -35,7 +36,7 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
     { id: tokenId, userId, purpose: "reset_password", expiresAt },
     sql`where ${isAllowed}`,
   );
-  await mail.send(passwordResetEmail, { user_id: isAllowed ? (account?.id ?? null) : null, about: tokenId });
+  await sendMail(io, passwordResetEmail, { user_id: isAllowed ? (account?.id ?? null) : null, about: tokenId });
 }
 
 /**
@@ -54,5 +55,5 @@ export async function executePasswordReset(
   if (await verifyPassword(newPassword, passwordHash)) rejectUnchanged();
   await spendLink(io, link, { passwordHash: await hashPassword(newPassword) });
   recordEvent(io, id, "password_reset");
-  await io.mail.notify(passwordChangedEmail, { user_id: id });
+  await sendNotice(io, passwordChangedEmail, { user_id: id });
 }

@@ -13,6 +13,7 @@ import { findAccountByEmail, nameFrom } from "./accounts.ts";
 import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
 import { verificationEmail } from "./emails/verification.ts";
 import { hashPassword, NOBODYS_PASSWORD, rejectGuessable } from "./password.ts";
+import { requireMail, sendMail } from "../mail/queue.ts";
 
 /** How many registrations of an unverified address we keep. */
 const PENDING_REGISTRATIONS = 20;
@@ -24,8 +25,8 @@ const PENDING_REGISTRATIONS = 20;
  * @throws ApiError 400 VALIDATION_FAILED for a password that is easy to guess, 503 when email can't be sent
  */
 export async function register(io: Io, { name, email, password, verifier: sent }: RegisterRequest): Promise<void> {
-  const { db, now, mail } = io;
-  mail.require();
+  const { db, now } = io;
+  requireMail(io);
   await rejectGuessable(io, "password", password, { email, name });
   // Without another email, an earlier link verifies this registration too, in the browser that it came from.
   const isTaken = Boolean((await findAccountByEmail(db, email))?.verifiedAt);
@@ -97,6 +98,6 @@ export async function register(io: Io, { name, email, password, verifier: sent }
   // since budgets differ by case.
   const { id, verifiedAt } = account!;
   const recipient = isAllowed ? id : null;
-  if (verifiedAt === null) await mail.send(verificationEmail, { user_id: recipient, about: tokenId });
-  else await mail.send(alreadyRegisteredEmail, { user_id: recipient });
+  if (verifiedAt === null) await sendMail(io, verificationEmail, { user_id: recipient, about: tokenId });
+  else await sendMail(io, alreadyRegisteredEmail, { user_id: recipient });
 }

@@ -13,6 +13,7 @@ import { newId } from "../platform/random.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { deviceName } from "./device.ts";
 import { securityNoticeEmail } from "./emails/security-notice.ts";
+import { sendNotice } from "../mail/queue.ts";
 
 /** The most events per account that strangers can cause. */
 const MAX_STRANGERS_EVENTS = 100;
@@ -90,7 +91,7 @@ async function store(
   userId: string,
   event: { readonly kind: SecurityEventKind; readonly about: string | null },
 ) {
-  const { db, now, mail } = io;
+  const { db, now } = io;
   const { browser = null, country = null } = io.device() ?? {};
   const id = newId("evt");
   try {
@@ -112,7 +113,7 @@ async function store(
       db.delete(securityEvents).where(surplus(db, userId)),
     ]);
     if (stored === undefined || !EMAILED_EVENTS.some((kind) => kind === stored.kind)) return;
-    await mail.notify(securityNoticeEmail, { user_id: userId, about: id });
+    await sendNotice(io, securityNoticeEmail, { user_id: userId, about: id });
   } catch (error) {
     logLine("error", "security_event_not_stored", { user_id: userId, kind: event.kind, message: failureText(error) });
   }

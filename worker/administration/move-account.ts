@@ -17,6 +17,7 @@ import type { Io } from "../io.ts";
 import { publishTombstones } from "../key-cache/publish.ts";
 import { forgetGuesses, reopenMail } from "../limits/attempts.ts";
 import { PASSWORD_GUESSES } from "../limits/rules.ts";
+import { sendMail, sendNotice } from "../mail/queue.ts";
 import { insertFrom } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
@@ -50,11 +51,11 @@ async function forgetCounts(io: Io, email: string, previous: string): Promise<vo
  * Queues an email with a link, which no other email stands for, so it doesn't wait for a turn as a notice does. The
  * change has been made: if the queue fails, this tries again as a notice, which at worst is logged.
  */
-async function sendLink({ mail }: Io, ...email: Parameters<Io["mail"]["send"]>): Promise<void> {
+async function sendLink(...email: Parameters<typeof sendMail>): Promise<void> {
   try {
-    await mail.send(...email);
+    await sendMail(...email);
   } catch {
-    await mail.notify(...email);
+    await sendNotice(...email);
   }
 }
 

@@ -20,6 +20,7 @@ import { publishKeys, publishTombstones } from "../key-cache/publish.ts";
 import { liveKeyCreatedEmail } from "./emails/live-key-created.ts";
 import { changedAt } from "../key-cache/key-changes.ts";
 import { generateKey, hashKey, keyHint } from "./key-format.ts";
+import { sendNotice } from "../mail/queue.ts";
 
 const MAX_LIFETIME_MS = 5 * 366 * DAY_MS;
 
@@ -109,7 +110,7 @@ function announce(io: Io, userId: string, apiKey: string, row: ShownRow): Create
   recordEvent(io, userId, "key_created", { id: row.id, name: `${row.name} (${row.mode})` });
   io.waitUntil(publishKeys(io, { keyId: row.id }));
   if (row.mode === "live") {
-    io.waitUntil(io.mail.notify(liveKeyCreatedEmail, { user_id: userId, about: row.id }));
+    io.waitUntil(sendNotice(io, liveKeyCreatedEmail, { user_id: userId, about: row.id }));
   }
   return { api_key: apiKey, ...keyView(row) };
 }

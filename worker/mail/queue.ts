@@ -3,6 +3,7 @@ import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
 import { NOTICE_RULE } from "../limits/rules.ts";
 import { countOperations } from "../operations/counters.ts";
+import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
@@ -15,79 +16,71 @@ const COUNT_MS = 1_000;
 export const CLOCKS_MS = 60_000;
 
 type Purpose = Pick<Email<never, never>, "purpose">;
+type Message = Omit<MailMessage, "purpose">;
 
-/** Queues emails for the consumer in worker/emails.ts. */
-export interface MailQueue {
-  /**
-   * For flows that depend on the email arriving.
-   * @throws whatever the queue throws
-   */
-  send(email: Purpose, message: Omit<MailMessage, "purpose">): Promise<void>;
-  /**
-   * For an email about a change that has already been made. The first of its kind to an account goes out immediately,
-   * and one more at the end of ten minutes about all others since. Never rejects, since the change succeeded: what the
-   * queue rejects is logged and counted.
-   */
-  notify(email: Purpose, message: Omit<MailMessage, "purpose">): Promise<void>;
-  /** @throws ApiError 503 when email can't be sent, so no one waits for one. */
-  require(): void;
-}
-
-export function createMailQueue(io: {
-  readonly queue: Pick<Queue<MailMessage>, "send">;
+/** The parts of a request's `io` that email needs. */
+interface MailIo {
   readonly db: Database;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  /** The key for hashing subjects of limits. */
-  readonly secret: string;
-  /** Whether the service is set up to send email. */
-  readonly isConfigured: boolean;
-}): MailQueue {
-  /** The rank of a notice among others of its kind; without the database, each is the first. */
-  async function turnOf({ user_id: userId, purpose }: MailMessage): Promise<AttemptVerdict> {
-    const subject = attemptSubject(io.secret, NOTICE_RULE, purpose, userId ?? "");
-    try {
-      return await within(countAttempt(io.db, io.now, [subject]), COUNT_MS, sleep);
-    } catch (error) {
-      logLine("warn", "notice_not_counted", { message: failureText(error) });
-      return { allowed: true, remaining: NOTICE_RULE.limit - 1, resetSeconds: 0 };
-    }
-  }
+  readonly queues: { readonly mail: Pick<Queue<MailMessage>, "send"> };
+  readonly config: Pick<Config, "mail" | "secrets">;
+}
 
-  async function sendInTurn(message: MailMessage): Promise<void> {
-    const turn = await turnOf(message);
-    if (!turn.allowed) return;
-    if (turn.remaining > 0) return void (await io.queue.send(message, { contentType: "json" }));
-    const delaySeconds = turn.resetSeconds;
-    const since = io.now + delaySeconds * 1000 - NOTICE_RULE.window - CLOCKS_MS;
-    await io.queue.send({ ...message, since }, { contentType: "json", delaySeconds });
+/** The rank of a notice among others of its kind; without the database, each is the first. */
+async function turnOf({ db, now, config }: MailIo, { user_id: userId, purpose }: MailMessage): Promise<AttemptVerdict> {
+  const subject = attemptSubject(config.secrets.attempts.current, NOTICE_RULE, purpose, userId ?? "");
+  try {
+    return await within(countAttempt(db, now, [subject]), COUNT_MS, sleep);
+  } catch (error) {
+    logLine("warn", "notice_not_counted", { message: failureText(error) });
+    return { allowed: true, remaining: NOTICE_RULE.limit - 1, resetSeconds: 0 };
   }
+}
 
-  async function countNotQueued(): Promise<void> {
-    const counts = { mail_not_queued: 1 };
-    try {
-      await within(countOperations(io.db, counts, io.now), COUNT_MS, sleep);
-    } catch (error) {
-      logLine("warn", "not_counted", { counts, message: failureText(error) });
-    }
+async function sendInTurn(io: MailIo, message: MailMessage): Promise<void> {
+  const turn = await turnOf(io, message);
+  if (!turn.allowed) return;
+  if (turn.remaining > 0) return void (await io.queues.mail.send(message, { contentType: "json" }));
+  const delaySeconds = turn.resetSeconds;
+  const since = io.now + delaySeconds * 1000 - NOTICE_RULE.window - CLOCKS_MS;
+  await io.queues.mail.send({ ...message, since }, { contentType: "json", delaySeconds });
+}
+
+async function countNotQueued({ db, now }: MailIo): Promise<void> {
+  const counts = { mail_not_queued: 1 };
+  try {
+    await within(countOperations(db, counts, now), COUNT_MS, sleep);
+  } catch (error) {
+    logLine("warn", "not_counted", { counts, message: failureText(error) });
   }
+}
 
-  return {
-    async send({ purpose }, message) {
-      await io.queue.send({ ...message, purpose }, { contentType: "json" });
-    },
-    async notify({ purpose }, message) {
-      try {
-        await sendInTurn({ ...message, purpose });
-      } catch (error) {
-        logLine("error", "mail_not_queued", { purpose, message: failureText(error) });
-        await countNotQueued();
-      }
-    },
-    require() {
-      if (io.isConfigured) return;
-      const message = "This service can't send email yet, so this isn't available.";
-      throw new ApiError("TEMPORARILY_UNAVAILABLE", { message });
-    },
-  };
+/**
+ * Queues an email for the consumer in worker/emails.ts, for flows that depend on it arriving.
+ * @throws whatever the queue throws
+ */
+export async function sendMail({ queues }: MailIo, { purpose }: Purpose, message: Message): Promise<void> {
+  await queues.mail.send({ ...message, purpose }, { contentType: "json" });
+}
+
+/**
+ * Queues an email about a change that has already been made. The first of its kind to an account goes out immediately,
+ * and one more at the end of ten minutes about all others since. Never rejects, since the change succeeded: what the
+ * queue rejects is logged and counted.
+ */
+export async function sendNotice(io: MailIo, { purpose }: Purpose, message: Message): Promise<void> {
+  try {
+    await sendInTurn(io, { ...message, purpose });
+  } catch (error) {
+    logLine("error", "mail_not_queued", { purpose, message: failureText(error) });
+    await countNotQueued(io);
+  }
+}
+
+/** @throws ApiError 503 when email can't be sent, so no one waits for one. */
+export function requireMail({ config }: MailIo): void {
+  if (config.mail !== null) return;
+  const message = "This service can't send email yet, so this isn't available.";
+  throw new ApiError("TEMPORARILY_UNAVAILABLE", { message });
 }
