@@ -61,7 +61,7 @@ describe.runIf(longOrShort(true, false))("client generators", { timeout: 300_000
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "checkline-generators-"));
     writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
-    writeFileSync(join(folder, "openapi.json"), JSON.stringify(openApiDocument("https://api.test")));
+    writeFileSync(join(folder, "openapi.json"), JSON.stringify(openApiDocument()));
     writeFileSync(join(folder, "orval.config.mjs"), ORVAL);
     writeFileSync(join(folder, "program.ts"), PROGRAM);
     writeFileSync(join(folder, "check.ts"), CHECK);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "./endpoints/index.ts";
-import { openApiDocument } from "./openapi.ts";
+import type { Json } from "./json-schema.ts";
+import { openApiDocument, PUBLIC_ENDPOINTS } from "./openapi.ts";
 
 interface Found {
   readonly path: string;
@@ -11,7 +12,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
-const document = openApiDocument("https://api.test") as unknown as Document;
+const document = openApiDocument() as unknown as Document;
 
 /** Every object of the document with its path; examples are not counted as objects. */
 function objects(value: unknown, path = ""): Found[] {
@@ -29,6 +30,18 @@ const bodies = all.filter(({ path }) => path.endsWith("/requestBody/content/appl
 function isOfRequest(path: string): boolean {
   return /^\/components\/schemas\/\w+Request\/|\/parameters\//.test(path);
 }
+
+/** JSON with a line for each entry of the outer objects, so that a changed operation or schema is one changed line. */
+function inLines(value: Json, depth: number): string {
+  if (depth === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value);
+  const lines = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${inLines(inner, depth - 1)}`);
+  return `{\n${lines.join(",\n")}\n}`;
+}
+
+test("the served documents are current (npx vitest run --project unit contract/openapi.test.ts -u writes them)", async () => {
+  await expect(`${inLines(openApiDocument(), 3)}\n`).toMatchFileSnapshot("openapi.txt");
+  await expect(`${inLines(openApiDocument(PUBLIC_ENDPOINTS), 3)}\n`).toMatchFileSnapshot("openapi-public.txt");
+});
 
 describe("for client generators, the document", () => {
   test("types every enum and every constant", () => {

@@ -1,4 +1,3 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { Country } from "./countries.ts";
 import { ENDPOINTS } from "./endpoints/index.ts";
@@ -6,7 +5,9 @@ import { errorsOf, TAGS } from "./endpoints/endpoint.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
-import { API_VERSION } from "./origin.ts";
+import { schemaOf } from "./json-schema.ts";
+import type { Json } from "./json-schema.ts";
+import { API_VERSION, ORIGIN } from "./origin.ts";
 import {
   PageResult,
   SandboxBatchFailure,
@@ -15,8 +16,6 @@ import {
   StreamFailure,
   VerificationResult,
 } from "./verification.ts";
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** Schemas shared by many operations, by their name in the document. */
 const COMPONENTS: Record<string, v.GenericSchema> = {
@@ -37,53 +36,6 @@ for (const { id, request } of ENDPOINTS) {
   if (request !== undefined && !Object.values(REQUESTS).includes(request.schema)) {
     REQUESTS[`${id[0]!.toUpperCase()}${id.slice(1)}Request`] = request.schema;
   }
-}
-
-/** Flattens a nullable list to three options instead of nested ones. */
-function flattened(json: Json): Json {
-  if (Array.isArray(json)) return json.map(flattened);
-  if (typeof json !== "object" || json === null) return json;
-  const entries = Object.entries(json).map(([key, value]) => [key, flattened(value)] as const);
-  const { anyOf, ...rest } = Object.fromEntries(entries);
-  if (!Array.isArray(anyOf)) return rest;
-  const options = (anyOf as { [key: string]: Json }[]).flatMap((option) =>
-    Object.keys(option).length === 1 && Array.isArray(option["anyOf"]) ? option["anyOf"] : [option],
-  );
-  return { anyOf: options, ...rest };
-}
-
-/** Enums are open in responses, which may contain values added after the client was generated. */
-function schemaOf(
-  schema: v.GenericSchema,
-  definitions: Record<string, v.GenericSchema>,
-  use: "request" | "query" | "response",
-): { [key: string]: Json } {
-  const json = toJsonSchema(schema, {
-    target: "draft-2020-12",
-    typeMode: use === "query" ? "output" : "input",
-    // These change a value, not what may be sent.
-    ignoreActions: ["to_upper_case", "to_lower_case", "trim", "transform", "check", "raw_check"],
-    definitions,
-    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-    overrideSchema: ({ valibotSchema, jsonSchema: made }) => {
-      if (use === "response" && valibotSchema.type === "picklist") return { anyOf: [made, { type: "string" }] };
-      if (made.enum?.every(Number.isInteger)) return { ...made, type: "integer" };
-      return made.const === undefined ? null : { ...made, type: typeof made.const as "string" };
-    },
-  }) as { [key: string]: Json };
-  delete json["$schema"];
-  delete json["$defs"];
-  return flattened(json) as { [key: string]: Json };
-}
-
-/** A schema as standalone JSON Schema, describing the input. */
-export function jsonSchemaOf(schema: v.GenericSchema): { [key: string]: Json } {
-  return schemaOf(schema, {}, "request");
-}
-
-/** A schema as standalone JSON Schema, describing a response. */
-export function responseSchemaOf(schema: v.GenericSchema): { [key: string]: Json } {
-  return schemaOf(schema, {}, "response");
 }
 
 function componentSchemas(): Record<string, Json> {
@@ -248,40 +200,26 @@ function operation(endpoint: Endpoint): Json {
   };
 }
 
-/** What a document is made of, except the origin. */
-export interface OpenApiParts {
-  readonly paths: Readonly<Record<string, { readonly [method: string]: Json }>>;
-  readonly schemas: Readonly<Record<string, Json>>;
-}
-
-/** Everything except the origin. It takes half a second the first time, and is the same for every request. */
-export function openApiParts(): OpenApiParts {
-  const paths: { [path: string]: { [method: string]: Json } } = {};
-  for (const endpoint of ENDPOINTS) {
-    (paths[endpoint.path] ??= {})[endpoint.method] = operation(endpoint);
-  }
-  return { paths, schemas: componentSchemas() };
-}
-
 /** Whether programs call an operation: with an API key, or without any credential and from anywhere. */
 function isPublic({ credential, tag, sameOrigin }: Endpoint): boolean {
   return credential === "key" || credential === "any" || (tag === "Service" && sameOrigin === undefined);
 }
 
-/** Only the operations that programs call, with the schemas they use. */
-export function publicParts({ paths, schemas }: OpenApiParts): OpenApiParts {
-  const known = new Set(ENDPOINTS.filter(isPublic).map(({ path }) => path));
-  const kept = Object.fromEntries(Object.entries(paths).filter(([path]) => known.has(path)));
-  const text = JSON.stringify(kept);
-  const used = Object.entries(schemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
-  return { paths: kept, schemas: Object.fromEntries(used) };
-}
+/** The operations that programs call, without those of the dashboard alone. */
+export const PUBLIC_ENDPOINTS: readonly Endpoint[] = ENDPOINTS.filter(isPublic);
 
 /**
- * The API as an OpenAPI 3.1 document, generated from the schemas that validate requests.
- * @param origin scheme, host, and port that serve the document.
+ * Operations as an OpenAPI 3.1 document, generated from the schemas that validate requests, with the schemas they use.
+ * It says that ORIGIN serves it, which the worker replaces. The worker serves openapi.txt and openapi-public.txt, which
+ * the test beside this file writes.
  */
-export function openApiDocument(origin: string, { paths, schemas } = openApiParts()): Json {
+export function openApiDocument(endpoints: readonly Endpoint[] = ENDPOINTS): Json {
+  const paths: { [path: string]: { [method: string]: Json } } = {};
+  for (const endpoint of endpoints) {
+    (paths[endpoint.path] ??= {})[endpoint.method] = operation(endpoint);
+  }
+  const text = JSON.stringify(paths);
+  const used = Object.entries(componentSchemas()).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
   return {
     openapi: "3.1.0",
     info: {
@@ -289,17 +227,17 @@ export function openApiDocument(origin: string, { paths, schemas } = openApiPart
       version: API_VERSION,
       description: `Phone number verification: validity, country, carrier, line type, and deliverability indicators.
 
-Any other method on these paths returns a 405 with the same error body, except CORS preflights, and HEAD on GET paths other than \`/api/v1/account/quota\` and \`/api/v1/users/verify\`. \`POST /mcp\` speaks JSON-RPC and isn't listed here; see ${origin}/docs/mcp.`,
+Any other method on these paths returns a 405 with the same error body, except CORS preflights, and HEAD on GET paths other than \`/api/v1/account/quota\` and \`/api/v1/users/verify\`. \`POST /mcp\` speaks JSON-RPC and isn't listed here; see ${ORIGIN}/docs/mcp.`,
       license: { name: "MIT", identifier: "MIT" },
     },
-    externalDocs: { description: "Changes by version.", url: `${origin}/docs/changelog` },
-    servers: [{ url: origin }],
+    externalDocs: { description: "Changes by version.", url: `${ORIGIN}/docs/changelog` },
+    servers: [{ url: ORIGIN }],
     tags: Object.entries(TAGS)
-      .filter(([tag]) => JSON.stringify(paths).includes(`"tags":["${tag}"]`))
+      .filter(([tag]) => endpoints.some((endpoint) => endpoint.tag === tag))
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas,
+      schemas: Object.fromEntries(used),
       headers: {
         RateLimitPolicy: {
           description:

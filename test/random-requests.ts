@@ -4,7 +4,7 @@ import { bodySchema } from "../contract/body.ts";
 import type { BodySchema } from "../contract/body.ts";
 import type { Endpoint } from "../contract/endpoints/endpoint.ts";
 import { ENDPOINTS } from "../contract/endpoints/index.ts";
-import { jsonSchemaOf } from "../contract/openapi.ts";
+import { jsonSchemaOf } from "../contract/json-schema.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../contract/sandbox.ts";
 import type { Senders } from "./random-senders.ts";
 import { PASSWORD } from "./factories.ts";

@@ -1,4 +1,3 @@
-import { openApiParts } from "../contract/openapi.ts";
 import type { Bindings } from "./env.ts";
 import { findKey } from "./key-cache/find-keys.ts";
 import { createKeyCache } from "./key-cache/key-cache.ts";
@@ -45,8 +44,6 @@ export interface Isolate {
   readonly site: ReturnType<typeof createSite>;
   /** What its streams may hold of requests not verified yet. */
   readonly streamRoom: SharedRoom;
-  /** The parts shared by every OpenAPI document. */
-  openApiParts(): ReturnType<typeof openApiParts>;
 }
 
 /** Clock and randomness, which tests replace. */
@@ -82,7 +79,6 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     readStatus: createStatusReader(),
     site: createSite(),
     streamRoom: createSharedRoom(),
-    openApiParts: once(openApiParts),
   };
 }
 

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { openApiDocument } from "../../contract/openapi.ts";
+import { ORIGIN } from "../../contract/origin.ts";
 import { SandboxResult } from "../../contract/verification.ts";
 import { API_CHANGELOG } from "./changelog.ts";
 
 test("begins with the version of the OpenAPI document, which links to it", () => {
-  expect(openApiDocument("https://api.test")).toMatchObject({
+  expect(openApiDocument()).toMatchObject({
     info: { version: API_CHANGELOG[0].version },
-    externalDocs: { url: "https://api.test/docs/changelog" },
+    externalDocs: { url: `${ORIGIN}/docs/changelog` },
   });
 });
 

@@ -1,5 +1,4 @@
 import { openApiDocument } from "../../../contract/openapi.ts";
-import { ORIGIN } from "../../../contract/origin.ts";
 import { requiredAttribute, textAttribute } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 
@@ -77,7 +76,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
-const DOCUMENT = openApiDocument(ORIGIN) as unknown as Document;
+const DOCUMENT = openApiDocument() as unknown as Document;
 
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { bodySchema, described } from "../../../contract/body.ts";
 import type { BodySchema } from "../../../contract/body.ts";
 import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../../../contract/limits.ts";
-import { jsonSchemaOf, responseSchemaOf } from "../../../contract/openapi.ts";
+import { jsonSchemaOf, responseSchemaOf } from "../../../contract/json-schema.ts";
 import {
   BatchRequest,
   BatchResponse,

@@ -1,13 +1,13 @@
 import { DATA_RELEASES, REGISTER_RELEASES } from "../../../contract/data.ts";
 import { service } from "../../../contract/endpoints/service.ts";
 import { ORIGIN } from "../../../contract/origin.ts";
-import { openApiDocument, publicParts } from "../../../contract/openapi.ts";
-import type { OpenApiParts } from "../../../contract/openapi.ts";
+import publicDocument from "../../../contract/openapi-public.txt";
+import wholeDocument from "../../../contract/openapi.txt";
 import { version } from "../../../package.json";
 import type { RequestContext } from "../context.ts";
 import { calledOrigin } from "../origins.ts";
 import { operations } from "../operation.ts";
-import { respondJson, setHeaders } from "../response.ts";
+import { respond, setHeaders } from "../response.ts";
 import { replyTo } from "./verification.ts";
 import type { Call } from "../operation.ts";
 import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
@@ -18,12 +18,14 @@ import { answerDemo } from "../../verification/answer.ts";
 import { DATA_VERSION } from "../../verification/data-version.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../status/read-status.ts";
 
-function serveDocument({ c, io }: Pick<Call<Endpoint>, "c" | "io">, parts: OpenApiParts): Response {
+/** Serves an OpenAPI document with the service's address. */
+function serveDocument({ c, io }: Pick<Call<Endpoint>, "c" | "io">, document: string): Response {
   const { origin } = io.config;
+  const respondDocument = (at: string) => respond(c, document.replaceAll(ORIGIN, at), 200, "application/json");
   // Callers choose the address they call, so a document that contains it must not be cached publicly.
-  if (origin === ORIGIN) return respondJson(c, openApiDocument(calledOrigin(c) ?? origin, parts));
+  if (origin === ORIGIN) return respondDocument(calledOrigin(c) ?? origin);
   setHeaders(c, { "Cache-Control": "public, max-age=300" });
-  return respondJson(c, openApiDocument(origin, parts));
+  return respondDocument(origin);
 }
 
 /** For pages of any origin, which are the same for all. */
@@ -59,8 +61,8 @@ export const serviceRoutes = operations(service, {
     setHeaders(c, { "Cache-Control": `public, max-age=${STATUS_MAX_AGE_SECONDS}` });
     return isolate.readStatus(io);
   },
-  openapi: (call) => serveDocument(call, call.isolate.openApiParts()),
-  openapiPublic: (call) => serveDocument(call, publicParts(call.isolate.openApiParts())),
+  openapi: (call) => serveDocument(call, wholeDocument),
+  openapiPublic: (call) => serveDocument(call, publicDocument),
   demoLookup({ input, io, c }) {
     const answered = answerDemo(input, utcDay(io.now));
     setHeaders(c, { "Data-Version": DATA_VERSION });
