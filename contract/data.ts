@@ -1,5 +1,6 @@
 import manifest from "./data-manifest.json" with { type: "json" };
 import { formatUtcDay } from "./format.ts";
+import { REGISTER_COUNTRIES, REGISTERS, registerFile, type RegisterCountry } from "./registers.ts";
 
 /** The data tables by their names in the health response, with the files that `npm run data` compiles. */
 const TABLES = {
@@ -40,19 +41,6 @@ export function dataReleaseName({ source, release, date }: DataRelease): string 
   return date === null ? name : `${name} (${formatUtcDay(date)})`;
 }
 
-/** The registers of who was given which numbers, by country, with the files that `npm run data -- --registers` compiles. */
-const REGISTERS = {
-  US: "allocation-us.jsonl",
-  CA: "allocation-ca.jsonl",
-  MX: "allocation-mx.jsonl",
-  FR: "allocation-fr.jsonl",
-  GB: "allocation-gb.jsonl",
-  RU: "allocation-ru.jsonl",
-} as const;
-
-export type RegisterCountry = keyof typeof REGISTERS;
-export const REGISTER_COUNTRIES = Object.keys(REGISTERS) as RegisterCountry[];
-
 export interface RegisterRelease {
   /** The publisher and the document. */
   readonly source: string;
@@ -62,18 +50,21 @@ export interface RegisterRelease {
   readonly unassigned_until: string;
 }
 
-interface ManifestEntry {
-  readonly source: string;
-  readonly date: string | null;
-  readonly unassigned_until?: string;
+/** A register's entry in a manifest. */
+interface RegisterEntry {
+  readonly date: string;
+  readonly unassigned_until: string;
 }
-/** Each country's register in a manifest; null if it leaves one out. */
+
+/** Each country's register, with its dates from a manifest; null if that leaves it out. */
 export function registerReleases(
-  entries: Readonly<Record<string, ManifestEntry | undefined>>,
+  entries: Readonly<Record<string, object>>,
 ): Readonly<Record<RegisterCountry, RegisterRelease | null>> {
-  const releases = Object.entries(REGISTERS).map(([country, file]) => {
-    const { source = "", date = null, unassigned_until } = entries[file] ?? {};
-    return [country, date === null || unassigned_until === undefined ? null : { source, date, unassigned_until }];
+  const releases = REGISTER_COUNTRIES.map((country) => {
+    const entry = entries[registerFile(country)] as RegisterEntry | undefined;
+    if (entry === undefined) return [country, null];
+    const { date, unassigned_until } = entry;
+    return [country, { source: REGISTERS[country].source, date, unassigned_until }];
   });
   return Object.fromEntries(releases) as Record<RegisterCountry, RegisterRelease | null>;
 }

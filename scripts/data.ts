@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { countryName } from "../contract/country-names.ts";
+import { REGISTER_COUNTRIES, registerFile } from "../contract/registers.ts";
 import type { ShortNumberPatterns } from "../worker/phone/short-numbers.ts";
 import { parseArguments, runMain } from "./arguments.ts";
 import {
@@ -23,14 +24,14 @@ import { type PackagePlans, packagePlans } from "./data/packages.ts";
 import { encodePlanTable } from "./data/plan-table.ts";
 import { rejectedLosses } from "./data/losses.ts";
 import { executeHere, refresh } from "./data/refresh.ts";
-import { registerFile, type RegisterProvenance } from "./data/registers/compile.ts";
+import type { RegisterProvenance } from "./data/registers/compile.ts";
 import { figureLines, figuresOf } from "./data/registers/figures.ts";
 import {
   type Compiled,
   compileDownloads,
   compileFolder,
   type LastTable,
-  REGISTER_NAMES,
+  type RegisterTable,
 } from "./data/registers/registers.ts";
 import { readResources, type Resources } from "./data/resources.ts";
 import { compileShortNumbers } from "./data/short-numbers.ts";
@@ -144,7 +145,7 @@ export async function run(args: string[]): Promise<string> {
     throw new Error(`${rejected.join("\n")}\nIf this is right, add --accept-losses.`);
   }
   const registers = await compileRegisters(values);
-  write(values.out, new Map([...others, ...(registers?.tables ?? [])]));
+  write(values.out, new Map<string, Table | RegisterTable>([...others, ...(registers?.tables ?? [])]));
   // Derived from the other tables, so it has no source or entry in the manifest.
   if (values.out === COMMITTED) writeFileSync(join(COMMITTED, "countries.jsonl"), countryLines(plans));
   const sections = [summary(changes, plans, outdated)];
@@ -153,9 +154,9 @@ export async function run(args: string[]): Promise<string> {
       ofResources.get("carrier.jsonl")?.bytes ?? readFileSync(join(COMMITTED, "carrier.jsonl")),
     );
     const planTable = readPlanTable(new Uint8Array(others.get("plans.bin")!.bytes).buffer);
-    const figures = REGISTER_NAMES.flatMap((name) => {
-      const table = registers.tables.get(registerFile(name));
-      return table ? figuresOf(name, Buffer.from(table.bytes).toString(), carriers.toString(), planTable) : [];
+    const figures = REGISTER_COUNTRIES.flatMap((country) => {
+      const table = registers.tables.get(registerFile(country));
+      return table ? figuresOf(country, Buffer.from(table.bytes).toString(), carriers.toString(), planTable) : [];
     });
     const waiting = registers.waiting.map((line) => `- ${line}`);
     sections.push(`## Registers\n\n${[...figureLines(figures), "", ...waiting].join("\n")}\n`);
@@ -196,16 +197,15 @@ function readManifest(path: string): Manifest {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Manifest) : {};
 }
 
-function write(out: string, tables: ReadonlyMap<string, Table>): void {
+function write(out: string, tables: ReadonlyMap<string, Table | RegisterTable>): void {
   mkdirSync(out, { recursive: true });
   const path = manifestOf(out);
   const manifest = readManifest(path);
   for (const [name, { bytes, ...provenance }] of tables) {
     writeFileSync(join(out, name), bytes);
     manifest[name] = { ...provenance, sha256: createHash("sha256").update(bytes).digest("hex") };
-    console.log(
-      `${name} ${bytes.length} bytes, ${gzipSync(bytes).length} gzipped, ${provenance.source} ${provenance.release}`,
-    );
+    const from = "source" in provenance ? `${provenance.source} ${provenance.release}` : `of ${provenance.date}`;
+    console.log(`${name} ${bytes.length} bytes, ${gzipSync(bytes).length} gzipped, ${from}`);
   }
   const inOrder = Object.entries(manifest).toSorted(([a], [b]) => a.localeCompare(b));
   writeFileSync(path, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`);

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { REGISTER_COUNTRIES, registerFile, type RegisterCountry } from "../contract/registers.ts";
 import type { VerificationResult } from "../contract/verification.ts";
-import { openRegisters, type RegisterName } from "../worker/phone/allocation.ts";
+import { openRegisters, type RegisterFiles } from "../worker/phone/allocation.ts";
 import * as format from "../worker/phone/format.ts";
 import { openTables } from "../worker/phone/geography.ts";
 import type { PhoneNumber } from "../worker/phone/number.ts";
@@ -21,11 +22,15 @@ export function prefixTable(name: `${string}.jsonl`): string {
   return readFileSync(join(DATA, name), "utf8");
 }
 
+const REGISTER_FILES = Object.fromEntries(
+  REGISTER_COUNTRIES.map((country) => [country, prefixTable(registerFile(country))]),
+) as RegisterFiles;
+
 /** The day of these tests' results: a day on which the committed registers of the United States, Mexico, and Russia say unassigned. */
 const DAY = "2026-11-26";
 
 /** The engine outside the worker, with these numbering plans and the other deployed tables. Empty registers are left out. */
-export function engineWith(plansTable: ArrayBuffer, leftOut: Partial<Record<RegisterName, "">> = {}) {
+export function engineWith(plansTable: ArrayBuffer, leftOut: Partial<Record<RegisterCountry, "">> = {}) {
   const tables = {
     plans: openPlanTable(plansTable),
     ...openTables({
@@ -33,15 +38,7 @@ export function engineWith(plansTable: ArrayBuffer, leftOut: Partial<Record<Regi
       location: prefixTable("location.jsonl"),
       timeZones: prefixTable("time-zones.jsonl"),
     }),
-    registers: openRegisters({
-      us: prefixTable("allocation-us.jsonl"),
-      ca: prefixTable("allocation-ca.jsonl"),
-      mx: prefixTable("allocation-mx.jsonl"),
-      fr: prefixTable("allocation-fr.jsonl"),
-      gb: prefixTable("allocation-gb.jsonl"),
-      ru: prefixTable("allocation-ru.jsonl"),
-      ...leftOut,
-    }),
+    registers: openRegisters({ ...REGISTER_FILES, ...leftOut }),
   };
   const verifyOn = createVerifier(tables);
   return {

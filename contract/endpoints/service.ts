@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { described } from "../body.ts";
 import { CountriesResponse, Country } from "../countries.ts";
-import type { RegisterCountry } from "../data.ts";
 import { DEMO_LOOKUPS_PER_MINUTE } from "../limits.ts";
+import { REGISTER_COUNTRIES, REGISTERS, type RegisterCountry } from "../registers.ts";
 import { Status } from "../status.ts";
 import { DemoRequest, SandboxResult, VerificationResult } from "../verification.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
@@ -25,6 +25,14 @@ const RegisterRelease = v.object({
   ),
 });
 
+function registerSchema(country: RegisterCountry) {
+  return described(v.nullable(RegisterRelease), `The register of ${REGISTERS[country].numbers}.`);
+}
+const registers = Object.fromEntries(REGISTER_COUNTRIES.map((country) => [country, registerSchema(country)])) as Record<
+  RegisterCountry,
+  ReturnType<typeof registerSchema>
+>;
+
 const Health = v.object({
   status: described(v.picklist(["ok", "degraded"]), "`degraded` if `problems` lists anything."),
   version: described(v.string(), "The server software's version, not the API's."),
@@ -46,14 +54,7 @@ const Health = v.object({
     "The data release behind each part of a result.",
   ),
   registers: described(
-    v.object({
-      US: described(v.nullable(RegisterRelease), "The United States and its territories."),
-      CA: described(v.nullable(RegisterRelease), "Canada."),
-      MX: described(v.nullable(RegisterRelease), "Mexico."),
-      FR: described(v.nullable(RegisterRelease), "France."),
-      GB: described(v.nullable(RegisterRelease), "The United Kingdom."),
-      RU: described(v.nullable(RegisterRelease), "Russia, mobile numbers."),
-    } satisfies Record<RegisterCountry, v.GenericSchema>),
+    v.object(registers),
     "The register behind `allocation`, by country; null if this deployment leaves it out.",
   ),
   problems: described(v.array(v.string()), "Setup tasks left for the operator."),

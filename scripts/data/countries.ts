@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import libphonenumber from "google-libphonenumber";
 import type { Country } from "../../contract/countries.ts";
+import { REGISTER_COUNTRIES, registerFile } from "../../contract/registers.ts";
 import { NUMBER_TYPES, type NumberType } from "../../contract/result-values.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
-import { openRegisters, type RegisterName } from "../../worker/phone/allocation.ts";
+import { openRegisters, type RegisterFiles } from "../../worker/phone/allocation.ts";
 import { countryName } from "../../contract/country-names.ts";
 import { openTables } from "../../worker/phone/geography.ts";
 import { NODE_FIELDS, openPlanTable, readPlanTable, regionIndexOf, typeOf } from "../../worker/phone/plan-table.ts";
@@ -13,7 +14,7 @@ import { createVerifier } from "../../worker/phone/verify.ts";
 import { follow } from "./automaton.ts";
 import { callingCodeIn, prefixesOf } from "./encode.ts";
 import type { PackagePlans } from "./packages.ts";
-import { prefixTableOf, registerFile, REGISTERS } from "./registers/compile.ts";
+import { prefixTableOf } from "./registers/compile.ts";
 
 const { PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } = libphonenumber;
 const google = PhoneNumberUtil.getInstance();
@@ -84,8 +85,8 @@ export function compileCountries(folder: string, { metadata }: Pick<PackagePlans
   const bytes = new Uint8Array(readFileSync(join(folder, "plans.bin"))).buffer;
   const tables = { carrier: text("carrier.jsonl"), location: text("location.jsonl") };
   const registers = Object.fromEntries(
-    (Object.keys(REGISTERS) as RegisterName[]).map((name) => [name, text(registerFile(name))]),
-  ) as Record<RegisterName, string>;
+    REGISTER_COUNTRIES.map((country) => [country, text(registerFile(country))]),
+  ) as RegisterFiles;
   const verifyOn = createVerifier({
     plans: openPlanTable(bytes),
     ...openTables({ ...tables, timeZones: text("time-zones.jsonl") }),

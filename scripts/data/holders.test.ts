@@ -1,17 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Holding, openRegister, REGISTER_OF, type RegisterName } from "../../worker/phone/allocation.ts";
+import { REGISTER_COUNTRIES, registerFile, type RegisterCountry } from "../../contract/registers.ts";
+import { type Holding, openRegister } from "../../worker/phone/allocation.ts";
 import { COMMITTED } from "../data.ts";
 import { prefixesOf } from "./encode.ts";
 import { readHolders } from "./holders.ts";
-import { prefixTableOf, registerFile, WIDTH } from "./registers/compile.ts";
-
-const NAMES = [...new Set(Object.values(REGISTER_OF))] as RegisterName[];
+import { prefixTableOf, WIDTH } from "./registers/compile.ts";
 
 /** How many numbers each holder has in the committed table, the most first. */
-function holdersOf(name: RegisterName): [holder: string, numbers: number][] {
-  const file = readFileSync(join(COMMITTED, registerFile(name)), "utf8");
+function holdersOf(country: RegisterCountry): [holder: string, numbers: number][] {
+  const file = readFileSync(join(COMMITTED, registerFile(country)), "utf8");
   const { find } = openRegister(file);
   const starts = prefixesOf(prefixTableOf(file));
   const counts = new Map<string, number>();
@@ -28,8 +27,8 @@ function holdersOf(name: RegisterName): [holder: string, numbers: number][] {
 const BLOCK = 10_000;
 
 it("reviews every holder with 200 blocks in the United States, who have nine tenths of all blocks", () => {
-  const reviewed = readHolders("us");
-  const holders = holdersOf("us");
+  const reviewed = readHolders("US");
+  const holders = holdersOf("US");
   const large = holders.filter(([, numbers]) => numbers >= 200 * BLOCK);
   expect(large.length).toBeGreaterThan(300);
   expect(large.filter(([holder]) => reviewed(holder) === null)).toEqual([]);
@@ -37,16 +36,16 @@ it("reviews every holder with 200 blocks in the United States, who have nine ten
   expect(sum(large) / sum(holders)).toBeGreaterThan(0.9);
 });
 
-it.each(["ca", "mx", "fr", "gb", "ru"] as const)("reviews the ten largest holders of %s", (name) => {
-  const reviewed = readHolders(name);
-  const largest = holdersOf(name).slice(0, 10);
+it.each(REGISTER_COUNTRIES)("reviews the ten largest holders of %s", (country) => {
+  const reviewed = readHolders(country);
+  const largest = holdersOf(country).slice(0, 10);
   expect(largest).toHaveLength(10);
   expect(largest.filter(([holder]) => reviewed(holder) === null)).toEqual([]);
 });
 
-it.each(NAMES)("has the brands of %s in its table", (name) => {
-  const file = readFileSync(join(COMMITTED, registerFile(name)), "utf8");
-  const reviewed = readHolders(name);
+it.each(REGISTER_COUNTRIES)("has the brands of %s in its table", (country) => {
+  const file = readFileSync(join(COMMITTED, registerFile(country)), "utf8");
+  const reviewed = readHolders(country);
   const lines = file
     .slice(file.indexOf("\n\n") + 2)
     .trimEnd()
@@ -57,10 +56,10 @@ it.each(NAMES)("has the brands of %s in its table", (name) => {
 });
 
 it("prefers the longest start of a name, and the whole name", () => {
-  const reviewed = readHolders("us");
+  const reviewed = readHolders("US");
   expect(reviewed("WINDSTREAM OHIO, LLC")).toEqual({ brand: "Windstream", kind: "incumbent" });
   expect(reviewed("WINDSTREAM NUVOX OHIO, LLC")).toEqual({ brand: "Windstream", kind: null });
-  expect(readHolders("ca")("TELUS Mobility")?.kind).toBe("mobile");
-  expect(readHolders("ca")("TELUS")?.kind).toBe("incumbent");
-  expect(readHolders("ca")("TELUS Something")).toBeNull();
+  expect(readHolders("CA")("TELUS Mobility")?.kind).toBe("mobile");
+  expect(readHolders("CA")("TELUS")?.kind).toBe("incumbent");
+  expect(readHolders("CA")("TELUS Something")).toBeNull();
 });

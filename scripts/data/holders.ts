@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LineType } from "../../contract/result-values.ts";
-import type { RegisterName } from "../../worker/phone/allocation.ts";
+import type { RegisterCountry } from "../../contract/registers.ts";
 
 /** Kinds of companies, and the line type of their numbers in +1. Of any other kind, nothing can be said. */
 const LINE_TYPES = { mobile: "mobile", incumbent: "fixed", cable: "fixed", app: "voip" } as const;
@@ -21,15 +21,13 @@ const HOLDER_FILES = join(import.meta.dirname, "holders");
  * Reads a country's reviewed holders. A row is a legal name, or its start and an asterisk; a brand and a class, or hyphens;
  * and the reason. The most specific row applies. @throws Error with file and line
  */
-export function readHolders(register: RegisterName, directory = HOLDER_FILES): (name: string) => Holder | null {
+export function readHolders(country: RegisterCountry, directory = HOLDER_FILES): (name: string) => Holder | null {
   const exact = new Map<string, Holder>();
   const starts: (readonly [start: string, holder: Holder])[] = [];
-  for (const [i, line] of readFileSync(join(directory, `${register}.tsv`), "utf8")
-    .trimEnd()
-    .split("\n")
-    .entries()) {
+  const file = `${country.toLowerCase()}.tsv`;
+  for (const [i, line] of readFileSync(join(directory, file), "utf8").trimEnd().split("\n").entries()) {
     if (line.startsWith("#")) continue;
-    const where = `${register}.tsv:${i + 1}`;
+    const where = `${file}:${i + 1}`;
     const [name, brand, kind, reason, ...more] = line.split("\t");
     if (!name || !brand || !kind || !reason || more.length > 0) throw new Error(`${where}: not four columns`);
     if (kind !== "-" && !Object.hasOwn(LINE_TYPES, kind)) throw new Error(`${where}: ${kind} isn't a class`);

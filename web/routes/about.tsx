@@ -90,10 +90,10 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
         </p>
         <p>
           Our data starts with Google&rsquo;s libphonenumber, compiled over many years from regulators’ published plans
-          and licensed under the Apache License 2.0, and with six countries’ public registers of who holds which
-          numbers. Our <a href="/NOTICE.txt">NOTICE file</a> lists what we took and what we changed. The engine on top
-          is our own. We test it against Google&rsquo;s library, number by number, for every region and type. Where the
-          two differ on purpose, we document why.
+          and licensed under the Apache License 2.0, and with public registers of who holds which numbers. Our{" "}
+          <a href="/NOTICE.txt">NOTICE file</a> lists what we took and what we changed. The engine on top is our own. We
+          test it against Google&rsquo;s library, number by number, for every region and type. Where the two differ on
+          purpose, we document why.
         </p>
         <p>
           Numbers pass through and leave only a count. What we keep, and for how long, fits on{" "}

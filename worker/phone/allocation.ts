@@ -1,3 +1,4 @@
+import { REGISTER_COUNTRIES, REGISTERS, type RegisterCountry } from "../../contract/registers.ts";
 import type { LineType } from "../../contract/result-values.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
 import type { AssignedNumber } from "./geography.ts";
@@ -14,8 +15,6 @@ export interface RegisterHead {
   readonly as_of: string;
   /** The last day on which it can call a number unassigned: so many are assigned since. */
   readonly unassigned_until: string;
-  /** Where the holdings' line types come from. */
-  readonly line_type_source: "numbering_plan" | "original_allocation";
 }
 
 /** What a register says about a range. */
@@ -35,34 +34,18 @@ export interface Register extends RegisterHead {
   find(digits: string): Holding | null;
 }
 
-/** The files of registers, by the names in `npm run data`. An empty one is a register that was left out. */
-export type RegisterFiles = Readonly<Record<RegisterName, string>>;
+/** The files of registers. An empty one is a register that was left out. */
+export type RegisterFiles = Readonly<Record<RegisterCountry, string>>;
 
-/** Which register has a country's numbers. */
-export const REGISTER_OF = {
-  US: "us",
-  PR: "us",
-  GU: "us",
-  VI: "us",
-  AS: "us",
-  MP: "us",
-  CA: "ca",
-  MX: "mx",
-  FR: "fr",
-  GP: "fr",
-  BL: "fr",
-  MF: "fr",
-  MQ: "fr",
-  GF: "fr",
-  RE: "fr",
-  YT: "fr",
-  GB: "gb",
-  GG: "gb",
-  JE: "gb",
-  IM: "gb",
-  RU: "ru",
-} as const;
-export type RegisterName = (typeof REGISTER_OF)[keyof typeof REGISTER_OF];
+/** Which register has the numbers of a country or territory. */
+const REGISTER_OF: ReadonlyMap<string, RegisterCountry> = new Map(
+  REGISTER_COUNTRIES.flatMap((country) => REGISTERS[country].regions.map((region) => [region, country] as const)),
+);
+
+/** The register that has a country's or territory's numbers; null if none does. */
+export function registerOf(region: string): RegisterCountry | null {
+  return REGISTER_OF.get(region) ?? null;
+}
 
 /** Opens a register. Its table is opened when it's first used. @throws SyntaxError for other text */
 export function openRegister(file: string): Register {
@@ -87,12 +70,13 @@ function openHoldings(text: string): (digits: string) => Holding | null {
 /** Opens the registers that weren't left out. @throws SyntaxError for other text */
 export function openRegisters(files: RegisterFiles): Registers {
   const entries = Object.entries(files).filter(([, file]) => file !== "");
-  return Object.fromEntries(entries.map(([name, file]) => [name, openRegister(file)]));
+  return Object.fromEntries(entries.map(([country, file]) => [country, openRegister(file)]));
 }
-export type Registers = Readonly<Partial<Record<RegisterName, Register>>>;
+export type Registers = Readonly<Partial<Record<RegisterCountry, Register>>>;
 
 /** What a register says about a number. */
 export interface Found {
+  readonly country: RegisterCountry;
   readonly register: RegisterHead;
   readonly holding: Holding;
 }
@@ -102,10 +86,10 @@ export function findHolding(
   { e164, region }: Pick<AssignedNumber, "e164" | "region">,
   registers: Registers,
 ): Found | null {
-  const name = region === null ? undefined : (REGISTER_OF as Readonly<Record<string, RegisterName>>)[region];
-  const register = name && registers[name];
+  const country = region === null ? null : registerOf(region);
+  const register = country === null ? undefined : registers[country];
   const holding = register?.find(e164.slice(1)) ?? null;
-  return holding === null ? null : { register: register!, holding };
+  return holding === null ? null : { country: country!, register: register!, holding };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
+import { REGISTERS } from "../../contract/registers.ts";
 import type { DeliverabilityFlag, LineType, LineTypeSource, NumberType } from "../../contract/result-values.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
 import { allocationOf, type Found, findHolding, type Registers } from "./allocation.ts";
@@ -42,7 +43,7 @@ export function lineTypeOf(type: NumberType, found: Found | null): [LineType | n
   const planned = LINE_TYPE_OF[type];
   if (planned !== undefined) return [planned, "numbering_plan"];
   const lineType = type === "fixed_line_or_mobile" && found !== null ? found.holding.line_type : null;
-  return [lineType, lineType && found!.register.line_type_source];
+  return [lineType, lineType && REGISTERS[found!.country].lineTypes];
 }
 
 /** Builds every result. Only valid numbers have formats and assignment details. */

@@ -17,7 +17,7 @@ import { createVerifier } from "../phone/verify.ts";
 const tables = {
   plans: openPlanTable(plans),
   ...openTables({ carrier, location, timeZones }),
-  registers: openRegisters({ us, ca, mx, fr, gb, ru }),
+  registers: openRegisters({ US: us, CA: ca, MX: mx, FR: fr, GB: gb, RU: ru }),
 };
 
 /** Verifies one number within this isolate, without I/O: `createVerifier` with the deployed tables. */

@@ -1,13 +1,9 @@
 import { findSource, readRows } from "./source.ts";
-import type { RegisterRange, RegisterSource } from "./register.ts";
+import type { RegisterRange, RegisterReader } from "./register.ts";
 
-/** The Canadian Numbering Administrator's central office codes: every code of every area code, with its status. */
-export const canada: RegisterSource = {
-  publisher: "Canadian Numbering Administrator (https://cnac.ca), central office codes",
+/** The Canadian Numbering Administrator's central office codes: every code of every area code, with its status. Only Available is unassigned. */
+export const canada: RegisterReader = {
   addresses: { "cnac-codes": "https://cnac.ca/data/COCodeStatus_ALL.zip" },
-  terms: "public report, no license stated",
-  months: 3,
-  lineTypeSource: "original_allocation",
   read(directory) {
     const file = findSource(directory, "cnac-codes");
     if (file === null) return null;

@@ -1,7 +1,8 @@
-import type { Holding, RegisterHead, RegisterName } from "../../../worker/phone/allocation.ts";
+import { REGISTERS, type RegisterCountry } from "../../../contract/registers.ts";
+import type { Holding, RegisterHead } from "../../../worker/phone/allocation.ts";
 import { asciiJson, byFrequency, encodeRows } from "../encode.ts";
 import { lineTypeOfHolder, readHolders } from "../holders.ts";
-import type { RegisterContents, RegisterRange, RegisterSource } from "./register.ts";
+import type { RegisterContents, RegisterRange, RegisterReader } from "./register.ts";
 import { canada } from "./canada.ts";
 import { france } from "./france.ts";
 import { mexico } from "./mexico.ts";
@@ -9,16 +10,14 @@ import { russia } from "./russia.ts";
 import { unitedKingdom } from "./united-kingdom.ts";
 import { unitedStates } from "./united-states.ts";
 
-export const REGISTERS: Readonly<Record<RegisterName, RegisterSource>> = {
-  us: unitedStates,
-  ca: canada,
-  mx: mexico,
-  fr: france,
-  gb: unitedKingdom,
-  ru: russia,
+export const READERS: Readonly<Record<RegisterCountry, RegisterReader>> = {
+  US: unitedStates,
+  CA: canada,
+  MX: mexico,
+  FR: france,
+  GB: unitedKingdom,
+  RU: russia,
 };
-
-export const registerFile = (name: RegisterName): string => `allocation-${name}.jsonl`;
 
 /** The prefix table in a register's file. */
 export function prefixTableOf(file: string): string {
@@ -39,15 +38,10 @@ interface Piece {
  * Encodes a register in the format of worker/phone/allocation.ts.
  * @throws Error if ranges of different holders overlap
  */
-function encodeRegister(name: RegisterName, register: RegisterContents): string {
-  const { months, lineTypeSource } = REGISTERS[name];
+function encodeRegister(country: RegisterCountry, register: RegisterContents): string {
   const { asOf } = register;
-  const head: RegisterHead = {
-    as_of: asOf,
-    unassigned_until: monthsAfter(asOf, months),
-    line_type_source: lineTypeSource,
-  };
-  const changes = changesOf(name, register);
+  const head: RegisterHead = { as_of: asOf, unassigned_until: monthsAfter(asOf, REGISTERS[country].months) };
+  const changes = changesOf(country, register);
   const lines = byFrequency(changes.flatMap(({ line }) => line ?? []));
   const numbers = new Map(lines.map((line, number) => [line, String(number)]));
   // As few digits as tell all rows apart.
@@ -64,10 +58,10 @@ function encodeRegister(name: RegisterName, register: RegisterContents): string 
  * @throws Error if ranges with different holdings overlap
  */
 function changesOf(
-  name: RegisterName,
+  country: RegisterCountry,
   { asOf, covers, ranges }: RegisterContents,
 ): { at: number; line: string | null }[] {
-  const lineOf = toLine(name, asOf);
+  const lineOf = toLine(country, asOf);
   const listed = inOrder(ranges.map((range) => ({ ...bounds(range), line: lineOf(range) })));
   const unlisted = asciiJson({ ...NOBODY, status: "unassigned" } satisfies Holding);
   const covered = inOrder(covers.map((prefix) => ({ ...bounds({ from: prefix, to: prefix }), line: unlisted })));
@@ -96,8 +90,9 @@ function createReader(pieces: readonly Piece[]): Reader {
 const NOBODY = { holder: null, holder_as_of: null, carrier: null, line_type: null } as const;
 
 /** A range's holding as a line; null if the register says nothing. */
-function toLine(name: RegisterName, asOf: string): (range: RegisterRange) => string | null {
-  const holderOf = readHolders(name);
+function toLine(country: RegisterCountry, asOf: string): (range: RegisterRange) => string | null {
+  const holderOf = readHolders(country);
+  const { lineTypes } = REGISTERS[country];
   const lines = new Map<string, string>();
   return ({ status, holder: legalName, holderAsOf = asOf, lineType }) => {
     if (status === null) return null;
@@ -110,8 +105,7 @@ function toLine(name: RegisterName, asOf: string): (range: RegisterRange) => str
       holder: legalName,
       holder_as_of: legalName === null ? null : holderAsOf,
       carrier: holder?.brand ?? null,
-      // Elsewhere, the plan tells.
-      line_type: lineType ?? (name === "us" || name === "ca" ? lineTypeOfHolder(holder) : null),
+      line_type: lineTypes === "original_allocation" ? lineTypeOfHolder(holder) : (lineType ?? null),
     };
     const line = asciiJson(holding);
     lines.set(key, line);
@@ -160,10 +154,7 @@ export function monthsAfter(day: string, months: number): string {
 
 /** A register's manifest entry. */
 export interface RegisterProvenance {
-  readonly source: string;
-  readonly release: string;
   readonly date: string;
-  readonly terms: string;
   readonly rows: number;
   readonly unassigned_until: string;
 }
@@ -177,12 +168,11 @@ const LEAST_ROWS = 0.9;
  * @throws Error if the files aren't as expected, older than the last, or a tenth shorter
  */
 export function compileRegister(
-  name: RegisterName,
+  country: RegisterCountry,
   directory: string,
   last: Pick<RegisterProvenance, "date" | "rows"> | undefined,
 ): (RegisterProvenance & { readonly bytes: Uint8Array }) | null {
-  const { publisher, terms, months, read } = REGISTERS[name];
-  const register = read(directory);
+  const register = READERS[country].read(directory);
   if (register === null) return null;
   const { asOf, rows } = register;
   if (last !== undefined && asOf < last.date) throw new Error(`of ${asOf}, older than the last one, of ${last.date}`);
@@ -190,12 +180,9 @@ export function compileRegister(
     throw new Error(`${rows} rows, more than a tenth fewer than the last one's ${last.rows}`);
   }
   return {
-    source: publisher,
-    release: asOf,
     date: asOf,
-    terms,
     rows,
-    unassigned_until: monthsAfter(asOf, months),
-    bytes: Buffer.from(encodeRegister(name, register)),
+    unassigned_until: monthsAfter(asOf, REGISTERS[country].months),
+    bytes: Buffer.from(encodeRegister(country, register)),
   };
 }

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { RegisterCountry } from "../../../contract/registers.ts";
 import { openRegister } from "../../../worker/phone/allocation.ts";
-import { REGISTERS } from "./compile.ts";
+import { READERS } from "./compile.ts";
 import { notDue } from "./due.ts";
 import { type Compiled, compileDownloads, type LastTable } from "./registers.ts";
 
@@ -62,23 +63,31 @@ beforeEach(() => {
     "NJ\t201-201\tACME\tAS\t02/21/2006\tY\t",
   ];
   const ofcom = "NMS Number Block: Number Block,Block Status,CP Name\n7400 0,Allocated,EE\n";
-  answers = new Map<string, Answer | "hangs up">([
-    [CODES, { body: zip(codes.join("\n")) }],
-    [BLOCKS, { body: zip("NPA\tNXX\tX\tCompany\n201\t201\t3\tTELNYX LLC"), modified: "2026-08-18" }],
-    ["COCodeStatus_ALL.zip", { body: zip("NPA,CO Code (NXX),Status,Company\n,,2026-08-19,\n416,200,In Service,Bell") }],
-    [
-      "MAJNUM.csv",
-      {
+  const files = {
+    US: {
+      [CODES]: { body: zip(codes.join("\n")) },
+      [BLOCKS]: { body: zip("NPA\tNXX\tX\tCompany\n201\t201\t3\tTELNYX LLC"), modified: "2026-08-18" },
+    },
+    CA: {
+      "COCodeStatus_ALL.zip": { body: zip("NPA,CO Code (NXX),Status,Company\n,,2026-08-19,\n416,200,In Service,Bell") },
+    },
+    MX: {},
+    FR: {
+      "MAJNUM.csv": {
         body: Buffer.from("Tranche_Debut;Tranche_Fin;Mnémo;Territoire\n0142000000;0142999999;FRTE;Métropole", "latin1"),
         modified: "2026-08-12",
       },
-    ],
-    ["identifiants_CE.csv", { body: "IDENTITE_OPERATEUR;CODE_OPERATEUR\nOrange;FRTE", modified: "2026-08-12" }],
-    ...["3", "5", "7", "8", "9"].map(
-      (digit) => [`s${digit}.csv`, { body: ofcom.replace("7400 0", `${digit}400 0`), modified: "2026-08-12" }] as const,
+      "identifiants_CE.csv": { body: "IDENTITE_OPERATEUR;CODE_OPERATEUR\nOrange;FRTE", modified: "2026-08-12" },
+    },
+    GB: Object.fromEntries(
+      ["3", "5", "7", "8", "9"].map((digit) => [
+        `s${digit}.csv`,
+        { body: ofcom.replace("7400 0", `${digit}400 0`), modified: "2026-08-12" },
+      ]),
     ),
-    [RUSSIA, { body: russia(200), modified: "2026-08-19" }],
-  ]);
+    RU: { [RUSSIA]: { body: russia(200), modified: "2026-08-19" } },
+  } satisfies Record<RegisterCountry, Readonly<Record<string, Answer>>>;
+  answers = new Map(Object.values(files).flatMap((of) => Object.entries<Answer>(of)));
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
@@ -109,7 +118,7 @@ test("downloads every register that has an address, with its own date or the ser
 });
 
 test("has https addresses, of the files that each reader reads", () => {
-  for (const { addresses } of Object.values(REGISTERS)) {
+  for (const { addresses } of Object.values(READERS)) {
     for (const url of Object.values(addresses)) expect(new URL(url).protocol).toBe("https:");
   }
 });

@@ -1,5 +1,6 @@
+import type { RegisterCountry } from "../../../contract/registers.ts";
 import type { NumberType } from "../../../contract/result-values.ts";
-import { openRegister, REGISTER_OF, type RegisterName } from "../../../worker/phone/allocation.ts";
+import { openRegister, registerOf } from "../../../worker/phone/allocation.ts";
 import { carrier } from "../../../worker/phone/geography.ts";
 import { NODE_FIELDS, type readPlanTable, regionIndexOf, typeOf } from "../../../worker/phone/plan-table.ts";
 import { openPrefixTable } from "../../../worker/phone/prefix-table.ts";
@@ -31,7 +32,7 @@ interface Figures {
 
 /** Counts the numbers of a register's countries exactly, by country and type; those of which it assigns none are left out. */
 export function figuresOf(
-  register: RegisterName,
+  register: RegisterCountry,
   file: string,
   carriers: string,
   plans: ReturnType<typeof readPlanTable>,
@@ -43,7 +44,7 @@ export function figuresOf(
   const carrierTable = openPrefixTable(carriers);
   const figures = new Map<string, Figures>();
   for (const [callingCode, plan] of Object.entries(plans.head.plans)) {
-    const isOurs = (region: string) => (REGISTER_OF as Record<string, string>)[region] === register;
+    const isOurs = (region: string) => registerOf(region) === register;
     if (!plan.regions.some(isOurs)) continue;
     const count = counter(plans.nodesOf(callingCode), plan.regions);
     const first = callingCode.padEnd(WIDTH, "0");
@@ -67,7 +68,8 @@ export function figuresOf(
             if (known) counts.carrierBefore += numbers;
             if (known || holding?.carrier != null) counts.carrier += numbers;
             if (lineTypeOf(type, null)[0] !== null) counts.lineTypeBefore += numbers;
-            if (lineTypeOf(type, holding && { register: opened, holding })[0] !== null) counts.lineType += numbers;
+            if (lineTypeOf(type, holding && { country: register, register: opened, holding })[0] !== null)
+              counts.lineType += numbers;
           }
         }
       }

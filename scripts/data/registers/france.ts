@@ -1,5 +1,5 @@
 import { dateOf, findSource, readRows } from "./source.ts";
-import { type RegisterRange, type RegisterSource, without } from "./register.ts";
+import { type RegisterRange, type RegisterReader, without } from "./register.ts";
 
 /** Calling codes of territories whose ranges are in France's register. Saint Pierre and Miquelon's plan has changed since. */
 const CALLING_CODES: Readonly<Record<string, string | null>> = {
@@ -14,16 +14,12 @@ const CALLING_CODES: Readonly<Record<string, string | null>> = {
   "Saint Pierre et Miquelon": null,
 };
 
-/** ARCEP's ranges, by the code of their operator, with the operators' names. */
-export const france: RegisterSource = {
-  publisher: "ARCEP (https://www.arcep.fr), MAJNUM and identifiants_CE",
+/** ARCEP's ranges, by the code of their operator, with the operators' names. What COVERED has and they don't is unassigned. */
+export const france: RegisterReader = {
   addresses: {
     "arcep-MAJNUM": "https://extranet.arcep.fr/uploads/MAJNUM.csv",
     "arcep-identifiants_CE": "https://extranet.arcep.fr/uploads/identifiants_CE.csv",
   },
-  terms: "open data; Licence Ouverte expected, not stated in the files",
-  months: 3,
-  lineTypeSource: "original_allocation",
   read(directory) {
     const [file, operators] = ["arcep-MAJNUM", "arcep-identifiants_CE"].map((name) => findSource(directory, name));
     if (!file || !operators) return null;

@@ -1,18 +1,17 @@
 import type { LineType } from "../../../contract/result-values.ts";
 import { dateOf, findSource, readRows } from "./source.ts";
-import type { RegisterRange, RegisterSource } from "./register.ts";
+import type { RegisterRange, RegisterReader } from "./register.ts";
 
 /** Area codes of two digits: Guadalajara, Mexico City, and Monterrey. All others have three. */
 const SHORT_AREA_CODES = ["33", "55", "56", "81"];
 
-/** Mexico's Plan Nacional de Numeración, with the regulator's own word for fixed and mobile numbers. */
-export const mexico: RegisterSource = {
-  publisher: "Instituto Federal de Telecomunicaciones (https://sns.ift.org.mx), Plan Nacional de Numeración",
-  // Its website answers a form only.
+/**
+ * Mexico's Plan Nacional de Numeración, with the regulator's own word for fixed and mobile numbers. What an area code
+ * doesn't list is unassigned.
+ */
+export const mexico: RegisterReader = {
+  // Its website answers a form only, in other columns.
   addresses: {},
-  terms: "public register, no license stated",
-  months: 6,
-  lineTypeSource: "numbering_plan",
   read(directory) {
     const file = findSource(directory, "ift-ranges");
     if (file === null) return null;

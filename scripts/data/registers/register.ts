@@ -12,7 +12,7 @@ export interface RegisterRange {
   readonly holder: string | null;
   /** If not the register's own date. */
   readonly holderAsOf?: string;
-  /** If the register has one in its own words. */
+  /** In the register's own words, if its line types come from there. */
   readonly lineType?: LineType;
 }
 
@@ -27,17 +27,10 @@ export interface RegisterContents {
   readonly ranges: readonly RegisterRange[];
 }
 
-/** A country's register. */
-export interface RegisterSource {
-  /** With the files' names, for people. */
-  readonly publisher: string;
+/** Reads a country's register; what it is, contract/registers.ts says. */
+export interface RegisterReader {
   /** Where to download its files, by the start of their names; none if there's no address. Not tried yet. */
   readonly addresses: Readonly<Record<string, string>>;
-  readonly terms: string;
-  /** How many months after its date it can call numbers unassigned. */
-  readonly months: number;
-  /** Where a line type comes from. */
-  readonly lineTypeSource: "numbering_plan" | "original_allocation";
   /** Compiles the files in a folder; null if it lacks them. @throws Error if they aren't as expected */
   read(directory: string): RegisterContents | null;
 }

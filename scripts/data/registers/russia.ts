@@ -1,13 +1,9 @@
 import { dateOf, findSource, readRows } from "./source.ts";
-import type { RegisterRange, RegisterSource } from "./register.ts";
+import type { RegisterRange, RegisterReader } from "./register.ts";
 
-/** The mobile part of Russia's register: codes 900 to 999. */
-export const russia: RegisterSource = {
-  publisher: "Ministry of Digital Development of Russia (https://opendata.digital.gov.ru), DEF-9xx",
+/** The mobile part of Russia's register: codes 900 to 999. What a code doesn't list is unassigned. */
+export const russia: RegisterReader = {
   addresses: { "minsifry-DEF-9xx": "https://opendata.digital.gov.ru/downloads/DEF-9xx.csv" },
-  terms: "public register, no license stated",
-  months: 6,
-  lineTypeSource: "original_allocation",
   read(directory) {
     const file = findSource(directory, "minsifry-DEF-9xx");
     if (file === null) return null;

@@ -1,17 +1,13 @@
 import { dateOf, findSource, readRows } from "./source.ts";
-import type { RegisterRange, RegisterSource } from "./register.ts";
+import type { RegisterRange, RegisterReader } from "./register.ts";
 
 /** Ofcom's lists of numbers starting with 3, 5, 7, 8, and 9. Its list of landlines, S1, isn't used. */
 const LISTS = ["S3", "S5", "S7", "S8", "S9"];
 const FOLDER =
   "https://www.ofcom.org.uk/siteassets/resources/documents/phones-telecoms-and-internet/information-for-industry/numbering/regular-updates/telephone-numbers";
 
-export const unitedKingdom: RegisterSource = {
-  publisher: "Ofcom (https://www.ofcom.org.uk), National Telephone Numbering Plan, lists S3, S5, S7, S8, and S9",
+export const unitedKingdom: RegisterReader = {
   addresses: Object.fromEntries(LISTS.map((list) => [`ofcom-${list}`, `${FOLDER}/${list.toLowerCase()}.csv`])),
-  terms: "Open Government Licence expected, not stated in the files",
-  months: 3,
-  lineTypeSource: "original_allocation",
   read(directory) {
     const files = LISTS.flatMap((list) => findSource(directory, `ofcom-${list}`) ?? []);
     if (files.length < LISTS.length) return null;

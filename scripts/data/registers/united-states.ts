@@ -1,5 +1,5 @@
 import { type SourceFile, dateOf, findSource, readRows, textOf } from "./source.ts";
-import { type RegisterRange, type RegisterSource, without } from "./register.ts";
+import { type RegisterRange, type RegisterReader, without } from "./register.ts";
 
 interface Blocks {
   readonly asOf: string;
@@ -9,18 +9,15 @@ interface Blocks {
 }
 
 /**
- * NANPA's central office codes, and the blocks of a thousand numbers of its pooled codes. A code's status is that of the
- * codes; a pooled code's own holder says nothing about the holders of its ten blocks.
+ * NANPA's central office codes, and the blocks of a thousand numbers of its pooled codes: its own or, without that file,
+ * those of 2023. A code's status is that of the codes, and what an area code doesn't list is unassigned. A pooled code's
+ * own holder says nothing about the holders of its ten blocks.
  */
-export const unitedStates: RegisterSource = {
-  publisher: "North American Numbering Plan Administrator (https://www.nanpa.com), central office codes and blocks",
+export const unitedStates: RegisterReader = {
   addresses: {
     "nanpa-codes": "https://reports.nanpa.com/public/CoCodeAssignment_Utilized_AllStates_Public.zip",
     "nanpa-blocks": "https://reports.nanpa.com/public/ThousandsBlockAssignment_All_Augmented.zip",
   },
-  terms: "public report, no license stated",
-  months: 6,
-  lineTypeSource: "original_allocation",
   read(directory) {
     const file = findSource(directory, "nanpa-codes");
     if (file === null) return null;

@@ -6,6 +6,7 @@ import type { ErrorCode } from "../../../contract/errors.ts";
 import { formatCount } from "../../../contract/format.ts";
 import * as limits from "../../../contract/limits.ts";
 import { TEST_LIMITS, TRIAL } from "../../../contract/plans.ts";
+import { REGISTERS } from "../../../contract/registers.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, SANDBOX_SUCCESS_STATUS } from "../../../contract/sandbox.ts";
 import { SandboxResult, VerificationResult } from "../../../contract/verification.ts";
 import { REGION_COUNT } from "../../content/coverage.ts";
@@ -96,6 +97,7 @@ const MINUTES_PER_DAY = 24 * 60;
 const NUMBERS: Readonly<Record<string, unknown>> = {
   ...limits,
   DATA: Object.fromEntries(Object.entries(DATA_RELEASES).map(([table, of]) => [table, dataReleaseName(of)])),
+  REGISTERED_NUMBERS: new Intl.ListFormat("en-US").format(Object.values(REGISTERS).map(({ numbers }) => numbers)),
   P95_TARGET_MS,
   REGION_COUNT,
   UPTIME_TARGET,

@@ -10,17 +10,12 @@ import { unified } from "unified";
 import { visit } from "unist-util-visit";
 import * as v from "valibot";
 import { countryName } from "../../../contract/country-names.ts";
-import {
-  DATA_NAMES,
-  DATA_RELEASES,
-  dataReleaseName,
-  REGISTER_COUNTRIES,
-  REGISTER_RELEASES,
-} from "../../../contract/data.ts";
+import { DATA_NAMES, DATA_RELEASES, dataReleaseName, REGISTER_RELEASES } from "../../../contract/data.ts";
 import type { DataTable } from "../../../contract/data.ts";
 import { formatCount, formatUtcDay } from "../../../contract/format.ts";
 import { PLAN_IDS, PLANS, TEST_LIMITS } from "../../../contract/plans.ts";
 import type { Plan, PlanLimits } from "../../../contract/plans.ts";
+import { REGISTER_COUNTRIES } from "../../../contract/registers.ts";
 import { SDK_PACKAGES, sdkPath } from "../../../sdks/packages.ts";
 import { API_CHANGELOG, versionHeading } from "../../content/changelog.ts";
 import type { DocHeading } from "../../lib/doc-handle.ts";

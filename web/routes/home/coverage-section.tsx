@@ -13,8 +13,7 @@ export function CoverageSection() {
     <section id="coverage" aria-labelledby="coverage-title" className="border-t border-line">
       <div className="page-width py-14 md:py-28">
         <SectionHeading id="coverage-title" title={`${REGION_COUNT} countries and territories`}>
-          Checked against each country’s numbering plan, and in six countries against registers of who was given which
-          numbers.
+          Checked against each country’s numbering plan, and against public registers of who was given which numbers.
         </SectionHeading>
         <h3 className="mt-8 mb-4 text-lg sm:mt-12">Support for over 10 countries at a glance</h3>
         <ul className="grid gap-x-6 min-[30rem]:grid-cols-2 md:gap-x-10 lg:gap-x-12">

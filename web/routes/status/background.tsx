@@ -6,10 +6,10 @@ import {
   DATA_RELEASES,
   dataReleaseName,
   type DataTable,
-  REGISTER_COUNTRIES,
   REGISTER_RELEASES,
   registerReleaseText,
 } from "../../../contract/data.ts";
+import { REGISTER_COUNTRIES } from "../../../contract/registers.ts";
 import { FactList } from "../../components/site/fact-list.tsx";
 
 const FACTS = [
