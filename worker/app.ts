@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { accountRoutes } from "./http/routes/accounts.ts";
 import type { AppEnv } from "./http/context.ts";
 import { handleError, rejectPath } from "./http/errors.ts";
-import { logRequests, openRequest } from "./http/requests.ts";
+import { logRequests } from "./http/requests.ts";
 import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
 import { mountMcp } from "./http/routes/mcp.ts";
@@ -31,7 +31,7 @@ const ROUTES = [
 /** The API served by one isolate. */
 export function createApp(isolate: Isolate): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(logRequests(isolate), openRequest);
+  app.use(logRequests(isolate));
   for (const mount of ROUTES) mount(app);
   app.notFound(rejectPath(app.routes));
   app.onError(handleError);

@@ -9,7 +9,7 @@ import { logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
 import { meterRequest } from "../verification/metering.ts";
 import type { Middleware, RequestContext } from "./context.ts";
-import { logFailure } from "./errors.ts";
+import { handleError, logFailure } from "./errors.ts";
 import { requireHttps, SECURITY_HEADERS } from "./security.ts";
 
 /** Headers of every response unless its route overrides them. */
@@ -55,8 +55,8 @@ export function noteActivity(c: RequestContext, status: number, startedAt: numbe
 }
 
 /**
- * Gives each request our own id, since a caller's is not trusted, and writes one JSON line about it. The line has the
- * route's pattern, never the path, query, or body, which may contain a phone number, key, or token.
+ * Gives each request its `io` and our own id, since a caller's is not trusted, and writes one JSON line about it. The
+ * line has the route's pattern, never the path, query, or body, which may contain a phone number, key, or token.
  */
 export function logRequests(isolate: Isolate): Middleware {
   return async function logRequest(c, next) {
@@ -65,7 +65,12 @@ export function logRequests(isolate: Isolate): Middleware {
     c.set("isolate", isolate);
     c.set("requestId", requestId);
     c.set("headers", { "X-Request-Id": requestId, ...RESPONSE_HEADERS });
-    await next();
+    try {
+      openRequest(c);
+      await next();
+    } catch (error) {
+      c.res = handleError(error, c);
+    }
     const { status } = c.res;
     const answered = c.get("answered");
     logLine(status >= 500 ? "error" : "info", "request", {
@@ -98,7 +103,7 @@ function deviceOf(c: RequestContext): Device {
  * Creates the request's `io`. Rejects everything when the configuration is unsafe, logging what to set, and plain http
  * in production.
  */
-export const openRequest: Middleware = async (c, next) => {
+function openRequest(c: RequestContext): void {
   try {
     const io = createIo(c.get("isolate"), {
       address: clientAddress(c.req.header("CF-Connecting-IP")),
@@ -112,5 +117,4 @@ export const openRequest: Middleware = async (c, next) => {
     throw new ApiError("TEMPORARILY_UNAVAILABLE", { message: "The service isn't fully configured." });
   }
   requireHttps(c);
-  await next();
-};
+}
