@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { DOCUMENTS_WITH_FIGURES, latestResults, withFigures } from "../bench/results.ts";
 import { MAX_BATCH_SIZE, MAX_STREAM_LINES } from "../contract/limits.ts";
 import { formatCount } from "../contract/format.ts";
 import manifest from "../package.json" with { type: "json" };
@@ -26,4 +27,11 @@ test("its figures are the contract's", () => {
   expect(README).toContain(
     `${MAX_BATCH_SIZE} numbers in a batch, or ${formatCount(MAX_STREAM_LINES)} lines in a stream`,
   );
+});
+
+test.each(DOCUMENTS_WITH_FIGURES)("the figures of %s are those of the latest results", (document) => {
+  const results = latestResults();
+  const text = readFileSync(join(ROOT, document), "utf8");
+  expect(text).toContain(`bench/results/${results.date}.json`);
+  expect(withFigures(text, document, results)).toBe(text);
 });
