@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
+import { ORIGIN } from "../../contract/origin.ts";
 import type { Settings } from "../../worker/platform/config.ts";
 import { post, send } from "../requests.ts";
 import { VALID } from "./calls.ts";
@@ -74,8 +75,13 @@ describe("every response", () => {
 });
 
 describe("openapi.json", () => {
-  const serverOf = async (response: Response) =>
-    ((await response.json()) as { servers: { url: string }[] }).servers[0]!.url;
+  /** The address of the service in the document, which has no other. */
+  async function serverOf(response: Response): Promise<string> {
+    expect(response.headers.get("Content-Type")).toBe("application/json");
+    const text = await response.text();
+    expect(text).not.toContain(ORIGIN);
+    return (JSON.parse(text) as { servers: { url: string }[] }).servers[0]!.url;
+  }
 
   test("contains the configured address for any host, and may be cached", async () => {
     const isolate = await network.isolate();
