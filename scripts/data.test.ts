@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -66,6 +66,14 @@ describe("the countries", () => {
   it("are derived from the committed tables", () => {
     const lines = countries.map((country) => `${JSON.stringify(country)}\n`).join("");
     expect(committed("countries.jsonl").toString() === lines, "npm run data writes others").toBe(true);
+  });
+
+  it("are compiled without the tables of registers too, before a new one has its first", () => {
+    const folder = mkdtempSync(join(tmpdir(), "countries-test-"));
+    cpSync(COMMITTED, folder, { recursive: true, filter: (path) => !path.includes("allocation-") });
+    const codes = compileCountries(folder, plans).map(({ country_code }) => country_code);
+    rmSync(folder, { recursive: true });
+    expect(codes).toEqual(countries.map(({ country_code }) => country_code));
   });
 
   it("are those with plans, and each type has an example of one of its lengths", () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import libphonenumber from "google-libphonenumber";
 import type { Country } from "../../contract/countries.ts";
@@ -84,8 +84,10 @@ export function compileCountries(folder: string, { metadata }: Pick<PackagePlans
   const text = (name: string) => readFileSync(join(folder, name), "utf8");
   const bytes = new Uint8Array(readFileSync(join(folder, "plans.bin"))).buffer;
   const tables = { carrier: text("carrier.jsonl"), location: text("location.jsonl") };
+  // A new register whose first file was rejected has no table.
+  const registerText = (file: string) => (existsSync(join(folder, file)) ? text(file) : "");
   const registers = Object.fromEntries(
-    REGISTER_COUNTRIES.map((country) => [country, text(registerFile(country))]),
+    REGISTER_COUNTRIES.map((country) => [country, registerText(registerFile(country))]),
   ) as RegisterFiles;
   const verifyOn = createVerifier({
     plans: openPlanTable(bytes),
