@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { MAX_BODY_BYTES, MAX_STREAM_LINES } from "../../contract/limits.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { send } from "../requests.ts";
@@ -6,6 +6,18 @@ import { INVALID, VALID, verify } from "./calls.ts";
 import { pass, skip, until } from "./clock.ts";
 import { startNetwork } from "./network.ts";
 import type { NetworkIsolate } from "./network.ts";
+
+/** A number that the engine fails to verify, as if it had a bug. */
+const POISON = "+5511900000000";
+vi.mock(import("../../worker/verification/engine.ts"), async (original) => {
+  const { verifyNumber } = await original();
+  return {
+    verifyNumber(number, ...options) {
+      if (number === POISON) throw new Error("a bug in the engine");
+      return verifyNumber(number, ...options);
+    },
+  };
+});
 
 const network = startNetwork();
 let isolate: NetworkIsolate;
@@ -52,6 +64,11 @@ async function answered(key: string, chunks: Iterable<string>, ms?: number): Pro
   expect(response.status).toBe(200);
   expect(response.headers.get("Content-Type")).toBe("application/x-ndjson");
   return linesOf(response, ms);
+}
+
+/** The log line of the last stream to end. */
+function streamLog(): Line | undefined {
+  return network.logs.map((text) => JSON.parse(text) as Line).findLast(({ event }) => event === "stream");
 }
 
 async function countedOf(userId: string): Promise<number> {
@@ -106,6 +123,17 @@ describe("the lines of a stream", () => {
       ended: false,
     });
     expect(fine).toMatchObject({ status: "DELIVERED_TO_HANDSET" });
+  });
+
+  test("fail alone when we fail to verify them", async () => {
+    const { key, userId } = await network.caller("live", PRO);
+    const found = await answered(key, [line(VALID) + line(POISON) + line(VALID)]);
+    expect(found).toMatchObject([
+      { valid: true },
+      { code: "INTERNAL_ERROR", line: 2, http_status: 500, ended: false },
+      { valid: true },
+    ]);
+    expect(await countedOf(userId)).toBe(2);
   });
 
   test("may be none", async () => {
@@ -177,6 +205,42 @@ describe("back-pressure", () => {
   });
 });
 
+describe("what a stream reads ahead", () => {
+  /** Megabytes of lines. */
+  const megabytes = (count: number) => Array<string>(count).fill(`${" ".repeat(1023)}\n`.repeat(1024));
+  /** Reads nothing of a stream. @returns its response, and how many megabytes of its request were read */
+  async function unread(key: string, first = lines(1)) {
+    const { seen, response } = ask(key, [first, ...megabytes(20)]);
+    const reader = (await response).body!.getReader();
+    await pass(100);
+    return { seen, reader };
+  }
+
+  test("is bounded, and what it held is free once it was canceled, even unread", async () => {
+    const { key } = await network.caller("live", PRO);
+    const { seen, reader } = await unread(key);
+    expect(seen.chunks).toBe(9);
+    await reader.cancel();
+    expect(streamLog()).toMatchObject({ outcome: "aborted", numbers: 0 });
+    for (let times = 0; times < 3; times++) expect((await unread(key)).seen.chunks).toBe(9);
+    // All streams together have room for 24 MB.
+    expect((await unread(key)).seen.chunks).toBe(0);
+  });
+
+  test("is free once it ended early", async () => {
+    const { key } = await network.caller("live", PRO);
+    for (let times = 0; times < 3; times++) {
+      const one = await network.caller();
+      await network.use(one.userId, 1_000);
+      const { seen, reader } = await unread(one.key);
+      expect(seen.chunks).toBe(9);
+      expect(new TextDecoder().decode((await until(reader.read())).value)).toContain("QUOTA_EXCEEDED");
+      expect((await until(reader.read())).done).toBe(true);
+    }
+    expect((await unread(key)).seen.chunks).toBe(9);
+  });
+});
+
 describe("an aborted stream", () => {
   test("has counted what was written, and reads nothing more", async () => {
     const { key, userId } = await network.caller("live", PRO);
@@ -223,6 +287,49 @@ describe("an aborted stream", () => {
     await next;
     await pass(120_000);
     expect(await countedOf(userId)).toBe(600);
+  });
+
+  test("while it waits for its limit ends at once, and leaves the limit to others", async () => {
+    const { key, userId } = await network.caller("test");
+    const reader = (await ask(key, [lines(700)]).response).body!.getReader();
+    for (let times = 0; times < 6; times++) await until(reader.read());
+    void reader.read();
+    await pass(2_000);
+    await reader.cancel();
+    expect(streamLog()).toMatchObject({ outcome: "aborted", lines: 700, numbers: 600, duration_ms: 2_000 });
+    await pass(60_000);
+    const { headers } = await verify(isolate, key);
+    expect(headers.get("RateLimit")).toMatch(/"numbers";r=599;/);
+    expect(await countedOf(userId)).toBe(601);
+  });
+
+  test.each(["", line(VALID).trimEnd()])("while it waits for lines, after %j, ends at once", async (begun) => {
+    const { key, userId } = await network.caller("live", PRO);
+    const sent = new TransformStream<Uint8Array, Uint8Array>();
+    const init = { ...send("POST", key, undefined, { "Content-Type": "application/x-ndjson" }), body: sent.readable };
+    const response = await isolate.fetch("/api/v1/verify/stream", { ...init, duplex: "half" } as RequestInit);
+    const reader = response.body!.getReader();
+    void reader.read();
+    const writer = sent.writable.getWriter();
+    await writer.write(new TextEncoder().encode(begun));
+    await until(reader.cancel());
+    expect(streamLog()).toMatchObject({ outcome: "aborted", numbers: 0 });
+    expect(await countedOf(userId)).toBe(0);
+    await expect(writer.write(new Uint8Array(1))).rejects.toBeUndefined();
+  });
+
+  test("while its key is looked up counts nothing", async () => {
+    const { key, userId } = await network.caller("live", PRO);
+    const reader = (await ask(key, [lines(100), lines(100)]).response).body!.getReader();
+    await until(reader.read());
+    Object.assign(network.faults, { kv: "hangs" });
+    skip(DAY_MS / 2);
+    void reader.read();
+    await pass(10);
+    await until(reader.cancel());
+    network.repair();
+    expect(streamLog()).toMatchObject({ outcome: "aborted", numbers: 100 });
+    expect(await countedOf(userId)).toBe(100);
   });
 
   test("whose request is cut off has counted what was written", async () => {
@@ -300,6 +407,25 @@ describe("limits", () => {
     expect(await countedOf(userId)).toBe(before + 42);
   });
 
+  test("of the quota leave the lines before the first that doesn't fit, readable or not", async () => {
+    const { key, userId } = await network.caller();
+    await network.use(userId, 998);
+    const found = await answered(key, [`oops\n${line(VALID)}${line(VALID)}${line(INVALID)}oops\n${lines(3)}oops\n`]);
+    expect(found.map(({ valid, code }) => valid ?? code)).toStrictEqual([
+      "INVALID_JSON",
+      true,
+      true,
+      false,
+      "INVALID_JSON",
+      "QUOTA_EXCEEDED",
+    ]);
+    expect(found.at(-1)).toMatchObject({ line: 6, ended: true });
+    expect(streamLog()).toMatchObject({ outcome: "QUOTA_EXCEEDED", lines: 9, numbers: 3, successful: 2 });
+    await isolate.settled();
+    const { calls } = network.ledgerOf(userId).ledger.activity({});
+    expect(calls).toMatchObject([{ operation: "verifyStream", status: 200, code: "QUOTA_EXCEEDED", numbers: 3 }]);
+  });
+
   test("of a test key's real lookups end it with the seconds to wait", async () => {
     const { key } = await network.caller("test");
     const found = await answered(key, [lines(1_001, "+5511987654322")], 300_000);
@@ -372,5 +498,30 @@ describe("faults", () => {
       ended: true,
     });
     expect((await until(reader.read())).done).toBe(true);
+  });
+
+  test("a key that is revoked once its quota has cut what is read ends it", async () => {
+    const { key, keyId, token, userId } = await network.caller();
+    await network.use(userId, 990);
+    const reader = (await ask(key, [lines(100)]).response).body!.getReader();
+    expect(new TextDecoder().decode((await until(reader.read())).value).split("\n")).toHaveLength(11);
+    expect((await isolate.fetch(`/api/v1/account/api-keys/${keyId}`, send("DELETE", token))).status).toBe(200);
+    const { value } = await until(reader.read());
+    expect(JSON.parse(new TextDecoder().decode(value))).toMatchObject({ code: "API_KEY_REVOKED", line: 11 });
+  });
+
+  test("a key that is revoked while the stream waits for its limit ends it within ten seconds", async () => {
+    const { key, keyId, token, userId } = await network.caller("test");
+    const reader = (await ask(key, [lines(700)]).response).body!.getReader();
+    for (let times = 0; times < 6; times++) await until(reader.read());
+    const began = Date.now();
+    const next = reader.read();
+    await pass(1_000);
+    expect((await isolate.fetch(`/api/v1/account/api-keys/${keyId}`, send("DELETE", token))).status).toBe(200);
+    let text = new TextDecoder().decode((await until(next)).value);
+    if (text === "\n") text = new TextDecoder().decode((await until(reader.read())).value);
+    expect(JSON.parse(text)).toMatchObject({ code: "API_KEY_REVOKED", line: 601, ended: true });
+    expect(Date.now() - began).toBe(10_000);
+    expect(await countedOf(userId)).toBe(600);
   });
 });

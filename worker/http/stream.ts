@@ -5,15 +5,16 @@ import type { StreamFailure } from "../../contract/verification.ts";
 import { formatCount } from "../../contract/format.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
 import { ApiError } from "../platform/errors.ts";
-import { createLineReader } from "../platform/lines.ts";
+import { readLines } from "../platform/lines.ts";
 import { logLine } from "../platform/log.ts";
 import { readAhead } from "../platform/read-ahead.ts";
+import type { ChunkReader } from "../platform/read-ahead.ts";
 import { sleep } from "../platform/time-limit.ts";
 import { utcDay } from "../platform/time.ts";
-import { answer, optionsOf, countSuccessful } from "../verification/answer.ts";
+import { answer, countSuccessful } from "../verification/answer.ts";
 import type { Answer } from "../verification/answer.ts";
 import { DATA_VERSION } from "../verification/data-version.ts";
-import { meterCall, usedBy } from "../verification/metering.ts";
+import { meterFitting } from "../verification/metering.ts";
 import { renewApiKey } from "./credentials.ts";
 import { describeError } from "./errors.ts";
 import { checked, parseJson } from "./input.ts";
@@ -24,213 +25,189 @@ import { respond, setHeaders } from "./response.ts";
 
 type StreamCall = Call<(typeof verification)["verifyStream"]>;
 
-/** Lines that are counted and written together: as many as a batch allows. */
-const CHUNK_LINES = 100;
-
-/** Like other bodies: invalid UTF-8 becomes a character that `parseJson` rejects. */
-const UTF8 = new TextDecoder();
-
-/** A line of the request: its input, or why it can't be read. */
-interface Entry {
-  readonly line: number;
-  readonly request: VerifyRequest | null;
-  readonly problem: unknown;
+/** A stream's call, and the request that it reads. `gone` is aborted once there is no client. */
+interface Stream extends StreamCall {
+  readonly request: ChunkReader;
+  readonly gone: AbortSignal;
+  /** Lines read, and numbers counted and successful. */
+  readonly sum: { lines: number; numbers: number; successful: number };
 }
 
-function readEntry(bytes: Uint8Array | null, line: number): Entry {
-  try {
-    if (bytes === null) {
-      throw new ApiError("PAYLOAD_TOO_LARGE", { message: `The line is longer than ${MAX_BODY_BYTES / 1024} KB.` });
-    }
-    const request = checked(VerifyRequest, parseJson(UTF8.decode(bytes)));
-    return { line, request: { ...optionsOf(request), number: request.number }, problem: null };
-  } catch (problem) {
-    return { line, request: null, problem };
+/** Lines that are counted and written together: as many as a batch allows. */
+const MOST = 100;
+
+const ENCODER = new TextEncoder();
+
+/** A line of the request: its number, starting at 1, and its text, or null if it is too long. */
+interface Line {
+  readonly line: number;
+  readonly text: string | null;
+}
+
+/** A line of the response, and what is counted for it: nothing if the request's line can't be read. */
+interface Reply {
+  readonly written: object;
+  readonly answered: Answer | null;
+}
+
+function isEmpty(text: string | null): boolean {
+  return text !== null && /^[ \t\r]*$/.test(text);
+}
+
+/** The request's lines as they arrive, without empty ones. @throws ApiError 413 at the first that is too many */
+async function* linesOf({ request, sum }: Stream): AsyncGenerator<Line[]> {
+  for await (const texts of readLines(request, { most: MOST, maxBytes: MAX_BODY_BYTES })) {
+    const before = sum.lines;
+    const allowed = texts.slice(0, MAX_STREAM_LINES - before);
+    sum.lines += allowed.length;
+    const lines = allowed.map((text, index) => ({ line: before + index + 1, text }));
+    const filled = lines.filter(({ text }) => !isEmpty(text));
+    if (filled.length > 0) yield filled;
+    if (allowed.length === texts.length) continue;
+    const message = `A stream can have up to ${formatCount(MAX_STREAM_LINES)} lines.`;
+    throw new ApiError("PAYLOAD_TOO_LARGE", { message });
   }
 }
 
-function isEmpty(bytes: Uint8Array | null): boolean {
-  return bytes !== null && bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
+/** The line of the response for an error. */
+function failureOf({ c }: Stream, thrown: unknown, line: number, ended: boolean): StreamFailure {
+  const { status, body, headers } = describeError(c, thrown);
+  const wait = Number(headers["Retry-After"]);
+  return { ...body, line, http_status: status, ended, ...(ended && wait > 0 && { retry_after: wait }) };
 }
 
-/** What is left of the limit that a call was too large for; null for any other error. */
-function leftOf(thrown: unknown): number | null {
-  if (!(thrown instanceof ApiError)) return null;
-  return thrown.details.quota?.remaining ?? thrown.details.policy?.remaining ?? null;
+function replyTo(stream: Stream, { line, text }: Line, day: string): Reply {
+  try {
+    if (text === null) {
+      throw new ApiError("PAYLOAD_TOO_LARGE", { message: `The line is longer than ${MAX_BODY_BYTES / 1024} KB.` });
+    }
+    const request = checked(VerifyRequest, parseJson(text));
+    const answered = answer(stream.key.mode, request.number, request, day);
+    const { result, failure } = answered;
+    return { written: result ?? { ...failure, line, http_status: 400, ended: false }, answered };
+  } catch (thrown) {
+    return { written: failureOf(stream, thrown, line, false), answered: null };
+  }
 }
 
-/** The response to a stream. Reads the request ahead of it, but verifies and counts nothing before it is read. */
-export function streamAnswers({ io, isolate, c }: StreamCall): Response {
-  const sent = (c.req.raw.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>;
-  const lines = createLineReader(readAhead(sent, isolate.streamRoom), MAX_BODY_BYTES);
-  const encoder = new TextEncoder();
-  const began = isolate.now();
+/** The stream's key as it is now. @throws ApiError as `renewApiKey`, or the reason why the client is gone */
+async function keyOf({ c, gone }: Stream): Promise<KeyRecord> {
+  const key = await renewApiKey(c);
+  gone.throwIfAborted();
+  return key;
+}
+
+/**
+ * Counts lines toward the limit of numbers, once there is room. Lines that can't be read take time too, and count.
+ * Yields whenever the client should see a sign of life.
+ */
+async function* waitForRoom(stream: Stream, lines: readonly Line[]): AsyncGenerator<[]> {
+  const { isolate, gone } = stream;
+  const nextSign = () => isolate.now() + STREAM_SIGN_SECONDS * 1000;
+  let signAt = nextSign();
+  for (let isRepeated = false; ; isRepeated = true) {
+    const waitMs = countMoreNumbers(isolate, await keyOf(stream), lines.length, isRepeated);
+    if (waitMs === 0) return;
+    const leftMs = signAt - isolate.now();
+    if (leftMs > 0) await sleep(Math.min(waitMs, leftMs), gone);
+    else {
+      yield [];
+      signAt = nextSign();
+    }
+  }
+}
+
+/** Verifies and counts lines: as many of the first as its limits allow. @returns their lines of the response */
+async function answerFitting(stream: Stream, lines: readonly Line[]): Promise<object[]> {
+  const { isolate, io, c, sum } = stream;
+  const key = await keyOf(stream);
+  const day = utcDay(io.now);
+  const replies = lines.map((line) => replyTo(stream, line, day));
+  const answers = replies.flatMap(({ answered }) => answered ?? []);
   const near = isolate.site(c.req.raw).region;
-  const sum = { lines: 0, numbers: 0, successful: 0 };
-  /** Read but not verified yet. */
-  let waiting: readonly Entry[] = [];
-  let ending: ApiError | null = null;
-  /** Whether the waiting lines have had to wait for the limit. */
-  let isWaiting = false;
-  let isOver = false;
-  let isCanceled = false;
-  /** The most recent count, still pending. */
-  let counting: Promise<unknown> | null = null;
+  const call = { key, answers, remembered: null, near };
+  const counted = answers.length === 0 ? 0 : await meterFitting({ isolate, io }, call);
+  sum.numbers += counted;
+  sum.successful += countSuccessful(answers.slice(0, counted));
+  const excess = answers[counted];
+  const end = excess === undefined ? replies.length : replies.findIndex(({ answered }) => answered === excess);
+  return replies.slice(0, end).map(({ written }) => written);
+}
 
-  function finish(outcome: string): void {
-    if (isOver) return;
-    isOver = true;
+/** The response in parts, each verified and counted when it is asked for. An empty part is a sign of life. */
+async function* partsOf(stream: Stream): AsyncGenerator<object[]> {
+  const { isolate, c, gone, request, sum } = stream;
+  const began = isolate.now();
+  let outcome = "aborted";
+  let rest: readonly Line[] = [];
+  try {
+    for await (const lines of linesOf(stream)) {
+      rest = lines;
+      yield* waitForRoom(stream, lines);
+      while (rest.length > 0) {
+        const part = await answerFitting(stream, rest);
+        rest = rest.slice(part.length);
+        yield part;
+      }
+    }
+    gone.throwIfAborted();
+    outcome = "ok";
+  } catch (thrown) {
+    // No one reads an error.
+    if (gone.aborted) throw thrown;
+    const failure = failureOf(stream, thrown, rest[0]?.line ?? sum.lines + 1, true);
+    outcome = failure.code;
+    c.set("errorCode", failure.code);
+    yield [failure];
+  } finally {
     const duration_ms = isolate.now() - began;
     logLine("info", "stream", { request_id: c.get("requestId"), outcome, ...sum, duration_ms });
     c.set("numbers", sum.numbers);
     noteActivity(c, 200, began);
+    // The rest of a partly read request is of no interest.
+    await request.cancel().catch(() => {});
   }
+}
 
-  function failure(thrown: unknown, line: number, ended: boolean): StreamFailure {
-    const { error, status, body, headers } = describeError(c, thrown);
-    const wait = Number(headers["Retry-After"]);
-    if (ended) {
-      c.set("errorCode", error.code);
-      finish(error.code);
-    }
-    return {
-      ...body,
-      line,
-      http_status: status,
-      ended,
-      ...(ended && wait > 0 && { retry_after: wait }),
-    };
-  }
+/** A part of the response as it is sent. */
+function bytesOf(part: readonly object[]): Uint8Array {
+  const text = part.map((line) => `${JSON.stringify(line)}\n`).join("");
+  return ENCODER.encode(text || "\n");
+}
 
-  async function read(): Promise<void> {
-    while (waiting.length === 0 && ending === null) {
-      const taken = await lines.take(Math.min(CHUNK_LINES, MAX_STREAM_LINES + 1 - sum.lines)).catch((lost: unknown) => {
-        finish("aborted");
-        throw lost;
-      });
-      if (taken.length === 0) return;
-      const entries: Entry[] = [];
-      for (const bytes of taken) {
-        sum.lines += 1;
-        if (sum.lines > MAX_STREAM_LINES) {
-          const message = `A stream can have up to ${formatCount(MAX_STREAM_LINES)} lines.`;
-          ending = new ApiError("PAYLOAD_TOO_LARGE", { message });
-        } else if (!isEmpty(bytes)) entries.push(readEntry(bytes, sum.lines));
-      }
-      waiting = entries;
-    }
-  }
-
-  function answerOf({ mode }: KeyRecord, entry: Entry): Answer | StreamFailure {
-    if (entry.request === null) return failure(entry.problem, entry.line, false);
-    try {
-      return answer(mode, entry.request.number, entry.request, utcDay(io.now));
-    } catch (problem) {
-      return failure(problem, entry.line, false);
-    }
-  }
-
-  /** Verifies and counts the waiting lines, as far as limits allow. @returns lines of the response */
-  async function answerWaiting(current: KeyRecord): Promise<object[]> {
-    const replies = waiting.map((entry) => answerOf(current, entry));
-    const answersOf = (some: typeof replies) => some.filter((reply) => "successful" in reply);
-    const written: object[] = [];
-    let part = replies;
-    while (written.length < replies.length) {
-      const answers = answersOf(part);
-      try {
-        counting =
-          answers.length === 0 ? null : meterCall({ isolate, io }, { key: current, answers, remembered: null, near });
-        await counting;
-      } catch (thrown) {
-        const left = leftOf(thrown) ?? 0;
-        const isTooMany = (_: unknown, at: number) => usedBy(current, answersOf(part.slice(0, at + 1))) > left;
-        const fitting = left > 0 ? part.findIndex(isTooMany) : 0;
-        if (fitting > 0) {
-          part = part.slice(0, fitting);
-          continue;
-        }
-        const { line } = waiting[written.length]!;
-        waiting = [];
-        return [...written, failure(thrown, line, true)];
-      }
-      sum.numbers += answers.length;
-      sum.successful += countSuccessful(answers);
-      for (const reply of part) {
-        const { line } = waiting[written.length]!;
-        if (!("successful" in reply)) written.push(reply);
-        else written.push(reply.result ?? { ...reply.failure, line, http_status: 400, ended: false });
-      }
-      part = replies.slice(written.length);
-    }
-    waiting = [];
-    return written;
-  }
-
-  /**
-   * Counts numbers as soon as there is room for them. @returns whether that happened before the next keep-alive is due
-   */
-  async function waitForRoom(current: KeyRecord, numbers: number): Promise<boolean> {
-    const signAt = isolate.now() + STREAM_SIGN_SECONDS * 1000;
-    for (;;) {
-      if (isOver) return false;
-      const waitMs = countMoreNumbers(isolate, current, numbers, isWaiting);
-      isWaiting = waitMs > 0;
-      if (waitMs === 0) return true;
-      const leftMs = signAt - isolate.now();
-      if (leftMs <= 0) return false;
-      await sleep(Math.min(waitMs, leftMs));
-    }
-  }
-
-  /** The next lines of the response: none for a keep-alive, null at the end. */
-  async function next(): Promise<readonly object[] | null> {
-    if (isOver) return null;
-    await read();
-    if (waiting.length === 0) {
-      if (ending !== null) return [failure(ending, sum.lines, true)];
-      finish("ok");
-      return null;
-    }
-    const current = await renewApiKey(c);
-    if (isOver) return null;
-    // Lines that can't be read take time too: toward the limit, they count as numbers.
-    if (!(await waitForRoom(current, waiting.length))) return isOver ? null : [];
-    return isCanceled ? null : answerWaiting(current);
-  }
-
-  c.set("isStream", true);
+/** The response to a stream. Reads the request ahead of it, but verifies and counts nothing before it is read. */
+export function streamAnswers(call: StreamCall): Response {
+  const { c, isolate } = call;
+  const sent = (c.req.raw.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>;
+  const ahead = readAhead(sent, isolate.streamRoom);
+  const gone = new AbortController();
+  // A request that is cut off ends like one whose client is gone: the rest of its last line must not be answered.
+  const next = () =>
+    ahead.next().catch((lost: unknown) => {
+      gone.abort(lost);
+      return undefined;
+    });
+  const sum = { lines: 0, numbers: 0, successful: 0 };
+  const parts = partsOf({ ...call, request: { ...ahead, next }, gone: gone.signal, sum });
   const response = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        let written: readonly object[] | null;
-        try {
-          written = await next();
-        } catch (thrown) {
-          // The request was cut off: there is no reader for an error.
-          if (isOver) throw thrown;
-          written = [failure(thrown, waiting[0]?.line ?? sum.lines + 1, true)];
-        }
-        if (isCanceled) return;
-        if (written !== null) {
-          const text = written.map((line) => `${JSON.stringify(line)}\n`).join("");
-          controller.enqueue(encoder.encode(text || "\n"));
-        }
-        if (!isOver) return;
-        controller.close();
-        // The rest of a partly read request is of no interest.
-        await lines.cancel().catch(() => {});
+        const { done, value } = await parts.next();
+        if (gone.signal.aborted) return;
+        if (done) controller.close();
+        else controller.enqueue(bytesOf(value));
       },
       async cancel() {
-        isCanceled = true;
-        // The log should include everything counted so far.
-        await counting?.catch(() => {});
-        finish("aborted");
-        await lines.cancel().catch(() => {});
+        gone.abort();
+        // A pending read ends here, …
+        void ahead.cancel().catch(() => {});
+        // … and the stream where it next looks, even if it never began.
+        await parts.next().catch(() => {});
       },
     },
     { highWaterMark: 0 },
   );
+  c.set("isStream", true);
   setHeaders(c, { "Data-Version": DATA_VERSION });
   return respond(c, response, 200, "application/x-ndjson");
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createLineReader } from "./lines.ts";
+import { readLines } from "./lines.ts";
 import { createSharedRoom, readAhead } from "./read-ahead.ts";
 
-const readerOf = (source: ReadableStream<Uint8Array>, maxBytes: number) =>
-  createLineReader(readAhead(source, createSharedRoom()), maxBytes);
+const readerOf = (source: ReadableStream<Uint8Array>, { maxBytes = 10, most = 3 } = {}) =>
+  readLines(readAhead(source, createSharedRoom()), { maxBytes, most });
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
@@ -16,15 +16,13 @@ function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
 }
 
 /** All lines of a source with these chunks; null for one that is too long. */
-async function linesOf(chunks: readonly string[], { maxBytes = 10, most = 3 } = {}): Promise<(string | null)[]> {
-  const reader = readerOf(streamOf(chunks.map(bytes)), maxBytes);
+async function linesOf(chunks: readonly Uint8Array[], most = 3): Promise<(string | null)[]> {
   const found: (string | null)[] = [];
-  for (;;) {
-    const lines = await reader.take(most);
+  for await (const lines of readerOf(streamOf(chunks), { most })) {
     expect(lines.length).toBeLessThanOrEqual(most);
-    if (lines.length === 0) return found;
-    found.push(...lines.map((line) => line && new TextDecoder().decode(line)));
+    found.push(...lines);
   }
+  return found;
 }
 
 describe("the lines of a stream", () => {
@@ -42,31 +40,41 @@ describe("the lines of a stream", () => {
     ["one that is far too long, in chunks", [...Array<string>(50).fill("x".repeat(9)), "\nb\n"], [null, "b"]],
     ["a last one that is too long", ["b\n0123456789", "a"], ["b", null]],
   ])("%s", async (_, chunks, lines) => {
-    expect(await linesOf(chunks)).toStrictEqual(lines);
+    expect(await linesOf(chunks.map(bytes))).toStrictEqual(lines);
     // Also byte by byte.
-    const whole = bytes(chunks.join(""));
-    const single = streamOf([...whole].map((byte) => Uint8Array.of(byte)));
-    const reader = readerOf(single, 10);
-    const found: (string | null)[] = [];
-    for (let taken = await reader.take(1); taken.length > 0; taken = await reader.take(1)) {
-      found.push(...taken.map((line) => line && new TextDecoder().decode(line)));
-    }
-    expect(found).toStrictEqual(lines);
+    const single = [...bytes(chunks.join(""))].map((byte) => Uint8Array.of(byte));
+    expect(await linesOf(single, 1)).toStrictEqual(lines);
+  });
+
+  const MARK = "\ufeff";
+
+  test.each<[string, Uint8Array[], (string | null)[]]>([
+    [
+      "a byte order mark at any start",
+      [bytes(`${MARK}a\n${MARK}`), bytes(`b\n${MARK}c${MARK}`)],
+      ["a", "b", `c${MARK}`],
+    ],
+    ["lengths in bytes", [bytes(`${"é".repeat(5)}\n${"é".repeat(6)}\n${"€".repeat(4)}`)], ["ééééé", null, null]],
+    ["bytes that aren't UTF-8", [Uint8Array.of(0xff, 0xc3, 0x0a, 0xe2, 0x82)], ["\ufffd\ufffd", "\ufffd"]],
+    ["their length", [new Uint8Array(21).fill(0xff).fill(0x0a, 10, 11)], ["\ufffd".repeat(10), "\ufffd".repeat(10)]],
+    ["their length, if it is too long", [new Uint8Array(11).fill(0xff)], [null]],
+  ])("%s", async (_, chunks, lines) => {
+    expect(await linesOf(chunks)).toStrictEqual(lines);
   });
 
   test("are returned as they arrive: an available line does not wait for the next", async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
-    const reader = readerOf(readable, 10);
+    const reader = readerOf(readable, { most: 100 });
     void writer.write(bytes("a\nb\nc"));
-    expect(await reader.take(100)).toHaveLength(2);
-    const rest = reader.take(100);
+    expect((await reader.next()).value).toHaveLength(2);
+    const rest = reader.next();
     void writer.close();
-    expect(await rest).toStrictEqual([bytes("c")]);
+    expect((await rest).value).toStrictEqual(["c"]);
   });
 
   test("of a failing source: the failure", async () => {
-    const reader = readerOf(new ReadableStream({ pull: (controller) => controller.error(new Error("broke off")) }), 10);
-    await expect(reader.take(1)).rejects.toThrow("broke off");
+    const reader = readerOf(new ReadableStream({ pull: (controller) => controller.error(new Error("broke off")) }));
+    await expect(reader.next()).rejects.toThrow("broke off");
   });
 });

@@ -1,72 +1,44 @@
+import { Buffer } from "node:buffer";
 import type { ChunkReader } from "./read-ahead.ts";
 
-const NEWLINE = 0x0a;
-
-/** Reads lines on demand. Holds one chunk of the source and one line. */
-export interface LineReader {
-  /**
-   * The next lines without line breaks, up to a maximum; null in place of one that is too long. Waits only for the
-   * first. Empty at the end.
-   * @throws what reading the source throws
-   */
-  take(most: number): Promise<(Uint8Array | null)[]>;
-  /** Stops reading. */
-  cancel(): Promise<void>;
+export interface LineLimits {
+  /** Lines that are returned together. */
+  readonly most: number;
+  /** The length of a line. */
+  readonly maxBytes: number;
 }
 
-/** Splits a stream of bytes into lines of limited length in bytes. The last line needs no line break. */
-export function createLineReader(source: ChunkReader, maxBytes: number): LineReader {
-  let chunk: Uint8Array = new Uint8Array();
-  let at = 0;
-  let ended = false;
-  /** The start of the line that `chunk` continues. */
-  let begun: Uint8Array[] = [];
-  let size = 0;
+/** Whether a line is longer, in bytes. A character has up to three. */
+function isLonger(line: string, maxBytes: number): boolean {
+  // Bytes that aren't UTF-8 were one or more to a replacement character.
+  return line.length > maxBytes / 3 && Buffer.byteLength(line.replaceAll("\ufffd", "?")) > maxBytes;
+}
 
-  function add(bytes: Uint8Array): void {
-    size += bytes.length;
-    if (size > maxBytes) begun = [];
-    else if (bytes.length > 0) begun.push(bytes);
-  }
+/** A line without a byte order mark, which files keep when they are joined; null if it is too long. */
+function clean(line: string, maxBytes: number): string | null {
+  if (isLonger(line, maxBytes)) return null;
+  return line.startsWith("\ufeff") ? line.slice(1) : line;
+}
 
-  function finish(): Uint8Array | null {
-    const isTooLong = size > maxBytes;
-    const line = new Uint8Array(isTooLong ? 0 : size);
-    let offset = 0;
-    for (const part of begun) {
-      line.set(part, offset);
-      offset += part.length;
+/**
+ * A source's lines as text, without line breaks, as they arrive: none waits for the next. Null in place of one that is
+ * too long. The last needs no line break. Holds one chunk of the source and one line.
+ * @throws what reading the source throws
+ */
+export async function* readLines(
+  source: Pick<ChunkReader, "next">,
+  { most, maxBytes }: LineLimits,
+): AsyncGenerator<(string | null)[]> {
+  const decoder = new TextDecoder();
+  let begun = "";
+  for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) {
+    const lines = (begun + decoder.decode(chunk, { stream: true })).split("\n");
+    // Enough to see that it's too long.
+    begun = (lines.pop() ?? "").slice(0, maxBytes + 1);
+    for (let at = 0; at < lines.length; at += most) {
+      yield lines.slice(at, at + most).map((line) => clean(line, maxBytes));
     }
-    begun = [];
-    size = 0;
-    return isTooLong ? null : line;
   }
-
-  /** The next complete line. */
-  function cut(): Uint8Array | null | undefined {
-    const end = chunk.indexOf(NEWLINE, at);
-    add(chunk.subarray(at, end === -1 ? chunk.length : end));
-    at = end === -1 ? chunk.length : end + 1;
-    if (end !== -1) return finish();
-    return ended && size > 0 ? finish() : undefined;
-  }
-
-  return {
-    async take(most) {
-      const lines: (Uint8Array | null)[] = [];
-      while (lines.length < most) {
-        const line = cut();
-        if (line !== undefined) lines.push(line);
-        else if (ended || lines.length > 0) break;
-        else {
-          const next = await source.next();
-          ended = next === undefined;
-          chunk = next ?? new Uint8Array();
-          at = 0;
-        }
-      }
-      return lines;
-    },
-    cancel: () => source.cancel(),
-  };
+  begun += decoder.decode();
+  if (begun !== "") yield [clean(begun, maxBytes)];
 }

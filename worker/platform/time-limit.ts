@@ -5,10 +5,11 @@ class TimeLimitError extends Error {
 
 export type Sleep = (ms: number) => Promise<void>;
 
-/** Resolves after this many milliseconds. */
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => {
+/** Resolves after this many milliseconds. @throws the signal's reason, once it is aborted */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
     setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 }
 

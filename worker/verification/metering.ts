@@ -40,18 +40,15 @@ function countsOf({ key, answers }: MeteredCall, day: string): Count[] {
   return counts;
 }
 
-/**
- * How many numbers use up a limit: the successful ones of a live key, and for a test key those outside the sandbox's
- * own.
- */
-export function usedBy({ mode }: Pick<KeyRecord, "mode">, answers: readonly Answer[]): number {
-  return answers.filter(({ successful, isReal }) => (mode === "live" ? successful : isReal)).length;
+/** Whether a number uses up limits: with a live key if it's successful, with a test key outside the sandbox's own. */
+function usesLimit({ mode }: KeyRecord, { successful, isReal }: Answer): boolean {
+  return mode === "live" ? successful : isReal;
 }
 
 /** What a call uses of its limits: its plan's quota and its key's cap, or the day's lookups of test keys. */
 function usesOf({ key, answers }: MeteredCall, day: string): Use[] {
   const { root, mode, subscription, cap } = key;
-  const amount = usedBy(key, answers);
+  const amount = answers.filter((answered) => usesLimit(key, answered)).length;
   if (mode === "test") return amount === 0 ? [] : [{ meter: testMeter(day), amount, most: TEST_LOOKUPS_PER_DAY }];
   const uses: Use[] = [];
   const { quota } = limitsOf(key);
@@ -139,4 +136,28 @@ export async function meterCall(
   }
   if (remembered !== null) remembered.answered = true;
   return waitedMs;
+}
+
+/** What is left of the limit that a call was too large for; 0 for any other error. */
+function leftOf(thrown: unknown): number {
+  if (!(thrown instanceof ApiError)) return 0;
+  return thrown.details.quota?.remaining ?? thrown.details.policy?.remaining ?? 0;
+}
+
+/**
+ * Counts as many of a call's answers, from the first, as its limits allow.
+ * @returns how many
+ * @throws ApiError as `meterCall`, if that is none
+ */
+export async function meterFitting(host: { isolate: Isolate; io: Io }, call: MeteredCall): Promise<number> {
+  const { key, answers } = call;
+  try {
+    await meterCall(host, call);
+    return answers.length;
+  } catch (thrown) {
+    const left = leftOf(thrown);
+    const excess = answers.filter((answered) => usesLimit(key, answered))[left];
+    if (left === 0 || excess === undefined) throw thrown;
+    return meterFitting(host, { ...call, answers: answers.slice(0, answers.indexOf(excess)) });
+  }
 }
