@@ -15,8 +15,13 @@ const dataModules: Plugin = {
   },
 };
 
+/** For ledgers in this process. */
+const runtime = { "cloudflare:workers": fileURLToPath(import.meta.resolve("./test/durable-object.ts")) };
+
 /** Same as in the shared worker: hashes from here are checked there. */
-const cheapScrypt = { alias: { "node:crypto": fileURLToPath(import.meta.resolve("./test/cheap-scrypt.ts")) } };
+const cheapScrypt = {
+  alias: { ...runtime, "node:crypto": fileURLToPath(import.meta.resolve("./test/cheap-scrypt.ts")) },
+};
 
 const ORACLES = ["worker/**/*.oracle.test.ts"];
 
@@ -34,6 +39,7 @@ export default defineConfig({
     projects: [
       {
         plugins: [dataModules],
+        resolve: { alias: runtime },
         test: {
           name: "unit",
           include: ["{contract,worker,scripts,web,sdks/conformance}/**/*.test.ts"],
@@ -85,6 +91,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: runtime },
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],

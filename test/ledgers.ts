@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
 import { eq } from "drizzle-orm";
 import { users } from "../schema.ts";
 import type { Database } from "../worker/platform/db.ts";
-import { createLedger } from "../worker/ledger/ledger.ts";
-import type { Ledger } from "../worker/ledger/ledger.ts";
-import type { LedgerHost } from "../worker/ledger/store.ts";
+import type { Account, LedgerHost } from "../worker/ledger/account.ts";
+import { Ledger } from "../worker/ledger/ledger.ts";
 import type { LedgerNamespace, LedgerStub } from "../worker/ledger/namespace.ts";
 import type { Count, Part, Use } from "../worker/ledger/part.ts";
 import type { MailMessage } from "../worker/mail/email.ts";
@@ -15,28 +15,49 @@ export interface LedgerSurroundings {
   /** In bytes. */
   size?(): number;
   mail?(message: MailMessage): Promise<unknown>;
-  d1?: LedgerHost["d1"];
+  db?: LedgerHost["env"]["DB"];
+}
+
+/** A D1 database that runs a function for each query; `first` has its first row. */
+export function fakeD1(run: (query: string, values: unknown[]) => Promise<object[]>): LedgerHost["env"]["DB"] {
+  const bind = (query: string, values: unknown[]) => ({
+    run: () => run(query, values),
+    first: async () => (await run(query, values))[0] ?? null,
+  });
+  return { prepare: (query: string) => ({ bind: (...values: unknown[]) => bind(query, values) }) } as never;
 }
 
 /** A ledger in this process: on SQLite, as on the platform; a restart loses the object's memory. */
 export function openLedger({
   now,
   mail = async () => {},
-  d1 = async () => [{ known: 1 }],
+  db = fakeD1(async () => [{ known: 1 }]),
   size = () => 0,
 }: LedgerSurroundings) {
   const database = new DatabaseSync(":memory:");
+  const prepared = new Map<string, StatementSync>();
   const work: Promise<unknown>[] = [];
-  const opened = { alarm: null as number | null, statements: 0, pending: 0 };
-  const host: LedgerHost = {
-    sql(query, ...bindings) {
-      opened.statements += 1;
-      return database
-        .prepare(query)
-        .all(...bindings)
-        .map((row) => ({ ...row }));
+  const opened = { alarm: null as number | null, alarms: 0, pending: 0 };
+
+  function query(text: string, ...bindings: (string | number | null)[]) {
+    const statement = prepared.get(text) ?? database.prepare(text);
+    prepared.set(text, statement);
+    return statement.all(...bindings).map((row) => ({ ...row }));
+  }
+
+  const sql = {
+    get databaseSize() {
+      return size();
     },
-    transaction(run) {
+    exec(text: string, ...bindings: (string | number | null)[]) {
+      if (text.includes(";")) return database.exec(text);
+      const rows = query(text, ...bindings);
+      return { toArray: () => rows, one: () => rows[0] };
+    },
+  };
+  const storage = {
+    sql,
+    transactionSync<Value>(run: () => Value): Value {
       database.exec("BEGIN");
       try {
         const value = run();
@@ -47,23 +68,25 @@ export function openLedger({
         throw error;
       }
     },
-    size,
-    setAlarm: (at) => void (opened.alarm = at),
+    async setAlarm(at: number) {
+      opened.alarm = at;
+      opened.alarms += 1;
+    },
     async deleteAll() {
-      const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+      prepared.clear();
+      const tables = query("SELECT name FROM sqlite_master WHERE type = 'table'");
       for (const { name } of tables) database.exec(`DROP TABLE "${String(name)}"`);
+      prepared.clear();
       opened.alarm = null;
     },
-    now,
-    random: () => 0,
-    mail,
-    d1,
-    waitUntil(promise) {
-      opened.pending += 1;
-      work.push(promise.finally(() => (opened.pending -= 1)));
-    },
   };
-  let ledger: Ledger = createLedger(host);
+  function waitUntil(promise: Promise<unknown>): void {
+    opened.pending += 1;
+    work.push(promise.finally(() => (opened.pending -= 1)));
+  }
+  const start = () =>
+    new Ledger({ storage, waitUntil } as never, { DB: db, MAIL: { send: mail } as never }, { now, random: () => 0 });
+  let ledger = start();
   return {
     get ledger() {
       return ledger;
@@ -72,15 +95,17 @@ export function openLedger({
     get alarm() {
       return opened.alarm;
     },
+    /** How many rows were written, changed, and deleted, as the platform's `rowsWritten`: setting an alarm is one. */
+    get rowsWritten(): number {
+      return opened.alarms + (query("SELECT total_changes() AS rows")[0]!["rows"] as number);
+    },
     /** Evicts the object: its memory is lost, its storage stays. The platform only does that to idle objects. */
     restart(): void {
-      if (opened.pending === 0) ledger = createLedger(host);
+      if (opened.pending === 0) ledger = start();
     },
-    query: (query: string) =>
-      database
-        .prepare(query)
-        .all()
-        .map((row) => ({ ...row })),
+    query,
+    /** The account's row. */
+    account: () => JSON.parse(query("SELECT body FROM account")[0]!["body"] as string) as Account,
     async settled(): Promise<void> {
       while (work.length > 0) await Promise.allSettled(work.splice(0));
     },
@@ -111,9 +136,10 @@ export function createLedgers(surroundings: LedgerSurroundings, gate: LedgerGate
           (_, name: keyof LedgerStub) =>
           (...given: unknown[]) =>
             gate(user, async () => {
-              const call = of(user).ledger[name] as (...values: unknown[]) => unknown;
+              const { ledger } = of(user);
+              const call = ledger[name] as (...values: unknown[]) => unknown;
               // Like values passed between objects.
-              return structuredClone(await call(...(structuredClone(given) as unknown[])));
+              return structuredClone(await call.apply(ledger, structuredClone(given)));
             }),
       }),
   };

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createMeter } from "../worker/ledger/meter.ts";
 import type { Admission, MeterRequest } from "../worker/ledger/meter.ts";
-import { quotaMeter } from "../worker/ledger/part.ts";
+import { quotaUse } from "../worker/ledger/part.ts";
 import type { LedgerStub } from "../worker/ledger/namespace.ts";
 import type { Entry, KeyedCall, Part, Sample, UsageMessage } from "../worker/ledger/part.ts";
 import { countOf, createLedgers, NOON } from "./ledgers.ts";
@@ -16,12 +16,11 @@ export interface MadeRequest {
 
 /** When the accounts' subscriptions started. */
 export const STARTED = NOON - 86_400_000;
-const QUOTA = quotaMeter(STARTED);
 
 /** An entry of a call with this many successful numbers, against a quota if there is one. */
 export function entryOf(numbers: number, options: { quota?: number; call?: KeyedCall } = {}): Entry {
   const { quota, call } = options;
-  const uses = quota === undefined ? [] : [{ meter: QUOTA, amount: numbers, most: quota }];
+  const uses = quota === undefined ? [] : [quotaUse(STARTED, numbers, quota)];
   return { counts: [countOf(numbers, 0, { startedAt: STARTED })], uses, ...(call && { call }) };
 }
 

@@ -6,10 +6,10 @@ import type { Recorded } from "../worker/ledger/ledger.ts";
 import { createMeter } from "../worker/ledger/meter.ts";
 import type { Meter, MeterRequest } from "../worker/ledger/meter.ts";
 import type { LedgerNamespace } from "../worker/ledger/namespace.ts";
-import { capMeter, quotaMeter } from "../worker/ledger/part.ts";
+import { capUse, quotaUse } from "../worker/ledger/part.ts";
 import type { Entry, Part, UsageMessage } from "../worker/ledger/part.ts";
 import { DAY_MS, utcDay } from "../worker/platform/time.ts";
-import { countOf, createLedgers, NOON } from "./ledgers.ts";
+import { countOf, createLedgers, fakeD1, NOON } from "./ledgers.ts";
 import { deliver } from "./queue-batch.ts";
 import { seededRandom, shuffled } from "./seeded.ts";
 import { createVirtualTime } from "./virtual-time.ts";
@@ -17,9 +17,8 @@ import { createVirtualTime } from "./virtual-time.ts";
 const HOUR = 3_600_000;
 /** When the accounts' subscriptions started. */
 const STARTED = NOON - DAY_MS;
-/** A key that is rolled twice, and the cap of all three. */
+/** A key that is rolled twice, with one cap for all three. */
 const CHAIN = ["key_2", "key_3", "key_4"] as const;
-const CAP = capMeter("key_2", "2026-01");
 /** How long a killed isolate's counts may have been in flight. */
 const ON_THEIR_WAY_MS = 30_000;
 
@@ -142,7 +141,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
   }
 
   const ledgers = createLedgers(
-    { now: time.now, d1: (query) => suffer("d1", async () => (query.startsWith("SELECT") ? [{ 1: 1 }] : [])) },
+    { now: time.now, db: fakeD1(() => suffer("d1", async () => [{ 1: 1 }])) },
     (user, run) =>
       suffer("ledger", () => {
         // An object may be evicted between any two calls.
@@ -272,8 +271,8 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     const entry: Entry = {
       counts: [countOf(numbers, 0, { startedAt: STARTED, day: utcDay(time.now()), ...key })],
       uses: [
-        ...(quota === null ? [] : [{ meter: quotaMeter(STARTED), amount: numbers, most: quota }]),
-        ...(hasCap ? [{ meter: CAP, amount: numbers, most: cap }] : []),
+        ...(quota === null ? [] : [quotaUse(STARTED, numbers, quota)]),
+        ...(hasCap ? [capUse(CHAIN[0], "2026-01", numbers, cap)] : []),
       ],
       ...(name !== null && { call: idsOf(name, isolate) }),
     };
@@ -334,9 +333,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     await time.pass(60_000);
     const count = () => ledgers.of("usr_1").ledger.quotaUsed(STARTED);
     outcome.counted = count();
-    outcome.countedByCapped = ledgers.of("usr_1").ledger.keys("2026-01", [{ id: "key_2", root: "key_2" }]).used[
-      "key_2"
-    ]!;
+    outcome.countedByCapped = ledgers.of("usr_1").ledger.keys("2026-01", [CHAIN[0]]).used[CHAIN[0]]!;
     // The last day's parts are redelivered until the end of the queue's retention, in other groups.
     await time.pass(13 * DAY_MS + 20 * HOUR);
     for (const part of shuffled(ever, random)) ledgers.of("usr_1").ledger.record(part);

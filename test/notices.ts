@@ -3,7 +3,7 @@ import { subscriptions } from "../schema.ts";
 import type { Database } from "../worker/platform/db.ts";
 import type { MailMessage } from "../worker/mail/email.ts";
 import type { Bindings } from "../worker/env.ts";
-import { quotaMeter } from "../worker/ledger/part.ts";
+import { quotaUse } from "../worker/ledger/part.ts";
 import { addUsage } from "./ledgers.ts";
 import type { Used } from "./ledgers.ts";
 
@@ -47,7 +47,7 @@ export async function setUsage(
     { mode: "test", success: 5_000, startedAt },
     { success: 5_000, startedAt: startedAt - 1 },
   ];
-  const uses = limit === undefined ? [] : [{ meter: quotaMeter(startedAt), amount: more, most: limit }];
+  const uses = limit === undefined ? [] : [quotaUse(startedAt, more, limit)];
   const on = day === undefined ? {} : { day };
   await addUsage(
     { db, ledgers },

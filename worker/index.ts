@@ -10,7 +10,7 @@ import { runSchedule } from "./schedule.ts";
 const bindings = env as unknown as Bindings;
 const isolate = createIsolate({ ...bindings, LEDGER: ledgersIn(bindings.LEDGER, bindings.JURISDICTION) });
 
-export { Ledger } from "./ledger/object.ts";
+export { Ledger } from "./ledger/ledger.ts";
 
 export default {
   fetch: createApp(isolate).fetch as unknown as ExportedHandlerFetchHandler<Bindings>,

@@ -5,7 +5,7 @@ import { createApp } from "../../worker/app.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { createIsolate } from "../../worker/io.ts";
 
-export { Ledger } from "../../worker/ledger/object.ts";
+export { Ledger } from "../../worker/ledger/ledger.ts";
 
 /** Replaces the platform's rate limiter: the local one writes a row to disk per call. */
 const backstop: RateLimit = { limit: async () => ({ success: true }) };

@@ -5,7 +5,7 @@ import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { addUsage, countOf, partOf } from "../ledgers.ts";
-import { quotaMeter } from "../../worker/ledger/part.ts";
+import { quotaUse } from "../../worker/ledger/part.ts";
 import { setUsage, subscriptionOf } from "../notices.ts";
 import { post, send } from "../requests.ts";
 
@@ -78,7 +78,7 @@ test("a quota is exact under concurrent calls that wait for it", async () => {
     const part = partOf(id, [countOf(25, 0, { startedAt })], {
       isolate: `${(Date.now() - 1000).toString(36)}.i${at % 12}`,
       seq: 1 + Math.floor(at / 12),
-      uses: [{ meter: quotaMeter(startedAt), amount: 25, most: 1_000 }],
+      uses: [quotaUse(startedAt, 25, 1_000)],
     });
     return ledger.record(part, { enforce: true });
   });

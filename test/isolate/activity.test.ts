@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActivityPage } from "../../contract/activity.ts";
 import { AccountExport } from "../../contract/export.ts";
 import type { Count } from "../../worker/ledger/part.ts";
-import type { CountedRow } from "../../worker/ledger/store.ts";
+import type { CountedRow } from "../../worker/ledger/usage.ts";
 import { countOf, partOf } from "../ledgers.ts";
 import { post, send } from "../requests.ts";
 import { askLedger, INVALID, VALID, verify, verifyBatch } from "./calls.ts";

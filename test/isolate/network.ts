@@ -76,16 +76,10 @@ export function startNetwork() {
     ledgers = createLedgers({
       now: () => Date.now(),
       mail: async (message) => void emails.push(message),
-      d1: async (query, ...values) =>
-        (
-          await guardD1(
-            worker.env.DB,
-            openGate([], faults, () => false),
-          )
-            .prepare(query)
-            .bind(...values)
-            .all()
-        ).results,
+      db: guardD1(
+        worker.env.DB,
+        openGate([], faults, () => false),
+      ),
     });
     for (const level of ["log", "warn", "error"] as const) {
       vi.spyOn(console, level).mockImplementation((line) => void logs.push(String(line)));

@@ -4,7 +4,7 @@ import { apiKeys } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { keyView } from "../keys/api-keys.ts";
 import { activityOf, readLedger } from "../ledger/reports.ts";
-import type { CountedRow } from "../ledger/store.ts";
+import type { CountedRow } from "../ledger/usage.ts";
 import { countAccountCall } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { isoOrNull, utcDay } from "../platform/time.ts";

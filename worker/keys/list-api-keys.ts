@@ -16,10 +16,11 @@ async function useOf(io: UsageSource, account: MeteredAccount, rows: readonly Ap
   const capped = rows.filter(({ monthlyCap }) => monthlyCap !== null);
   try {
     const keys = capped.map(({ id, rootId }) => ({ id, root: rootId ?? id }));
-    const read = await readLedger(io, account, (ledger) => ledger.keys(utcDay(io.now).slice(0, 7), keys));
+    const roots = keys.map(({ root }) => root);
+    const read = await readLedger(io, account, (ledger) => ledger.keys(utcDay(io.now).slice(0, 7), roots));
     return {
       lastUsed: read?.lastUsed ?? {},
-      used: new Map(keys.map(({ id }) => [id, read?.used[id] ?? 0])),
+      used: new Map(keys.map(({ id, root }) => [id, read?.used[root] ?? 0])),
     };
   } catch {
     return { lastUsed: {}, used: new Map<string, number>() };

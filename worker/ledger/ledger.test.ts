@@ -1,14 +1,18 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { addUsage, countOf, createLedgers, openLedger, partOf } from "../../test/ledgers.ts";
+import { addUsage, countOf, createLedgers, fakeD1, openLedger, partOf } from "../../test/ledgers.ts";
 import type { OpenedLedger } from "../../test/ledgers.ts";
 import type { MailMessage } from "../mail/email.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
-import { capMeter, quotaMeter, testMeter } from "./part.ts";
+import { capUse, quotaUse, testUse } from "./part.ts";
 import type { Count, Entry, KeyedCall, Part, Use } from "./part.ts";
 
 const NOON = Date.UTC(2026, 0, 2, 12);
 const STARTED = NOON - DAY_MS;
 const EVER = { first: "", last: "~" };
+/** The names of limits. */
+const QUOTA = `quota ${STARTED}`;
+const CAP = "cap key_1 2026-01";
+const TESTS = "test 2026-01-02";
 
 let now: number;
 let emails: MailMessage[];
@@ -39,7 +43,7 @@ beforeEach(() => {
       if (mailFails) throw new Error("Queue send failed");
       emails.push(message);
     },
-    d1: async (query, ...bindings) => {
+    db: fakeD1(async (query, bindings) => {
       if (d1Hangs) return new Promise(() => {});
       if (d1Fails) throw new Error("D1_ERROR: Network connection lost.");
       if (query.includes("usage_months")) {
@@ -48,7 +52,7 @@ beforeEach(() => {
       if (query.includes("SET ledger_bytes")) sizes.push(bindings[1]);
       if (query.includes("SET metered_at")) meteredAt = bindings[0] as number;
       return d1Knows ? [{ metered_at: meteredAt, ledger_bytes: sizes.at(-1) ?? null }] : [];
-    },
+    }),
   });
 });
 
@@ -90,8 +94,13 @@ describe("a part", () => {
       opened.restart();
     }
     expect(total()).toBe(5);
-    const body = JSON.parse(opened.query("SELECT body FROM state")[0]!["body"] as string) as { seen: object };
-    expect(Object.values(body.seen)).toStrictEqual([[1, 3, 5, 5, 7, 7]]);
+    expect(Object.values(opened.account().isolates).map(({ ranges }) => ranges)).toStrictEqual([
+      [
+        [1, 3],
+        [5, 5],
+        [7, 7],
+      ],
+    ]);
     expect(ledger).not.toBe(opened.ledger);
   });
 
@@ -115,13 +124,31 @@ describe("a part", () => {
     expect(total()).toBe(3);
   });
 
-  test("costs one row, and no alarm after the first", async () => {
+  test("costs one row and one for each kind of numbers, and no alarm after the first", async () => {
     record(part(1));
+    await opened.settled();
     const { alarm } = opened;
     expect(alarm).toBeGreaterThan(NOON);
+    const before = opened.rowsWritten;
     record(part(2), part(3));
+    expect(opened.rowsWritten - before).toBe(4);
+    record(
+      part(4, 0, { entries: [call("a"), call("b"), call("c"), ...entry(count(1, 0, { country: "US" })).entries] }),
+    );
+    expect(opened.rowsWritten - before).toBe(7);
     expect(opened.alarm).toBe(alarm);
-    expect(opened.query("SELECT count(*) AS rows FROM daily")[0]).toStrictEqual({ rows: 0 });
+  });
+
+  test("of one of more isolates than a row holds is recognized as well", async () => {
+    const of = (at: number, seq: number) => part(seq, 1, { isolate: `${(NOON - 1000).toString(36)}.${at}` });
+    record(of(0, 1));
+    await opened.settled();
+    for (let at = 1; at < 800; at++) record(of(at, 1));
+    await opened.settled();
+    expect(Object.keys(opened.account().isolates).length).toBeLessThanOrEqual(500);
+    opened.restart();
+    for (const at of [0, 1, 400, 799]) record(of(at, 1), of(at, 2), of(at, 2));
+    expect(total()).toBe(804);
   });
 });
 
@@ -156,7 +183,7 @@ describe("a call with an Idempotency-Key", () => {
     record(part(5, 0, calls(...some)));
     expect(total()).toBe(9_005);
     now += DAY_MS;
-    record(part(6));
+    await nextAlarm();
     expect(opened.query("SELECT count(*) AS rows FROM calls")[0]).toStrictEqual({ rows: 0 });
   });
 });
@@ -164,8 +191,8 @@ describe("a call with an Idempotency-Key", () => {
 describe("a part that must fit its limits", () => {
   const most = 100;
 
-  function use(amount: number, changes: Partial<Use> = {}): Use {
-    return { meter: quotaMeter(STARTED), amount, most, ...changes };
+  function use(amount: number): Use {
+    return quotaUse(STARTED, amount, most);
   }
 
   function enforce(seq: number, successful: number, uses = [use(successful)], changes: Partial<Part> = {}) {
@@ -173,14 +200,14 @@ describe("a part that must fit its limits", () => {
   }
 
   function used(amount: number) {
-    return { [quotaMeter(STARTED)]: amount };
+    return { [QUOTA]: amount };
   }
 
   test("is counted up to the exact limit, and refused as a whole beyond it", () => {
     expect(enforce(1, 60)).toMatchObject({ refusedBy: null, used: used(60), windowMs: 2_000 });
-    expect(enforce(2, 41)).toMatchObject({ refusedBy: quotaMeter(STARTED), used: used(60) });
+    expect(enforce(2, 41)).toMatchObject({ refusedBy: QUOTA, used: used(60) });
     expect(enforce(2, 40)).toMatchObject({ refusedBy: null, used: used(100) });
-    expect(enforce(3, 0)).toMatchObject({ refusedBy: quotaMeter(STARTED), used: used(100) });
+    expect(enforce(3, 0)).toMatchObject({ refusedBy: QUOTA, used: used(100) });
     expect(total()).toBe(100);
     expect(opened.ledger.quotaUsed(STARTED)).toBe(100);
   });
@@ -194,70 +221,66 @@ describe("a part that must fit its limits", () => {
     expect(total()).toBe(100);
   });
 
-  test("fits all its limits or none", () => {
-    const both = (amount: number) => [use(amount), use(1, { meter: testMeter("2026-01-02"), most: 1 })];
+  test("fits all its limits or none", async () => {
+    const both = (amount: number) => [use(amount), testUse("2026-01-02", 1, 1)];
     expect(enforce(1, 1, both(1))).toMatchObject({ refusedBy: null });
-    expect(enforce(2, 1, both(1))).toMatchObject({ refusedBy: testMeter("2026-01-02"), used: used(1) });
+    expect(enforce(2, 1, both(1))).toMatchObject({ refusedBy: TESTS, used: used(1) });
     expect(enforce(2, 1)).toMatchObject({ refusedBy: null, used: used(2) });
     now += 80 * DAY_MS;
-    record(part(4));
-    const { meters } = JSON.parse(opened.query("SELECT body FROM state")[0]!["body"] as string) as { meters: object };
-    expect(Object.keys(meters)).toStrictEqual([quotaMeter(STARTED)]);
+    await opened.ledger.alarm();
+    expect(opened.account()).toMatchObject({ quotas: { [STARTED]: 2 }, tests: {} });
   });
 
   test("of a capped key includes what it verified in the month before its cap was set, and while no isolate knew of the cap", () => {
-    const meter = capMeter("key_1", "2026-01");
-    const cap = (amount: number, limit = 10) => [use(amount, { meter, most: limit })];
+    const cap = (amount: number, limit = 10) => [capUse("key_1", "2026-01", amount, limit)];
     record(part(1, 4), part(2, 0, entry(count(50, 9, { day: "2025-12-31" }))));
-    expect(opened.ledger.keys("2026-01", [{ id: "key_1", root: "key_1" }]).used).toStrictEqual({ key_1: 4 });
-    expect(enforce(3, 3, cap(3))).toMatchObject({ refusedBy: null, used: { [meter]: 7 } });
+    expect(opened.ledger.keys("2026-01", ["key_1"]).used).toStrictEqual({ key_1: 4 });
+    expect(enforce(3, 3, cap(3))).toMatchObject({ refusedBy: null, used: { [CAP]: 7 } });
     record(part(4, 2));
-    expect(enforce(5, 2, cap(2))).toMatchObject({ refusedBy: meter, used: { [meter]: 9 } });
-    expect(enforce(5, 2, cap(2, 20))).toMatchObject({ refusedBy: null, used: { [meter]: 11 } });
+    expect(enforce(5, 2, cap(2))).toMatchObject({ refusedBy: CAP, used: { [CAP]: 9 } });
+    expect(enforce(5, 2, cap(2, 20))).toMatchObject({ refusedBy: null, used: { [CAP]: 11 } });
     opened.restart();
-    expect(opened.ledger.keys("2026-01", [{ id: "key_1", root: "key_1" }]).used).toStrictEqual({ key_1: 11 });
-    expect(opened.ledger.keys("2026-02", [{ id: "key_1", root: "key_1" }]).used).toStrictEqual({ key_1: 0 });
+    expect(opened.ledger.keys("2026-01", ["key_1"]).used).toStrictEqual({ key_1: 11 });
+    expect(opened.ledger.keys("2026-02", ["key_1"]).used).toStrictEqual({ key_1: 0 });
   });
 
   test("of a rolled key continues the count of its predecessor, in both", () => {
-    const meter = capMeter("key_1", "2026-01");
-    const cap = [use(2, { meter, most: 5 })];
+    const cap = [capUse("key_1", "2026-01", 2, 5)];
     const rolled = { entries: [{ counts: [count(2, 0, { key: "key_2", root: "key_1" })], uses: cap }] };
-    expect(enforce(1, 2, cap)).toMatchObject({ used: { [meter]: 2 } });
-    expect(enforce(2, 0, [], rolled)).toMatchObject({ refusedBy: null, used: { [meter]: 4 } });
-    expect(enforce(3, 2, cap)).toMatchObject({ refusedBy: meter, used: { [meter]: 4 } });
-    expect(opened.ledger.keys("2026-01", [{ id: "key_2", root: "key_1" }]).used).toStrictEqual({ key_2: 4 });
+    expect(enforce(1, 2, cap)).toMatchObject({ used: { [CAP]: 2 } });
+    expect(enforce(2, 0, [], rolled)).toMatchObject({ refusedBy: null, used: { [CAP]: 4 } });
+    expect(enforce(3, 2, cap)).toMatchObject({ refusedBy: CAP, used: { [CAP]: 4 } });
+    expect(opened.ledger.keys("2026-01", ["key_1"]).used).toStrictEqual({ key_1: 4 });
   });
 
   test("of the third key of a chain includes the month of the other two, and what they use later", () => {
-    const meter = capMeter("key_1", "2026-01");
     const of = (key: string, successful: number) => entry(count(successful, 0, { key, root: "key_1" }));
     record(part(1, 0, of("key_1", 2)), part(2, 0, of("key_2", 3)), part(3, 0, entry(count(50, 0, { key: "key_9" }))));
-    expect(opened.ledger.keys("2026-01", [{ id: "key_3", root: "key_1" }]).used).toStrictEqual({ key_3: 5 });
-    const third = { entries: [{ ...of("key_3", 1).entries[0]!, uses: [use(1, { meter, most: 10 })] }] };
-    expect(enforce(4, 0, [], third)).toMatchObject({ refusedBy: null, used: { [meter]: 6 } });
+    expect(opened.ledger.keys("2026-01", ["key_1"]).used).toStrictEqual({ key_1: 5 });
+    const third = { entries: [{ ...of("key_3", 1).entries[0]!, uses: [capUse("key_1", "2026-01", 1, 10)] }] };
+    expect(enforce(4, 0, [], third)).toMatchObject({ refusedBy: null, used: { [CAP]: 6 } });
     record(part(5, 0, of("key_2", 4)));
-    expect(enforce(6, 0, [], third)).toMatchObject({ refusedBy: meter, used: { [meter]: 10 } });
+    expect(enforce(6, 0, [], third)).toMatchObject({ refusedBy: CAP, used: { [CAP]: 10 } });
   });
 
   test("is always counted when its call has gotten its response, including what it uses", () => {
-    const uses = [use(60, { meter: testMeter("2026-01-02") })];
+    const uses = [testUse("2026-01-02", 60, most)];
     for (const seq of [1, 2, 2]) record(part(seq, 60, { uses }));
-    expect(enforce(3, 1, uses)).toMatchObject({ refusedBy: testMeter("2026-01-02"), used: { "test 2026-01-02": 120 } });
+    expect(enforce(3, 1, uses)).toMatchObject({ refusedBy: TESTS, used: { [TESTS]: 120 } });
     expect(total()).toBe(120);
   });
 
   test("of several calls counts each of them that is new", () => {
-    const day = testMeter("2026-01-02");
-    const keyed = (id: string) => ({ ...call(id, 5), uses: [use(5, { meter: day })] });
+    const tests = (amount: number) => [testUse("2026-01-02", amount, most)];
+    const keyed = (id: string) => ({ ...call(id, 5), uses: tests(5) });
     record(part(1, 0, { entries: [keyed("a")] }), part(2, 0, { entries: [keyed("a"), keyed("b")] }));
     expect(total()).toBe(10);
-    expect(enforce(3, 1, [use(91, { meter: day })])).toMatchObject({ refusedBy: day, used: { [day]: 10 } });
+    expect(enforce(3, 1, tests(91))).toMatchObject({ refusedBy: TESTS, used: { [TESTS]: 10 } });
   });
 });
 
 describe("the owner of a quota", () => {
-  const uses = [{ meter: quotaMeter(STARTED), amount: 1, most: 1_000 }];
+  const uses = [quotaUse(STARTED, 1, 1_000)];
   let seq = 0;
 
   async function use(successful: number): Promise<string[]> {
@@ -296,7 +319,7 @@ describe("the owner of a quota", () => {
 
   test("is emailed again about a later subscription, and not about an earlier one", async () => {
     await use(1_000);
-    const later = [{ ...uses[0]!, meter: quotaMeter(NOON) }];
+    const later = [quotaUse(NOON, 1, 1_000)];
     record(part(++seq, 0, { entries: [{ counts: [count(850, 0, { startedAt: NOON })], uses: later }] }));
     expect(emails.map(({ purpose }) => purpose)).toStrictEqual(["quota_100", "quota_80"]);
     await use(1);
@@ -305,31 +328,28 @@ describe("the owner of a quota", () => {
   });
 });
 
-describe("once per day", () => {
-  test("counts move to the table, and reports read both", async () => {
-    record(part(1, 5, entry(count(5, 1), count(2, 0, { country: "US" }))));
-    const before = opened.ledger.usage(EVER);
-    now += DAY_MS;
-    record(part(2, 0, entry(count(1, 0, { day: utcDay(NOON) }))));
-    expect(opened.query("SELECT count(*) AS rows FROM daily")[0]).toStrictEqual({ rows: 2 });
-    now += DAY_MS;
-    record(part(3, 0, entry(count(0, 4))));
-    expect(before.days).toStrictEqual([{ date: "2026-01-02", total: 8, successful: 7 }]);
-    expect(opened.ledger.usage(EVER)).toStrictEqual({
-      days: [
-        { date: "2026-01-02", total: 9, successful: 8 },
-        { date: "2026-01-04", total: 4, successful: 0 },
-      ],
-      countries: [
-        { country: "BR", total: 11, successful: 6 },
-        { country: "US", total: 2, successful: 2 },
-      ],
-      keys: [{ key: "key_1", mode: "live", total: 13, successful: 8 }],
-    });
-    expect(opened.ledger.usage({ mode: "test", ...EVER })).toStrictEqual({ days: [], countries: [], keys: [] });
-    expect(opened.ledger.usage({ first: "2026-01-03", last: "2026-01-04" }).days).toHaveLength(1);
+test("reports have a period's days, countries, and keys", () => {
+  record(part(1, 5, entry(count(5, 1), count(2, 0, { country: "US" }))));
+  now += DAY_MS;
+  record(part(2, 0, entry(count(1, 0, { day: utcDay(NOON) }))));
+  now += DAY_MS;
+  record(part(3, 0, entry(count(0, 4))));
+  expect(opened.ledger.usage(EVER)).toStrictEqual({
+    days: [
+      { date: "2026-01-02", total: 9, successful: 8 },
+      { date: "2026-01-04", total: 4, successful: 0 },
+    ],
+    countries: [
+      { country_code: "BR", total: 11, successful: 6 },
+      { country_code: "US", total: 2, successful: 2 },
+    ],
+    keys: [{ key_id: "key_1", mode: "live", total: 13, successful: 8 }],
   });
+  expect(opened.ledger.usage({ mode: "test", ...EVER })).toStrictEqual({ days: [], countries: [], keys: [] });
+  expect(opened.ledger.usage({ first: "2026-01-03", last: "2026-01-04" }).days).toHaveLength(1);
+});
 
+describe("once per day", () => {
   const NO_TESTS = { testSuccessful: 0, testFailed: 0 };
 
   test("D1 gets the totals of months that changed, and a failure is retried", async () => {
@@ -381,7 +401,7 @@ describe("once per day", () => {
     ];
     record(part(1, 0, entry(...counts)));
     await nextAlarm();
-    expect(opened.query("SELECT day, successful, failed FROM daily").map((row) => Object.values(row))).toStrictEqual([
+    expect(opened.query("SELECT day, successful, failed FROM usage").map((row) => Object.values(row))).toStrictEqual([
       ["2024-11", 7, 1],
       ["2024-12-01", 1, 0],
     ]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { countOf } from "../../test/ledgers.ts";
 import { callOf, createMeteredIsolates, entryOf, sampleOf } from "../../test/metered-isolates.ts";
-import { capMeter, numbersIn, testMeter } from "./part.ts";
+import { capUse, numbersIn, testUse } from "./part.ts";
 
 let network: ReturnType<typeof createMeteredIsolates>;
 
@@ -100,7 +100,7 @@ describe("a call with a limit", () => {
     for (let made = 0; made < 100; made++) {
       await network.time.pass(made % 2 === 0 ? 10_000 : 3_600_000);
       const day = new Date(network.time.now()).toISOString().slice(0, 10);
-      const uses = [{ meter: testMeter(day), amount: 1, most: 1_000 }];
+      const uses = [testUse(day, 1, 1_000)];
       const counts = [countOf(1, 0, { mode: "test", day })];
       expect(await isolate.admit({ counts, uses })).toMatchObject({ outcome: "admitted" });
       expect(await isolate.admit(entryOf(1, { quota: 10 }))).toMatchObject({ outcome: "refused", used: 10 });
@@ -124,8 +124,8 @@ describe("a call with a limit", () => {
     await network.time.pass(2_100);
     isolate.add(ONE);
     await network.time.pass(2_100);
-    const [state] = network.ledgers.of("usr_1").query("SELECT body FROM state");
-    expect(Object.values((JSON.parse(String(state!["body"])) as { seen: object }).seen)).toStrictEqual([[1, 4]]);
+    const [counted] = Object.values(network.ledgers.of("usr_1").account().isolates);
+    expect(counted!.ranges).toStrictEqual([[1, 4]]);
     expect(network.counted()).toBe(102);
   });
 
@@ -228,7 +228,7 @@ describe("a call with a limit", () => {
     const isolate = network.isolate();
     const both = entryOf(1, { quota: 1_000 });
     const month = both.counts[0]!.day.slice(0, 7);
-    const cap = { meter: capMeter("key_1", month), amount: 1, most: 21, key: "key_1" };
+    const cap = capUse("key_1", month, 1, 21);
     const entry = { ...both, uses: [...both.uses, cap] };
     // The first, and the third, for which the cap has no plenty left, leave at once; the second leaves with the third.
     for (const parts of [1, 1, 2]) {

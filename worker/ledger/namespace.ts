@@ -1,3 +1,4 @@
+import type { DurableObject } from "cloudflare:workers";
 import { sleep, within } from "../platform/time-limit.ts";
 import type { Sleep } from "../platform/time-limit.ts";
 import type { Ledger } from "./ledger.ts";
@@ -10,7 +11,7 @@ type Remote<Methods> = {
 };
 
 /** A ledger's RPC interface for the worker. */
-export type LedgerStub = Remote<Omit<Ledger, "alarm">>;
+export type LedgerStub = Remote<Omit<Ledger, keyof DurableObject>>;
 
 /** The ledgers' Durable Objects, by account. Only the very first call's location hint has an effect. */
 export interface LedgerNamespace {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { countOf, partOf } from "../../test/ledgers.ts";
 import { createMeteredIsolates, STARTED } from "../../test/metered-isolates.ts";
-import { capMeter, quotaMeter, testMeter } from "./part.ts";
+import { capUse, quotaUse, testUse } from "./part.ts";
 import type { Entry, Use } from "./part.ts";
 
 const LIMIT = 1_000;
@@ -12,10 +12,10 @@ const AT_ONCE = [1, 5, 60] as const;
 
 const DAY = "2026-01-02";
 /** The limits, and the counts of a call that uses one of each. */
-const LIMITS: Readonly<Record<string, { readonly use: Omit<Use, "amount">; readonly mode: "live" | "test" }>> = {
-  "a quota": { use: { meter: quotaMeter(STARTED), most: LIMIT }, mode: "live" },
-  "a key's cap": { use: { meter: capMeter("key_1", "2026-01"), most: LIMIT }, mode: "live" },
-  "the lookups of test keys": { use: { meter: testMeter(DAY), most: LIMIT }, mode: "test" },
+const LIMITS: Readonly<Record<string, { readonly use: Use; readonly mode: "live" | "test" }>> = {
+  "a quota": { use: quotaUse(STARTED, 0, LIMIT), mode: "live" },
+  "a key's cap": { use: capUse("key_1", "2026-01", 0, LIMIT), mode: "live" },
+  "the lookups of test keys": { use: testUse(DAY, 0, LIMIT), mode: "test" },
 };
 
 beforeEach(() => {

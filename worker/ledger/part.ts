@@ -5,36 +5,43 @@ import { REGIONS } from "../platform/site.ts";
 /** The country could not be determined. */
 export const UNKNOWN_COUNTRY = "ZZ";
 
-// The bounds keep a part small, and its names free of spaces, which separate them in the ledger's state.
+// The bounds keep a part small, and the names of isolates and limits plain.
 const rowId = v.pipe(v.string(), v.regex(/^\w{1,40}$/));
-const amount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const countryCode = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/));
+const utcDay = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/));
+const utcMonth = v.pipe(v.string(), v.regex(/^\d{4}-\d\d$/));
 const callId = v.pipe(v.string(), v.regex(/^[\da-f]{24}$/));
 
 /** Verified numbers of one kind. Says which country they belong to, never which numbers they are. */
 const CountSchema = v.object({
   /** When the subscription started, in milliseconds since the Unix epoch; 0 without one. */
-  startedAt: amount,
+  startedAt: wholeNumber,
   key: rowId,
   /** The first key of its chain of rolled keys, which a cap is counted under. */
   root: rowId,
   mode: v.picklist(KEY_MODES),
   /** The UTC day, `2026-01-31`. */
-  day: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)),
+  day: utcDay,
   country: countryCode,
-  successful: amount,
-  failed: amount,
+  successful: wholeNumber,
+  failed: wholeNumber,
 });
 export type Count = v.InferOutput<typeof CountSchema>;
 
-const UseSchema = v.object({
-  /** From `quotaMeter`, `capMeter`, or `testMeter`. */
+const used = {
+  /** Names the limit. */
   meter: v.pipe(v.string(), v.regex(/^[\w -]{1,80}$/)),
   /** How much of it these numbers use. */
-  amount,
+  amount: wholeNumber,
   /** The limit. */
-  most: amount,
-});
+  most: wholeNumber,
+};
+const UseSchema = v.variant("kind", [
+  v.object({ kind: v.literal("quota"), startedAt: wholeNumber, ...used }),
+  v.object({ kind: v.literal("cap"), root: rowId, month: utcMonth, ...used }),
+  v.object({ kind: v.literal("test"), day: utcDay, ...used }),
+]);
 /** What numbers use of a limit: a quota, a key's monthly cap, or the day's lookups of test keys. */
 export type Use = v.InferOutput<typeof UseSchema>;
 
@@ -44,7 +51,7 @@ const CallSchema = v.object({
   /** Its id under the other secret during a rotation: whichever arrives first counts. */
   alias: v.exactOptional(callId),
   /** How many hours to remember it. */
-  hours: v.pipe(amount, v.minValue(1), v.maxValue(48)),
+  hours: v.pipe(wholeNumber, v.minValue(1), v.maxValue(48)),
 });
 /** A call with an Idempotency-Key. */
 export type KeyedCall = v.InferOutput<typeof CallSchema>;
@@ -59,19 +66,19 @@ export type Entry = v.InferOutput<typeof EntrySchema>;
 
 const SampleSchema = v.object({
   /** When it ended, in milliseconds since the Unix epoch. */
-  at: amount,
+  at: wholeNumber,
   requestId: rowId,
   key: rowId,
   operation: rowId,
-  status: v.pipe(amount, v.minValue(100), v.maxValue(599)),
+  status: v.pipe(wholeNumber, v.minValue(100), v.maxValue(599)),
   /** The error's code. */
   code: v.nullable(v.pipe(v.string(), v.regex(/^\w{1,60}$/))),
   /** The country of a single number. */
   country: v.nullable(countryCode),
   /** How many numbers. */
-  numbers: amount,
+  numbers: wholeNumber,
   /** Milliseconds. */
-  duration: amount,
+  duration: wholeNumber,
   /** The data center. */
   colo: v.nullable(v.pipe(v.string(), v.regex(/^\w{1,8}$/))),
 });
@@ -83,16 +90,16 @@ const PartSchema = v.object({
   /** The isolate that counted; its id starts with its creation time. */
   isolate: v.pipe(v.string(), v.regex(/^[\da-z]{1,10}\.\w{1,20}$/)),
   /** A sequence number of this isolate and account. The same isolate and number count once. */
-  seq: v.pipe(amount, v.minValue(1)),
+  seq: v.pipe(wholeNumber, v.minValue(1)),
   /** When the part was closed, in milliseconds since the Unix epoch. */
-  at: amount,
+  at: wholeNumber,
   /** The callers' region, in which a new ledger is created. */
   near: v.exactOptional(v.picklist(Object.values(REGIONS))),
   entries: v.array(EntrySchema),
   /** A sample of its calls, … */
   activity: v.array(SampleSchema),
   /** … and how many calls were over a rate limit, by minute since the Unix epoch. */
-  limited: v.array(v.object({ minute: amount, calls: amount })),
+  limited: v.array(v.object({ minute: wholeNumber, calls: wholeNumber })),
 });
 /** An isolate's counts for one account. */
 export type Part = v.InferOutput<typeof PartSchema>;
@@ -113,17 +120,17 @@ export function numbersIn({ entries }: Pick<Part, "entries">): number {
   return counts.reduce((sum, { successful, failed }) => sum + successful + failed, 0);
 }
 
-/** The meter of a subscription's quota: its successful live verifications since it started. */
-export function quotaMeter(startedAt: number): string {
-  return `quota ${startedAt}`;
+/** A use of a subscription's quota: its successful live verifications since it started. */
+export function quotaUse(startedAt: number, amount: number, most: number): Use {
+  return { kind: "quota", startedAt, meter: `quota ${startedAt}`, amount, most };
 }
 
-/** The meter of a chain's monthly cap ("YYYY-MM"): the successful live verifications of all keys with this root. */
-export function capMeter(root: string, month: string): string {
-  return `cap ${root} ${month}`;
+/** A use of a chain's monthly cap ("YYYY-MM"): the successful live verifications of all keys with this root. */
+export function capUse(root: string, month: string, amount: number, most: number): Use {
+  return { kind: "cap", root, month, meter: `cap ${root} ${month}`, amount, most };
 }
 
-/** The meter of test keys' lookups on a UTC day. */
-export function testMeter(day: string): string {
-  return `test ${day}`;
+/** A use of test keys' lookups on a UTC day. */
+export function testUse(day: string, amount: number, most: number): Use {
+  return { kind: "test", day, meter: `test ${day}`, amount, most };
 }

@@ -10,7 +10,7 @@ import { ApiError } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { DAY_MS, MINUTE_MS, lastDays } from "../platform/time.ts";
 import type { ActivityPage as Page } from "./activity.ts";
-import type { CountryTotal, KeyTotal } from "./store.ts";
+import type { KeyTotal } from "./usage.ts";
 import { callLedger } from "./namespace.ts";
 import type { LedgerNamespace, LedgerStub } from "./namespace.ts";
 import { UNKNOWN_COUNTRY } from "./part.ts";
@@ -69,12 +69,8 @@ function monthOverMonth(current: number, previous: number): number | null {
   return Math.round((1_000 * (current - previous)) / previous) / 10 + 0;
 }
 
-function sumOf(rows: readonly CountryTotal[], field: "total" | "successful"): number {
+function sumOf(rows: UsageReport["countries"], field: "total" | "successful"): number {
   return rows.reduce((sum, row) => sum + row[field], 0);
-}
-
-function ranked(rows: readonly CountryTotal[]): UsageReport["countries"] {
-  return rows.map(({ country, total, successful }) => ({ country_code: country, total, successful })).toSorted(byUse);
 }
 
 /**
@@ -96,13 +92,13 @@ export async function usageSummary(
   ] as const;
   const read = await readLedger(source, account, (ledger) => ledger.summary(periods));
   const [all = [], previous = [], current = []] = read?.countries ?? [];
-  const identified = ranked(all).filter((country) => country.country_code !== UNKNOWN_COUNTRY);
+  const identified = all.filter((country) => country.country_code !== UNKNOWN_COUNTRY).toSorted(byUse);
   return {
     total_verifications: sumOf(all, "total"),
     successful_verifications: sumOf(all, "successful"),
     top_countries: identified
       .slice(0, TOP_COUNTRIES)
-      .map((country) => ({ country_code: country.country_code, count: country.total })),
+      .map(({ country_code, total: count }) => ({ country_code, count })),
     countries: identified.length,
     keys: await withNames(source, account, read?.keys ?? []),
     month_over_month: monthOverMonth(sumOf(current, "total"), sumOf(previous, "total")),
@@ -122,7 +118,7 @@ export async function usageByDay(source: UsageSource, account: MeteredAccount, q
   const byDate = new Map(used?.days.map((day) => [day.date, day]));
   return {
     days: dates.map((date) => byDate.get(date) ?? { date, total: 0, successful: 0 }),
-    countries: ranked(used?.countries ?? []),
+    countries: used?.countries.toSorted(byUse) ?? [],
     keys: await withNames(source, account, used?.keys ?? []),
   };
 }
@@ -152,7 +148,7 @@ async function withNames(
   if (keys.length === 0) return [];
   const names = await namesOf(source, account);
   return keys
-    .map(({ key, mode, total, successful }) => ({ key_id: key, name: names.get(key) ?? null, mode, total, successful }))
+    .map(({ key_id, ...used }) => ({ key_id, name: names.get(key_id) ?? null, ...used }))
     .toSorted((a, b) => b.total - a.total || (a.key_id < b.key_id ? -1 : 1));
 }
 
@@ -172,14 +168,9 @@ export async function usageByKeyCsv(source: UsageSource, account: MeteredAccount
     readLedger(source, account, (ledger) => ledger.keyDays(period)),
     namesOf(source, account),
   ]);
-  const lines = (used ?? []).map(({ date, key, total, successful }) => [
-    date,
-    key,
-    guardCell(names.get(key) ?? ""),
-    total,
-    successful,
-    total - successful,
-  ]);
+  const lines = (used ?? []).map(({ date, key_id, total, successful }) => {
+    return [date, key_id, guardCell(names.get(key_id) ?? ""), total, successful, total - successful];
+  });
   return [["date", "key_id", "key_name", "total", "successful", "failed"], ...lines].map(csvLine).join("");
 }
 

@@ -102,13 +102,13 @@ export async function readQuota(source: UsageSource, userId: string, key: KeyRec
   };
 }
 
-async function readCap(source: UsageSource, { id, root, userId }: KeyRecord, most: number) {
+async function readCap(source: UsageSource, { root, userId }: KeyRecord, most: number) {
   const today = new Date(source.now);
   const month = utcDay(source.now).slice(0, 7);
   const account = await findAccount(source.db, userId);
   const metered = { id: userId, meteredAt: account?.meteredAt ?? null };
-  const read = await readLedger(source, metered, (ledger) => ledger.keys(month, [{ id, root }]));
-  const used = read?.used[id] ?? 0;
+  const read = await readLedger(source, metered, (ledger) => ledger.keys(month, [root]));
+  const used = read?.used[root] ?? 0;
   return {
     limit: most,
     used,

@@ -4,7 +4,7 @@ import type { Io, Isolate } from "../io.ts";
 import { isForPages, limitsOf } from "../key-cache/record.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
 import type { Admission, MeterRequest } from "../ledger/meter.ts";
-import { capMeter, quotaMeter, testMeter, UNKNOWN_COUNTRY } from "../ledger/part.ts";
+import { capUse, quotaUse, testUse, UNKNOWN_COUNTRY } from "../ledger/part.ts";
 import type { Count, Entry, Use } from "../ledger/part.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { Region } from "../platform/site.ts";
@@ -49,22 +49,22 @@ function usesLimit({ mode }: KeyRecord, { successful, isReal }: Answer): boolean
 function usesOf({ key, answers }: MeteredCall, day: string): Use[] {
   const { root, mode, subscription, cap } = key;
   const amount = answers.filter((answered) => usesLimit(key, answered)).length;
-  if (mode === "test") return amount === 0 ? [] : [{ meter: testMeter(day), amount, most: TEST_LOOKUPS_PER_DAY }];
+  if (mode === "test") return amount === 0 ? [] : [testUse(day, amount, TEST_LOOKUPS_PER_DAY)];
   const uses: Use[] = [];
   const { quota } = limitsOf(key);
-  if (quota !== null) uses.push({ meter: quotaMeter(subscription!.startedAt), amount, most: quota });
-  if (cap !== null) uses.push({ meter: capMeter(root, day.slice(0, 7)), amount, most: cap });
+  if (quota !== null) uses.push(quotaUse(subscription!.startedAt, amount, quota));
+  if (cap !== null) uses.push(capUse(root, day.slice(0, 7), amount, cap));
   return uses;
 }
 
 type Refused = Extract<Admission, { outcome: "refused" }>;
 
-function refusal(key: KeyRecord, { use: { meter, amount, most }, used }: Refused, now: number) {
+function refusal(key: KeyRecord, { use: { kind, amount, most }, used }: Refused, now: number) {
   // A page's visitors don't see the account's figures.
-  if (isForPages(key)) return new ApiError(meter.startsWith("cap ") ? "KEY_CAP_REACHED" : "QUOTA_EXCEEDED");
+  if (isForPages(key)) return new ApiError(kind === "cap" ? "KEY_CAP_REACHED" : "QUOTA_EXCEEDED");
   // Usage can exceed the limit: a cap may have been lowered, and isolates admit single numbers at the same time.
   const left = Math.max(0, most - used);
-  if (meter.startsWith("test ")) {
+  if (kind === "test") {
     const rule = `Test keys can verify ${formatCount(most)} numbers per day outside the sandbox.`;
     const rest =
       left === 0
@@ -78,7 +78,7 @@ function refusal(key: KeyRecord, { use: { meter, amount, most }, used }: Refused
     });
   }
   const quota = { limit: most, used, remaining: left };
-  if (meter.startsWith("cap ")) {
+  if (kind === "cap") {
     const message =
       left === 0
         ? `This key has used all ${formatCount(most)} verifications of its monthly cap.`

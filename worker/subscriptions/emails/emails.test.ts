@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Subscription } from "../../../contract/subscriptions.ts";
-import { dueQuotaNotice } from "../../ledger/state.ts";
+import { dueQuotaNotice } from "../../ledger/limits.ts";
 import { quotaUse } from "./quota.ts";
 import { endingTrial, EXPIRY_NOTICE_MS } from "./trial-ending.ts";
 

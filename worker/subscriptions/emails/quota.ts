@@ -1,7 +1,7 @@
 import { formatCount, formatUtcDay } from "../../../contract/format.ts";
 import type { Subscription } from "../../../contract/subscriptions.ts";
 import type { UsageSource } from "../../ledger/reports.ts";
-import { dueQuotaNotice, quotaPurpose } from "../../ledger/state.ts";
+import { dueQuotaNotice, quotaPurpose } from "../../ledger/limits.ts";
 import type { Email, EmailContent } from "../../mail/email.ts";
 import { readSubscription } from "../subscription.ts";
 
