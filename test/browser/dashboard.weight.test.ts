@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
 import { signedInPage, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
-import { watchScripts, weightOf } from "./weight.ts";
+import { hasDashboard, watchScripts, weightOf } from "./weight.ts";
 import type { Script } from "./weight.ts";
 
 const site = openSite();
@@ -26,6 +26,7 @@ test("the first page loads less than 250 KB of JavaScript; CSV comes with the pa
   const first = await loaded();
   expect(first.length).toBeGreaterThan(5);
   expect(weightOf("/dashboard", first)).toBeLessThan(BUDGET);
+  expect(hasDashboard(first)).toBe(true);
   expect(hasReader(first)).toBe(false);
 
   const sections = page.getByRole("navigation", { name: "Dashboard" });

@@ -21,6 +21,11 @@ export function watchScripts(page: Page): () => Promise<Script[]> {
   return () => Promise.all(loading.values());
 }
 
+/** Whether the dashboard's code is among the scripts: the store of its data, by what no other code contains. */
+export function hasDashboard(scripts: readonly Script[]): boolean {
+  return scripts.some(({ text }) => text.includes("No QueryClient set"));
+}
+
 /** The total compressed size of scripts, in bytes; prints it. */
 export function weightOf(name: string, scripts: readonly Script[]): number {
   const bytes = scripts.reduce((sum, { size }) => sum + size, 0);
