@@ -18,8 +18,8 @@ import { createSite } from "./platform/site.ts";
 import { sleep } from "./platform/time-limit.ts";
 import { createStatusReader } from "./status/read-status.ts";
 import type { StatusReader } from "./status/read-status.ts";
-import { createCallMemory } from "./ledger/calls.ts";
-import type { CallMemory } from "./ledger/calls.ts";
+import { createIdempotencyMemory } from "./ledger/calls.ts";
+import type { IdempotencyMemory } from "./ledger/calls.ts";
 
 /** Everything that lives as long as an isolate: its bindings, its clock, and what it remembers between requests. */
 export interface Isolate {
@@ -36,8 +36,8 @@ export interface Isolate {
   readonly pageLimiter: RateLimiter;
   /** Limits sessions by account and unknown keys by address. Separate, so a flood of them evicts no caller's count. */
   readonly keylessLimiter: RateLimiter;
-  /** Calls with an Idempotency-Key. @throws ConfigError */
-  calls(): CallMemory;
+  /** The Idempotency-Keys of recent calls. @throws ConfigError */
+  idempotencyKeys(): IdempotencyMemory;
   readonly meter: Meter;
   readonly readStatus: StatusReader;
   /** The location it runs in, learned from a request. */
@@ -74,7 +74,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     limiter: createRateLimiter(limiting),
     pageLimiter: createRateLimiter(limiting),
     keylessLimiter: createRateLimiter({ ...limiting, exchangeRequests: RARE_EXCHANGE_REQUESTS }),
-    calls: once(() => createCallMemory(config().secrets.calls)),
+    idempotencyKeys: once(() => createIdempotencyMemory(config().secrets.calls)),
     meter: createMeter({ now, sleep }),
     readStatus: createStatusReader(),
     site: createSite(),

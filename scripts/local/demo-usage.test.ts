@@ -19,9 +19,9 @@ describe("the demo account agrees with itself", () => {
 
   test("counts and calls are of its own keys, in their mode", () => {
     expect(counts.every(({ key, mode }) => key === KEYS[mode])).toBe(true);
-    expect(new Set(usage.activity.map(({ key }) => key))).toStrictEqual(new Set(Object.values(KEYS)));
+    expect(new Set(usage.activity.map(({ key_id }) => key_id))).toStrictEqual(new Set(Object.values(KEYS)));
     const sandbox = usage.activity.filter(({ code }) => code?.startsWith("REJECTED_"));
-    expect(new Set(sandbox.map(({ key }) => key))).toStrictEqual(new Set([KEYS.test]));
+    expect(new Set(sandbox.map(({ key_id }) => key_id))).toStrictEqual(new Set([KEYS.test]));
   });
 
   test("the days of its calls are counted, and its keys were last used by the newest call", () => {

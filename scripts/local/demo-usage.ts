@@ -65,15 +65,15 @@ function demoCalls(keys: KeyIds, now: number): Sample[] {
     const at = lastCallAt(now) - Math.round(back * 6_400_000 * (0.6 + 0.4 * Math.sin(back)));
     return {
       at,
-      requestId: `req_sample${(7 * (back + 41) ** 6).toString(36)}`,
-      key: keys[mode],
+      request_id: `req_sample${(7 * (back + 41) ** 6).toString(36)}`,
+      key_id: keys[mode],
       operation,
       status,
       code,
       country,
       numbers,
-      duration: 4 + ((back * 7) % 23),
-      colo: null,
+      duration_ms: 4 + ((back * 7) % 23),
+      data_center: null,
     };
   });
 }

@@ -35,8 +35,8 @@ async function storeCalls(userId: string, keyId: string, count: number): Promise
   const now = Date.now();
   const activity = Array.from({ length: count }, (_, at): Sample => {
     const outcome = at % 3 === 0 ? { status: 402, code: "QUOTA_EXCEEDED" } : { status: 200, code: null };
-    const call = { at: now - at * 1_000, requestId: `req_stored${at}`, key: keyId, operation: "verify" };
-    return { ...call, ...outcome, country: "BR", numbers: 1, duration: 4, colo: "FRA" };
+    const call = { at: now - at * 1_000, request_id: `req_stored${at}`, key_id: keyId, operation: "verify" };
+    return { ...call, ...outcome, country: "BR", numbers: 1, duration_ms: 4, data_center: "FRA" };
   });
   const limited = [{ minute: Math.floor(now / 60_000), calls: 12 }];
   await site.worker.env.LEDGER.getByName(userId).record(partOf(userId, [], { activity, limited }));

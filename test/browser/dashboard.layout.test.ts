@@ -41,15 +41,15 @@ async function createBusy(): Promise<SignedIn> {
   await setUsage(site.worker, account.id, 990);
   const activity = Array.from({ length: 3 }, (_, at): Sample => ({
     at: Date.now() - at * 1000,
-    requestId: `req_0198fa3c7e2b7c0da1f${at}`,
-    key: key.id,
+    request_id: `req_0198fa3c7e2b7c0da1f${at}`,
+    key_id: key.id,
     operation: "verify",
     status: 503,
     code: "TEMPORARILY_UNAVAILABLE",
     country: "VC",
     numbers: 1,
-    duration: 12_345,
-    colo: "FRA",
+    duration_ms: 12_345,
+    data_center: "FRA",
   }));
   await site.worker.env.LEDGER.getByName(account.id).record(partOf(account.id, [], { activity }));
   return account;

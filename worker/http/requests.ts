@@ -41,15 +41,15 @@ export function noteActivity(c: RequestContext, status: number, startedAt: numbe
   const { colo = null, region: near } = isolate.site(c.req.raw);
   const sample = {
     at,
-    requestId: c.get("requestId"),
-    key: key.id,
+    request_id: c.get("requestId"),
+    key_id: key.id,
     operation: c.get("operation") ?? "unknown",
     status,
     code: c.get("errorCode") ?? null,
     country: c.get("country") ?? null,
     numbers: c.get("numbers") ?? 0,
-    duration: Math.max(0, at - startedAt),
-    colo,
+    duration_ms: Math.max(0, at - startedAt),
+    data_center: colo,
   };
   isolate.meter.note(meterRequest(isolate, c.get("io")), { user: key.userId, near }, sample);
 }

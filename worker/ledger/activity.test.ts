@@ -16,9 +16,9 @@ beforeEach(() => {
 });
 
 function call(at: number, changes: { id?: string; key?: string; status?: number; code?: string | null } = {}): Sample {
-  const { id: requestId = `req_${at}`, key = "key_1", status = 200, code = null } = changes;
-  const outcome = { status, code, country: "BR", numbers: 1, duration: 3, colo: "FRA" };
-  return { at, requestId, key, operation: "verify", ...outcome };
+  const { id: request_id = `req_${at}`, key: key_id = "key_1", status = 200, code = null } = changes;
+  const outcome = { status, code, country: "BR", numbers: 1, duration_ms: 3, data_center: "FRA" };
+  return { at, request_id, key_id, operation: "verify", ...outcome };
 }
 
 function record(activity: Sample[], limited: Part["limited"] = []): void {
@@ -26,7 +26,7 @@ function record(activity: Sample[], limited: Part["limited"] = []): void {
 }
 
 function ids(filter: ActivityFilter = {}): string[] {
-  return opened.ledger.activity(filter).calls.map(({ requestId }) => requestId);
+  return opened.ledger.activity(filter).calls.map(({ request_id: id }) => id);
 }
 
 describe("the ledger's recent calls", () => {
@@ -77,7 +77,7 @@ describe("the ledger's recent calls", () => {
     const third = opened.ledger.activity({ before: second.next! });
     expect([first, second, third].map(({ calls }) => calls.length)).toStrictEqual([50, 50, 20]);
     expect(third.next).toBeNull();
-    expect(new Set([first, second, third].flatMap(({ calls }) => calls.map(({ requestId }) => requestId))).size).toBe(
+    expect(new Set([first, second, third].flatMap(({ calls }) => calls.map(({ request_id: id }) => id))).size).toBe(
       120,
     );
   });
@@ -89,12 +89,12 @@ describe("the ledger's recent calls", () => {
       call(NOON - 2_000, { id: "req_c", status: 422, code: "IDEMPOTENCY_MISMATCH" }),
       call(NOON - 1_000, { id: "req_d", status: 503, code: "TEMPORARILY_UNAVAILABLE" }),
     ]);
-    expect(ids({ keyId: "key_2" })).toStrictEqual(["req_b"]);
+    expect(ids({ key_id: "key_2" })).toStrictEqual(["req_b"]);
     expect(ids({ status: "4xx" })).toStrictEqual(["req_c", "req_b"]);
     expect(ids({ status: "503" })).toStrictEqual(["req_d"]);
     expect(ids({ code: "QUOTA_EXCEEDED" })).toStrictEqual(["req_b"]);
-    expect(ids({ requestId: "req_a" })).toStrictEqual(["req_a"]);
-    expect(ids({ requestId: "req_" })).toStrictEqual([]);
+    expect(ids({ request_id: "req_a" })).toStrictEqual(["req_a"]);
+    expect(ids({ request_id: "req_" })).toStrictEqual([]);
     expect(ids({ from: NOON - 3_000, to: NOON - 2_000 })).toStrictEqual(["req_c", "req_b"]);
   });
 

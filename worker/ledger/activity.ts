@@ -1,3 +1,4 @@
+import type { ActivityQuery } from "../../contract/activity.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
 import type { Account, LedgerHost } from "./account.ts";
 import type { Part, Sample } from "./part.ts";
@@ -59,17 +60,10 @@ export function dropOldActivity({ sql, now }: Host, account: Account): void {
   }
 }
 
-/** A query for calls. Times are in milliseconds since the Unix epoch, inclusive. */
-export interface ActivityFilter {
-  readonly keyId?: string | undefined;
-  /** `402`, or `4xx`. */
-  readonly status?: string | undefined;
-  readonly code?: string | undefined;
-  readonly requestId?: string | undefined;
+/** A query for calls, as the API's, with times in milliseconds since the Unix epoch, inclusive. */
+export interface ActivityFilter extends Omit<ActivityQuery, "from" | "to"> {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** Only calls before this one. */
-  readonly before?: string | undefined;
   /** How many; one page by default. */
   readonly limit?: number | undefined;
 }
@@ -83,13 +77,13 @@ export interface ActivityPage {
 }
 
 /** Identifies a call's position in time order. */
-function placeOf({ at, requestId }: Sample): string {
-  return `${String(at).padStart(15, "0")}.${requestId}`;
+function placeOf({ at, request_id: id }: Sample): string {
+  return `${String(at).padStart(15, "0")}.${id}`;
 }
 
 /** The calls that match a filter, newest first. */
 export function readActivity({ sql, now }: Host, account: Readonly<Account>, filter: ActivityFilter): ActivityPage {
-  const { keyId, status, code, requestId, from = 0, to = Infinity, before, limit = PAGE } = filter;
+  const { key_id, status, code, request_id, from = 0, to = Infinity, before, limit = PAGE } = filter;
   const oldest = Math.max(from, now() - ACTIVITY_MS);
   const chunks = sql.exec<{ samples: string }>("SELECT samples FROM activity").toArray();
   const earlier = chunks.flatMap(({ samples }) => JSON.parse(samples) as Sample[]);
@@ -97,8 +91,8 @@ export function readActivity({ sql, now }: Host, account: Readonly<Account>, fil
     .map((sample) => ({ sample, place: placeOf(sample) }))
     .filter(({ sample, place }) => {
       if (sample.at < oldest || sample.at > to || (before !== undefined && place >= before)) return false;
-      if (keyId !== undefined && sample.key !== keyId) return false;
-      if (requestId !== undefined && sample.requestId !== requestId) return false;
+      if (key_id !== undefined && sample.key_id !== key_id) return false;
+      if (request_id !== undefined && sample.request_id !== request_id) return false;
       if (code !== undefined && sample.code !== code) return false;
       return status === undefined || String(sample.status).startsWith(status.replace("xx", ""));
     })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callId, createCallMemory, hoursRemembered, isIdempotencyKey } from "./calls.ts";
+import { callId, createIdempotencyMemory, hoursRemembered, isIdempotencyKey } from "./calls.ts";
 import type { IdempotentCall } from "./calls.ts";
 
 const SECRET = "a-secret-of-the-tests-and-no-other";
@@ -44,7 +44,7 @@ describe("the id of a call", () => {
 
 describe("an isolate's memory", () => {
   test("detects another body under the same key, and only that", () => {
-    const memory = createCallMemory(SECRETS);
+    const memory = createIdempotencyMemory(SECRETS);
     expect(memory.recall(CALL)).not.toBeNull();
     expect(memory.recall(CALL)).not.toBeNull();
     expect(memory.recall({ ...CALL, body: "two" })).toBeNull();
@@ -54,21 +54,24 @@ describe("an isolate's memory", () => {
   });
 
   test("recognizes a finished call by its id", () => {
-    const memory = createCallMemory(SECRETS);
+    const memory = createIdempotencyMemory(SECRETS);
     const call = memory.recall(CALL)!;
-    expect(call).toStrictEqual({ id: callId(SECRET, CALL), alias: null, hours: 48, answered: false });
+    expect(call).toStrictEqual({ call: { id: callId(SECRET, CALL), hours: 48 }, answered: false });
     call.answered = true;
     expect(memory.recall(CALL)?.answered).toBe(true);
   });
 
   test("recognizes a call under both secrets during a rotation", () => {
     const next = `${SECRET}!`;
-    const call = createCallMemory({ current: next, retiring: SECRET }).recall(CALL);
-    expect(call).toStrictEqual({ id: callId(SECRET, CALL), alias: callId(next, CALL), hours: 48, answered: false });
+    const call = createIdempotencyMemory({ current: next, retiring: SECRET }).recall(CALL);
+    expect(call).toStrictEqual({
+      call: { id: callId(SECRET, CALL), alias: callId(next, CALL), hours: 48 },
+      answered: false,
+    });
   });
 
   test("evicts the oldest calls rather than grow", () => {
-    const memory = createCallMemory(SECRETS, 2);
+    const memory = createIdempotencyMemory(SECRETS, 2);
     for (const idempotencyKey of ["a", "b", "c"]) memory.recall({ ...CALL, idempotencyKey });
     expect(memory.recall({ ...CALL, idempotencyKey: "a", body: "two" })).not.toBeNull();
     expect(memory.recall({ ...CALL, idempotencyKey: "c", body: "two" })).toBeNull();

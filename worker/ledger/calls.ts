@@ -3,6 +3,7 @@ import { SDK_IDEMPOTENCY_PREFIX } from "../../contract/sdks.ts";
 import type { Secrets } from "../platform/config.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { createLru } from "../platform/lru.ts";
+import type { KeyedCall } from "./part.ts";
 
 /** Printable ASCII, as in the IETF draft on Idempotency-Key. */
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
@@ -41,39 +42,35 @@ export function hoursRemembered(idempotencyKey: string): number {
 
 /** A call in an isolate's memory. */
 export interface RememberedCall {
-  /** From `callId`. */
-  readonly id: string;
-  /**
-   * The same call's id under the secret that is replacing the one used for `id`, or null. Isolates with only the old
-   * secret recognize the call by its id, those with only the new one by its alias.
-   */
-  readonly alias: string | null;
-  /** How many hours the ledger remembers it. */
-  readonly hours: number;
+  /** As its ledger counts it. */
+  readonly call: KeyedCall;
   /** Whether this isolate has already sent its result: if so, this is a retry, which needs and uses no quota. */
   answered: boolean;
 }
 
 /**
- * The calls an isolate has seen with Idempotency-Keys, to recognize a retry, or a key with another body. Best effort:
- * isolates come and go.
+ * The Idempotency-Keys an isolate has seen, to recognize a retry, or a key with another body. Best effort: isolates come
+ * and go.
  */
-export interface CallMemory {
+export interface IdempotencyMemory {
   /** The call, remembered from now; null when another body was seen under this account, mode, and key. */
   recall(call: IdempotentCall): RememberedCall | null;
 }
 
-/** An LRU memory of calls. Stores keyed hashes, never a body. */
-export function createCallMemory({ current, retiring }: Secrets, capacity = REMEMBERED): CallMemory {
+/**
+ * An LRU memory, of keyed hashes, never a body. While a secret is replaced, a call has an id under each: isolates with
+ * only the old one recognize it by its id, those with only the new one by its alias.
+ */
+export function createIdempotencyMemory({ current, retiring }: Secrets, capacity = REMEMBERED): IdempotencyMemory {
   const seen = createLru<RememberedCall>(capacity);
   return {
     recall(call) {
       const place = keyedHash(current, "key", call.userId, call.mode, call.idempotencyKey);
       const id = callId(retiring ?? current, call);
       const known = seen.get(place);
-      if (known !== undefined) return known.id === id ? known : null;
-      const alias = retiring === null ? null : callId(current, call);
-      const added: RememberedCall = { id, alias, hours: hoursRemembered(call.idempotencyKey), answered: false };
+      if (known !== undefined) return known.call.id === id ? known : null;
+      const alias = retiring === null ? {} : { alias: callId(current, call) };
+      const added = { call: { id, ...alias, hours: hoursRemembered(call.idempotencyKey) }, answered: false };
       seen.set(place, added);
       return added;
     },

@@ -1,3 +1,8 @@
+// Part: what a meter sends a ledger at once, with entries, samples, and how many calls were over a rate limit.
+// Entry: counts and uses that count together or not at all.
+// Count: how many numbers of one kind were verified. Use: how much an entry uses of a limit.
+// KeyedCall: an entry's one call with an Idempotency-Key. Sample: a call as the activity shows it.
+
 import * as v from "valibot";
 import { KEY_MODES } from "../../contract/limits.ts";
 import { REGIONS } from "../platform/site.ts";
@@ -67,8 +72,8 @@ export type Entry = v.InferOutput<typeof EntrySchema>;
 const SampleSchema = v.object({
   /** When it ended, in milliseconds since the Unix epoch. */
   at: wholeNumber,
-  requestId: rowId,
-  key: rowId,
+  request_id: rowId,
+  key_id: rowId,
   operation: rowId,
   status: v.pipe(wholeNumber, v.minValue(100), v.maxValue(599)),
   /** The error's code. */
@@ -77,12 +82,10 @@ const SampleSchema = v.object({
   country: v.nullable(countryCode),
   /** How many numbers. */
   numbers: wholeNumber,
-  /** Milliseconds. */
-  duration: wholeNumber,
-  /** The data center. */
-  colo: v.nullable(v.pipe(v.string(), v.regex(/^\w{1,8}$/))),
+  duration_ms: wholeNumber,
+  data_center: v.nullable(v.pipe(v.string(), v.regex(/^\w{1,8}$/))),
 });
-/** A call as shown in the dashboard. Never a number, an address, or a hash. */
+/** A call as the API shows it (`ActivityCall`). Never a number, an address, or a hash. */
 export type Sample = v.InferOutput<typeof SampleSchema>;
 
 const PartSchema = v.object({

@@ -175,23 +175,10 @@ export async function usageByKeyCsv(source: UsageSource, account: MeteredAccount
 }
 
 function pageView({ calls, limited, next }: Page): ActivityPage {
+  const time = (at: number) => new Date(at).toISOString();
   return {
-    calls: calls.map((call) => ({
-      at: new Date(call.at).toISOString(),
-      request_id: call.requestId,
-      key_id: call.key,
-      operation: call.operation,
-      status: call.status,
-      code: call.code,
-      country: call.country,
-      numbers: call.numbers,
-      duration_ms: call.duration,
-      data_center: call.colo,
-    })),
-    rate_limited: limited.map(({ minute, calls: count }) => ({
-      minute: new Date(minute * MINUTE_MS).toISOString(),
-      count,
-    })),
+    calls: calls.map((call) => ({ ...call, at: time(call.at) })),
+    rate_limited: limited.map(({ minute, calls: count }) => ({ minute: time(minute * MINUTE_MS), count })),
     next,
   };
 }
@@ -207,11 +194,9 @@ export async function activityOf(
   account: MeteredAccount,
   query: ActivityQuery & { readonly limit?: number },
 ): Promise<ActivityPage> {
-  const { key_id: keyId, request_id: requestId, from, to, ...rest } = query;
+  const { from, to } = query;
   const filter = {
-    ...rest,
-    keyId,
-    requestId,
+    ...query,
     from: from === undefined ? undefined : Date.parse(from),
     // A day ends with its last millisecond.
     to: to === undefined ? undefined : Date.parse(to) + (to.includes("T") ? 0 : DAY_MS - 1),

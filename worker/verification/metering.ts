@@ -117,10 +117,7 @@ export async function meterCall(
   const now = isolate.now();
   const day = utcDay(now);
   const entry: Entry = { counts: countsOf(call, day), uses: usesOf(call, day) };
-  if (remembered !== null) {
-    const { id, alias, hours } = remembered;
-    entry.call = { id, ...(alias !== null && { alias }), hours };
-  }
+  if (remembered !== null) entry.call = remembered.call;
   const request = meterRequest(isolate, io);
   const caller = { user: key.userId, near };
   let waitedMs: number | null = null;

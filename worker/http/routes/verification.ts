@@ -37,7 +37,7 @@ function idempotencyKeyOf({ c }: VerificationCall): string | undefined {
  */
 function recall({ key, isolate }: VerificationCall, idempotencyKey: string, body: object): RememberedCall {
   const { userId, mode } = key;
-  const call = isolate.calls().recall({ userId, mode, idempotencyKey, body: JSON.stringify(body) });
+  const call = isolate.idempotencyKeys().recall({ userId, mode, idempotencyKey, body: JSON.stringify(body) });
   if (call === null) throw new ApiError("IDEMPOTENCY_MISMATCH");
   return call;
 }
