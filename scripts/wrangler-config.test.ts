@@ -96,7 +96,7 @@ function namesOf(environment: (typeof ENVIRONMENTS)[number]): (string | undefine
     [...text.matchAll(/"(?:name|database_name|queue|namespace_id|dead_letter_queue)":"([^"]+)"/g)]
       .map(([, name]) => name)
       // These are names of bindings; a worker's objects belong to it.
-      .filter((name) => !["ADDRESS_BACKSTOP", "LEDGER"].includes(name!))
+      .filter((name) => !["ADDRESS_BACKSTOP", "ACCOUNT_BACKSTOP", "LEDGER"].includes(name!))
   );
 }
 

@@ -2,6 +2,8 @@ import { createVirtualTime } from "./virtual-time.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 import { createRateLimiter } from "../worker/limits/rate/limiter.ts";
 import type { RateLimiter } from "../worker/limits/rate/limiter.ts";
+import { LOCATION_CALLS_PER_MINUTE } from "../worker/limits/rate/location.ts";
+import type { LocationLimiter } from "../worker/limits/rate/location.ts";
 import type { RatePolicy } from "../worker/limits/rate/headers.ts";
 import type { RateStore } from "../worker/limits/rate/exchange.ts";
 
@@ -17,6 +19,8 @@ export interface SimulationOptions {
   /** Offered load as a multiple of the lower limit, evenly paced; by window if it changes. */
   readonly load: number | ((window: number) => number);
   readonly windows: number;
+  /** Whether the windows of the locations' limiters start with each minute, or at any time, as by default. */
+  readonly isAligned?: boolean;
   /** Which isolate gets a request; uniformly random by default. */
   readonly route?: (window: number) => number;
   /** The share of accepted writes that vanish, and of writes rejected besides those too soon. */
@@ -38,6 +42,9 @@ interface Write {
 
 const CACHE_MS = 30_000;
 const PROPAGATION_MS = 60_000;
+/** How long isolates don't see what others of their location have their limiter count, in milliseconds. */
+const LOCATION_LAG_MS = 2_000;
+const WINDOW_MS = 60_000;
 const SUBJECT = "usr_simulated:live";
 
 /**
@@ -94,14 +101,44 @@ function createStaleKv({ now, sleep }: VirtualTime, options: SimulationOptions) 
   return { at, calls };
 }
 
-/** One client's requests to isolates in several locations that share only stale KV. Starts at a window boundary. */
+/**
+ * The platform's limiters: each location has one, with fixed windows. An isolate sees its own calls at once, and those of
+ * the location's other isolates two seconds later.
+ */
+function createLocations({ now, sleep }: VirtualTime, { random, locations, isAligned }: SimulationOptions) {
+  const all = Array.from({ length: locations }, () => ({
+    phase: isAligned === true ? 0 : WINDOW_MS * random(),
+    counted: [] as { readonly isolate: number; readonly at: number }[],
+  }));
+
+  return function limiterFor(isolate: number): LocationLimiter {
+    const { phase, counted } = all[isolate % locations]!;
+    const windowOf = (at: number) => Math.floor((at + phase) / WINDOW_MS);
+    return {
+      async limit() {
+        await sleep(1 + 4 * random());
+        const seen = counted.filter(
+          (call) =>
+            windowOf(call.at) === windowOf(now()) && (call.isolate === isolate || call.at <= now() - LOCATION_LAG_MS),
+        );
+        if (seen.length >= LOCATION_CALLS_PER_MINUTE) return { success: false };
+        counted.push({ isolate, at: now() });
+        return { success: true };
+      },
+    };
+  };
+}
+
+/** One client's requests to isolates in several locations that share only stale KV and a limiter per location. Starts at a window boundary. */
 export async function simulateRateLimit(options: SimulationOptions) {
   const { random, requests, numbers, isolates, locations, load, windows, batch = 1 } = options;
   const time = createVirtualTime();
   const kv = createStaleKv(time, options);
+  const limiterFor = createLocations(time, options);
   const limiters: RateLimiter[] = Array.from({ length: isolates }, (_, index) =>
     createRateLimiter({
       kv: kv.at(index % locations),
+      location: limiterFor(index),
       now: time.now,
       random,
       isolateId: () => Math.floor(random() * 36 ** 8).toString(36),

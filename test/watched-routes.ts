@@ -49,6 +49,7 @@ export function watchedRoutes({ env }: Pick<RunningWorker, "env">) {
     DB: recordingDatabase(env.DB, statements, changes),
     MAIL: queue,
     ADDRESS_BACKSTOP: { limit: async () => ({ success: true }) },
+    ACCOUNT_BACKSTOP: { limit: async () => ({ success: true }) },
     EDGE: env.EDGE,
   };
   const app = createApp(createIsolate(bindings as unknown as Bindings));

@@ -24,6 +24,7 @@ export interface Bindings extends Settings {
   readonly MAIL_QUEUE: string;
   readonly LEDGER: LedgerNamespace;
   readonly ADDRESS_BACKSTOP: RateLimit;
+  readonly ACCOUNT_BACKSTOP: RateLimit;
   readonly ASSETS: Fetcher;
   readonly VERSION: WorkerVersionMetadata;
   /** Bound only for MAIL_DRIVER = cloudflare. */

@@ -71,7 +71,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     config,
     db: once(() => openDatabase(env.DB)),
     keyCache: createKeyCache({ now, sleep, find: findKey }),
-    limiter: createRateLimiter(limiting),
+    limiter: createRateLimiter({ ...limiting, location: env.ACCOUNT_BACKSTOP }),
     pageLimiter: createRateLimiter(limiting),
     keylessLimiter: createRateLimiter({ ...limiting, exchangeRequests: RARE_EXCHANGE_REQUESTS }),
     idempotencyKeys: once(() => createIdempotencyMemory(config().secrets.calls)),

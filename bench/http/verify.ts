@@ -7,7 +7,7 @@ import { createIsolate } from "../../worker/io.ts";
 
 export { Ledger } from "../../worker/ledger/ledger.ts";
 
-/** Replaces the platform's rate limiter: the local one writes a row to disk per call. */
+/** Replaces the platform's rate limiters: the local ones write a row to disk per call. */
 const backstop: RateLimit = { limit: async () => ({ success: true }) };
 
 // A plan whose rates no run reaches, though its calls count.
@@ -16,4 +16,6 @@ Object.assign(PLANS.pro, { requestsPerMinute: 1e9, numbersPerMinute: 1e9 });
 // The line is built but not written: the local runtime uses a separate system call for each.
 console.log = () => {};
 
-export default createApp(createIsolate({ ...(env as unknown as Bindings), ADDRESS_BACKSTOP: backstop }));
+const limiters = { ADDRESS_BACKSTOP: backstop, ACCOUNT_BACKSTOP: backstop };
+
+export default createApp(createIsolate({ ...(env as unknown as Bindings), ...limiters }));

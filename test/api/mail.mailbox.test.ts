@@ -16,8 +16,10 @@ const LOCAL = { ...SECRET, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" };
 
 /** The route as mounted by the worker, under settings chosen by the test. */
 function request(init: RequestInit = {}, settings: Settings = LOCAL, url = "/dev/mailbox") {
-  const { DB, EDGE, ADDRESS_BACKSTOP, LEDGER } = worker.env;
-  const app = createApp(createIsolate({ DB, EDGE, ADDRESS_BACKSTOP, LEDGER, ...settings } as Bindings));
+  const { DB, EDGE, ADDRESS_BACKSTOP, ACCOUNT_BACKSTOP, LEDGER } = worker.env;
+  const app = createApp(
+    createIsolate({ DB, EDGE, ADDRESS_BACKSTOP, ACCOUNT_BACKSTOP, LEDGER, ...settings } as Bindings),
+  );
   return app.request(url, init);
 }
 

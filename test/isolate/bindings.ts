@@ -4,7 +4,16 @@ import type { LedgerNamespace } from "../../worker/ledger/namespace.ts";
 import { outsideTime } from "./clock.ts";
 
 /** A call that left an isolate. */
-export type Call = "d1" | "kv.get" | "kv.put" | "kv.delete" | "queue.send" | "mail.send" | "backstop" | "ledger";
+export type Call =
+  | "d1"
+  | "kv.get"
+  | "kv.put"
+  | "kv.delete"
+  | "queue.send"
+  | "mail.send"
+  | "backstop"
+  | "account backstop"
+  | "ledger";
 
 /** The current faults of the parts behind all isolates; a test sets and resets them. */
 export interface Faults {
@@ -14,7 +23,7 @@ export interface Faults {
   queue: "none" | "rejects" | "hangs" | "silent";
   /** A silent ledger does its work without responding. */
   ledger: "none" | "down" | "hangs" | "silent";
-  /** Callers rejected by the platform's own limiter. */
+  /** Callers rejected by the platform's own limiters. */
   backstop(key: string): boolean;
 }
 
@@ -119,9 +128,9 @@ function guardLedgers(ledgers: LedgerNamespace, gate: Gate): LedgerNamespace {
   };
 }
 
-/** A location's platform limiter. */
-function guardBackstop(gate: Gate, faults: Faults): RateLimit {
-  return { limit: ({ key }) => gate("backstop", async () => ({ success: !faults.backstop(key) })) };
+/** One of a location's platform limiters. */
+function guardBackstop(name: Call, gate: Gate, faults: Faults): RateLimit {
+  return { limit: ({ key }) => gate(name, async () => ({ success: !faults.backstop(key) })) };
 }
 
 /** The bindings of one isolate behind a gate. */
@@ -138,7 +147,8 @@ export function guardBindings(
     USAGE: guardQueue("queue.send", gate, take.usage),
     MAIL: guardQueue("mail.send", gate, take.mail),
     LEDGER: guardLedgers(ledgers, gate),
-    ADDRESS_BACKSTOP: guardBackstop(gate, faults),
+    ADDRESS_BACKSTOP: guardBackstop("backstop", gate, faults),
+    ACCOUNT_BACKSTOP: guardBackstop("account backstop", gate, faults),
   };
 }
 

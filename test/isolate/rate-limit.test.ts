@@ -189,13 +189,50 @@ describe("isolates of one account", () => {
 });
 
 describe("the platform's limiter", () => {
-  test("rejects no one when it fails", async () => {
+  test("rejects no address when it fails", async () => {
     network.faults.backstop = () => {
       throw new Error("Rate limit failed: internal error");
     };
     const { token } = await network.caller();
     expect((await isolate.fetch("/api/v1/account/me", send("GET", token))).status).toBe(200);
     expect(isolate.calls).toContain("backstop");
+  });
+
+  test("rejects what an account sends beyond its location's room, in all its isolates, and gets no more than an id", async () => {
+    const { key, userId } = await network.caller();
+    const { apiKey: testKey } = await network.anotherKey(userId, "test");
+    const asked: string[] = [];
+    network.faults.backstop = (subject) => {
+      asked.push(subject);
+      return subject === `${userId}:live`;
+    };
+    for (const each of [isolate, await network.isolate()]) {
+      // The first isn't counted, and the second's response doesn't wait.
+      for (const _ of [1, 2]) expect(await verify(each, key)).toMatchObject({ status: 200, waited: 0 });
+      await pass(10);
+      const rejected = await verify(each, key);
+      expect(rejected).toMatchObject({
+        status: 429,
+        code: "RATE_LIMITED",
+        retryAfter: "15",
+        body: { error: "The limit is 60 requests per minute. Try again in 15 seconds." },
+      });
+      expect(rejected.headers.get("RateLimit")).toMatch(/^"requests";r=0;t=15, /);
+    }
+    for (const _ of [1, 2, 3]) expect((await verify(isolate, testKey)).status).toBe(200);
+    expect(new Set(asked)).toStrictEqual(new Set([`${userId}:live`, `${userId}:test`]));
+    await pass(15_000);
+    network.repair();
+    expect((await verify(isolate, key)).status).toBe(200);
+  });
+
+  test("rejects no account when it fails", async () => {
+    network.faults.backstop = () => {
+      throw new Error("Rate limit failed: internal error");
+    };
+    const { key } = await network.caller();
+    expect((await exhaust(key)).admitted).toBe(60);
+    expect(isolate.calls).toContain("account backstop");
   });
 
   test.each(["/api/v1/openapi.json", "/api/v1/health", "/api/v1/status"])("limits %s by address", async (path) => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { ADDRESS_CALLS_PER_MINUTE, SESSION_CALLS_PER_MINUTE, UNKNOWN_KEYS_PER_MINUTE } from "../../contract/limits.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
 import { RARE_EXCHANGE_REQUESTS } from "./rate/limiter.ts";
+import { LOCATION_CALLS_PER_MINUTE } from "./rate/location.ts";
 import { ATTEMPT_RULES } from "./rules.ts";
 import type { AttemptRule } from "./rules.ts";
 
@@ -87,7 +88,11 @@ test("no account and no address can cost a dollar a day, and docs/scale.md says 
   expect(Math.max(...sums)).toBeLessThan(1);
 });
 
-test("wrangler.toml has the platform's limit, in each environment", () => {
-  const limits = [...readFileSync("wrangler.toml", "utf8").matchAll(/simple = \{ limit = (\d+), period = 60 \}/g)];
-  expect(limits.map(([, limit]) => Number(limit))).toStrictEqual(Array<number>(3).fill(ADDRESS_CALLS_PER_MINUTE));
+test.each([
+  ["ADDRESS_BACKSTOP", ADDRESS_CALLS_PER_MINUTE],
+  ["ACCOUNT_BACKSTOP", LOCATION_CALLS_PER_MINUTE],
+])("wrangler.toml has the platform's limit of %s, in each environment", (name, limit) => {
+  const binding = new RegExp(`"${name}"[^}]*simple = \\{ limit = (\\d+), period = 60 \\}`, "g");
+  const limits = [...readFileSync("wrangler.toml", "utf8").matchAll(binding)];
+  expect(limits.map(([, each]) => Number(each))).toStrictEqual([limit, limit, limit]);
 });

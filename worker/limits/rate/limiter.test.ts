@@ -7,6 +7,7 @@ import type { Demand } from "./demand.ts";
 import { shardKeys } from "./exchange.ts";
 import type { RateStore } from "./exchange.ts";
 import { MAX_SUBJECTS, createRateLimiter } from "./limiter.ts";
+import type { RateRequest } from "./limiter.ts";
 
 const log = captureLog("warn");
 
@@ -22,6 +23,7 @@ function setUp() {
   const calls: { readonly call: "get" | "put"; readonly at: number; readonly options: unknown }[] = [];
   const kv: { fault: "none" | "429" | "throws" | "hangs" } = { fault: "none" };
   const clock = { offset: 0 };
+  const location = { counted: [] as string[], limit: Infinity, fault: "none" as "none" | "throws" | "hangs" };
   const ids: string[] = [];
 
   async function call<Value>(name: "get" | "put", options: unknown, run: () => Value): Promise<Value> {
@@ -54,6 +56,15 @@ function setUp() {
       ids.push("own");
       return "own";
     },
+    location: {
+      async limit({ key }) {
+        if (location.fault === "throws") throw new Error("Rate limit failed: internal error");
+        if (location.fault === "hangs") await new Promise(() => {});
+        if (location.counted.length >= location.limit) return { success: false };
+        location.counted.push(key);
+        return { success: true };
+      },
+    },
   });
 
   const work: Promise<unknown>[] = [];
@@ -77,6 +88,7 @@ function setUp() {
     calls,
     kv,
     clock,
+    location,
     ids,
     limiter,
     work,
@@ -202,9 +214,77 @@ describe("alone, an isolate", () => {
   });
 });
 
+describe("the location", () => {
+  /** Requests ten milliseconds apart, so that the location has replied. @returns how many are admitted */
+  async function admittedApart({ request, time }: ReturnType<typeof setUp>, count: number, of?: RateRequest) {
+    let admitted = 0;
+    for (let made = 0; made < count; made++) {
+      if (request(1, of) === null) admitted += 1;
+      await time.pass(10);
+    }
+    return admitted;
+  }
+
+  test.each([
+    [60, 29],
+    [120, 15],
+    [600, 3],
+  ])("counts nothing of lone requests, and sixtieths of a limit of %i of others", async (limit, counted) => {
+    const set = setUp();
+    const of = set.asked("usr_2:test", limit);
+    for (let minute = 0; minute < 5; minute++) {
+      set.request(1, of);
+      await set.time.pass(60_000);
+    }
+    expect(set.location.counted).toStrictEqual([]);
+    expect(await admittedApart(set, 30, of)).toBe(30);
+    expect(set.location.counted).toStrictEqual(Array(counted).fill("usr_2:test"));
+  });
+
+  test("without room rejects requests for fifteen seconds or until the minute ends, and counts none of them", async () => {
+    const set = setUp();
+    const of = set.asked(SUBJECT, 60);
+    const passUntil = (second: number) => set.time.pass(second * 1000 - (set.time.now() % 60_000));
+    const decide = () => set.limiter.check(of, set.waitUntil).requests;
+    set.location.limit = 10;
+    // The first isn't counted, and with the last the isolate learns it.
+    expect(await admittedApart(set, 12, of)).toBe(12);
+    expect(decide()).toMatchObject({ allowed: false, retryAfterSeconds: 15 });
+    set.location.limit = 20;
+    await passUntil(15);
+    expect(await admittedApart(set, 5, of)).toBe(0);
+    await passUntil(16);
+    expect(await admittedApart(set, 20, of)).toBe(11);
+    await passUntil(50);
+    expect(await admittedApart(set, 3, of)).toBe(1);
+    expect(decide()).toMatchObject({ allowed: false, retryAfterSeconds: 10 });
+    expect(set.location.counted).toHaveLength(20);
+    await passUntil(60);
+    expect(decide()).toMatchObject({ allowed: true });
+  });
+
+  test("is asked again when the clock is set back", async () => {
+    const set = setUp();
+    set.location.limit = 0;
+    expect(await admittedApart(set, 5, set.asked(SUBJECT, 60))).toBe(2);
+    set.clock.offset = -3_600_000;
+    set.location.limit = Infinity;
+    expect(set.request(1, set.asked(SUBJECT, 60))).toBeNull();
+  });
+
+  test("delays and fails no request, whatever its limiter does: the isolate's own limit applies", async () => {
+    for (const fault of ["throws", "hangs"] as const) {
+      const set = setUp();
+      set.location.fault = fault;
+      expect(await admittedApart(set, 70, set.asked(SUBJECT, 60))).toBe(60);
+    }
+    expect(log.events()).toStrictEqual(["backstop_failed"]);
+  });
+});
+
 describe("an exchange", () => {
   test("takes 20 requests and 20 s since the last: one read of all shards, one write", async () => {
-    const { admitted, time, calls, work } = setUp();
+    const { admitted, time, calls, work, location } = setUp();
     admitted(30);
     await time.pass(19_999);
     expect(calls).toStrictEqual([]);
@@ -222,7 +302,7 @@ describe("an exchange", () => {
     admitted(1);
     await time.pass(100);
     expect(calls).toHaveLength(4);
-    expect(work).toHaveLength(2);
+    expect(work).toHaveLength(2 + location.counted.length);
   });
 
   test("reports demand by minute, rejected requests included, and passes on what it has read", async () => {

@@ -5,7 +5,9 @@ import { addDemand, averageNumbers, forgetOld, shareOf } from "./demand.ts";
 import type { Demand, Usage } from "./demand.ts";
 import { exchange } from "./exchange.ts";
 import type { RateStore } from "./exchange.ts";
-import { createWindow, decide, take } from "./window.ts";
+import { closedUntil, createLocationState, isDue } from "./location.ts";
+import type { LocationLimiter, LocationState } from "./location.ts";
+import { createWindow, decide, noRoom, take } from "./window.ts";
 import type { RateDecision, SlidingWindow } from "./window.ts";
 
 /** Subjects that an isolate remembers: about 1 KB each, and 80 KB for one with 600 requests per minute. */
@@ -31,6 +33,8 @@ export interface RateLimiterDependencies {
   isolateId(): string;
   /** Requests between two exchanges about a subject, at least. */
   readonly exchangeRequests?: number;
+  /** Without one, only isolates count. */
+  readonly location?: LocationLimiter;
 }
 
 /** Who makes a request, and the limits per minute. */
@@ -51,11 +55,13 @@ interface Subject {
   /** Requests since the last exchange began, and when that was. */
   unreported: number;
   exchangedAt: number;
+  readonly location: LocationState;
 }
 
 /**
  * Limits requests, and the numbers in them, per minute. An isolate alone admits exactly the limit of requests, and a
  * batch may exceed that of numbers. Isolates tell each other through KV what they were asked for, and divide by that.
+ * Until they know of each other, the platform's limiter bounds what those of one location admit.
  */
 export function createRateLimiter({
   kv,
@@ -63,16 +69,23 @@ export function createRateLimiter({
   random,
   isolateId,
   exchangeRequests = EXCHANGE_REQUESTS,
+  location,
 }: RateLimiterDependencies) {
   const subjects = createLru<Subject>(MAX_SUBJECTS);
   let isolate = "";
   const logFailure = createFailureLog("rate_limit_kv_failed", { now, everyMs: MINUTE_MS });
+  const logLocationFailure = createFailureLog("backstop_failed", { now, everyMs: MINUTE_MS });
 
   function subjectOf({ subject }: RateRequest): Subject {
     isolate ||= isolateId();
-    const known = subjects.obtain(subject, () => {
-      return { requests: createWindow(), numbers: createWindow(), demand: {}, unreported: 0, exchangedAt: now() };
-    });
+    const known = subjects.obtain(subject, () => ({
+      requests: createWindow(),
+      numbers: createWindow(),
+      demand: {},
+      unreported: 0,
+      exchangedAt: now(),
+      location: createLocationState(),
+    }));
     forgetOld(known.demand, minuteOf(now()));
     return known;
   }
@@ -89,15 +102,37 @@ export function createRateLimiter({
     waitUntil(exchange({ kv, subject, demand: known.demand, minute: minuteOf(now()), random }).catch(logFailure));
   }
 
+  /** Has the location count a sixtieth of the limit. When that fails, our own limits still apply. */
+  async function countInLocation(state: LocationState, key: string): Promise<void> {
+    try {
+      if (!(await location!.limit({ key })).success) state.closedAt = now();
+    } catch (error) {
+      logLocationFailure(error);
+    }
+  }
+
+  /** Admits a request if there is room in the isolate and, as far as it knows, in the location. */
+  function admit(known: Subject, request: RateRequest, at: number, waitUntil: WaitUntil): RateDecision {
+    const decision = take(known.requests, shareIn(known, "requests", request), at, 1);
+    if (!decision.allowed || location === undefined) return decision;
+    const until = closedUntil(known.location, at);
+    // It takes room in the isolate all the same: otherwise a flood's second minute would start with room everywhere.
+    if (until !== undefined) return noRoom(until, at);
+    if (isDue(known.location, request.requests.limit, known.requests.total)) {
+      waitUntil(countInLocation(known.location, request.subject));
+    }
+    return decision;
+  }
+
   return {
     /**
-     * Decides on a request before its body is read, and reports the room for numbers. Waits for nothing: exchanges go to
-     * `waitUntil`, and never reject.
+     * Decides on a request before its body is read, and reports the room for numbers. Waits for nothing: exchanges and
+     * the location's count go to `waitUntil`, and never reject.
      */
     check(request: RateRequest, waitUntil: WaitUntil) {
       const known = subjectOf(request);
       const at = now();
-      const requests = take(known.requests, shareIn(known, "requests", request), at, 1);
+      const requests = admit(known, request, at, waitUntil);
       const numbers = decide(known.numbers, shareIn(known, "numbers", request), at);
       // The numbers of an admitted request are counted with its body, which others never get to.
       const unread = requests.allowed ? 0 : averageNumbers(known.demand, isolate);

@@ -56,7 +56,7 @@ const table: string[] = [];
 const HEADER = ["load", ...Array.from({ length: WINDOWS }, (_, window) => `${window + 1}.`.padStart(11))].join(" ");
 
 /** Mean and maximum of the runs, by window. */
-function addRow(load: number, runs: readonly Run[]): void {
+function addRow(load: number | string, runs: readonly Run[]): void {
   const cells = Array.from({ length: WINDOWS }, (_, window) => {
     const admitted = runs.map(({ outcomes }) => outcomes[window]!.admitted);
     return `${Math.round(mean(admitted))} (${Math.max(...admitted)})`.padStart(11);
@@ -95,14 +95,24 @@ describe("one isolate", () => {
 describe("twelve isolates in four locations, KV stale, rejecting and losing writes, limit 100 per minute", () => {
   test("admit at most 3 times the limit at 10 times the load from the second minute on, never less than half", async () => {
     for (const load of [0.9, 1, 1.5, 2, 10]) {
-      const runs = await simulateAll({ ...MANY, load });
-      addRow(load, runs);
-      for (const { admitted, offered } of runs.flatMap(({ outcomes }) => outcomes.slice(1))) {
-        expect(admitted).toBeLessThanOrEqual(3 * POLICY.limit);
-        expect(admitted).toBeGreaterThanOrEqual(0.5 * Math.min(POLICY.limit, offered));
+      for (const isAligned of [true, false]) {
+        const runs = await simulateAll({ ...MANY, load, isAligned });
+        addRow(isAligned ? load : `~${load}`, runs);
+        for (const { admitted, offered } of runs.flatMap(({ outcomes }) => outcomes.slice(1))) {
+          expect(admitted).toBeLessThanOrEqual(3 * POLICY.limit);
+          expect(admitted).toBeGreaterThanOrEqual(0.5 * Math.min(POLICY.limit, offered));
+        }
       }
     }
-    printTable("12 isolates: requests");
+    printTable("12 isolates (~: locations' windows start at any time): requests");
+  });
+
+  test("admit each location's limit in the first minute of a flood, and a few requests in each isolate", async () => {
+    for (const isolates of [12, 40]) {
+      for (const { outcomes } of await simulateAll({ isolates, locations: 4, load: 10, windows: 1, isAligned: true })) {
+        expect(outcomes[0]!.admitted).toBeLessThanOrEqual(5 * POLICY.limit + 3 * isolates);
+      }
+    }
   });
 
   test("admit no more after an hour and a half of it", async () => {
@@ -142,9 +152,14 @@ describe("twelve isolates in four locations, KV stale, rejecting and losing writ
 
 test("40 and 200 isolates cost no more at ten times the limit, and 40 soon admit at most 3 times the limit on average", async () => {
   for (const isolates of [40, 200]) {
-    for (const load of [1, 2, 10]) {
-      const runs = await simulateAll({ isolates, locations: 4, load });
-      addRow(load, runs);
+    for (const [load, isAligned] of [
+      [1, true],
+      [2, true],
+      [10, true],
+      [10, false],
+    ] as const) {
+      const runs = await simulateAll({ isolates, locations: 4, load, isAligned });
+      addRow(isAligned ? load : `~${load}`, runs);
       const later = runs.flatMap(({ outcomes }) => outcomes.slice(2).map(({ admitted }) => admitted));
       if (isolates === 40) expect(mean(later)).toBeLessThanOrEqual(3 * POLICY.limit);
     }

@@ -45,14 +45,16 @@ function secondsUntil(time: number, now: number): number {
   return Math.max(1, Math.ceil((time - now) / 1000));
 }
 
+/** There is no room until a time, in milliseconds since the Unix epoch. */
+export function noRoom(until: number, now: number): RateDecision {
+  return { allowed: false, until, retryAfterSeconds: secondsUntil(until, now) };
+}
+
 /** Decides, without counting, whether there is room for at least one more. */
 export function decide(window: SlidingWindow, limit: number, now: number): RateDecision {
   expire(window, now);
   const { admissions, first, total } = window;
-  if (total >= limit) {
-    const until = whenFree(window, limit);
-    return { allowed: false, until, retryAfterSeconds: secondsUntil(until, now) };
-  }
+  if (total >= limit) return noRoom(whenFree(window, limit), now);
   const oldest = admissions[first]?.at ?? now;
   return { allowed: true, remaining: limit - total, resetSeconds: secondsUntil(oldest + MINUTE_MS, now) };
 }
