@@ -9,6 +9,7 @@ import { contactsAt } from "./content/contact.ts";
 import { writeLinkPictures } from "./link-pictures.ts";
 import { INDEXED_PATHS } from "./pages.ts";
 import { headingId } from "./lib/heading-id.ts";
+import { STORED_AS } from "./lib/session/token.ts";
 import { docFile, docFileNames } from "./plugins/docs/files.ts";
 
 /**
@@ -66,9 +67,19 @@ function hashSources(html: string, element: RegExp): string[] {
 }
 
 /**
- * Adds the page's policy as a meta element after the charset: this site's scripts and styles, and the page's inline ones.
- * @throws Error if a script would come before the policy
+ * Adds to a page what must come before its scripts.
+ * @throws Error if there is no charset, or a script before it
  */
+function afterCharset(html: string, added: string): string {
+  const charset = CHARSET.exec(html);
+  if (charset === null || /<script\b/i.test(html.slice(0, charset.index))) {
+    throw new Error("A page must start with its charset, without a script before it.");
+  }
+  const end = charset.index + charset[0].length;
+  return html.slice(0, end) + added + html.slice(end);
+}
+
+/** Adds the page's policy as a meta element: this site's scripts and styles, and the page's inline ones. */
 function withSecurityPolicy(html: string): string {
   const hashes: Partial<Record<string, string[]>> = {
     "script-src": hashSources(html, INLINE_SCRIPT),
@@ -77,25 +88,35 @@ function withSecurityPolicy(html: string): string {
   const policy = Object.entries(DIRECTIVES)
     .map(([name, sources]) => [name, sources, ...(hashes[name] ?? [])].join(" "))
     .join("; ");
-  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`;
-  const charset = CHARSET.exec(html);
-  if (charset === null || /<script\b/i.test(html.slice(0, charset.index))) {
-    throw new Error("A page must start with its charset, without a script before it.");
-  }
-  const end = charset.index + charset[0].length;
-  return html.slice(0, end) + meta + html.slice(end);
+  return afterCharset(html, `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`);
 }
+
+/**
+ * Without a session, a page of the dashboard becomes the login page before its code is fetched, as its shell would do
+ * later. `usr` is the router's state, which leads back after the login; the router expects a key beside it.
+ */
+const LOGIN_FIRST = `<script>try {
+  if (localStorage.getItem("${STORED_AS}") === null) {
+    const { pathname, search, hash } = location;
+    const from = { pathname, search, hash, state: history.state?.usr };
+    history.replaceState({ key: "default", ...history.state, usr: { from } }, "", "/login");
+    stop();
+    location.reload();
+  }
+} catch {}</script>`;
 
 /** Lets the styles and fonts, which a page needs to be seen, arrive before its scripts. */
 function withLateScripts(html: string): string {
   return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 }
 
-/** Adds their policies to the HTML files in the folder, and the order in which their files load. */
+/** Adds their policies to the HTML files in the folder, the order in which their files load, and the dashboard's guard. */
 async function completePages(folder: string): Promise<void> {
   for await (const name of glob("**/*.html", { cwd: folder })) {
     const path = join(folder, name);
-    await writeFile(path, withLateScripts(withSecurityPolicy(await readFile(path, "utf8"))));
+    const html = await readFile(path, "utf8");
+    const guarded = name.startsWith("dashboard") ? afterCharset(html, LOGIN_FIRST) : html;
+    await writeFile(path, withLateScripts(withSecurityPolicy(guarded)));
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { createSignedIn } from "../factories.ts";
-import { signedInPage, storeUsage } from "./signed-in.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
+import { openLive } from "./live.ts";
+import { logIn, signedInPage, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 import { hasDashboard, watchScripts, weightOf } from "./weight.ts";
 import type { Script } from "./weight.ts";
@@ -33,4 +34,37 @@ test("the first page loads less than 250 KB of JavaScript; CSV comes with the pa
   await sections.getByRole("link", { name: "Bulk verify" }).click();
   await page.getByLabel("Numbers", { exact: true }).waitFor();
   expect(hasReader(await loaded())).toBe(true);
+});
+
+test("a visitor of the dashboard gets the login page, whose scripts alone are requested", async () => {
+  const { email } = await createSignedIn(site.worker.db);
+  const page = await site.newPage();
+  const requested = new Set<string>();
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") requested.add(new URL(request.url()).pathname);
+  });
+  await page.goto("/dashboard/reports?mode=both#usage", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Log in" }).waitFor();
+  const ofLogin = (await site.fetch("/login").then((response) => response.text())).match(/\/assets\/[^"]+\.js/g);
+  expect([...requested].toSorted()).toStrictEqual([...new Set(ofLogin)].toSorted());
+
+  await logIn(page, email, PASSWORD);
+  await page.waitForURL("**/dashboard/reports?mode=both#usage");
+  await page.getByRole("heading", { level: 1, name: "Reports" }).waitFor();
+});
+
+test("a visitor's link to the dashboard loads it only after the login", async () => {
+  const { email } = await createSignedIn(site.worker.db);
+  const page = await site.newPage();
+  const loaded = watchScripts(page);
+  await openLive(page);
+  await page.getByRole("main").getByRole("link", { name: "Get Started" }).first().click();
+  // What it offers newcomers, for which the link has a state.
+  await page.getByRole("heading", { level: 1, name: "Get started" }).waitFor();
+  expect(hasDashboard(await loaded())).toBe(false);
+
+  await logIn(page, email, PASSWORD);
+  await page.waitForURL("**/dashboard");
+  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  expect(hasDashboard(await loaded())).toBe(true);
 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { formatCount } from "../../contract/format.ts";
 import { TRIAL } from "../../contract/plans.ts";
+import { SiteLink } from "../components/ui/link.tsx";
 
 interface FaqItem {
   readonly question: string;
@@ -16,9 +16,9 @@ export const FAQ: readonly FaqItem[] = [
     answer: (
       <>
         <p>
-          Create an account in the <Link to="/dashboard">dashboard</Link>, open the link in the verification email, and
-          activate the free trial: {TRIAL.days} days with {formatCount(TRIAL.quota)} successful live verifications,
-          without payment details. Then generate a key.
+          Create an account in the <SiteLink to="/dashboard">dashboard</SiteLink>, open the link in the verification
+          email, and activate the free trial: {TRIAL.days} days with {formatCount(TRIAL.quota)} successful live
+          verifications, without payment details. Then generate a key.
         </p>
         <p>
           We show a key once, when you generate it. Keep it on your server. If you lose it, revoke it and generate
@@ -37,7 +37,7 @@ export const FAQ: readonly FaqItem[] = [
         </p>
         <p>
           You also need an active subscription to generate a key in either mode. Once generated, a test key keeps
-          working in the <Link to="/docs/sandbox">sandbox</Link> without one.
+          working in the <SiteLink to="/docs/sandbox">sandbox</SiteLink> without one.
         </p>
       </>
     ),
@@ -84,7 +84,7 @@ export const FAQ: readonly FaqItem[] = [
       <p>
         No. We read a number in memory, verify it, and forget it. We never write it to a table or a log. We keep daily
         counts by key, country, and outcome, and for 30 days a sample of calls without their numbers. The{" "}
-        <Link to="/policy">privacy policy</Link> has the full list.
+        <SiteLink to="/policy">privacy policy</SiteLink> has the full list.
       </p>
     ),
   },

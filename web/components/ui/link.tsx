@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
-import { Link } from "react-router";
+import { Link, parsePath, useLinkClickHandler } from "react-router";
 import { clsx } from "clsx";
+import { readToken } from "../../lib/session/token.ts";
 
 const SCHEME_OR_HOST = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
 
@@ -26,8 +27,26 @@ export type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   state?: unknown;
 };
 
+/** A link to the dashboard. Visitors get the login page, which leads there, without loading the dashboard first. */
+function DashboardLink({ to, state, onClick, ...rest }: SiteLinkProps) {
+  const openLogin = useLinkClickHandler<HTMLAnchorElement>("/login", { state: { from: { ...parsePath(to), state } } });
+  return (
+    <Link
+      {...rest}
+      to={to}
+      state={state}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!event.defaultPrevented && readToken() === null) openLogin(event);
+      }}
+    />
+  );
+}
+
 /** An unstyled link. Pages open through the router; everything else is an ordinary `<a>`. */
-export function SiteLink({ to, rel, state, children, ...rest }: SiteLinkProps) {
+export function SiteLink(props: SiteLinkProps) {
+  const { to, rel, state, children, ...rest } = props;
+  if (/^\/dashboard(?:$|[/?#])/.test(to)) return <DashboardLink {...props} />;
   if (isPage(to)) {
     return (
       <Link {...rest} to={to} rel={rel} state={state}>

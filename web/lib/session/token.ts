@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react";
  * of them.
  */
 
-const STORED_AS = "authToken";
+export const STORED_AS = "authToken";
 
 const listeners = new Set<() => void>();
 /** Used if storage is blocked: the session then lasts for this page. */
