@@ -55,11 +55,13 @@ describe("a key", () => {
         root: row.id,
         cap: null,
         origins: [],
+        needs: [],
         subscription: {
           plan: "trial",
           status: "active",
           startedAt: subscription.startedAt,
           expiresAt: subscription.expiresAt,
+          limits: { quota: 1_000, requestsPerMinute: 60, numbersPerMinute: 1_000 },
         },
       },
     });
