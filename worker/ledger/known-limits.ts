@@ -9,7 +9,7 @@ const PLENTY_SHARE = 1 / 20;
 export const UNKNOWN_NUMBERS = 5;
 /** … and numbers that it admits in all if the ledger doesn't respond. */
 export const UNREACHED_NUMBERS = 25;
-/** Limits remembered per account: its quota, its live keys' caps, and a few of earlier days and months. */
+/** Limits remembered per account, besides those in use at the moment: its quota, its live keys' caps, and a few of earlier days and months. */
 const MAX_LIMITS = 16;
 
 interface KnownLimit {
@@ -40,11 +40,18 @@ export function createKnownLimits(now: () => number) {
   /** Whether the ledger's last call succeeded. */
   let isReachable = true;
 
+  /** Forgets the limit used longest ago, except this one and those with admissions still to be confirmed. */
+  function forgetOne(kept: string): void {
+    for (const [meter, { unconfirmed }] of limits) {
+      if (meter !== kept && unconfirmed === 0) return void limits.delete(meter);
+    }
+  }
+
   function limitOf({ meter }: Use): KnownLimit {
     const limit = limits.get(meter) ?? { used: 0, at: -Infinity, unconfirmed: 0 };
     limits.delete(meter);
     limits.set(meter, limit);
-    if (limits.size > MAX_LIMITS) limits.delete(limits.keys().next().value!);
+    if (limits.size > MAX_LIMITS) forgetOne(meter);
     return limit;
   }
 
