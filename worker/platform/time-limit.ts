@@ -8,8 +8,16 @@ export type Sleep = (ms: number) => Promise<void>;
 /** Resolves after this many milliseconds. @throws the signal's reason, once it is aborted */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    signal?.throwIfAborted();
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    function stop(): void {
+      clearTimeout(timer);
+      reject(signal!.reason);
+    }
+    signal?.addEventListener("abort", stop, { once: true });
   });
 }
 
