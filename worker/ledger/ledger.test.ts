@@ -289,6 +289,13 @@ describe("the owner of a quota", () => {
     return emails.map(({ purpose }) => purpose);
   }
 
+  test("is emailed by the quota that the plan has now", async () => {
+    expect(await use(500)).toStrictEqual([]);
+    record(part(++seq, 1, { uses: [quotaUse(STARTED, 1, 600)] }));
+    await opened.settled();
+    expect(emails.map(({ purpose }) => purpose)).toStrictEqual(["quota_80"]);
+  });
+
   test("is emailed once at 80% and once at 100%", async () => {
     expect(await use(799)).toStrictEqual([]);
     expect(await use(1)).toStrictEqual(["quota_80"]);

@@ -33,9 +33,7 @@ export function addUses(host: Host, account: Account, entries: readonly Entry[])
   for (const use of entries.flatMap(({ uses }) => uses)) {
     if (use.kind === "test") tests[use.day] = usedOf(host, account, use) + use.amount;
     if (use.kind === "cap") (caps[use.month] ??= {})[use.root] = usedOf(host, account, use);
-    if (use.kind === "quota" && (account.quota?.startedAt ?? -1) < use.startedAt) {
-      account.quota = { startedAt: use.startedAt, most: use.most, notified: 0 };
-    }
+    if (use.kind === "quota") noteQuota(account, use);
   }
   // Quotas and caps count what is verified, also by calls whose isolate doesn't know of the limit.
   for (const { mode, day, startedAt, root, successful } of entries.flatMap(({ counts }) => counts)) {
@@ -44,6 +42,13 @@ export function addUses(host: Host, account: Account, entries: readonly Entry[])
     const cap = caps[day.slice(0, 7)];
     if (cap?.[root] !== undefined) cap[root] += successful;
   }
+}
+
+/** Notes the quota of the latest subscription, whose plan may have changed meanwhile. */
+function noteQuota(account: Account, { startedAt, most }: Extract<Use, { kind: "quota" }>): void {
+  const known = account.quota;
+  if (known !== null && known.startedAt > startedAt) return;
+  account.quota = { startedAt, most, notified: known?.startedAt === startedAt ? known.notified : 0 };
 }
 
 /** Drops days and months that no part can use. */
