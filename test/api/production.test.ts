@@ -54,7 +54,9 @@ describe("in production with the mailbox of development", () => {
   const worker = startOwnWorker({ ENVIRONMENT: "production", MAIL_DRIVER: "mailbox", MAIL_FROM: "a@example.com" });
 
   test("the mailbox stays closed, and so does registration", async () => {
-    expect((await worker.fetch("/dev/mailbox")).status).toBe(404);
+    for (const path of ["/dev/mailbox", "/dev/usage"]) {
+      for (const method of ["GET", "POST"]) expect((await worker.fetch(path, { method })).status).toBe(404);
+    }
     expect((await worker.fetch("/api/v1/users/register", post(null, REGISTRATION))).status).toBe(503);
   });
 });

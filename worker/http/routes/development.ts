@@ -15,10 +15,14 @@ function requireDevelopment(c: RequestContext): void {
   requireLoopback(c);
 }
 
-/** `POST /dev/usage`: records sample usage in local development, where only the worker can reach a ledger. */
+/**
+ * `POST /dev/usage`: records sample usage in local development, where only the worker can reach a ledger. Elsewhere, every
+ * method returns 404.
+ */
 export const mountSampleUsage: Mount = (app) => {
-  app.post("/dev/usage", async (c) => {
+  app.all("/dev/usage", async (c) => {
     requireDevelopment(c);
+    if (c.req.method !== "POST") throw methodNotAllowed(c, ["POST"]);
     const message = v.safeParse(UsageMessageSchema, await c.req.json().catch(() => undefined));
     if (!message.success || !("part" in message.output)) throw new ApiError("VALIDATION_FAILED");
     const { part } = message.output;
