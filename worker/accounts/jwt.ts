@@ -2,6 +2,7 @@ import { errors, jwtVerify, SignJWT } from "jose";
 import type { JWTPayload } from "jose";
 import { isBase64url } from "../platform/base64url.ts";
 import type { Secrets } from "../platform/config.ts";
+import { utf8 } from "../platform/hash.ts";
 
 const ISSUER = "checkline";
 const ALGORITHM = "HS256";
@@ -16,7 +17,7 @@ interface Claims extends JWTPayload {
 }
 
 function signingKey(secret: string): Uint8Array {
-  return new TextEncoder().encode(secret);
+  return utf8(secret);
 }
 
 function audience(purpose: Purpose): string {

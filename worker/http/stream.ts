@@ -9,6 +9,7 @@ import { readLines } from "../platform/lines.ts";
 import { logLine } from "../platform/log.ts";
 import { readAhead } from "../platform/read-ahead.ts";
 import type { ChunkReader } from "../platform/read-ahead.ts";
+import { utf8 } from "../platform/hash.ts";
 import { sleep } from "../platform/time-limit.ts";
 import { utcDay } from "../platform/time.ts";
 import { answer, countSuccessful } from "../verification/answer.ts";
@@ -35,8 +36,6 @@ interface Stream extends StreamCall {
 
 /** Lines that are counted and written together: as many as a batch allows. */
 const MOST = 100;
-
-const ENCODER = new TextEncoder();
 
 /** A line of the request: its number, starting at 1, and its text, or null if it is too long. */
 interface Line {
@@ -76,7 +75,7 @@ function failureOf({ c }: Stream, thrown: unknown, line: number, ended: boolean)
   return { ...body, line, http_status: status, ended, ...(ended && wait > 0 && { retry_after: wait }) };
 }
 
-function replyTo(stream: Stream, { line, text }: Line, day: string): Reply {
+function lineFor(stream: Stream, { line, text }: Line, day: string): Reply {
   try {
     if (text === null) {
       throw new ApiError("PAYLOAD_TOO_LARGE", { message: `The line is longer than ${MAX_BODY_BYTES / 1024} KB.` });
@@ -122,7 +121,7 @@ async function answerFitting(stream: Stream, lines: readonly Line[]): Promise<ob
   const { isolate, io, c, sum } = stream;
   const key = await keyOf(stream);
   const day = utcDay(io.now);
-  const replies = lines.map((line) => replyTo(stream, line, day));
+  const replies = lines.map((line) => lineFor(stream, line, day));
   const answers = replies.flatMap(({ answered }) => answered ?? []);
   const near = isolate.site(c.req.raw).region;
   const call = { key, answers, remembered: null, near };
@@ -172,7 +171,7 @@ async function* partsOf(stream: Stream): AsyncGenerator<object[]> {
 /** A part of the response as it is sent. */
 function bytesOf(part: readonly object[]): Uint8Array {
   const text = part.map((line) => `${JSON.stringify(line)}\n`).join("");
-  return ENCODER.encode(text || "\n");
+  return utf8(text || "\n");
 }
 
 /** The response to a stream. Reads the request ahead of it, but verifies and counts nothing before it is read. */

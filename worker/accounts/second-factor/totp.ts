@@ -6,7 +6,7 @@ import type { Io } from "../../io.ts";
 import { countAccountCall } from "../../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../limits/rules.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { subkey } from "../../platform/hash.ts";
+import { subkey, utf8 } from "../../platform/hash.ts";
 import type { AccountRow } from "../accounts.ts";
 import { recordEvent } from "../security-events.ts";
 import { dropCodesWithoutFactor, firstCodes } from "./recovery-codes.ts";
@@ -29,7 +29,7 @@ async function encryptionKey({ config }: Io): Promise<CryptoKey> {
 }
 
 function algorithm(userId: string, iv: Uint8Array<ArrayBuffer>) {
-  return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(userId) };
+  return { name: "AES-GCM", iv, additionalData: utf8(userId) };
 }
 
 async function encrypt(io: Io, userId: string, secret: Secret): Promise<string> {
