@@ -217,12 +217,12 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
       const record = (ledger: LedgerStub) => ledger.record(part, { enforce: true });
       const { used, refusedBy } = await callLedger(request.ledgers, part, record, WAIT_MS, sleep);
       account.limits.learn(part, used);
+      if (refusedBy === null) return { outcome: "admitted", waitedMs: now() - began };
+      account.unusedSequences.push(part.seq);
       const use = entry.uses.find(({ meter }) => meter === refusedBy);
-      if (use !== undefined) {
-        account.unusedSequences.push(part.seq);
-        return { outcome: "refused", use, used: used[use.meter]! };
-      }
-      return { outcome: "admitted", waitedMs: now() - began };
+      // Only a ledger of another release could refuse for a limit that the call doesn't use.
+      if (use === undefined) return { outcome: "unavailable" };
+      return { outcome: "refused", use, used: used[use.meter]! };
     } catch (error) {
       logLine("warn", "ledger_not_reached", { message: failureText(error) });
       // The part may be counted, and must not be sent again: the caller gets no result.
