@@ -5,7 +5,7 @@ interface PlanTerms {
   readonly days: number | null;
   /** Successful live verifications in that time; null for no limit. */
   readonly quota: number | null;
-  /** Per account, all live keys together. A batch is one request, and goes through while there is room for one number. */
+  /** At least 60, per account, all live keys together. A batch is one request, and goes through while there is room for one number. */
   readonly requestsPerMinute: number;
   readonly numbersPerMinute: number;
 }

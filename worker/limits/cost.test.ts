@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ADDRESS_CALLS_PER_MINUTE, SESSION_CALLS_PER_MINUTE, UNKNOWN_KEYS_PER_MINUTE } from "../../contract/limits.ts";
+import { PLANS, TEST_LIMITS } from "../../contract/plans.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
 import { RARE_EXCHANGE_REQUESTS } from "./rate/limiter.ts";
 import { LOCATION_CALLS_PER_MINUTE } from "./rate/location.ts";
@@ -86,6 +87,12 @@ test("no account and no address can cost a dollar a day, and docs/scale.md says 
   );
   expect(lines).toContain(`|together|||||${sums.map((sum) => `$${sum.toFixed(2)}`).join("|")}|`);
   expect(Math.max(...sums)).toBeLessThan(1);
+});
+
+test("every plan allows at least a request for each call of a location's limiter", () => {
+  for (const { requestsPerMinute } of [TEST_LIMITS, ...Object.values(PLANS)]) {
+    expect(requestsPerMinute).toBeGreaterThanOrEqual(LOCATION_CALLS_PER_MINUTE);
+  }
 });
 
 test.each([
