@@ -28,7 +28,7 @@ export interface LedgerHost {
 export type Range = [first: number, last: number];
 
 /** The sequence numbers counted of an isolate, ascending, and when the last was. */
-export interface Isolate {
+export interface CountedParts {
   readonly ranges: readonly Range[];
   readonly at: number;
 }
@@ -46,7 +46,7 @@ function emptyAccount() {
     /** The latest subscription's quota, and the percentage that its owner was last emailed about. */
     quota: null as { readonly startedAt: number; readonly most: number; notified: number } | null,
     /** What was counted of each isolate, the last one last. */
-    isolates: {} as Record<string, Isolate>,
+    isolates: {} as Record<string, CountedParts>,
     /** Ids of calls, and the hour since the Unix epoch in which each expires. */
     calls: {} as Record<string, number>,
     /** Recent calls, and how many chunks of earlier ones there have been. */

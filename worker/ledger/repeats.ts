@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
-import type { Account, Isolate, LedgerHost, Range } from "./account.ts";
+import type { Account, CountedParts, LedgerHost, Range } from "./account.ts";
 import type { KeyedCall, Part } from "./part.ts";
 import { createUsageSum } from "./usage-sum.ts";
 
@@ -20,7 +20,7 @@ function rangesOf({ sql }: Host, { isolates }: Readonly<Account>, isolate: strin
   const born = Number.parseInt(isolate, 36) - HOUR_MS;
   const query = "SELECT body -> ?1 AS found FROM isolates WHERE newest >= ?2 AND found IS NOT NULL";
   const rows = sql.exec<{ found: string }>(`${query} ORDER BY newest DESC LIMIT 1`, `$."${isolate}"`, born).toArray();
-  return rows.flatMap(({ found }) => (JSON.parse(found) as Isolate).ranges);
+  return rows.flatMap(({ found }) => (JSON.parse(found) as CountedParts).ranges);
 }
 
 /** Ascending ranges with another number. */
