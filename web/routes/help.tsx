@@ -5,7 +5,7 @@ import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { SiteLink, TextLink } from "../components/ui/link.tsx";
 import { CONTACT, mailto } from "../content/contact.ts";
-import { FAQ } from "../content/faq.tsx";
+import { FAQ } from "../components/site/faq.tsx";
 import { pageMeta } from "../lib/page-meta.ts";
 
 export function meta() {

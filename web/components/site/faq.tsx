@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { formatCount } from "../../contract/format.ts";
-import { TRIAL } from "../../contract/plans.ts";
-import { SiteLink } from "../components/ui/link.tsx";
+import { formatCount } from "../../../contract/format.ts";
+import { TRIAL } from "../../../contract/plans.ts";
+import { SiteLink } from "../ui/link.tsx";
 
 interface FaqItem {
   readonly question: string;
