@@ -13,14 +13,12 @@ export interface Bundle {
 }
 
 export interface BundleOptions {
-  /** Replacement sources of modules, by path. */
-  readonly replaced?: ReadonlyMap<string, string>;
   /** Replacement modules' paths, by import specifier. */
   readonly alias?: Readonly<Record<string, string>>;
 }
 
 /** Bundles a module with its imports. Imports of data files remain imports, relative to the bundle. */
-export async function bundle(entry: string, { replaced, alias }: BundleOptions = {}): Promise<Bundle> {
+export async function bundle(entry: string, { alias }: BundleOptions = {}): Promise<Bundle> {
   const data = new Map<string, Uint8Array>();
   const result = await build({
     configFile: false,
@@ -49,7 +47,6 @@ export async function bundle(entry: string, { replaced, alias }: BundleOptions =
           data.set(basename(source), await readFile(file!.id));
           return { id: `./${basename(source)}`, external: true };
         },
-        load: (id) => replaced?.get(id),
       },
     ],
   });
