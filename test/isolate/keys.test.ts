@@ -307,6 +307,7 @@ describe("rolling a key", () => {
     await ask("PATCH", `${KEYS}/${third.id}`, { monthly_cap: 6 });
     expect((await listed()).find(({ id }) => id === third.id)).toMatchObject({ used_this_month: 5 });
     expect(await codeOf(isolate, third.api_key)).toBe("200");
+    await isolate.settled();
     expect(await codeOf(isolate, third.api_key)).toBe("KEY_CAP_REACHED");
   });
 
