@@ -2,7 +2,7 @@ import { defineConfig, type OxlintOverride } from "oxlint";
 
 /**
  * The floors of a folder, from the bottom: no place imports from another one of its own floor or above (AGENTS.md,
- * Boundaries).
+ * Layout).
  */
 const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "": [["contract/"], ["sdks/"], ["worker/", "web/"], ["scripts/"], ["test/"], ["bench/", "sdks/conformance/"]],
@@ -83,6 +83,11 @@ export default defineConfig({
   overrides: [
     ...floors,
     forbid("worker/phone/**", { group: ["*", "!./**", "!../../contract/**"] }),
+    {
+      files: ["worker/http/**"],
+      excludeFiles: ["**/*.test.ts"],
+      rules: { "typescript/no-non-null-assertion": "error" },
+    },
     {
       // `respond` in response.ts makes every response; it doesn't see headers that Hono's context gets.
       files: ["worker/http/**"],

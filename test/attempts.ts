@@ -2,7 +2,7 @@ import { eq, gt } from "drizzle-orm";
 import { expect } from "vitest";
 import { signInAttempts } from "../schema.ts";
 import { attemptSubject } from "../worker/limits/attempts.ts";
-import type { AttemptRule } from "../worker/limits/rules.ts";
+import type { ExactLimit, Who } from "../worker/limits/table.ts";
 import { createAccount, emailOf } from "./factories.ts";
 import { pathOf, post } from "./requests.ts";
 import { TEST_SECRETS } from "./worker.ts";
@@ -72,11 +72,13 @@ export function startAttempts(worker: Pick<RunningWorker, "fetch" | "db" | "env"
     return emailOf(await createAccount(worker.db));
   }
 
-  function counter(rule: AttemptRule, ...about: readonly string[]) {
-    return eq(signInAttempts.subject, attemptSubject(TEST_SECRETS.attempts.current, rule, ...about).id);
+  /** @param about whom the limit counts, in its order */
+  function counter(rule: ExactLimit, ...about: readonly string[]) {
+    const who = Object.fromEntries(rule.by.map((part, index) => [part, about[index]!])) as Record<Who, string>;
+    return eq(signInAttempts.subject, attemptSubject(TEST_SECRETS.attempts.current, rule, who).id);
   }
 
-  async function counted(rule: AttemptRule, ...about: readonly string[]): Promise<number | undefined> {
+  async function counted(rule: ExactLimit, ...about: readonly string[]): Promise<number | undefined> {
     return (
       await worker.db
         .select()
@@ -89,7 +91,7 @@ export function startAttempts(worker: Pick<RunningWorker, "fetch" | "db" | "env"
   /**
    * Raises a count that real attempts have started: hashing as many passwords as a limit allows would take too long.
    */
-  async function setCount(count: number, rule: AttemptRule, ...about: readonly string[]): Promise<void> {
+  async function setCount(count: number, rule: ExactLimit, ...about: readonly string[]): Promise<void> {
     expect(await counted(rule, ...about)).toBeGreaterThan(0);
     await worker.db
       .update(signInAttempts)

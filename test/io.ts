@@ -1,3 +1,5 @@
+import { findSession, readSessionToken } from "../worker/accounts/sessions.ts";
+import type { Session } from "../worker/accounts/sessions.ts";
 import { createIo, createIsolate } from "../worker/io.ts";
 import type { Io } from "../worker/io.ts";
 import { TEST_SETTINGS } from "./worker.ts";
@@ -9,4 +11,9 @@ export function ioOf({ env }: Pick<RunningWorker, "env">, clock: () => number = 
     // Without a handler, a failure not yet awaited would end the process.
     waitUntil: (work) => void work.catch(() => {}),
   });
+}
+
+/** The session of a token. @throws ApiError 401 */
+export async function sessionOf(io: Io, token: string): Promise<Session> {
+  return findSession(io, await readSessionToken(io, token));
 }

@@ -11,7 +11,7 @@ import { securityNoticeEmail } from "./accounts/emails/security-notice.ts";
 import { verificationEmail } from "./accounts/emails/verification.ts";
 import type { Io, Isolate } from "./io.ts";
 import { liveKeyCreatedEmail } from "./keys/emails/live-key-created.ts";
-import { NOTICE_RULE } from "./limits/rules.ts";
+import { LIMITS } from "./limits/table.ts";
 import { takeTurn } from "./mail/ceilings.ts";
 import type { Turn } from "./mail/ceilings.ts";
 import { MailRejected } from "./mail/driver.ts";
@@ -53,7 +53,7 @@ type Outcome = "sent" | "skipped" | "nobody" | Extract<Turn, { readonly verdict:
 function withWaiting(message: Message<MailMessage>, now: number): MailMessage {
   const { body, timestamp } = message;
   const queuedAt = timestamp.getTime();
-  return now - queuedAt <= NOTICE_RULE.window ? body : { since: queuedAt - CLOCKS_MS, ...body };
+  return now - queuedAt <= LIMITS.notice.window ? body : { since: queuedAt - CLOCKS_MS, ...body };
 }
 
 /**

@@ -3,7 +3,7 @@ import { SECURITY_EVENT_DAYS, UNVERIFIED_DAYS } from "../contract/limits.ts";
 import { SDK_IDEMPOTENCY_PREFIX } from "../contract/sdks.ts";
 import { RETENTION } from "../web/content/retention.ts";
 import { ACTIVITY_MS } from "./ledger/activity.ts";
-import { ATTEMPT_RULES, KNOWN_ADDRESS, MAIL_RULES, TRIAL_RULES } from "./limits/rules.ts";
+import { KNOWN_ADDRESS, LIMITS } from "./limits/table.ts";
 import { hoursRemembered } from "./ledger/calls.ts";
 import { TRIAL_MEMORY } from "./subscriptions/trial-claims.ts";
 import { CRONS } from "./operations/jobs.ts";
@@ -19,7 +19,8 @@ function cleanUpInterval(): string {
 }
 
 test("data is kept as long as the privacy policy says", () => {
-  const longestWindow = Math.max(...Object.values({ ...ATTEMPT_RULES, ...MAIL_RULES }).map(({ window }) => window));
+  const { trialsPerDomain, trialsPerNetwork, ...limits } = LIMITS;
+  const longestWindow = Math.max(...Object.values(limits).map(({ window }) => window));
   expect(RETENTION).toStrictEqual({
     callHours: Math.max(hoursRemembered(""), hoursRemembered(SDK_IDEMPOTENCY_PREFIX)),
     activityDays: ACTIVITY_MS / DAY,
@@ -29,8 +30,8 @@ test("data is kept as long as the privacy policy says", () => {
     knownAddressDays: KNOWN_ADDRESS.window / DAY,
     securityEventDays: SECURITY_EVENT_DAYS,
     trialDays: TRIAL_MEMORY / DAY,
-    domainTrialsDays: TRIAL_RULES.perDomain.window / DAY,
-    networkTrialsDays: TRIAL_RULES.perNetwork.window / DAY,
+    domainTrialsDays: trialsPerDomain.window / DAY,
+    networkTrialsDays: trialsPerNetwork.window / DAY,
     deleted: cleanUpInterval(),
   });
 });

@@ -9,19 +9,19 @@ export const TAGS = {
   Service: "The service itself, and the demo on its site.",
 } as const;
 
-/**
- * What an operation's calls count toward: what is counted, and for whom. A domain may add a stricter limit of its own,
- * and counts passwords where it checks them. All calls without an API key are also counted by client address.
- */
-export type Rate =
+/** What a session's calls count toward. */
+export type SessionRate =
   /** Requests with an API key or from the bulk check, and the numbers in them. */
   | "requests by account"
-  /** Calls of a session that read, or that end something whose creation is limited. */
+  /** Calls that read, or that end something whose creation is limited. */
   | "calls by account"
-  /** Calls of a session that write: each is also a call. */
+  /** Calls that write: each is also a call. */
   | "changes by account"
-  /** Calls of a session that hash a password: each is also a call. */
-  | "passwords by account"
+  /** Calls that hash a password: each is also a call. */
+  | "passwords by account";
+
+/** What calls without a credential count toward. */
+export type AddressRate =
   | "passwords by address"
   | "registrations by address"
   | "emails by address"
@@ -29,8 +29,19 @@ export type Rate =
   | "demo lookups by address"
   | "documents by address";
 
+/**
+ * Who may call, and what such a call counts toward: the rows of worker/limits/table.ts. `any` accepts an API key or a
+ * session. A domain may add a stricter limit of its own, and counts passwords where it checks them.
+ */
+type Counted =
+  | { readonly credential: "key" | "any"; readonly rate: "requests by account" }
+  | { readonly credential: "session"; readonly rate: SessionRate }
+  | { readonly credential: "none"; readonly rate: AddressRate };
+
 /** One API operation. Mounts the route, validates requests, documents them, and types the site's client. */
-export interface Endpoint {
+export type Endpoint = Operation & Counted;
+
+interface Operation {
   readonly id: string;
   readonly method: "get" | "post" | "patch" | "delete";
   /** With `{id}` for variable parts. */
@@ -38,8 +49,6 @@ export interface Endpoint {
   readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description?: string;
-  /** `any` accepts an API key or a session. */
-  readonly credential: "key" | "session" | "any" | "none";
   /** Accepts live keys for web pages. */
   readonly pageKeys?: true;
   /**
@@ -58,7 +67,6 @@ export interface Endpoint {
   readonly format?: "ndjson";
   /** Largest request body in bytes; `MAX_BODY_BYTES` by default. */
   readonly maxBytes?: number;
-  readonly rate: Rate;
   /** The error for requests from other sites' pages or from programs. */
   readonly sameOrigin?: ErrorCode;
   readonly success: {
@@ -75,7 +83,7 @@ export interface Endpoint {
   readonly sandbox?: boolean;
 }
 
-type Declaration = Omit<Endpoint, "id">;
+type Declaration = Omit<Operation, "id"> & Counted;
 
 /** Sets each declaration's `operationId` to its key. */
 export function endpoints<const Group extends Record<string, Declaration>>(

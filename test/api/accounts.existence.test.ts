@@ -7,8 +7,8 @@ import { findAccountByEmail } from "../../worker/accounts/accounts.ts";
 import { newId } from "../../worker/platform/random.ts";
 import { accountCalls, newEmail, OWNERS, shown, WRONG } from "../account-calls.ts";
 import { mayEmail } from "../../worker/limits/attempts.ts";
-import { MAIL_RULES } from "../../worker/limits/rules.ts";
-import type { AttemptRule } from "../../worker/limits/rules.ts";
+import { LIMITS } from "../../worker/limits/table.ts";
+import type { ExactLimit } from "../../worker/limits/table.ts";
 import { startAttempts } from "../attempts.ts";
 import { NOBODYS_PASSWORD } from "../../worker/accounts/password.ts";
 import { createAccount, emailOf } from "../factories.ts";
@@ -164,7 +164,7 @@ describe("whether an address has an account does not show in the amount of work:
 
   test("registering writes as much in each case when the address has used up its emails too", async () => {
     const body = (email: string) => ({ name: "Somebody", email, password: OWNERS });
-    const limited = async (email: string, rule: AttemptRule = MAIL_RULES.verification) => {
+    const limited = async (email: string, rule: ExactLimit<"mailbox"> = LIMITS.verificationMail) => {
       await mayEmail(ioOf(worker), rule, { email, hasAccount: true, isOwners: true });
       await setCount(10, rule, email);
       return workOf(pathOf("register"), body(email));
@@ -172,7 +172,7 @@ describe("whether an address has an account does not show in the amount of work:
     const free = await limited(newEmail());
     expect(free).toMatchObject({ status: 201, messages: 1, changes: [1, 0, 2] });
     expect(await limited(await knownEmail({ verified: false }))).toStrictEqual(free);
-    expect(await limited(await knownEmail(), MAIL_RULES.alreadyRegistered)).toStrictEqual(free);
+    expect(await limited(await knownEmail(), LIMITS.alreadyRegisteredMail)).toStrictEqual(free);
   });
 
   test("registering writes as much in the same browser, and when no more registrations are kept", async () => {

@@ -2,15 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts";
 import { apiKeys } from "../../schema.ts";
-import { findSession } from "../../worker/accounts/sessions.ts";
 import { createApiKey } from "../../worker/keys/api-keys.ts";
 import { countAccountCall } from "../../worker/limits/attempts.ts";
-import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
-import type { AttemptRule } from "../../worker/limits/rules.ts";
+import { LIMITS } from "../../worker/limits/table.ts";
+import type { ExactLimit } from "../../worker/limits/table.ts";
 import type { MailMessage } from "../../worker/mail/email.ts";
 import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { ioOf } from "../io.ts";
+import { ioOf, sessionOf } from "../io.ts";
 import { post, send } from "../requests.ts";
 
 const worker = startWorker();
@@ -25,9 +24,9 @@ async function call(path: string, init: RequestInit) {
 }
 
 /** Makes as many of an account's calls as a rule allows. */
-async function useUp(userId: string, rule: AttemptRule): Promise<void> {
+async function useUp(userId: string, rule: ExactLimit<"account">): Promise<void> {
   const io = ioOf(worker);
-  for (let made = 0; made < rule.limit; made++) await countAccountCall(io, rule, userId);
+  for (let made = 0; made < rule.max; made++) await countAccountCall(io, rule, userId);
 }
 
 describe("an account", () => {
@@ -50,7 +49,7 @@ describe("an account", () => {
 
   test("has limits for trials and password changes, and none for logging out and deleting", async () => {
     const { id, token } = await createSignedIn(worker.db);
-    const { trialPerAccount, passwordChangePerAccount } = ATTEMPT_RULES;
+    const { trialPerAccount, passwordChangePerAccount } = LIMITS;
     for (const rule of [trialPerAccount, passwordChangePerAccount]) await useUp(id, rule);
     const passwords = { old_password: PASSWORD, new_password: "another password" };
     for (const [path, init] of [
@@ -68,7 +67,7 @@ describe("an account", () => {
   });
 
   test("gets one email about its first live key, and one about all others within ten minutes", async () => {
-    const session = await findSession(ioOf(worker), (await createSignedIn(worker.db)).token);
+    const session = await sessionOf(ioOf(worker), (await createSignedIn(worker.db)).token);
     const started = Date.now();
     const sent: (readonly [MailMessage, { readonly delaySeconds?: number }])[] = [];
     const MAIL = { send: async (...message: (typeof sent)[number]) => void sent.push(message) } as never;

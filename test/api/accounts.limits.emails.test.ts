@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens, users } from "../../schema.ts";
-import { ATTEMPT_RULES, MAIL_RULES } from "../../worker/limits/rules.ts";
+import { LIMITS } from "../../worker/limits/table.ts";
 import { expectLimited, from, HOUR, newAddress, startAttempts, times, WRONG } from "../attempts.ts";
 import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
@@ -17,8 +17,8 @@ describe("registering", () => {
     const register = (name: string, where: string) =>
       call(pathOf("register"), post(null, { name, email: `${name}@example.com`, password: PASSWORD }, from(where)));
     expect((await register("crowd", address)).status).toBe(201);
-    expect(await counted(ATTEMPT_RULES.registerPerAddress, address)).toBe(1);
-    await setCount(28, ATTEMPT_RULES.registerPerAddress, address);
+    expect(await counted(LIMITS.registerPerAddress, address)).toBe(1);
+    await setCount(28, LIMITS.registerPerAddress, address);
     const answers = await Promise.all(times(5, (index) => register(`crowd${index}`, address)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
     for (const answer of answers.filter(({ status }) => status !== 201)) expectLimited(answer, HOUR);
@@ -33,7 +33,7 @@ describe("registering", () => {
     const address = newAddress();
     const answers = times(40, () => call(pathOf("register"), post(null, { email: "x" }, from(address))));
     expect((await Promise.all(answers)).map(({ status }) => status)).toStrictEqual(times(40, () => 400));
-    expect(await counted(ATTEMPT_RULES.registerPerAddress, address)).toBeUndefined();
+    expect(await counted(LIMITS.registerPerAddress, address)).toBeUndefined();
   });
 });
 
@@ -61,13 +61,13 @@ describe("emails to an account", () => {
   }
 
   const RESET = {
-    rule: MAIL_RULES.reset,
+    rule: LIMITS.resetMail,
     ask: ({ email }: Asked) => call(pathOf("requestPasswordReset"), post(null, { email }, from(newAddress()))),
     status: 202,
     message: "If an account exists for this email, a reset link will arrive soon. We send up to 5 per day.",
   };
   const RESEND = {
-    rule: MAIL_RULES.verification,
+    rule: LIMITS.verificationMail,
     ask: ({ email }: Asked) => call(pathOf("resendVerification"), post(null, { email }, from(newAddress()))),
     status: 202,
     message: "If this email was used to sign up, it will arrive soon. We send up to 7 per day.",
@@ -88,7 +88,7 @@ describe("emails to an account", () => {
   ])(
     "for %s are %d per day, and further requests get no hint of it",
     async (_, limit, { rule, ask, status, message }) => {
-      expect(rule.limit).toBe(limit);
+      expect(rule.max).toBe(limit);
       const account = await unverified();
       await ask(account);
       await setCount(limit - 1, rule, account.email);
@@ -120,7 +120,7 @@ describe("emails to an account", () => {
   test("about an existing account have a budget of their own", async () => {
     const account = await createSignedIn(worker.db);
     await REGISTER.ask(account);
-    await setCount(2, MAIL_RULES.alreadyRegistered, account.email);
+    await setCount(2, LIMITS.alreadyRegisteredMail, account.email);
     await REGISTER.ask(account);
     await RESEND.ask(account);
     await allMailsSent();

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { signInAttempts } from "../../schema.ts";
 import { attemptSubject } from "../../worker/limits/attempts.ts";
-import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { LIMITS } from "../../worker/limits/table.ts";
 import { expectLimited, from, HOUR, newAddress, QUARTER_HOUR, startAttempts, times, WRONG } from "../attempts.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
@@ -32,12 +32,12 @@ describe("logging in", () => {
     const email = await newEmail();
     const address = newAddress();
     await guess(1, email, address);
-    await setCount(10, ATTEMPT_RULES.passwordPerAccountAndAddress, email, address);
+    await setCount(10, LIMITS.passwordPerAccountAndAddress, email, address);
     const row = () =>
       worker.db
         .select()
         .from(signInAttempts)
-        .where(counter(ATTEMPT_RULES.passwordPerAccountAndAddress, email, address))
+        .where(counter(LIMITS.passwordPerAccountAndAddress, email, address))
         .get();
     const before = await row();
     expect(await guess(5, email, address)).toStrictEqual(times(5, () => 429));
@@ -58,8 +58,8 @@ describe("logging in", () => {
     const nobody = "nobody.here@example.com";
     const address = newAddress();
     expect(await guess(2, nobody, address)).toStrictEqual([401, 401]);
-    expect(await counted(ATTEMPT_RULES.passwordPerAccountAndAddress, nobody, address)).toBe(2);
-    await setCount(9, ATTEMPT_RULES.passwordPerAccountAndAddress, nobody, address);
+    expect(await counted(LIMITS.passwordPerAccountAndAddress, nobody, address)).toBe(2);
+    await setCount(9, LIMITS.passwordPerAccountAndAddress, nobody, address);
     expect(await guess(2, nobody, address)).toStrictEqual([401, 429]);
     expectLimited(await signIn(nobody, WRONG, address), QUARTER_HOUR);
   });
@@ -68,8 +68,8 @@ describe("logging in", () => {
     const email = await newEmail();
     const network = "2001:db8:1::/48";
     for (const host of ["2001:db8:1:2::1", "2001:0DB8:1:3:0:0:0:2"]) await guess(1, email, host);
-    expect(await counted(ATTEMPT_RULES.passwordPerAccountAndAddress, email, network)).toBe(2);
-    await setCount(10, ATTEMPT_RULES.passwordPerAccountAndAddress, email, network);
+    expect(await counted(LIMITS.passwordPerAccountAndAddress, email, network)).toBe(2);
+    await setCount(10, LIMITS.passwordPerAccountAndAddress, email, network);
     expect((await signIn(email, PASSWORD, "2001:db8:1:ffff::1")).status).toBe(429);
     expect((await signIn(email, PASSWORD, "2001:db8:2::1")).status).toBe(200);
   });
@@ -78,11 +78,11 @@ describe("logging in", () => {
     const email = await newEmail();
     const address = newAddress();
     await guess(1, email, address);
-    await setCount(9, ATTEMPT_RULES.passwordPerAccountAndAddress, email, address);
+    await setCount(9, LIMITS.passwordPerAccountAndAddress, email, address);
     for (const _ of times(3, Boolean)) expect((await signIn(email, PASSWORD, address)).status).toBe(200);
-    expect(await counted(ATTEMPT_RULES.passwordPerAccountAndAddress, email, address)).toBe(9);
-    expect(await counted(ATTEMPT_RULES.passwordPerAccount, email)).toBe(1);
-    expect(await counted(ATTEMPT_RULES.passwordPerAddress, address)).toBe(1);
+    expect(await counted(LIMITS.passwordPerAccountAndAddress, email, address)).toBe(9);
+    expect(await counted(LIMITS.passwordPerAccount, email)).toBe(1);
+    expect(await counted(LIMITS.passwordPerAddress, address)).toBe(1);
     expect(await guess(2, email, address)).toStrictEqual([401, 429]);
   });
 
@@ -93,17 +93,17 @@ describe("logging in", () => {
     expect(burst.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(10);
     // Those beyond ten at a time had to wait, but none failed.
     expect((await signIn(email, PASSWORD, address)).status).toBe(200);
-    expect(await counted(ATTEMPT_RULES.passwordPerAccountAndAddress, email, address)).toBe(0);
-    expect(await counted(ATTEMPT_RULES.passwordPerAccount, email)).toBe(0);
-    expect(await counted(ATTEMPT_RULES.passwordPerAddress, address)).toBe(0);
+    expect(await counted(LIMITS.passwordPerAccountAndAddress, email, address)).toBe(0);
+    expect(await counted(LIMITS.passwordPerAccount, email)).toBe(0);
+    expect(await counted(LIMITS.passwordPerAddress, address)).toBe(0);
   });
 
   test("allows 100 wrong passwords from an address, across accounts", async () => {
     const email = await newEmail();
     const address = newAddress();
     expect(await guess(1, await newEmail(), address)).toStrictEqual([401]);
-    expect(await counted(ATTEMPT_RULES.passwordPerAddress, address)).toBe(1);
-    await setCount(99, ATTEMPT_RULES.passwordPerAddress, address);
+    expect(await counted(LIMITS.passwordPerAddress, address)).toBe(1);
+    await setCount(99, LIMITS.passwordPerAddress, address);
     expect(await guess(1, await newEmail(), address)).toStrictEqual([401]);
     expect(await guess(1, "nobody.at.all@example.com", address)).toStrictEqual([429]);
     expectLimited(await signIn(email, PASSWORD, address), QUARTER_HOUR);
@@ -115,8 +115,8 @@ describe("logging in", () => {
     const home = newAddress();
     expect((await signIn(email, PASSWORD, home)).status).toBe(200);
     for (const _ of times(3, Boolean)) expect(await guess(1, email, newAddress())).toStrictEqual([401]);
-    expect(await counted(ATTEMPT_RULES.passwordPerAccount, email)).toBe(3);
-    await setCount(49, ATTEMPT_RULES.passwordPerAccount, email);
+    expect(await counted(LIMITS.passwordPerAccount, email)).toBe(3);
+    await setCount(49, LIMITS.passwordPerAccount, email);
     const guesses = await Promise.all(times(3, () => guess(1, email, newAddress())));
     expect(guesses.flat().toSorted()).toStrictEqual([401, 429, 429]);
     const stranger = newAddress();
@@ -132,7 +132,7 @@ describe("logging in", () => {
     const home = newAddress();
     expect((await signIn(email, PASSWORD, home)).status).toBe(200);
     expect(await guess(1, email, home)).toStrictEqual([401]);
-    await setCount(9, ATTEMPT_RULES.passwordPerAccountAndAddress, email, home);
+    await setCount(9, LIMITS.passwordPerAccountAndAddress, email, home);
     expect(await guess(2, email, home)).toStrictEqual([401, 429]);
     expectLimited(await signIn(email, PASSWORD, home), QUARTER_HOUR);
   });
@@ -142,9 +142,9 @@ describe("logging in", () => {
     const [home, stranger] = [newAddress(), newAddress()];
     for (const address of [home, stranger]) {
       await guess(1, email, address);
-      await setCount(10, ATTEMPT_RULES.passwordPerAccountAndAddress, email, address);
+      await setCount(10, LIMITS.passwordPerAccountAndAddress, email, address);
     }
-    await setCount(50, ATTEMPT_RULES.passwordPerAccount, email);
+    await setCount(50, LIMITS.passwordPerAccount, email);
     await call(pathOf("requestPasswordReset"), post(null, { email }, from(home)));
     const reset = { token: tokenIn(await waitForMail(worker, email, /reset/i)), new_password: "another long password" };
     expect((await call(pathOf("executePasswordReset"), post(null, reset, from(home)))).status).toBe(200);
@@ -169,8 +169,8 @@ describe("confirming the password", () => {
     const confirm = (password: string, where: string) => call(path, post(account.token, body(password), from(where)));
     expect((await confirm(WRONG, address)).status).toBe(400);
     expect(await guess(1, account.email, address)).toStrictEqual([401]);
-    expect(await counted(ATTEMPT_RULES.passwordPerAccountAndAddress, account.email, address)).toBe(2);
-    await setCount(9, ATTEMPT_RULES.passwordPerAccountAndAddress, account.email, address);
+    expect(await counted(LIMITS.passwordPerAccountAndAddress, account.email, address)).toBe(2);
+    await setCount(9, LIMITS.passwordPerAccountAndAddress, account.email, address);
     expect((await confirm(WRONG, address)).status).toBe(400);
     expectLimited(await confirm(PASSWORD, address), QUARTER_HOUR);
     expectLimited(await signIn(account.email, PASSWORD, address), QUARTER_HOUR);
@@ -182,9 +182,9 @@ describe("confirming the password", () => {
     const address = newAddress();
     const confirm = () => call(pathOf("confirmPassword"), post(account.token, { password: WRONG }, from(address)));
     expect((await confirm()).status).toBe(400);
-    expect(await counted(ATTEMPT_RULES.passwordPerAddress, address)).toBe(1);
-    expect(await counted(ATTEMPT_RULES.passwordPerAccount, account.email)).toBe(1);
-    await setCount(50, ATTEMPT_RULES.passwordPerAccount, account.email);
+    expect(await counted(LIMITS.passwordPerAddress, address)).toBe(1);
+    expect(await counted(LIMITS.passwordPerAccount, account.email)).toBe(1);
+    await setCount(50, LIMITS.passwordPerAccount, account.email);
     expectLimited(await confirm(), HOUR);
   });
 });
@@ -198,9 +198,9 @@ describe("the counts in the database", () => {
     const email = await newEmail();
     const address = newAddress();
     await guess(1, email, address);
-    const rule = ATTEMPT_RULES.passwordPerAddress;
+    const rule = LIMITS.passwordPerAddress;
     expect(await counted(rule, address)).toBe(1);
-    const guessed = attemptSubject("another secret of thirty-two bytes", rule, address).id;
+    const guessed = attemptSubject("another secret of thirty-two bytes", rule, { address }).id;
     const found = await worker.db.select().from(signInAttempts).where(eq(signInAttempts.subject, guessed));
     expect(found).toStrictEqual([]);
   });

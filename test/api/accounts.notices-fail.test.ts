@@ -5,13 +5,12 @@ import { changePassword } from "../../worker/accounts/change-password.ts";
 import { findAccount } from "../../worker/accounts/accounts.ts";
 import { confirmEmailChange } from "../../worker/administration/move-account.ts";
 import { executePasswordReset } from "../../worker/accounts/password-reset.ts";
-import { findSession } from "../../worker/accounts/sessions.ts";
 import { hashToken } from "../../worker/accounts/email-tokens.ts";
 import { newId } from "../../worker/platform/random.ts";
 import { captureLog } from "../captured-log.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { ioOf } from "../io.ts";
+import { ioOf, sessionOf } from "../io.ts";
 
 const worker = startWorker();
 const log = captureLog("error");
@@ -50,8 +49,8 @@ describe("a password change whose email could not be queued", () => {
     const token = await resetLink(id);
     const io = ioWithFullQueue();
     const passwords = { oldPassword: PASSWORD, newPassword: "another password" };
-    const session = await changePassword(io, await findSession(io, before), passwords);
-    expect(await findSession(io, session.token)).toMatchObject({ userId: id, epoch: 1 });
+    const session = await changePassword(io, await sessionOf(io, before), passwords);
+    expect(await sessionOf(io, session.token)).toMatchObject({ userId: id, epoch: 1 });
     expect(log.events()).toStrictEqual(["mail_not_queued"]);
     expect(await notQueued()).toBe(1);
     const left = await worker.db
@@ -80,8 +79,8 @@ test("a change of email whose email could not be queued takes effect, and is log
   const email = "moved@example.com";
   await worker.db.insert(emailTokens).values({ ...row, email, expiresAt: Date.now() + 60_000 });
   const io = ioWithFullQueue();
-  await confirmEmailChange(io, await findSession(io, before), token);
-  expect(await findSession(io, before)).toMatchObject({ userId: id, epoch: 1, account: { email } });
+  await confirmEmailChange(io, await sessionOf(io, before), token);
+  expect(await sessionOf(io, before)).toMatchObject({ userId: id, epoch: 1, account: { email } });
   expect(log.events()).toStrictEqual(["mail_not_queued"]);
   expect(await notQueued()).toBe(1);
 });

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import { hashToken } from "../../worker/accounts/email-tokens.ts";
-import { MAIL_RULES } from "../../worker/limits/rules.ts";
+import { LIMITS } from "../../worker/limits/table.ts";
 import { accountCalls, NEW, newEmail, OWNERS, STRANGERS, WRONG } from "../account-calls.ts";
 import { startAttempts } from "../attempts.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
@@ -66,7 +66,7 @@ describe.concurrent("an address that strangers have registered", () => {
     const email = newEmail();
     for (let index = 0; index < 5; index += 1) await register(email, STRANGERS, "Mallory");
     const emails = await mailsOnceThereAre(worker, 5, email);
-    await setCount(10, MAIL_RULES.verification, email);
+    await setCount(10, LIMITS.verificationMail, email);
     const sent = await registerFrom(NONCE, email, OWNERS);
     expect([sent.status, await sent.json()]).toStrictEqual([
       201,

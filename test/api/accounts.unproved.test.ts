@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { KEY_MODES } from "../../contract/limits.ts";
 import { registrations } from "../../schema.ts";
 import { findAccountByEmail } from "../../worker/accounts/accounts.ts";
-import { findSession } from "../../worker/accounts/sessions.ts";
 import { tombstoneName } from "../../worker/key-cache/edge.ts";
 import { createApiKey, insertApiKey, rollApiKey } from "../../worker/keys/api-keys.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
@@ -12,7 +11,7 @@ import { grantSubscription } from "../../worker/subscriptions/changes.ts";
 import { accountCalls, NEW, newEmail, OWNERS, shown, STRANGERS } from "../account-calls.ts";
 import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { ioOf } from "../io.ts";
+import { ioOf, sessionOf } from "../io.ts";
 import { mailsOnceThereAre, mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
 import type { ReceivedMail } from "../mailbox.ts";
 import { fromManyAddresses, pathOf, post, send } from "../requests.ts";
@@ -164,7 +163,7 @@ async function keysOfUnverified(): Promise<{ email: string; early: readonly stri
   const io = ioOf(worker);
   await grantSubscription(io, userId, { plan: "pro", until: null });
   const { token } = await createSession(worker.db, userId);
-  const session = await findSession(io, token);
+  const session = await sessionOf(io, token);
   const early: string[] = [];
   for (const mode of KEY_MODES) {
     const rolled = await createApiKey(io, session, { mode, name: "early" });

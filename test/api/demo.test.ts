@@ -4,7 +4,7 @@ import { DEMO_LOOKUPS_PER_MINUTE } from "../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
 import { signInAttempts, users } from "../../schema.ts";
 import { attemptSubject } from "../../worker/limits/attempts.ts";
-import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { LIMITS } from "../../worker/limits/table.ts";
 import { createKey } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { post, send } from "../requests.ts";
@@ -62,7 +62,7 @@ function from(headers: Headed): Promise<Answer> {
 }
 
 async function counted(address: string): Promise<number | undefined> {
-  const { id } = attemptSubject(TEST_SECRETS.attempts.current, ATTEMPT_RULES.demoPerAddress, address);
+  const { id } = attemptSubject(TEST_SECRETS.attempts.current, LIMITS.demoPerAddress, { address });
   return (await worker.db.select().from(signInAttempts).where(eq(signInAttempts.subject, id)).get())?.count;
 }
 

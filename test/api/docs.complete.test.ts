@@ -14,7 +14,7 @@ import type { ErrorCode } from "../../contract/errors.ts";
 import { MAX_BATCH_SIZE, TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
 import { TEST_LIMITS } from "../../contract/plans.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESS_STATUS, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
-import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { LIMITS } from "../../worker/limits/table.ts";
 import { builtPages, builtSamples, expectSameJson } from "../docs-samples.ts";
 import { createKey } from "../factories.ts";
 import { startWorker } from "../harness.ts";
@@ -198,7 +198,7 @@ describe("numbers in prose match the contract", () => {
   });
 
   test("failed logins", () => {
-    const { limit, window } = ATTEMPT_RULES.passwordPerAccountAndAddress;
+    const { max: limit, window } = LIMITS.passwordPerAccountAndAddress;
     expect(pages.get("account-api")!.replaceAll(/\s+/g, " ")).toContain(
       `After ${limit} failed logins to an account from one IP address, logins from that address return 429 for up to ${window / 60_000} minutes.`,
     );

@@ -2,12 +2,11 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ListedKey } from "../../contract/keys.ts";
 import { apiKeys, securityEvents } from "../../schema.ts";
-import { findSession } from "../../worker/accounts/sessions.ts";
 import { changeApiKey, insertApiKey } from "../../worker/keys/api-keys.ts";
 import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { ioOf } from "../io.ts";
+import { ioOf, sessionOf } from "../io.ts";
 import { pathOf, post, send } from "../requests.ts";
 
 // What someone can do with a session that isn't theirs, once its password is no longer recent.
@@ -80,7 +79,7 @@ describe("a session eleven minutes after its password", () => {
   test("can't raise a cap by lowering it while its owner lowers it further", async () => {
     const { id } = await key("live", { monthlyCap: 100 });
     const io = ioOf(worker);
-    const [owner, thief] = await Promise.all([ada.token, stolen].map((token) => findSession(io, token)));
+    const [owner, thief] = await Promise.all([ada.token, stolen].map((token) => sessionOf(io, token)));
     // Both read the cap of 100 before either changes it.
     const [, theirs] = await Promise.allSettled([
       changeApiKey(io, owner!, { id, monthlyCap: 10 }),

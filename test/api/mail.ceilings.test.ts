@@ -12,7 +12,7 @@ import type { Bindings } from "../../worker/env.ts";
 import { createIo, createIsolate } from "../../worker/io.ts";
 import type { Io, Isolate } from "../../worker/io.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
-import { MAIL_RULES } from "../../worker/limits/rules.ts";
+import { LIMITS } from "../../worker/limits/table.ts";
 import type { MailMessage } from "../../worker/mail/email.ts";
 import type { KeptMail } from "../../worker/mail/mailbox.ts";
 import { sendNotice } from "../../worker/mail/queue.ts";
@@ -143,10 +143,12 @@ const linksIn = (mails: readonly KeptMail[], subject: RegExp) =>
 
 test("the budgets of a mailbox are twenty emails a day", () => {
   // A change of email shares the budget of verification.
-  const { change, ...rules } = MAIL_RULES;
-  expect(change.name).toBe(rules.verification.name);
-  expect(Object.values(rules).map(({ window }) => window)).toStrictEqual([DAY_MS, DAY_MS, DAY_MS, DAY_MS]);
-  expect(Object.values(rules).reduce((sum, { limit }) => sum + limit, 0)).toBe(20);
+  expect(LIMITS.changeMail.name).toBe(LIMITS.verificationMail.name);
+  const limits = Object.values(LIMITS).filter(
+    (limit) => limit.name.startsWith("mail-") && limit !== LIMITS.changeMail && limit !== LIMITS.mailPerAddress,
+  );
+  expect(limits.map(({ window }) => window)).toStrictEqual([DAY_MS, DAY_MS, DAY_MS, DAY_MS]);
+  expect(limits.reduce((sum, { max }) => sum + max, 0)).toBe(20);
 });
 
 describe("strangers from any number of addresses", () => {

@@ -2,12 +2,11 @@ import { eq } from "drizzle-orm";
 import { request } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
 import { apiKeys } from "../../schema.ts";
-import { findSession } from "../../worker/accounts/sessions.ts";
 import { changeApiKey, insertApiKey } from "../../worker/keys/api-keys.ts";
 import { createSession, createSignedIn } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { ioOf } from "../io.ts";
+import { ioOf, sessionOf } from "../io.ts";
 import { answerTo, post, send } from "../requests.ts";
 
 // Everyone who opens a page has its key: what can they do with it, and what can a stolen session?
@@ -325,7 +324,7 @@ describe("a session eleven minutes after its password", () => {
   test("can't put back an origin that its owner removes at the same time", async () => {
     const { id } = await insert();
     const io = ioOf(worker);
-    const [owner, thief] = await Promise.all([ada.token, stolen].map((token) => findSession(io, token)));
+    const [owner, thief] = await Promise.all([ada.token, stolen].map((token) => sessionOf(io, token)));
     const [, theirs] = await Promise.allSettled([
       changeApiKey(io, owner!, { id, allowedOrigins: [LOCAL] }),
       changeApiKey(io, thief!, { id, allowedOrigins: [SHOP, LOCAL] }),

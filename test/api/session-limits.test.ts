@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CHANGES_PER_HOUR, SESSION_CALLS_PER_MINUTE } from "../../contract/limits.ts";
-import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { LIMITS } from "../../worker/limits/table.ts";
 import { from, newAddress, startAttempts } from "../attempts.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
@@ -34,7 +34,7 @@ test("an account logs in rightly at most 60 times per hour", async () => {
     if (status === 200) right += 1;
     else expect(status).toBe(429);
   }
-  expect(right).toBe(ATTEMPT_RULES.rightPasswordPerAccount.limit);
+  expect(right).toBe(LIMITS.rightPasswordPerAccount.max);
 });
 
 test("a session reads at most 120 times per minute", async () => {

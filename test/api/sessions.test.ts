@@ -5,13 +5,13 @@ import { errorsOf } from "../../contract/endpoints/endpoint.ts";
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { MAX_SESSIONS } from "../../contract/limits.ts";
 import { sessions } from "../../schema.ts";
-import { beginSession, findSession } from "../../worker/accounts/sessions.ts";
+import { beginSession } from "../../worker/accounts/sessions.ts";
 import { findAccount } from "../../worker/accounts/accounts.ts";
 import { endOtherSessions } from "../../worker/accounts/end-sessions.ts";
 import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { ioOf } from "../io.ts";
+import { ioOf, sessionOf } from "../io.ts";
 import { pathOf, post, send } from "../requests.ts";
 
 const worker = startWorker();
@@ -138,7 +138,7 @@ describe("ending sessions", () => {
   test("of two that end all others concurrently, one survives", async () => {
     const other = await createSession(worker.db, ada.id);
     const io = ioOf(worker);
-    const both = await Promise.all([ada.token, other.token].map((token) => findSession(io, token)));
+    const both = await Promise.all([ada.token, other.token].map((token) => sessionOf(io, token)));
     const results = await Promise.allSettled(both.map((session) => endOtherSessions(io, session)));
     expect(results.map(({ status }) => status).toSorted()).toStrictEqual(["fulfilled", "rejected"]);
     const opened = await Promise.all([open(ada.token), open(other.token)]);

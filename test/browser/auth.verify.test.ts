@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { sessions, users } from "../../schema.ts";
-import { MAIL_RULES } from "../../worker/limits/rules.ts";
+import { LIMITS } from "../../worker/limits/table.ts";
 import { startAttempts } from "../attempts.ts";
 import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import { mailsOnceThereAre, tokenIn, waitForMail } from "../mailbox.ts";
@@ -230,7 +230,7 @@ test("strangers who registered an address first, and used up its emails, get not
   const stranger = { name: "Mallory", email, password: "a password of the stranger" };
   for (let index = 0; index < 5; index += 1) await site.fetch("/api/v1/users/register", post(null, stranger));
   const emails = await mailsOnceThereAre(site.worker, 5, email);
-  await setCount(10, MAIL_RULES.verification, email);
+  await setCount(10, LIMITS.verificationMail, email);
   const page = await site.newPage();
   await openLive(page, "/register");
   const password = "a password of the owner";

@@ -104,7 +104,7 @@ describe("what leaves the isolate", () => {
     const address = newAddress();
     expect((await lookUp(isolate, address, SANDBOX)).status).toBe(200);
     expect(isolate.calls.splice(0)).toStrictEqual(["backstop", "backstop"]);
-    const documents = keyedHash(TEST_SECRETS.attempts.current, "backstop", "documents", address);
+    const documents = keyedHash(TEST_SECRETS.attempts.current, "backstop-documents", address);
     network.faults.backstop = (asked) => asked === documents;
     expect((await lookUp(isolate, address, SANDBOX)).status).toBe(429);
     expect((await lookUp(isolate, address)).status).toBe(200);
@@ -123,7 +123,7 @@ describe("what leaves the isolate", () => {
   test("for an address that the limiter rejects is nothing more, well-formed or not", async () => {
     const isolate = await network.isolate();
     const address = newAddress();
-    const subject = keyedHash(TEST_SECRETS.attempts.current, "backstop", "demo", address);
+    const subject = keyedHash(TEST_SECRETS.attempts.current, "backstop-demo", address);
     network.faults.backstop = (asked) => asked === subject;
     for (const body of [{ number: VALID }, { number: "" }]) {
       const answer = await lookUp(isolate, address, body);

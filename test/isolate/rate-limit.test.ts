@@ -236,7 +236,7 @@ describe("the platform's limiter", () => {
   });
 
   test.each(["/api/v1/openapi.json", "/api/v1/health", "/api/v1/status"])("limits %s by address", async (path) => {
-    const subject = keyedHash(TEST_SECRETS.attempts.current, "backstop", "documents", "192.0.2.7");
+    const subject = keyedHash(TEST_SECRETS.attempts.current, "backstop-documents", "192.0.2.7");
     const asked: string[] = [];
     network.faults.backstop = (key) => {
       asked.push(key);

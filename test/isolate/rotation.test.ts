@@ -4,7 +4,7 @@ import { createApp } from "../../worker/app.ts";
 import { createIsolate } from "../../worker/io.ts";
 import type { Settings } from "../../worker/platform/config.ts";
 import { attemptSubject } from "../../worker/limits/attempts.ts";
-import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { LIMITS } from "../../worker/limits/table.ts";
 import { consumeMail } from "../../worker/emails.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
 import { newId } from "../../worker/platform/random.ts";
@@ -139,8 +139,10 @@ describe("a link in an email", () => {
 
 test("an address that logged in before the rotation is still exempt from others' guesses", async () => {
   expect((await signIn(BEFORE)).answer).toBe("200");
-  const { limit: count, window } = ATTEMPT_RULES.passwordPerAccount;
-  const { id: subject } = attemptSubject(NEW_KEYS.attempts.current, ATTEMPT_RULES.passwordPerAccount, account.email);
+  const { max: count, window } = LIMITS.passwordPerAccount;
+  const { id: subject } = attemptSubject(NEW_KEYS.attempts.current, LIMITS.passwordPerAccount, {
+    account: account.email,
+  });
   await worker.db.insert(signInAttempts).values({ subject, count, windowEndsAt: Date.now() + window });
   expect((await signIn(DURING)).answer).toBe("200");
   expect((await signIn(DURING, "203.0.113.51")).answer).toBe("429 RATE_LIMITED");

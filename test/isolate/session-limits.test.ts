@@ -1,7 +1,7 @@
 import type * as Crypto from "node:crypto";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { CHANGES_PER_HOUR, SESSION_CALLS_PER_MINUTE } from "../../contract/limits.ts";
-import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { LIMITS } from "../../worker/limits/table.ts";
 import { from, newAddress, startAttempts, WRONG } from "../attempts.ts";
 import { keyedHash } from "../../worker/platform/hash.ts";
 import { PASSWORD } from "../factories.ts";
@@ -107,7 +107,7 @@ describe("calls of a session", () => {
   });
 
   test("from one address are also limited across accounts, before a lookup", async () => {
-    const subject = keyedHash(TEST_SECRETS.attempts.current, "backstop", "sessions", "192.0.2.7");
+    const subject = keyedHash(TEST_SECRETS.attempts.current, "backstop-sessions", "192.0.2.7");
     network.faults.backstop = (asked) => asked === subject;
     isolate.calls.length = 0;
     const rejected = await call("GET", ME, undefined, "192.0.2.7");
@@ -125,7 +125,7 @@ describe("calls of a session", () => {
 });
 
 describe("changes by a session", () => {
-  const { changesPerAccount, changesPerAddress } = ATTEMPT_RULES;
+  const { changesPerAccount, changesPerAddress } = LIMITS;
   const rename = (address = HOME) => call("PATCH", "/api/v1/account", { name: "Ada" }, address);
 
   test("beyond the limit change and publish nothing, and revoking and canceling still work", async () => {
@@ -162,7 +162,7 @@ describe("changes by a session", () => {
   test("from one address are limited across accounts", async () => {
     const address = newAddress();
     expect((await rename(address)).status).toBe(200);
-    await setCount(changesPerAddress.limit, changesPerAddress, address);
+    await setCount(changesPerAddress.max, changesPerAddress, address);
     expect((await rename(address)).status).toBe(429);
     expect(await counted(changesPerAccount, caller.userId)).toBe(1);
     expect((await rename(newAddress())).status).toBe(200);
@@ -170,7 +170,7 @@ describe("changes by a session", () => {
 });
 
 describe("right passwords", () => {
-  const { passwordPerAccount, rightPasswordPerAccount, anyPasswordPerAddress } = ATTEMPT_RULES;
+  const { passwordPerAccount, rightPasswordPerAccount, anyPasswordPerAddress } = LIMITS;
 
   async function logIn(password: string, address: string, email = caller.email): Promise<Answer> {
     const response = await isolate.fetch("/api/v1/auth/login", post(null, { email, password }, from(address)));
@@ -179,7 +179,7 @@ describe("right passwords", () => {
 
   test("beyond the limit of their account are rejected before a hash, wherever they are given", async () => {
     const { token } = (await logIn(PASSWORD, newAddress())).body as { token: string };
-    await setCount(rightPasswordPerAccount.limit - 1, rightPasswordPerAccount, caller.email);
+    await setCount(rightPasswordPerAccount.max - 1, rightPasswordPerAccount, caller.email);
     const home = newAddress();
     expect((await logIn(PASSWORD, home)).status).toBe(200);
     [hashes.count, isolate.calls.length] = [0, 0];
@@ -204,7 +204,7 @@ describe("right passwords", () => {
     for (let guess = 0; guess < 3; guess++) expect((await logIn(WRONG, newAddress())).status).toBe(401);
     expect(await counted(rightPasswordPerAccount, caller.email)).toBe(1);
     // Even if every guess that is allowed were in flight, or cut off before it is refunded.
-    expect(rightPasswordPerAccount.limit).toBeGreaterThan(passwordPerAccount.limit);
+    expect(rightPasswordPerAccount.max).toBeGreaterThan(passwordPerAccount.max);
   });
 
   test("and wrong ones count by address, across accounts", async () => {
@@ -212,7 +212,7 @@ describe("right passwords", () => {
     expect((await logIn(WRONG, address)).status).toBe(401);
     expect((await logIn(PASSWORD, address)).status).toBe(200);
     expect(await counted(anyPasswordPerAddress, address)).toBe(2);
-    await setCount(anyPasswordPerAddress.limit, anyPasswordPerAddress, address);
+    await setCount(anyPasswordPerAddress.max, anyPasswordPerAddress, address);
     hashes.count = 0;
     expect((await logIn(PASSWORD, address, (await network.caller()).email)).status).toBe(429);
     expect(hashes.count).toBe(0);

@@ -1,10 +1,15 @@
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { BODY_TIMEOUT_SECONDS } from "../../contract/limits.ts";
+import { sessions, users } from "../../schema.ts";
 import { generateKey } from "../../worker/keys/key-format.ts";
-import { post, send } from "../requests.ts";
+import { createSession } from "../factories.ts";
+import { pathOf, post, send } from "../requests.ts";
 import { VALID, verify } from "./calls.ts";
 import { pass } from "./clock.ts";
+import type { Isolate } from "./isolate.ts";
 import { startNetwork } from "./network.ts";
+import type { Caller } from "./network.ts";
 
 const network = startNetwork();
 
@@ -107,5 +112,47 @@ describe.each(WAYS)("a body that %s", (_, headers) => {
     await write(JSON_BODY.slice(10));
     await end();
     expect((await outcome).status).toBe(200);
+  });
+});
+
+describe("a session that ends while the body of its change arrives", () => {
+  type Ended = (isolate: Isolate, caller: Caller) => Promise<unknown>;
+  const ends: readonly (readonly [how: string, end: Ended])[] = [
+    ["is logged out", (isolate, { token }) => isolate.fetch(pathOf("logOut"), send("POST", token))],
+    [
+      "is ended from another",
+      async (isolate, { userId }) => {
+        const { token } = await createSession(network.worker.db, userId);
+        return isolate.fetch(pathOf("endOtherSessions"), send("DELETE", token));
+      },
+    ],
+    [
+      "loses its epoch",
+      (_, { userId }) => network.worker.db.update(users).set({ sessionEpoch: 9 }).where(eq(users.id, userId)),
+    ],
+    ["loses its account", (_, { userId }) => network.worker.db.delete(users).where(eq(users.id, userId))],
+    [
+      "confirms its password elsewhere",
+      (_, { userId }) =>
+        network.worker.db
+          .update(sessions)
+          .set({ passwordAt: sql`password_at + 1` })
+          .where(eq(sessions.userId, userId)),
+    ],
+  ];
+
+  test.each(ends)("and %s changes nothing, whatever the body", async (_, end) => {
+    const isolate = await network.isolate();
+    for (const body of [JSON.stringify({ mode: "test" }), "not JSON", "{}"]) {
+      const caller = await network.caller();
+      const { init, write, end: finish } = slowBatch(caller.token, {});
+      const outcome = isolate.fetch(pathOf("createApiKey"), init);
+      await write(body);
+      await pass(1_000);
+      await end(isolate, caller);
+      await finish();
+      const response = await outcome;
+      expect([response.status, await response.json()]).toMatchObject([401, { code: "SESSION_EXPIRED" }]);
+    }
   });
 });

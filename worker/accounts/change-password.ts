@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { emailTokens, sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { countAccountCall, reopenMail } from "../limits/attempts.ts";
-import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { LIMITS } from "../limits/table.ts";
 import { ApiError } from "../platform/errors.ts";
 import { requirePassword } from "./confirm-password.ts";
 import { endingLinks } from "./email-tokens.ts";
@@ -29,7 +29,7 @@ export async function changePassword(
   await requirePassword(io, account, oldPassword);
   await rejectGuessable(io, "new_password", newPassword, account);
   if (newPassword.normalize("NFKC") === oldPassword.normalize("NFKC")) rejectUnchanged();
-  await countAccountCall(io, ATTEMPT_RULES.passwordChangePerAccount, account.id);
+  await countAccountCall(io, LIMITS.passwordChangePerAccount, account.id);
   const passwordHash = await hashPassword(newPassword);
   // The hash is salted, so only this change can have produced it.
   const isChanged = and(eq(users.id, account.id), eq(users.passwordHash, passwordHash));

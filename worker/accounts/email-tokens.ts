@@ -5,7 +5,7 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { forgetGuesses, reopenMail } from "../limits/attempts.ts";
-import { PASSWORD_GUESSES } from "../limits/rules.ts";
+import { PASSWORD_GUESSES } from "../limits/table.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { Database } from "../platform/db.ts";
 import { mac, sha256Hex } from "../platform/hash.ts";

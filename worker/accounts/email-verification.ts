@@ -5,7 +5,7 @@ import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
 import { isOwnersSpelling } from "../limits/mailbox.ts";
-import { MAIL_RULES } from "../limits/rules.ts";
+import { LIMITS } from "../limits/table.ts";
 import { insertFrom } from "../platform/db.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
 import { sha256Hex } from "../platform/hash.ts";
@@ -108,7 +108,7 @@ export async function resendVerification(io: Io, email: string): Promise<void> {
   const { db, now } = io;
   requireMail(io);
   const account = await findAccountByEmail(db, email);
-  const rule = account?.verifiedAt ? MAIL_RULES.alreadyRegistered : MAIL_RULES.verification;
+  const rule = account?.verifiedAt ? LIMITS.alreadyRegisteredMail : LIMITS.verificationMail;
   const isOwners = isOwnersSpelling(email, Boolean(account?.verifiedAt));
   const { isAllowed, nextAt } = await mayEmail(io, rule, { email, hasAccount: account !== null, isOwners });
   const id = newId("tok");

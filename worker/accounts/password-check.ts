@@ -1,6 +1,6 @@
 import type { Io } from "../io.ts";
 import { countGuess } from "../limits/attempts.ts";
-import { PASSWORD_GUESSES } from "../limits/rules.ts";
+import { PASSWORD_GUESSES } from "../limits/table.ts";
 import type { AccountRow } from "./accounts.ts";
 import { NOBODYS_PASSWORD, verifyPassword } from "./password.ts";
 import { recordEvent } from "./security-events.ts";

@@ -3,7 +3,7 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
-import { MAIL_RULES } from "../limits/rules.ts";
+import { LIMITS } from "../limits/table.ts";
 import { insertFrom } from "../platform/db.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
@@ -25,7 +25,7 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
   requireMail(io);
   const account = await findAccountByEmail(db, email);
   const address = { email, hasAccount: account !== null, isOwners: Boolean(account?.verifiedAt) };
-  const { isAllowed, nextAt } = await mayEmail(io, MAIL_RULES.reset, address);
+  const { isAllowed, nextAt } = await mayEmail(io, LIMITS.resetMail, address);
   const tokenId = newId("tok");
   const expiresAt = Math.max(nextAt, now + EMAIL_TOKEN_HOURS.reset_password * HOUR_MS);
   // Without an account, the row references nothing.

@@ -5,7 +5,7 @@ import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
 import { isOwnersSpelling } from "../limits/mailbox.ts";
-import { MAIL_RULES } from "../limits/rules.ts";
+import { LIMITS } from "../limits/table.ts";
 import { insertFrom } from "../platform/db.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
@@ -30,7 +30,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
   await rejectGuessable(io, "password", password, { email, name });
   // Without another email, an earlier link verifies this registration too, in the browser that it came from.
   const isTaken = Boolean((await findAccountByEmail(db, email))?.verifiedAt);
-  const rule = isTaken ? MAIL_RULES.alreadyRegistered : MAIL_RULES.verification;
+  const rule = isTaken ? LIMITS.alreadyRegisteredMail : LIMITS.verificationMail;
   const { isAllowed, nextAt } = await mayEmail(io, rule, {
     email,
     hasAccount: true,

@@ -73,28 +73,39 @@ async function touch(db: Database, id: string, hour: number): Promise<void> {
   }
 }
 
-/**
- * The session of a token, in one statement. The first use in an hour is recorded in the background.
- * @throws ApiError 401 for a token that is not ours, or a session that has ended
- */
-export async function findSession(
-  { db, config, now, waitUntil }: Pick<Io, "db" | "config" | "now" | "waitUntil">,
+/** What a session's token says. Whether the session is active, only its row does. */
+export type SessionToken = Pick<SessionRow, "id" | "userId" | "passwordAt">;
+
+/** Reads a token without I/O. @throws ApiError 401 for one that is not ours, or has expired */
+export async function readSessionToken(
+  { config, now }: Pick<Io, "config" | "now">,
   token: string,
-): Promise<Session> {
+): Promise<SessionToken> {
   const claims = await readJwt("dashboard", token, config.secrets.sessions, now);
   if (claims === "expired") throw new ApiError("SESSION_EXPIRED");
-  const { sid, password_at: passwordAt }: Readonly<Record<string, unknown>> = claims === "invalid" ? {} : claims;
-  if (typeof sid !== "string" || typeof passwordAt !== "number")
+  const { sub, sid, password_at: passwordAt }: Readonly<Record<string, unknown>> = claims === "invalid" ? {} : claims;
+  if (typeof sub !== "string" || typeof sid !== "string" || typeof passwordAt !== "number")
     throw new ApiError("UNAUTHENTICATED", { message: "The session token is invalid." });
+  return { id: sid, userId: sub, passwordAt };
+}
+
+/**
+ * The session of a token, in one statement. The first use in an hour is recorded in the background.
+ * @throws ApiError 401 for a session that has ended
+ */
+export async function findSession(
+  { db, now, waitUntil }: Pick<Io, "db" | "now" | "waitUntil">,
+  { id, passwordAt }: SessionToken,
+): Promise<Session> {
   const found = await db
     .select({ session: sessions, account: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sid), eq(sessions.passwordAt, passwordAt), activeSession(now)))
+    .where(and(eq(sessions.id, id), eq(sessions.passwordAt, passwordAt), activeSession(now)))
     .get();
   if (found === undefined) throw new ApiError("SESSION_EXPIRED");
   const hour = hourOf(now);
-  if (found.session.lastUsedAt < hour) waitUntil(touch(db, sid, hour));
+  if (found.session.lastUsedAt < hour) waitUntil(touch(db, id, hour));
   return { ...found.session, account: found.account };
 }
 

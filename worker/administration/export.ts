@@ -6,7 +6,7 @@ import { keyView } from "../keys/api-keys.ts";
 import { activityOf, readLedger } from "../ledger/reports.ts";
 import type { CountedRow } from "../ledger/usage.ts";
 import { countAccountCall } from "../limits/attempts.ts";
-import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { LIMITS } from "../limits/table.ts";
 import { isoOrNull, utcDay } from "../platform/time.ts";
 import { readSubscription } from "../subscriptions/subscription.ts";
 import { accountView } from "../accounts/accounts.ts";
@@ -38,7 +38,7 @@ async function* written(
  */
 export async function exportAccount(io: Io, session: Session): Promise<AsyncGenerator<string, undefined>> {
   const { account } = session;
-  await countAccountCall(io, ATTEMPT_RULES.exportPerAccount, account.id);
+  await countAccountCall(io, LIMITS.exportPerAccount, account.id);
   const { db, now } = io;
   const readAfter = async (row: CountedRow | null) =>
     (await readLedger(io, account, (ledger) => ledger.rowsAfter(row))) ?? [];

@@ -16,7 +16,7 @@ import type { Session } from "../accounts/sessions.ts";
 import type { Io } from "../io.ts";
 import { publishTombstones } from "../key-cache/publish.ts";
 import { forgetGuesses, reopenMail } from "../limits/attempts.ts";
-import { PASSWORD_GUESSES } from "../limits/rules.ts";
+import { PASSWORD_GUESSES } from "../limits/table.ts";
 import { sendMail, sendNotice } from "../mail/queue.ts";
 import { insertFrom } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";

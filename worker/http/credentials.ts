@@ -1,16 +1,15 @@
-import { findSession } from "../accounts/sessions.ts";
 import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
-import { requireRecentPassword } from "../accounts/confirm-password.ts";
+import { findSession, readSessionToken } from "../accounts/sessions.ts";
+import type { Session, SessionToken } from "../accounts/sessions.ts";
 import type { LookUp } from "../key-cache/key-cache.ts";
 import { isForPages, requireKnown } from "../key-cache/record.ts";
 import type { KeyRecord, KeyState } from "../key-cache/record.ts";
-import { dashboardKey } from "../verification/dashboard-key.ts";
 import { hashKey, keyMode } from "../keys/key-format.ts";
 import { ApiError } from "../platform/errors.ts";
 import { isActive } from "../subscriptions/subscription.ts";
 import type { RequestContext } from "./context.ts";
 import { isFromAnotherOrigin, requireAllowedOrigin } from "./origins.ts";
-import { checkBackstop, checkUnknownKeys, countUnknownKey } from "./limits.ts";
+import { checkUnknownKeys, countUnknownKey } from "./limits.ts";
 import { setHeaders } from "./response.ts";
 
 /** The credential from `Authorization: Bearer`. @throws ApiError 401 */
@@ -41,29 +40,6 @@ function isSessionLike(token: string): boolean {
 const TAKES_A_SESSION = "This call requires a session token, but you sent an API key.";
 const TAKES_A_KEY = "This call requires an API key (ch_test_ or ch_live_), but you sent a session token.";
 
-/** The caller's session. @throws ApiError 401, 403 for a suspended account, or 429 by address */
-export async function requireSession(c: RequestContext): Promise<void> {
-  const token = bearerToken(c);
-  if (isKeyLike(token)) throw new ApiError("UNAUTHENTICATED", { message: TAKES_A_SESSION });
-  await checkBackstop(c, "sessions");
-  const session = await findSession(c.get("io"), token);
-  if (session.account.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
-  c.set("session", session);
-}
-
-/**
- * A substitute for a key of the session's account, in the mode of the operation.
- * @throws ApiError 403 without an active subscription, which only the sandbox doesn't need
- */
-export async function findDashboardKey(c: RequestContext, { sandbox }: Pick<Endpoint, "sandbox">): Promise<void> {
-  c.set("key", await dashboardKey(c.get("io"), c.get("session")!.account, sandbox ? "test" : "live"));
-}
-
-/** @throws ApiError 403 when the session's password was given too long ago */
-export function requirePassword(c: RequestContext): void {
-  requireRecentPassword(c.get("io"), c.get("session")!);
-}
-
 async function lookUp(c: RequestContext, hash: string): Promise<LookUp> {
   const { db, edge, waitUntil, keyCache } = c.get("io");
   const onMiss = () => checkUnknownKeys(c);
@@ -73,10 +49,10 @@ async function lookUp(c: RequestContext, hash: string): Promise<LookUp> {
 }
 
 /** What accepts the key: a call that also accepts a session reads the account's status, which needs no subscription. */
-type AcceptsKey = Pick<Endpoint, "credential" | "pageKeys">;
+export type AcceptsKey = Pick<Endpoint, "credential" | "pageKeys">;
 
 /** @throws ApiError 401 or 403 for a key that can't be used now */
-function requireUsable(c: RequestContext, state: KeyState, { credential, pageKeys }: AcceptsKey): void {
+function requireUsable(c: RequestContext, state: KeyState, { credential, pageKeys }: AcceptsKey): KeyRecord {
   if (state === "unknown") throw new ApiError("INVALID_API_KEY");
   if (state === "revoked") throw new ApiError("API_KEY_REVOKED");
   c.set("key", state);
@@ -84,12 +60,19 @@ function requireUsable(c: RequestContext, state: KeyState, { credential, pageKey
   const now = c.get("isolate").now();
   if (state.expiresAt !== null && state.expiresAt <= now) throw new ApiError("API_KEY_EXPIRED");
   if (state.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
-  if (state.mode === "test") return;
+  if (state.mode === "test") return state;
   if (isForPages(state)) {
     if (pageKeys !== true) throw new ApiError("PAGE_KEY_REFUSED");
     requireAllowedOrigin(c, state.origins);
   } else if (isFromAnotherOrigin(c)) throw new ApiError("BROWSER_ORIGIN_REFUSED");
   if (credential === "key" && !isActive(state.subscription, now)) throw new ApiError("SUBSCRIPTION_INACTIVE");
+  return state;
+}
+
+/** A key that was found usable, and the SHA-256 under which to look at it again, in hex. */
+export interface FoundKey {
+  readonly key: KeyRecord;
+  readonly keyHash: string;
 }
 
 /**
@@ -98,22 +81,16 @@ function requireUsable(c: RequestContext, state: KeyState, { credential, pageKey
  * reports where it was found, unless memory had a current copy.
  * @throws ApiError 401, 403, or 503 when it can't be looked up
  */
-export async function requireApiKey(c: RequestContext, endpoint: AcceptsKey): Promise<void> {
-  const key = bearerToken(c);
-  if (keyMode(key) === null) {
-    throw new ApiError("INVALID_API_KEY", isSessionLike(key) ? { message: TAKES_A_KEY } : {});
+export async function requireApiKey(c: RequestContext, accepts: AcceptsKey): Promise<FoundKey> {
+  const token = bearerToken(c);
+  if (keyMode(token) === null) {
+    throw new ApiError("INVALID_API_KEY", isSessionLike(token) ? { message: TAKES_A_KEY } : {});
   }
-  const hash = hashKey(key);
-  const { source, state } = await lookUp(c, hash);
-  c.set("keyHash", hash);
+  const keyHash = hashKey(token);
+  const { source, state } = await lookUp(c, keyHash);
   c.set("keySource", source);
   if (source !== "memory") addTiming(c, `key;desc="${source}"`);
-  requireUsable(c, state, endpoint);
-}
-
-/** An API key or a session, on calls that accept either. @throws ApiError as `requireApiKey` and `requireSession` */
-export function requireKeyOrSession(c: RequestContext, endpoint: AcceptsKey): Promise<void> {
-  return isSessionLike(bearerToken(c)) ? requireSession(c) : requireApiKey(c, endpoint);
+  return { key: requireUsable(c, state, accepts), keyHash };
 }
 
 /**
@@ -121,21 +98,37 @@ export function requireKeyOrSession(c: RequestContext, endpoint: AcceptsKey): Pr
  * @returns the key as it is now
  * @throws ApiError as `requireApiKey`
  */
-export async function renewApiKey(c: RequestContext): Promise<KeyRecord> {
-  const { state } = await lookUp(c, c.get("keyHash")!);
-  requireUsable(c, state, { credential: "key" });
-  return c.get("key")!;
+export async function renewApiKey(c: RequestContext, { keyHash }: FoundKey): Promise<KeyRecord> {
+  const { state } = await lookUp(c, keyHash);
+  return requireUsable(c, state, { credential: "key" });
 }
 
 /**
- * Looks at the key again, in this isolate's memory only, after the body was read, which may have taken long.
- * Does nothing for a session.
+ * Looks at the key again, in this isolate's memory only.
  * @throws ApiError as `requireApiKey`
  */
-export function recheckApiKey(c: RequestContext, endpoint: AcceptsKey): void {
-  const hash = c.get("keyHash");
-  const state = hash === undefined ? undefined : c.get("io").keyCache.recall(hash);
-  if (state !== undefined && state !== c.get("key")) requireUsable(c, state, endpoint);
+export function recheckApiKey(c: RequestContext, { key, keyHash }: FoundKey, accepts: AcceptsKey): KeyRecord {
+  const state = c.get("io").keyCache.recall(keyHash);
+  return state === undefined || state === key ? key : requireUsable(c, state, accepts);
+}
+
+/** The session token of the request. @throws ApiError 401 */
+export async function requireSessionToken(c: RequestContext): Promise<SessionToken> {
+  const token = bearerToken(c);
+  if (isKeyLike(token)) throw new ApiError("UNAUTHENTICATED", { message: TAKES_A_SESSION });
+  return readSessionToken(c.get("io"), token);
+}
+
+/** Whether the request has a session token, on calls that accept either. @throws ApiError 401 without a credential */
+export function hasSessionToken(c: RequestContext): boolean {
+  return isSessionLike(bearerToken(c));
+}
+
+/** The session of a token. @throws ApiError 401, or 403 for a suspended account */
+export async function requireSession(c: RequestContext, token: SessionToken): Promise<Session> {
+  const session = await findSession(c.get("io"), token);
+  if (session.account.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
+  return session;
 }
 
 /** Adds a metric to `Server-Timing`. */

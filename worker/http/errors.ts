@@ -95,7 +95,7 @@ function notFound(c: RequestContext): ApiError {
 }
 
 function wrongMethod(c: RequestContext, routes: readonly RouterRoute[]): ApiError {
-  c.set("route", routes[0]!.path);
+  c.set("route", routes[0]?.path);
   const methods = routes.map(({ method }) => method);
   // A path that supports preflights lets any page read its errors too.
   if (methods.includes("OPTIONS")) allowAnyOrigin(c);

@@ -56,7 +56,7 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 const NDJSON_TYPE = /^application\/x-ndjson *(?:; *charset="?utf-8"? *)?$/i;
 
 /** @throws ApiError 415 */
-export function checkMediaType(c: RequestContext, { format }: Pick<Endpoint, "format"> = {}): void {
+function checkMediaType(c: RequestContext, { format }: Pick<Endpoint, "format"> = {}): void {
   const type = c.req.header("Content-Type") ?? "";
   if (format === "ndjson" && !NDJSON_TYPE.test(type)) {
     const message = "The request body must be lines of JSON, with the Content-Type: application/x-ndjson header.";
@@ -83,36 +83,53 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** A request whose body has arrived, which may have taken long, and the visitor who sent it. */
+export interface Read<V, Text = string | null> {
+  readonly visitor: V;
+  /** The body's text, unchecked; null without one, or for a stream, which reads its own. */
+  readonly text: Text;
+}
+
+/** A request whose caller may still act after that. */
+export interface Admitted<C> {
+  readonly caller: C;
+  readonly text: string | null;
+}
+
 /**
- * The request's JSON body.
- * @throws ApiError 415 when it is not declared as JSON or is compressed, 408 when it doesn't arrive in time, 400
+ * Waits for a body of JSON.
+ * @throws ApiError 415 when it is not declared as JSON or is compressed, 408 when it doesn't arrive in time, 413, or 400
  * INVALID_JSON
  */
-export async function readJson(c: RequestContext, maxBytes: number): Promise<unknown> {
+export async function readJsonText<V>(c: RequestContext, maxBytes: number, visitor: V): Promise<Read<V, string>> {
   checkMediaType(c);
-  return parseJson(await readText(c, maxBytes));
+  return { visitor, text: await readText(c, maxBytes) };
+}
+
+/** The step that waits for the body. @throws ApiError as `readJsonText` */
+export async function readBody<V>(c: RequestContext, endpoint: Endpoint, visitor: V): Promise<Read<V>> {
+  const { request, format, maxBytes = MAX_BODY_BYTES } = endpoint;
+  if (request === undefined) return { visitor, text: null };
+  if (format === "ndjson") {
+    checkMediaType(c, endpoint);
+    return { visitor, text: null };
+  }
+  if (request.optional !== true || c.req.header("Content-Type") !== undefined)
+    return readJsonText(c, maxBytes, visitor);
+  if ((await readText(c, maxBytes)) !== "") throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
+  return { visitor, text: "" };
 }
 
 /**
- * The request's JSON body, checked against a schema. A missing optional body is an empty object.
- * @throws ApiError as `readJson`, or 400 VALIDATION_FAILED with the offending fields.
+ * Path parameters, query, and body in one object, checked against the operation's schemas. A missing optional body is an
+ * empty object.
+ * @throws ApiError 400 INVALID_JSON, or VALIDATION_FAILED with the offending fields
  */
-async function readBody(c: RequestContext, { request, maxBytes = MAX_BODY_BYTES }: Endpoint): Promise<object> {
-  if (request === undefined) return {};
-  const { schema, optional } = request;
-  if (optional && c.req.header("Content-Type") === undefined) {
-    if ((await readText(c, maxBytes)) === "") return checked(schema, {}) as object;
-    throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
-  }
-  checkMediaType(c);
-  const text = await readText(c, maxBytes);
-  return checked(schema, optional && text === "" ? {} : parseJson(text)) as object;
-}
-
-/** The request's path parameters, query, and body in one object. @throws ApiError as `readJson`, or 400 VALIDATION_FAILED */
-export async function readInput(c: RequestContext, endpoint: Endpoint): Promise<void> {
-  const query = endpoint.query && (readQuery(c, endpoint.query) as object);
-  c.set("input", { ...query, ...(await readBody(c, endpoint)), ...c.req.param() });
+export function checkInput(c: RequestContext, { query, request }: Endpoint, { text }: Admitted<unknown>): object {
+  const fromQuery = query && (readQuery(c, query) as object);
+  const body = text === null ? undefined : request?.optional && text === "" ? {} : parseJson(text);
+  const fromBody = request && body !== undefined && (checked(request.schema, body) as object);
+  return { ...fromQuery, ...fromBody, ...c.req.param() };
 }
 
 /**

@@ -1,25 +1,29 @@
-import type { Endpoint, Rate } from "../../contract/endpoints/endpoint.ts";
+import type { AddressRate, SessionRate } from "../../contract/endpoints/endpoint.ts";
 import { formatCount } from "../../contract/format.ts";
-import { PAGE_CALLS_PER_MINUTE, SESSION_CALLS_PER_MINUTE, UNKNOWN_KEYS_PER_MINUTE } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { DemoRequest } from "../../contract/verification.ts";
+import type { Session } from "../accounts/sessions.ts";
 import type { Isolate } from "../io.ts";
 import { isForPages, limitsOf } from "../key-cache/record.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
-import { attemptSubject, countAttempt } from "../limits/attempts.ts";
+import { attemptSubject, countAttempt, limitSubject } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
 import type { PolicyState, RatePolicy, RateState } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
-import { ATTEMPT_RULES } from "../limits/rules.ts";
-import type { AttemptRule } from "../limits/rules.ts";
+import { ADDRESS_LIMITS, LIMITS, SESSION_LIMITS } from "../limits/table.ts";
+import type { Limit, Who } from "../limits/table.ts";
 import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
-import { keyedHash } from "../platform/hash.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { sleep, within } from "../platform/time-limit.ts";
-import type { AccountLimits, RequestContext } from "./context.ts";
+import type { RequestContext } from "./context.ts";
 
 /** How long a caller rejected by the platform's limiter waits: its window, in seconds. */
 const WINDOW_SECONDS = 60;
+
+/** A limit under the name that callers see. */
+function policyOf(name: string, { max, window }: Pick<Limit, "max" | "window">): RatePolicy {
+  return { name, limit: max, windowSeconds: window / 1000 };
+}
 
 /** @throws ApiError 429 with Retry-After, and the exceeded limit in its message */
 function requireRoom({ policy: { name, limit, windowSeconds }, state }: PolicyState): void {
@@ -32,15 +36,12 @@ function requireRoom({ policy: { name, limit, windowSeconds }, state }: PolicySt
 }
 
 /**
- * The verdict of the platform's limiter in this location, which gets a keyed hash of the address. It is a backstop: when
- * it fails, our own limits still apply.
+ * Whether the platform's limiter in this location has room, which gets a keyed hash. It is a backstop: when it fails,
+ * our own limits still apply.
  */
-async function isWithinBackstop(
-  c: RequestContext,
-  what: "accounts" | "sessions" | "documents" | "demo",
-): Promise<boolean> {
+async function isWithinBackstop(c: RequestContext, limit: Limit<"address", "location">): Promise<boolean> {
   const { config, address } = c.get("io");
-  const key = keyedHash(config.secrets.attempts.current, "backstop", what, address);
+  const key = limitSubject(config.secrets.attempts.current, limit, { address });
   try {
     return (await c.get("isolate").env.ADDRESS_BACKSTOP.limit({ key })).success;
   } catch (error) {
@@ -49,21 +50,21 @@ async function isWithinBackstop(
   }
 }
 
-/**
- * Checks the caller's address with the platform's limiter, before spending a lookup or a hash on it.
- * @throws ApiError 429 with Retry-After
- */
-export async function checkBackstop(c: RequestContext, what: "accounts" | "sessions" | "documents"): Promise<void> {
-  if (await isWithinBackstop(c, what)) return;
+/** @throws ApiError 429 with Retry-After */
+async function checkBackstop(c: RequestContext, limit: Limit<"address", "location">): Promise<void> {
+  if (await isWithinBackstop(c, limit)) return;
   throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(WINDOW_SECONDS) } });
 }
 
-/** The limit of an address on keys that don't exist. KV holds a hash of its subject, so the address is hashed by key. */
-function unknownKeys(c: RequestContext): RateRequest {
-  const { config, address } = c.get("io");
-  const limit = { limit: UNKNOWN_KEYS_PER_MINUTE };
-  const subject = keyedHash(config.secrets.attempts.current, "unknown-keys", address);
-  return { subject, requests: limit, numbers: limit };
+/** A request as a limiter of isolates counts it. Such a limit is for calls; each has one number. */
+function countedBy<By extends Who>(
+  c: RequestContext,
+  limit: Limit<By, "isolates">,
+  who: Readonly<Record<By, string>>,
+): RateRequest {
+  const room = { limit: limit.max };
+  const subject = limitSubject(c.get("io").config.secrets.attempts.current, limit, who);
+  return { subject, requests: room, numbers: room };
 }
 
 /**
@@ -72,13 +73,22 @@ function unknownKeys(c: RequestContext): RateRequest {
  * @throws ApiError 429 with Retry-After
  */
 export function checkUnknownKeys(c: RequestContext): void {
-  const room = c.get("isolate").keylessLimiter.look(unknownKeys(c));
+  const request = countedBy(c, LIMITS.unknownKeysPerAddress, c.get("io"));
+  const room = c.get("isolate").keylessLimiter.look(request);
   if (!room.allowed) throw tooManyAttempts(room.retryAfterSeconds);
 }
 
 /** Counts a key that turned out not to exist. Keys that do aren't counted, however many share the address. */
 export function countUnknownKey(c: RequestContext): void {
-  c.get("isolate").keylessLimiter.check(unknownKeys(c), c.get("io").waitUntil);
+  const request = countedBy(c, LIMITS.unknownKeysPerAddress, c.get("io"));
+  c.get("isolate").keylessLimiter.check(request, c.get("io").waitUntil);
+}
+
+/** What an account may request per minute, and which of its keys count together. */
+interface AccountLimits {
+  readonly subject: string;
+  readonly requests: RatePolicy;
+  readonly numbers: RatePolicy;
 }
 
 /** The limits of a key's account, with test keys, live keys, and those for web pages counted separately. */
@@ -91,42 +101,7 @@ function accountLimits(key: KeyRecord, counted: KeyMode | "pages" = key.mode): A
   };
 }
 
-const CALLS: RatePolicy = { name: "calls", limit: SESSION_CALLS_PER_MINUTE, windowSeconds: WINDOW_SECONDS };
-
-/**
- * Counts a call of a session toward its account's limit, without I/O.
- * @throws ApiError 429 with Retry-After
- */
-export function countCall(c: RequestContext): void {
-  const subject = `${c.get("session")!.account.id}:session`;
-  const { requests } = c
-    .get("isolate")
-    .keylessLimiter.check({ subject, requests: CALLS, numbers: CALLS }, c.get("io").waitUntil);
-  const own = { policy: CALLS, state: requests };
-  c.set("limits", [own]);
-  requireRoom(own);
-}
-
-const CHANGE = ATTEMPT_RULES.changesPerAccount;
-const CHANGES: RatePolicy = { name: "changes", limit: CHANGE.limit, windowSeconds: CHANGE.window / 1000 };
-
-/**
- * Counts a well-formed change by its account and the caller's address, exactly.
- * @throws ApiError 429 with Retry-After
- */
-export async function countChange(c: RequestContext): Promise<void> {
-  const { db, now, config, address } = c.get("io");
-  const { current } = config.secrets.attempts;
-  const state = await countAttempt(db, now, [
-    attemptSubject(current, CHANGE, c.get("session")!.account.id),
-    attemptSubject(current, ATTEMPT_RULES.changesPerAddress, address),
-  ]);
-  const own = { policy: CHANGES, state };
-  c.set("limits", [...c.get("limits")!, own]);
-  requireRoom(own);
-}
-
-const PAGE_CALLS: RatePolicy = { name: "calls", limit: PAGE_CALLS_PER_MINUTE, windowSeconds: WINDOW_SECONDS };
+const PAGE_CALLS = policyOf("calls", LIMITS.pageCallsPerAddress);
 
 /**
  * Counts a page's call by account and the caller's address, then toward the account's limits for pages, which its
@@ -134,46 +109,52 @@ const PAGE_CALLS: RatePolicy = { name: "calls", limit: PAGE_CALLS_PER_MINUTE, wi
  * @throws ApiError 429 with Retry-After
  */
 function countPageCall(c: RequestContext, key: KeyRecord): void {
-  const { config, address, waitUntil } = c.get("io");
+  const { address, waitUntil } = c.get("io");
   const { limiter, pageLimiter } = c.get("isolate");
-  const subject = keyedHash(config.secrets.attempts.current, "page-calls", key.userId, address);
-  const { requests } = pageLimiter.check({ subject, requests: PAGE_CALLS, numbers: PAGE_CALLS }, waitUntil);
-  const own = { policy: PAGE_CALLS, state: requests };
+  const request = countedBy(c, LIMITS.pageCallsPerAddress, { account: key.userId, address });
+  const own = { policy: PAGE_CALLS, state: pageLimiter.check(request, waitUntil).requests };
   c.set("limits", [own]);
   requireRoom(own);
   const all = limiter.check(accountLimits(key, "pages"), waitUntil).requests;
   if (!all.allowed) throw tooManyAttempts(all.retryAfterSeconds);
 }
 
-/**
- * Counts a request toward the limits of its key's account, without I/O and before its body is read. The numbers in it
- * are counted by `countNumbers`, once they are known. A session's request without a key counts as its call.
- * @throws ApiError 429 with Retry-After
- */
-export function countRequest(c: RequestContext): void {
-  const key = c.get("key");
-  if (key === undefined) return countCall(c);
-  if (isForPages(key)) return countPageCall(c, key);
-  const limits = accountLimits(key);
-  const { requests, numbers } = c.get("isolate").limiter.check(limits, c.get("io").waitUntil);
-  const own = { policy: limits.requests, state: requests };
-  c.set("accountLimits", limits);
-  c.set("limits", [own, { policy: limits.numbers, state: numbers }]);
-  requireRoom(own);
+/** A request that its account's limit has admitted, whose numbers are still to be counted. */
+export interface CountedRequest {
+  readonly limits: AccountLimits;
+  readonly own: PolicyState;
 }
 
 /**
- * Counts the numbers of a request that `countRequest` allowed for the same account.
+ * Counts a request toward the limits of its key's account, without I/O and before its body is read. The numbers in it
+ * are counted by `countNumbers`, once they are known.
+ * @returns null for a page's call: it has one number, and fewer calls are allowed
+ * @throws ApiError 429 with Retry-After
+ */
+export function countRequest(c: RequestContext, key: KeyRecord): CountedRequest | null {
+  if (isForPages(key)) {
+    countPageCall(c, key);
+    return null;
+  }
+  const limits = accountLimits(key);
+  const { requests, numbers } = c.get("isolate").limiter.check(limits, c.get("io").waitUntil);
+  const own = { policy: limits.requests, state: requests };
+  c.set("limits", [own, { policy: limits.numbers, state: numbers }]);
+  requireRoom(own);
+  return { limits, own };
+}
+
+/**
+ * Counts the numbers of a request.
  * @throws ApiError 429 with Retry-After, in which case none of the numbers are counted
  */
-export function countNumbers(c: RequestContext, numbers: number): void {
+export function countNumbers(c: RequestContext, counted: CountedRequest | null, numbers: number): void {
   c.set("numbers", numbers);
-  const limits = c.get("accountLimits");
-  // A page's calls have one number each, and fewer calls are allowed.
-  if (limits === undefined) return;
-  const own = { policy: limits.numbers, state: c.get("isolate").limiter.count(limits, numbers) };
-  c.set("limits", [c.get("limits")![0]!, own]);
-  requireRoom(own);
+  if (counted === null) return;
+  const { limits, own } = counted;
+  const ofNumbers = { policy: limits.numbers, state: c.get("isolate").limiter.count(limits, numbers) };
+  c.set("limits", [own, ofNumbers]);
+  requireRoom(ofNumbers);
 }
 
 /**
@@ -186,64 +167,89 @@ export function countMoreNumbers(isolate: Isolate, key: KeyRecord, numbers: numb
   return decision.allowed ? 0 : Math.max(1, decision.until - isolate.now());
 }
 
-const DEMO = ATTEMPT_RULES.demoPerAddress;
-const DEMO_POLICY: RatePolicy = { name: "demo", limit: DEMO.limit, windowSeconds: DEMO.window / 1000 };
+/** Checks the address of a session's call, before anything is looked up. @throws ApiError 429 with Retry-After */
+export function checkSessionBackstop(c: RequestContext): Promise<void> {
+  return checkBackstop(c, LIMITS.sessionsInLocation);
+}
+
+const CALLS = policyOf("calls", LIMITS.callsPerAccount);
+
+/**
+ * Counts a call of a session toward its account's limit, without I/O.
+ * @throws ApiError 429 with Retry-After
+ */
+export function countCall(c: RequestContext, { account }: Session): void {
+  const request = countedBy(c, LIMITS.callsPerAccount, { account: account.id });
+  const { requests } = c.get("isolate").keylessLimiter.check(request, c.get("io").waitUntil);
+  const own = { policy: CALLS, state: requests };
+  c.set("limits", [own]);
+  requireRoom(own);
+}
+
+const CHANGES = policyOf("changes", LIMITS.changesPerAccount);
+
+/**
+ * Counts a session's well-formed call, exactly.
+ * @throws ApiError 429 with Retry-After
+ */
+export async function countSessionInput(c: RequestContext, rate: SessionRate, { account }: Session): Promise<void> {
+  const limits = SESSION_LIMITS[rate];
+  if (limits.length === 0) return;
+  const { db, now, config, address } = c.get("io");
+  const who = { account: account.id, address };
+  const subjects = limits.map((limit) => attemptSubject(config.secrets.attempts.current, limit, who));
+  const own = { policy: CHANGES, state: await countAttempt(db, now, subjects) };
+  c.set("limits", [...(c.get("limits") ?? []), own]);
+  requireRoom(own);
+}
+
+const DEMO = policyOf("demo", LIMITS.demoPerAddress);
 
 /** How long a demo visitor waits for the count, in milliseconds: as long as a caller whose key is looked up. */
 const DEMO_D1_TIMEOUT_MS = 500;
 
-/** The exact count behind a per-address rule; password attempts are counted with the password. */
-const ADDRESS_RULES: Partial<Record<Rate, AttemptRule>> = {
-  "registrations by address": ATTEMPT_RULES.registerPerAddress,
-  "emails by address": ATTEMPT_RULES.mailPerAddress,
-  "links by address": ATTEMPT_RULES.tokenPerAddress,
-};
-
 /**
- * Limits all requests of an address, malformed bodies included. The demo is counted separately, so a busy demo can't
- * keep a whole office from logging in.
+ * Limits all requests of an address, malformed bodies included.
  * @throws ApiError 429 with Retry-After
  */
-export async function checkAddress(c: RequestContext, { rate }: Endpoint): Promise<void> {
-  if (rate === "documents by address") return checkBackstop(c, "documents");
-  if (rate !== "demo lookups by address") return checkBackstop(c, "accounts");
-  if (await isWithinBackstop(c, "demo")) return;
-  limitDemo(c, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds });
-}
-
-/** Whether a request of the demo is for the sandbox, which has the same responses for everyone. */
-function isForSandbox(c: RequestContext): boolean {
-  return (c.get("input") as DemoRequest).sandbox === true;
+export async function checkAddress(c: RequestContext, rate: AddressRate): Promise<void> {
+  const { first } = ADDRESS_LIMITS[rate];
+  if (first !== LIMITS.demoInLocation) return checkBackstop(c, first);
+  if (await isWithinBackstop(c, first)) return;
+  limitDemo(c, { allowed: false, retryAfterSeconds: DEMO.windowSeconds });
 }
 
 /**
  * Counts a well-formed request by the caller's address, exactly. Without the database the demo is closed, except for
- * the sandbox: uncounted lookups would be a free API.
+ * the sandbox, which has the same responses for everyone: uncounted lookups would be a free API.
  * @throws ApiError 429 with Retry-After; 503 when the database can't count the demo within 500 ms
  */
-export async function countAddress(c: RequestContext, { rate }: Endpoint): Promise<void> {
+export async function countAddressInput(c: RequestContext, rate: AddressRate, input: object): Promise<void> {
   if (rate === "demo lookups by address") {
-    if (isForSandbox(c)) return checkBackstop(c, "documents");
+    const { sandbox } = input as DemoRequest;
+    if (sandbox === true) return checkBackstop(c, LIMITS.documentsInLocation);
     return limitDemo(c, await countDemo(c));
   }
-  const rule = ADDRESS_RULES[rate];
-  if (rule === undefined) return;
-  const { db, now, config, address } = c.get("io");
-  const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.attempts.current, rule, address)]);
+  const verdict = await countExactly(c, rate);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
+async function countExactly(c: RequestContext, rate: AddressRate): Promise<AttemptVerdict> {
+  const { db, now, config, address } = c.get("io");
+  const { current } = config.secrets.attempts;
+  const subjects = ADDRESS_LIMITS[rate].exact.map((limit) => attemptSubject(current, limit, { address }));
+  return countAttempt(db, now, subjects);
+}
+
 function limitDemo(c: RequestContext, state: RateState): void {
-  const own = { policy: DEMO_POLICY, state };
+  const own = { policy: DEMO, state };
   c.set("limits", [own]);
   requireRoom(own);
 }
 
 async function countDemo(c: RequestContext): Promise<AttemptVerdict> {
-  const { db, now, config, address } = c.get("io");
-  const subject = attemptSubject(config.secrets.attempts.current, DEMO, address);
   try {
-    return await within(countAttempt(db, now, [subject]), DEMO_D1_TIMEOUT_MS, sleep);
+    return await within(countExactly(c, "demo lookups by address"), DEMO_D1_TIMEOUT_MS, sleep);
   } catch (error) {
     logLine("error", "demo_count_failed", { request_id: c.get("requestId"), message: failureText(error) });
     throw new ApiError("TEMPORARILY_UNAVAILABLE");

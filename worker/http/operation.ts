@@ -1,41 +1,34 @@
-import type { InputOf, OutputOf, Endpoint } from "../../contract/endpoints/endpoint.ts";
-import type { Session } from "../accounts/sessions.ts";
+import type { Endpoint, InputOf, OutputOf } from "../../contract/endpoints/endpoint.ts";
 import type { Io, Isolate } from "../io.ts";
-import type { KeyRecord } from "../key-cache/record.ts";
+import { admit, identify } from "./caller.ts";
+import type { Caller } from "./caller.ts";
 import type { Mount, RequestContext } from "./context.ts";
-import {
-  findDashboardKey,
-  recheckApiKey,
-  requireApiKey,
-  requireKeyOrSession,
-  requirePassword,
-  requireSession,
-} from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
-import { checkDeclaredSize, checkMediaType, readInput } from "./input.ts";
-import { checkAddress, countAddress, countCall, countChange, countRequest } from "./limits.ts";
+import { checkDeclaredSize, checkInput, readBody } from "./input.ts";
+import type { Admitted } from "./input.ts";
+import { countAddressInput, countSessionInput } from "./limits.ts";
 import { allowAnyOrigin, preflight, requireOwnPage } from "./origins.ts";
 import { respond, respondJson } from "./response.ts";
 
-interface Credentials {
-  readonly key: { readonly key: KeyRecord };
-  readonly session: { readonly session: Session };
-  /** Exactly one of the two. */
-  readonly any: { readonly key?: KeyRecord; readonly session?: Session };
+type CallerOf<Kind extends Caller["kind"]> = Omit<Extract<Caller, { readonly kind: Kind }>, "kind">;
+
+interface Callers {
+  readonly key: CallerOf<"key">;
+  readonly session: CallerOf<"session">;
+  readonly any: Extract<Caller, { readonly kind: "key" | "session" }>;
   readonly none: unknown;
 }
 
 /** Requests of a session counted like those of a live key get one for their account. */
-type Metered<E extends Endpoint> = E extends { readonly credential: "session"; readonly rate: "requests by account" }
-  ? { readonly key: KeyRecord }
-  : unknown;
+type CallerOn<E extends Endpoint> = E extends { readonly credential: "session"; readonly rate: "requests by account" }
+  ? CallerOf<"dashboard">
+  : Callers[E["credential"]];
 
 /** A stream reads its body itself. */
 type Input<E extends Endpoint> = E extends { readonly format: "ndjson" } ? unknown : { readonly input: InputOf<E> };
 
 /** The input of a handler. `c` is for response details. */
-export type Call<E extends Endpoint> = Credentials[E["credential"]] &
-  Metered<E> &
+export type Call<E extends Endpoint> = CallerOn<E> &
   Input<E> & {
     readonly io: Io;
     readonly isolate: Isolate;
@@ -47,40 +40,33 @@ type Reply<E extends Endpoint> = OutputOf<E> | Response;
 /** Serves an operation: returns the body of a success, sent with the declared status, or a whole response. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E>>;
 
-/** What a request must pass before its handler: throws the error that ends it, or adds what it found to `c`. */
-type Step = (c: RequestContext, endpoint: Endpoint) => void | Promise<void>;
-
-/** Hono serves HEAD with the GET handler, and link checkers send it: it must not use up anything. */
-function rejectHead(c: RequestContext): void {
-  if (c.req.method === "HEAD") throw methodNotAllowed(c, ["GET"]);
+/** Whether pages of any origin may call and read it: with a key, which is the credential. */
+function isForAnyOrigin({ credential }: Endpoint): boolean {
+  return credential === "key" || credential === "any";
 }
 
-/** The steps of an operation, in order. Rules that only its domain knows come with its handler. */
-export function stepsOf({ method, credential, password, rate, request, sameOrigin, format }: Endpoint): Step[] {
-  const takesKey = credential === "key" || credential === "any";
-  const isRequest = rate === "requests by account";
-  const isByAddress = credential === "none";
-  const isStream = format === "ndjson";
-  const when = (condition: boolean, step: Step) => (condition ? [step] : []);
-  return [
-    ...when(takesKey, allowAnyOrigin),
-    ...when(method === "get" && (isRequest || rate === "links by address"), rejectHead),
-    ...when(sameOrigin !== undefined, requireOwnPage),
-    ...when(request !== undefined && !isStream, checkDeclaredSize),
-    ...when(credential === "key", requireApiKey),
-    ...when(credential === "any", requireKeyOrSession),
-    ...when(credential === "session", requireSession),
-    ...when(credential === "session" && isRequest, findDashboardKey),
-    ...when(credential === "session" && !isRequest, countCall),
-    ...when(password === "recent", requirePassword),
-    ...when(isRequest, countRequest),
-    ...when(isByAddress, checkAddress),
-    ...when(isStream, checkMediaType),
-    ...when(!isStream, readInput),
-    ...when(takesKey && !isStream, recheckApiKey),
-    ...when(rate === "changes by account", countChange),
-    ...when(isByAddress, countAddress),
-  ];
+/** Hono serves HEAD with the GET handler, and link checkers send it: it must not use up anything. */
+function isHeadRejected({ method, rate }: Endpoint): boolean {
+  return method === "get" && (rate === "requests by account" || rate === "links by address");
+}
+
+/** What a request's head alone decides. @throws ApiError 403, 405, or 413 */
+function checkHead(c: RequestContext, endpoint: Endpoint): void {
+  if (isForAnyOrigin(endpoint)) allowAnyOrigin(c);
+  if (c.req.method === "HEAD" && isHeadRejected(endpoint)) throw methodNotAllowed(c, ["GET"]);
+  if (endpoint.sameOrigin !== undefined) requireOwnPage(c, endpoint.sameOrigin);
+  if (endpoint.request !== undefined && endpoint.format === undefined) checkDeclaredSize(c, endpoint);
+}
+
+/** Counts a well-formed request. @throws ApiError 429, or 503 */
+function countInput(
+  c: RequestContext,
+  endpoint: Endpoint,
+  { caller }: Admitted<Caller>,
+  input: object,
+): Promise<void> | void {
+  if (endpoint.credential === "none") return countAddressInput(c, endpoint.rate, input);
+  if (caller.kind === "session") return countSessionInput(c, endpoint.rate, caller.session);
 }
 
 /** `{id}` in Hono's syntax. */
@@ -88,23 +74,23 @@ function routePattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
-/** Mounts an operation as declared: its steps, then its handler. */
+/**
+ * Mounts an operation as declared: its steps, then its handler. Each step takes what the one before found, so that none
+ * can be left out or come too early. Rules that only its domain knows come with the handler.
+ */
 function operation(endpoint: Endpoint, handler: Handler<Endpoint>): Mount {
   const pattern = routePattern(endpoint.path);
-  const steps = stepsOf(endpoint);
 
   async function serve(c: RequestContext): Promise<Response> {
     c.set("operation", endpoint.id);
     c.set("route", pattern);
-    for (const step of steps) await step(c, endpoint);
-    const call = {
-      key: c.get("key"),
-      session: c.get("session"),
-      input: c.get("input"),
-      io: c.get("io"),
-      isolate: c.get("isolate"),
-      c,
-    };
+    checkHead(c, endpoint);
+    const visitor = await identify(c, endpoint);
+    const read = await readBody(c, endpoint, visitor);
+    const admitted = await admit(c, endpoint, read);
+    const input = checkInput(c, endpoint, admitted);
+    await countInput(c, endpoint, admitted, input);
+    const call = { ...admitted.caller, input, io: c.get("io"), isolate: c.get("isolate"), c };
     const reply: object | undefined = await handler(call as Call<Endpoint>);
     if (reply instanceof Response) return reply;
     const { status } = endpoint.success;
@@ -113,7 +99,7 @@ function operation(endpoint: Endpoint, handler: Handler<Endpoint>): Mount {
 
   return function mount(app) {
     app.on(endpoint.method.toUpperCase(), pattern, serve);
-    if (steps.includes(allowAnyOrigin)) app.options(pattern, preflight);
+    if (isForAnyOrigin(endpoint)) app.options(pattern, preflight);
   };
 }
 

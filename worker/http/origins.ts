@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
+import type { ErrorCode } from "../../contract/errors.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { RequestContext } from "./context.ts";
 import { respond, setHeaders } from "./response.ts";
@@ -108,7 +108,7 @@ function isFromOwnPage(c: RequestContext): boolean {
   return origin === undefined ? site === "same-origin" : isOwn(c, origin);
 }
 
-/** Rejects requests from other sites' pages and from programs with the declared error. */
-export function requireOwnPage(c: RequestContext, { sameOrigin }: Endpoint): void {
-  if (!isFromOwnPage(c)) throw new ApiError(sameOrigin!);
+/** Rejects requests from other sites' pages and from programs. @throws ApiError with this code */
+export function requireOwnPage(c: RequestContext, code: ErrorCode): void {
+  if (!isFromOwnPage(c)) throw new ApiError(code);
 }

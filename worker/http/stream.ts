@@ -90,9 +90,9 @@ function lineFor(stream: Stream, { line, text }: Line, day: string): Reply {
 }
 
 /** The stream's key as it is now. @throws ApiError as `renewApiKey`, or the reason why the client is gone */
-async function keyOf({ c, gone }: Stream): Promise<KeyRecord> {
-  const key = await renewApiKey(c);
-  gone.throwIfAborted();
+async function keyOf(stream: Stream): Promise<KeyRecord> {
+  const key = await renewApiKey(stream.c, stream);
+  stream.gone.throwIfAborted();
   return key;
 }
 

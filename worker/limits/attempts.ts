@@ -8,28 +8,41 @@ import { tooManyAttempts } from "../platform/errors.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { mailboxOf } from "./mailbox.ts";
 import type { NoRoom, Room } from "./rate/headers.ts";
-import { MAIL_RULES } from "./rules.ts";
-import type { AttemptRule, GuessRules } from "./rules.ts";
+import { LIMITS } from "./table.ts";
+import type { ExactLimit, GuessLimits, Limit, Who } from "./table.ts";
 
-/** What attempts are counted by: a rule and its subject. */
+/** Whose attempts are counted toward a limit. */
 export interface Subject {
-  readonly rule: AttemptRule;
-  /** Keyed hash of an account, an address, or both. */
+  readonly limit: ExactLimit;
+  /** Keyed hash of whom the limit counts. */
   readonly id: string;
 }
 
-/** What is left to the subject closest to its limit, or the rule that rejects the attempt. */
-export type AttemptVerdict = Room | (NoRoom & { readonly rule: AttemptRule });
+/** What is left to the subject closest to its limit, or the limit that rejects the attempt. */
+export type AttemptVerdict = Room | (NoRoom & { readonly limit: ExactLimit });
 
-/** A subject that can be counted but not read back: limits never store addresses or accounts. */
-export function attemptSubject(secret: string, rule: AttemptRule, ...about: readonly string[]): Subject {
-  return { rule, id: keyedHash(secret, rule.name, ...about) };
+/** Whom a limit counts, as a keyed hash: limits never store addresses or accounts. */
+export function limitSubject<By extends Who>(
+  secret: string,
+  { name, by }: Pick<Limit<By>, "name" | "by">,
+  who: Readonly<Record<By, string>>,
+): string {
+  return keyedHash(secret, name, ...by.map((part) => who[part]));
+}
+
+/** A subject that can be counted but not read back. */
+export function attemptSubject<By extends Who>(
+  secret: string,
+  limit: ExactLimit<By>,
+  who: Readonly<Record<By, string>>,
+): Subject {
+  return { limit, id: limitSubject(secret, limit, who) };
 }
 
 /** A subject that has used up its limit. */
 function anyFull(subjects: readonly Subject[], now: number): SQL | undefined {
   const { subject, count, windowEndsAt } = signInAttempts;
-  return or(...subjects.map(({ id, rule }) => and(eq(subject, id), gte(count, rule.limit), gt(windowEndsAt, now))));
+  return or(...subjects.map(({ id, limit }) => and(eq(subject, id), gte(count, limit.max), gt(windowEndsAt, now))));
 }
 
 /**
@@ -40,7 +53,7 @@ export async function countAttempt(db: Database, now: number, subjects: readonly
   let closest = { allowed: true as const, remaining: Infinity, resetSeconds: 0 };
   if (subjects.length === 0) return closest;
   const full = db.select().from(signInAttempts).where(anyFull(subjects, now));
-  const windows = JSON.stringify(subjects.map(({ id, rule }) => [id, now + rule.window]));
+  const windows = JSON.stringify(subjects.map(({ id, limit }) => [id, now + limit.window]));
   const row = { subject: sql`value ->> 0`, count: 1, windowEndsAt: sql`value ->> 1` };
   const isOver = sql`${signInAttempts.windowEndsAt} <= ${now}`;
   const [rejecting, counted] = await db.batch([
@@ -56,12 +69,12 @@ export async function countAttempt(db: Database, now: number, subjects: readonly
       .returning(),
   ]);
   const secondsOf = (windowEndsAt: number) => Math.max(1, Math.ceil((windowEndsAt - now) / 1000));
-  for (const { id, rule } of subjects) {
+  for (const { id, limit } of subjects) {
     const over = rejecting.find(({ subject }) => subject === id);
-    if (over !== undefined) return { allowed: false, rule, retryAfterSeconds: secondsOf(over.windowEndsAt) };
+    if (over !== undefined) return { allowed: false, limit, retryAfterSeconds: secondsOf(over.windowEndsAt) };
     const own = counted.find(({ subject }) => subject === id);
     if (own === undefined) continue;
-    const remaining = rule.limit - own.count;
+    const remaining = limit.max - own.count;
     if (remaining < closest.remaining) {
       closest = { allowed: true, remaining, resetSeconds: secondsOf(own.windowEndsAt) };
     }
@@ -81,18 +94,16 @@ export async function refundAttempt(db: Database, subjects: readonly Subject[]):
 /** Forgets wrong guesses at a secret that has changed, and exempts the caller's address as one that guessed right. */
 export async function forgetGuesses(
   { db, now, config, address }: Guesser,
-  { perAccountAndAddress, perAccount, rightPerAccount, known }: GuessRules,
+  { perAccountAndAddress, perAccount, rightPerAccount, known }: GuessLimits,
   account: string,
 ): Promise<void> {
   const { current } = config.secrets.attempts;
-  const subjects = [
-    attemptSubject(current, perAccountAndAddress, account, address),
-    attemptSubject(current, perAccount, account),
-  ];
-  if (rightPerAccount !== undefined) subjects.push(attemptSubject(current, rightPerAccount, account));
+  const who = { account, address };
+  const subjects = [attemptSubject(current, perAccountAndAddress, who), attemptSubject(current, perAccount, who)];
+  if (rightPerAccount !== undefined) subjects.push(attemptSubject(current, rightPerAccount, who));
   const ids = subjects.map(({ id }) => eq(signInAttempts.subject, id));
   await db.delete(signInAttempts).where(or(...ids));
-  await mark(db, now, attemptSubject(current, known, account, address));
+  await mark(db, now, attemptSubject(current, known, who));
 }
 
 interface Guesser {
@@ -118,20 +129,18 @@ interface Guess {
  */
 export async function countGuess(
   { db, now, config, address }: Guesser,
-  { perAccountAndAddress, perAddress, perAccount, known: rule, rightPerAccount, anyPerAddress }: GuessRules,
+  { perAccountAndAddress, perAddress, perAccount, known: exempt, rightPerAccount, anyPerAddress }: GuessLimits,
   account: string,
 ): Promise<Guess> {
   const { current, retiring } = config.secrets.attempts;
-  const known = attemptSubject(current, rule, account, address);
+  const who = { account, address };
+  const known = attemptSubject(current, exempt, who);
   const marks = [known];
-  if (retiring !== null) marks.push(attemptSubject(retiring, rule, account, address));
-  const wrong = [
-    attemptSubject(current, perAccountAndAddress, account, address),
-    attemptSubject(current, perAddress, address),
-  ];
-  if (!(await isMarked(db, now, marks))) wrong.push(attemptSubject(current, perAccount, account));
-  const right = rightPerAccount === undefined ? [] : [attemptSubject(current, rightPerAccount, account)];
-  const any = anyPerAddress === undefined ? [] : [attemptSubject(current, anyPerAddress, address)];
+  if (retiring !== null) marks.push(attemptSubject(retiring, exempt, who));
+  const wrong = [attemptSubject(current, perAccountAndAddress, who), attemptSubject(current, perAddress, who)];
+  if (!(await isMarked(db, now, marks))) wrong.push(attemptSubject(current, perAccount, who));
+  const right = rightPerAccount === undefined ? [] : [attemptSubject(current, rightPerAccount, who)];
+  const any = anyPerAddress === undefined ? [] : [attemptSubject(current, anyPerAddress, who)];
   const verdict = await countAttempt(db, now, [...wrong, ...right, ...any]);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
   return {
@@ -150,10 +159,10 @@ export async function countGuess(
  */
 export async function countAccountCall(
   { db, now, config }: { readonly db: Database; readonly now: number; readonly config: Config },
-  rule: AttemptRule,
-  userId: string,
+  limit: ExactLimit<"account">,
+  account: string,
 ): Promise<void> {
-  const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.attempts.current, rule, userId)]);
+  const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.attempts.current, limit, { account })]);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
@@ -171,11 +180,11 @@ export async function readCount(db: Database, now: number, { id }: Subject): Pro
  * What emails that anyone can request count by: their mailbox, under its owner's address and others. The others may use
  * half of the limit, so strangers who make them up leave the owner the rest. Both write two rows, so timing tells nothing.
  */
-function mailSubjects(secret: string, rule: AttemptRule, mailbox: string, ...about: readonly string[]) {
-  const half = Math.ceil(rule.limit / 2);
-  const all = attemptSubject(secret, rule, mailbox, ...about);
-  const owners = attemptSubject(secret, { ...rule, name: `${rule.name}-owner` }, mailbox, ...about);
-  const others = attemptSubject(secret, { ...rule, name: `${rule.name}-others`, limit: half }, mailbox, ...about);
+function mailSubjects(secret: string, limit: ExactLimit<"mailbox">, mailbox: string) {
+  const half = Math.ceil(limit.max / 2);
+  const all = attemptSubject(secret, limit, { mailbox });
+  const owners = attemptSubject(secret, { ...limit, name: `${limit.name}-owner` }, { mailbox });
+  const others = attemptSubject(secret, { ...limit, name: `${limit.name}-others`, max: half }, { mailbox });
   return { all, owners, others };
 }
 
@@ -193,12 +202,11 @@ interface MailTurn {
  */
 export async function mayEmail(
   { db, now, config }: { readonly db: Database; readonly now: number; readonly config: Config },
-  rule: AttemptRule,
+  limit: ExactLimit<"mailbox">,
   address: { readonly email: string; readonly hasAccount: boolean; readonly isOwners: boolean },
 ): Promise<MailTurn> {
-  const about = address.hasAccount ? [] : ["no account"];
-  const { current } = config.secrets.attempts;
-  const { all, owners, others } = mailSubjects(current, rule, mailboxOf(address.email), ...about);
+  const own = address.hasAccount ? limit : { ...limit, name: `${limit.name}-no-account` };
+  const { all, owners, others } = mailSubjects(config.secrets.attempts.current, own, mailboxOf(address.email));
   const verdict = await countAttempt(db, now, [address.isOwners ? owners : others, all]);
   const isLast = verdict.allowed && verdict.remaining === 0;
   return { isAllowed: verdict.allowed, nextAt: isLast ? now + verdict.resetSeconds * 1000 : now };
@@ -213,8 +221,9 @@ export async function reopenMail(
   email: string,
 ): Promise<void> {
   const { current } = config.secrets.attempts;
-  const rules = [MAIL_RULES.verification, MAIL_RULES.reset];
-  const ids = rules.flatMap((rule) => Object.values(mailSubjects(current, rule, mailboxOf(email))).map(({ id }) => id));
+  const limits = [LIMITS.verificationMail, LIMITS.resetMail];
+  const mailbox = mailboxOf(email);
+  const ids = limits.flatMap((limit) => Object.values(mailSubjects(current, limit, mailbox)).map(({ id }) => id));
   await db.delete(signInAttempts).where(inArray(signInAttempts.subject, ids));
 }
 
@@ -229,9 +238,9 @@ async function isMarked(db: Database, now: number, subjects: readonly Subject[])
   return row !== undefined;
 }
 
-/** Marks a subject for its rule's window, starting now. */
-async function mark(db: Database, now: number, { id, rule }: Subject): Promise<void> {
-  const windowEndsAt = now + rule.window;
+/** Marks a subject for its limit's window, starting now. */
+async function mark(db: Database, now: number, { id, limit }: Subject): Promise<void> {
+  const windowEndsAt = now + limit.window;
   await db
     .insert(signInAttempts)
     .values({ subject: id, count: 0, windowEndsAt })

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ADDRESS_CALLS_PER_MINUTE, SESSION_CALLS_PER_MINUTE, UNKNOWN_KEYS_PER_MINUTE } from "../../contract/limits.ts";
+import { ADDRESS_CALLS_PER_MINUTE } from "../../contract/limits.ts";
 import { PLANS, TEST_LIMITS } from "../../contract/plans.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
 import { RARE_EXCHANGE_REQUESTS } from "./rate/limiter.ts";
 import { LOCATION_CALLS_PER_MINUTE } from "./rate/location.ts";
-import { ATTEMPT_RULES } from "./rules.ts";
-import type { AttemptRule } from "./rules.ts";
+import { LIMITS } from "./table.ts";
+import type { Limit } from "./table.ts";
 
 /** Cloudflare's prices in USD per million, without those of the requests. */
 const PRICES = { cpu: 0.02, d1Read: 0.001, d1: 1, kvRead: 0.5, kv: 5, ledger: 0.15, queue: 1.2 };
@@ -17,55 +17,38 @@ type Use = Partial<typeof PRICES>;
 /** What the exchange between isolates adds to each call: a write, and a read of eight keys. */
 const EXCHANGED = { kv: 1 / RARE_EXCHANGE_REQUESTS, kvRead: 8 / RARE_EXCHANGE_REQUESTS };
 
-const perMinute = (limit: number): AttemptRule => ({ name: "", limit, window: MINUTE_MS });
-const ANY_ADDRESS = perMinute(ADDRESS_CALLS_PER_MINUTE);
+const ANY_ADDRESS = LIMITS.documentsInLocation;
 
 /** Each kind of call: its limits, and what one used on the local runtime, with its database and ledger in its CPU time. */
-const KINDS: readonly (readonly [kind: string, use: Use, account: AttemptRule | null, address: AttemptRule | null])[] =
+const KINDS: readonly (readonly [kind: string, use: Use, account: Limit | null, address: Limit | null])[] = [
+  ["a session's calls", { cpu: 4.5, d1Read: 10, ledger: 1, ...EXCHANGED }, LIMITS.callsPerAccount, ANY_ADDRESS],
+  ["its changes, besides", { cpu: 7, d1Read: 14, d1: 6, kv: 1 }, LIMITS.changesPerAccount, LIMITS.changesPerAddress],
+  ["passwords", { cpu: 130, d1Read: 107, d1: 20 }, LIMITS.rightPasswordPerAccount, LIMITS.anyPasswordPerAddress],
+  ["registrations", { cpu: 124, d1Read: 21, d1: 17, queue: 1 }, null, LIMITS.registerPerAddress],
+  ["requests for an email", { cpu: 11, d1Read: 16, d1: 10, queue: 1 }, null, LIMITS.mailPerAddress],
+  ["links in emails", { cpu: 130, d1Read: 20, d1: 20 }, null, LIMITS.tokenPerAddress],
+  ["the demo", { cpu: 4, d1Read: 3, d1: 2 }, null, LIMITS.demoPerAddress],
+  ["calls of these that are rejected", { cpu: 4, d1Read: 50 }, null, ANY_ADDRESS],
+  ["documents and the sandbox", { cpu: 3.1 }, null, ANY_ADDRESS],
   [
-    [
-      "a session's calls",
-      { cpu: 4.5, d1Read: 10, ledger: 1, ...EXCHANGED },
-      perMinute(SESSION_CALLS_PER_MINUTE),
-      ANY_ADDRESS,
-    ],
-    [
-      "its changes, besides",
-      { cpu: 7, d1Read: 14, d1: 6, kv: 1 },
-      ATTEMPT_RULES.changesPerAccount,
-      ATTEMPT_RULES.changesPerAddress,
-    ],
-    [
-      "passwords",
-      { cpu: 130, d1Read: 107, d1: 20 },
-      ATTEMPT_RULES.rightPasswordPerAccount,
-      ATTEMPT_RULES.anyPasswordPerAddress,
-    ],
-    ["registrations", { cpu: 124, d1Read: 21, d1: 17, queue: 1 }, null, ATTEMPT_RULES.registerPerAddress],
-    ["requests for an email", { cpu: 11, d1Read: 16, d1: 10, queue: 1 }, null, ATTEMPT_RULES.mailPerAddress],
-    ["links in emails", { cpu: 130, d1Read: 20, d1: 20 }, null, ATTEMPT_RULES.tokenPerAddress],
-    ["the demo", { cpu: 4, d1Read: 3, d1: 2 }, null, ATTEMPT_RULES.demoPerAddress],
-    ["calls of these that are rejected", { cpu: 4, d1Read: 50 }, null, ANY_ADDRESS],
-    ["documents and the sandbox", { cpu: 3.1 }, null, ANY_ADDRESS],
-    [
-      "unknown keys",
-      { cpu: 3.8, d1Read: 1, ...EXCHANGED, kvRead: 2 + EXCHANGED.kvRead },
-      null,
-      perMinute(UNKNOWN_KEYS_PER_MINUTE),
-    ],
-  ];
+    "unknown keys",
+    { cpu: 3.8, d1Read: 1, ...EXCHANGED, kvRead: 2 + EXCHANGED.kvRead },
+    null,
+    LIMITS.unknownKeysPerAddress,
+  ],
+];
 
-function dollarsPerDay(use: Use, rule: AttemptRule | null): number {
+function dollarsPerDay(use: Use, rule: Limit | null): number {
   if (rule === null) return 0;
   const each = Object.entries(use).reduce((sum, [unit, used]) => sum + used * PRICES[unit as keyof Use], 0);
-  return (each * rule.limit * (DAY_MS / rule.window)) / 1_000_000;
+  return (each * rule.max * (DAY_MS / rule.window)) / 1_000_000;
 }
 
-function shown(use: Use, rule: AttemptRule | null): string {
+function shown(use: Use, rule: Limit | null): string {
   if (rule === null) return "";
   const minutes = rule.window / MINUTE_MS;
   const period = minutes === 1 ? "minute" : "hour";
-  return `${rule.limit} per ${period}: $${dollarsPerDay(use, rule).toFixed(2)}`;
+  return `${rule.max} per ${period}: $${dollarsPerDay(use, rule).toFixed(2)}`;
 }
 
 /** The cells of a table, without their padding. */
@@ -83,7 +66,7 @@ test("no account and no address can cost a dollar a day, and docs/scale.md says 
     expect(lines).toContain(`|${kind}|${figures}|${shown(use, account)}|${shown(use, address)}|`);
   }
   const sums = [2, 3].map((who) =>
-    KINDS.reduce((sum, kind) => sum + dollarsPerDay(kind[1], kind[who] as AttemptRule | null), 0),
+    KINDS.reduce((sum, kind) => sum + dollarsPerDay(kind[1], kind[who] as Limit | null), 0),
   );
   expect(lines).toContain(`|together|||||${sums.map((sum) => `$${sum.toFixed(2)}`).join("|")}|`);
   expect(Math.max(...sums)).toBeLessThan(1);

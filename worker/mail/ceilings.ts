@@ -1,8 +1,8 @@
 import type { Subject } from "../limits/attempts.ts";
 import { attemptSubject, countAttempt, refundAttempt } from "../limits/attempts.ts";
 import { mailboxOf } from "../limits/mailbox.ts";
-import { MAIL_RULES, serviceMailRule } from "../limits/rules.ts";
-import type { AttemptRule } from "../limits/rules.ts";
+import { LIMITS, serviceMailLimit } from "../limits/table.ts";
+import type { ExactLimit } from "../limits/table.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db.ts";
 import type { Email } from "./email.ts";
@@ -19,12 +19,12 @@ interface Sending {
 
 /** The counter of all emails in the current hour. */
 export function serviceMail({ secrets, mailPerHour }: Sending["config"]): Subject {
-  return attemptSubject(secrets.attempts.current, serviceMailRule(mailPerHour));
+  return attemptSubject(secrets.attempts.current, serviceMailLimit(mailPerHour), {});
 }
 
 /** A notice of a kind that waits for its mailbox's next day, and then says what others of its kind would have. */
-function waitingNotice(kind: string, seconds: number): AttemptRule {
-  return { name: `mail-waiting ${kind}`, limit: 1, window: seconds * 1000 };
+function waitingNotice(kind: string, seconds: number): ExactLimit<"account"> {
+  return { ...LIMITS.notice, name: `mail-waiting ${kind}`, by: ["account"], max: 1, window: seconds * 1000 };
 }
 
 /** Whether an email may be sent now. */
@@ -56,15 +56,17 @@ export async function takeTurn(
   const { kind, userId, address, isNew } = email;
   const { current } = config.secrets.attempts;
   const service = serviceMail(config);
-  const limit = Math.floor(config.mailPerHour * NOTICES_SHARE);
-  const ofService = kind.provesAddress ? service : { ...service, rule: { ...service.rule, limit } };
-  const ofMailbox = kind.isRequested ? [] : [attemptSubject(current, MAIL_RULES.notice, mailboxOf(address))];
+  const max = Math.floor(config.mailPerHour * NOTICES_SHARE);
+  const ofService = kind.provesAddress ? service : { ...service, limit: { ...service.limit, max } };
+  const ofMailbox = kind.isRequested
+    ? []
+    : [attemptSubject(current, LIMITS.noticeMail, { mailbox: mailboxOf(address) })];
   const subjects = [...ofMailbox, ofService];
   const verdict = await countAttempt(db, now, subjects);
   if (verdict.allowed) return { verdict: "send", refund: () => refundAttempt(db, subjects) };
-  const { rule, retryAfterSeconds: seconds } = verdict;
-  if (rule === ofService.rule) return { verdict: "wait", ceiling: "service", seconds };
-  const waiting = attemptSubject(current, waitingNotice(kind.purpose, seconds), userId);
+  const { limit, retryAfterSeconds: seconds } = verdict;
+  if (limit === ofService.limit) return { verdict: "wait", ceiling: "service", seconds };
+  const waiting = attemptSubject(current, waitingNotice(kind.purpose, seconds), { account: userId });
   if (isNew && !(await countAttempt(db, now, [waiting])).allowed) return { verdict: "included" };
   return { verdict: "wait", ceiling: "mailbox", seconds };
 }

@@ -1,7 +1,7 @@
 import type { Queue } from "@cloudflare/workers-types";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
-import { NOTICE_RULE } from "../limits/rules.ts";
+import { LIMITS } from "../limits/table.ts";
 import { countOperations } from "../operations/counters.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db.ts";
@@ -29,12 +29,15 @@ interface MailIo {
 
 /** The rank of a notice among others of its kind; without the database, each is the first. */
 async function turnOf({ db, now, config }: MailIo, { user_id: userId, purpose }: MailMessage): Promise<AttemptVerdict> {
-  const subject = attemptSubject(config.secrets.attempts.current, NOTICE_RULE, purpose, userId ?? "");
+  const subject = attemptSubject(config.secrets.attempts.current, LIMITS.notice, {
+    "kind of email": purpose,
+    account: userId ?? "",
+  });
   try {
     return await within(countAttempt(db, now, [subject]), COUNT_MS, sleep);
   } catch (error) {
     logLine("warn", "notice_not_counted", { message: failureText(error) });
-    return { allowed: true, remaining: NOTICE_RULE.limit - 1, resetSeconds: 0 };
+    return { allowed: true, remaining: LIMITS.notice.max - 1, resetSeconds: 0 };
   }
 }
 
@@ -43,7 +46,7 @@ async function sendInTurn(io: MailIo, message: MailMessage): Promise<void> {
   if (!turn.allowed) return;
   if (turn.remaining > 0) return void (await io.queues.mail.send(message, { contentType: "json" }));
   const delaySeconds = turn.resetSeconds;
-  const since = io.now + delaySeconds * 1000 - NOTICE_RULE.window - CLOCKS_MS;
+  const since = io.now + delaySeconds * 1000 - LIMITS.notice.window - CLOCKS_MS;
   await io.queues.mail.send({ ...message, since }, { contentType: "json", delaySeconds });
 }
 

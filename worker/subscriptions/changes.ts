@@ -9,7 +9,7 @@ import type { Io } from "../io.ts";
 import { publishKeys } from "../key-cache/publish.ts";
 import { touchActiveKeys } from "../key-cache/key-changes.ts";
 import { countAccountCall } from "../limits/attempts.ts";
-import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { LIMITS } from "../limits/table.ts";
 import { insertFrom } from "../platform/db.ts";
 import { AdministrationError, ApiError } from "../platform/errors.ts";
 import { DAY_MS } from "../platform/time.ts";
@@ -37,7 +37,7 @@ export async function activateTrial(
 ): Promise<Subscription> {
   const { db, now, config } = io;
   const { id, email } = account;
-  await countAccountCall(io, ATTEMPT_RULES.trialPerAccount, id);
+  await countAccountCall(io, LIMITS.trialPerAccount, id);
   if (config.trialSecret === null) throw new ApiError("TEMPORARILY_UNAVAILABLE");
   const claim = claimOf(config.trialSecret, email);
   const counted = await countTrial(io, config.trialSecret, email);

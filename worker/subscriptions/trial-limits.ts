@@ -3,7 +3,7 @@ import { attemptSubject, countAttempt, refundAttempt } from "../limits/attempts.
 import type { Subject } from "../limits/attempts.ts";
 import { clientNetwork, LOCAL_ADDRESS } from "../limits/client-address.ts";
 import { domainOf, registrableDomain } from "../limits/mailbox.ts";
-import { TRIAL_RULES } from "../limits/rules.ts";
+import { LIMITS } from "../limits/table.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { domainsIn } from "./trial-claims.ts";
@@ -41,13 +41,13 @@ export async function countTrial(
 ): Promise<CountedTrial> {
   const domain = await ownDomain(email);
   const subjects: Subject[] = [];
-  if (domain !== null) subjects.push(attemptSubject(secret, TRIAL_RULES.perDomain, domain));
+  if (domain !== null) subjects.push(attemptSubject(secret, LIMITS.trialsPerDomain, { domain }));
   // On a developer's machine everyone is one caller.
   if (address !== LOCAL_ADDRESS) {
-    subjects.push(attemptSubject(secret, TRIAL_RULES.perNetwork, clientNetwork(address)));
+    subjects.push(attemptSubject(secret, LIMITS.trialsPerNetwork, { network: clientNetwork(address) }));
   }
   const verdict = await countAttempt(db, now, subjects);
   if (verdict.allowed) return { rejection: null, refund: () => refundAttempt(db, subjects) };
-  const message = verdict.rule === TRIAL_RULES.perNetwork ? MESSAGES.perNetwork : MESSAGES.perDomain;
+  const message = verdict.limit === LIMITS.trialsPerNetwork ? MESSAGES.perNetwork : MESSAGES.perDomain;
   return { rejection: new ApiError("TRIAL_UNAVAILABLE", { message }), refund: async () => {} };
 }

@@ -3,7 +3,7 @@ import { CHALLENGE_MINUTES } from "../../../contract/limits.ts";
 import { signInAttempts } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { attemptSubject } from "../../limits/attempts.ts";
-import { CHALLENGE_RULE } from "../../limits/rules.ts";
+import { LIMITS } from "../../limits/table.ts";
 import { insertFrom } from "../../platform/db.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { randomBase62 } from "../../platform/random.ts";
@@ -54,18 +54,18 @@ export async function readChallenge(io: Io, purpose: ChallengePurpose, token: st
  * @param condition spend it only if this holds
  */
 export function spending({ db, now, config }: Io, { id }: Challenge, condition = sql`true`) {
-  const { id: subject } = attemptSubject(config.secrets.attempts.current, CHALLENGE_RULE, id);
+  const { id: subject } = attemptSubject(config.secrets.attempts.current, LIMITS.challenge, { challenge: id });
   const { count } = signInAttempts;
-  const row = { subject, count: 1, windowEndsAt: now + CHALLENGE_RULE.window };
+  const row = { subject, count: 1, windowEndsAt: now + LIMITS.challenge.window };
   const spend = insertFrom(db, signInAttempts, row, sql`where ${condition}`)
     .onConflictDoUpdate({ target: signInAttempts.subject, set: { count: sql`${count} + 1` } })
     .returning({ times: count });
-  const spentOnce = and(eq(signInAttempts.subject, subject), eq(count, CHALLENGE_RULE.limit));
+  const spentOnce = and(eq(signInAttempts.subject, subject), eq(count, LIMITS.challenge.max));
   return { spend, isFirst: exists(db.select().from(signInAttempts).where(spentOnce)) };
 }
 
 /** Spends a challenge. @throws ApiError 400 CHALLENGE_INVALID when another request was first */
 export async function spendChallenge(io: Io, challenge: Challenge): Promise<void> {
   const [spent] = await spending(io, challenge).spend;
-  if (spent?.times !== CHALLENGE_RULE.limit) throw new ApiError("CHALLENGE_INVALID");
+  if (spent?.times !== LIMITS.challenge.max) throw new ApiError("CHALLENGE_INVALID");
 }

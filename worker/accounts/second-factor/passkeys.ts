@@ -4,7 +4,7 @@ import type { AddPasskeyRequest, Passkey } from "../../../contract/second-factor
 import { passkeys } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { countAccountCall } from "../../limits/attempts.ts";
-import { ATTEMPT_RULES } from "../../limits/rules.ts";
+import { LIMITS } from "../../limits/table.ts";
 import { base64url } from "../../platform/base64url.ts";
 import { insertFrom } from "../../platform/db.ts";
 import { ApiError } from "../../platform/errors.ts";
@@ -57,7 +57,7 @@ export async function requestOptions(io: Io, userId: string, challenge: string) 
  */
 export async function creationOptions(io: Io, account: AccountRow) {
   const { id, email, name } = account;
-  await countAccountCall(io, ATTEMPT_RULES.enrollmentPerAccount, id);
+  await countAccountCall(io, LIMITS.enrollmentPerAccount, id);
   const rows = await rowsOf(io, id);
   if (rows.length >= MAX_PASSKEYS) throw new ApiError("PASSKEY_LIMIT_REACHED");
   const challenge = await issueChallenge(io, "add-passkey", account);

@@ -4,7 +4,7 @@ import { RECOVERY_CODES } from "../../../contract/limits.ts";
 import { passkeys, recoveryCodes, totp } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { countAccountCall } from "../../limits/attempts.ts";
-import { ATTEMPT_RULES } from "../../limits/rules.ts";
+import { LIMITS } from "../../limits/table.ts";
 import { insertFrom } from "../../platform/db.ts";
 import type { Database } from "../../platform/db.ts";
 import { ApiError } from "../../platform/errors.ts";
@@ -70,7 +70,7 @@ export function countCodes({ db }: Pick<Io, "db">, userId: string): Promise<numb
  * @throws ApiError 409 NO_SECOND_FACTOR, 429
  */
 export async function replaceCodes(io: Io, userId: string): Promise<string[]> {
-  await countAccountCall(io, ATTEMPT_RULES.enrollmentPerAccount, userId);
+  await countAccountCall(io, LIMITS.enrollmentPerAccount, userId);
   const { codes, insert } = firstCodes(io.db, userId, hasFactor(userId));
   const [, made] = await io.db.batch([io.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)), insert]);
   if (made.length === 0) throw new ApiError("NO_SECOND_FACTOR");

@@ -3,7 +3,7 @@ import type { SecondFactorRequest } from "../../../contract/second-factor.ts";
 import { passkeys, recoveryCodes, totp } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { countGuess } from "../../limits/attempts.ts";
-import { FACTOR_GUESSES } from "../../limits/rules.ts";
+import { FACTOR_GUESSES } from "../../limits/table.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { isoOrNull } from "../../platform/time.ts";
 import type { AccountRow } from "../accounts.ts";

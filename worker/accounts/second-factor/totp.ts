@@ -4,7 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import { totp } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { countAccountCall } from "../../limits/attempts.ts";
-import { ATTEMPT_RULES } from "../../limits/rules.ts";
+import { LIMITS } from "../../limits/table.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { subkey, utf8 } from "../../platform/hash.ts";
 import type { AccountRow } from "../accounts.ts";
@@ -69,7 +69,7 @@ export async function totpAddedAt({ db }: Pick<Io, "db">, userId: string): Promi
  * @throws ApiError 409 SECOND_FACTOR_EXISTS, 429, 503
  */
 export async function addTotp(io: Io, { id, email }: AccountRow) {
-  await countAccountCall(io, ATTEMPT_RULES.enrollmentPerAccount, id);
+  await countAccountCall(io, LIMITS.enrollmentPerAccount, id);
   const secret = new Secret({ size: SECRET_BYTES });
   const values = { secret: await encrypt(io, id, secret), lastStep: 0 };
   const [pending] = await io.db
@@ -88,7 +88,7 @@ export async function addTotp(io: Io, { id, email }: AccountRow) {
  */
 export async function confirmTotp(io: Io, userId: string, code: string): Promise<string[] | null> {
   const { db, now } = io;
-  await countAccountCall(io, ATTEMPT_RULES.enrollmentPerAccount, userId);
+  await countAccountCall(io, LIMITS.enrollmentPerAccount, userId);
   const isPending = and(eq(totp.userId, userId), isNull(totp.confirmedAt));
   const pending = await db.select().from(totp).where(isPending).get();
   if (pending === undefined) {

@@ -15,10 +15,9 @@ import { version } from "../../../package.json";
 import { ApiError, tryAgainIn, validationFailed } from "../../platform/errors.ts";
 import { explainCode } from "../../verification/explain.ts";
 import type { Mount, RequestContext } from "../context.ts";
-import { recheckApiKey, requireApiKey } from "../credentials.ts";
+import { admitKey, identifyKey } from "../caller.ts";
 import { describeError } from "../errors.ts";
-import { checkDeclaredSize, checked, readJson } from "../input.ts";
-import { countRequest } from "../limits.ts";
+import { checkDeclaredSize, checked, parseJson, readJsonText } from "../input.ts";
 import {
   checkMetadata,
   checkVersionHeader,
@@ -34,7 +33,7 @@ import {
 } from "../mcp-revision.ts";
 import type { Params } from "../mcp-revision.ts";
 import { respond, respondJson } from "../response.ts";
-import { resultsOf, verifyAll, verifySingle } from "./verification.ts";
+import { verifyAll, verifySingle } from "./verification.ts";
 import type { VerificationCall } from "./verification.ts";
 
 const KEY_ONLY = { credential: "key" } as const;
@@ -82,7 +81,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     output: BatchResponse,
     async run(args, call) {
       const request = checked(BatchRequest, args);
-      return { results: resultsOf(request.numbers, await verifyAll(call, request)) };
+      return { results: await verifyAll(call, request) };
     },
   },
   explain_reason: {
@@ -164,10 +163,9 @@ const STATELESS_METHODS: Readonly<Record<string, Method>> = {
 async function serve(method: string, params: Params, call: VerificationCall): Promise<object> {
   const isStateless = checkMetadata(call.c, method, params);
   const methods = isStateless ? STATELESS_METHODS : HANDSHAKE_METHODS;
-  if (!Object.hasOwn(methods, method)) {
-    throw new RpcError(METHOD_NOT_FOUND, "No such method.", isStateless ? 404 : 200);
-  }
-  const result = await methods[method]!(params, call);
+  const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (run === undefined) throw new RpcError(METHOD_NOT_FOUND, "No such method.", isStateless ? 404 : 200);
+  const result = await run(params, call);
   return isStateless ? { resultType: "complete", ...result, _meta: { [SERVER_INFO_KEY]: SERVER_INFO } } : result;
 }
 
@@ -194,9 +192,11 @@ async function answerMessage(message: unknown, call: VerificationCall): Promise<
   }
 }
 
-async function readMessage(c: RequestContext): Promise<{ readonly message: unknown } | Response> {
+/** The response to a body: an error of the protocol if it isn't JSON. */
+function answerText(text: string, call: VerificationCall): Response | Promise<Response> {
+  const { c } = call;
   try {
-    return { message: await readJson(c, MAX_BATCH_BODY_BYTES) };
+    return answerMessage(parseJson(text), call);
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.code !== "INVALID_JSON") throw thrown;
     c.set("errorCode", thrown.code);
@@ -214,13 +214,9 @@ export const mountMcp: Mount = (app) => {
     c.set("operation", "mcp");
     c.set("route", "/mcp");
     checkDeclaredSize(c, { maxBytes: MAX_BATCH_BODY_BYTES });
-    await requireApiKey(c, KEY_ONLY);
-    countRequest(c);
-    const read = await readMessage(c);
-    if (read instanceof Response) return read;
-    recheckApiKey(c, KEY_ONLY);
+    const read = await readJsonText(c, MAX_BATCH_BODY_BYTES, await identifyKey(c, KEY_ONLY));
+    const { key, counted } = admitKey(c, KEY_ONLY, read);
     const { io, isolate } = c.var;
-    const call = { key: c.get("key")!, io, isolate, c };
-    return answerMessage(read.message, call);
+    return answerText(read.text, { key, counted, io, isolate, c });
   });
 };

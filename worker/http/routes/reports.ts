@@ -7,7 +7,7 @@ import { activityOf, usageByDay, usageByKeyCsv, usageCsv, usageSummary } from ".
 import { utcDay } from "../../platform/time.ts";
 
 /** A body from text chunks, each generated on demand. */
-function bytesOf(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
+function streamOf(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
   return new ReadableStream<string>({
     async pull(controller) {
       const { value } = await texts.next();
@@ -36,6 +36,6 @@ export const reportRoutes = operations(reports, {
   async exportAccount({ io, session, c }) {
     const chunks = await exportAccount(io, session);
     setHeaders(c, { "Content-Disposition": `attachment; filename="checkline-account-${utcDay(io.now)}.json"` });
-    return respond(c, bytesOf(chunks), 200, "application/json");
+    return respond(c, streamOf(chunks), 200, "application/json");
   },
 });

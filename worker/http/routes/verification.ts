@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { verification } from "../../../contract/endpoints/verification.ts";
 import { PageResult } from "../../../contract/verification.ts";
-import type { BatchItem, BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
+import type { BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
 import { isForPages } from "../../key-cache/record.ts";
 import type { RequestContext } from "../context.ts";
 import { addTiming } from "../credentials.ts";
@@ -13,14 +13,14 @@ import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { utcDay } from "../../platform/time.ts";
 import { answer, itemsOf, optionsOf, countSuccessful, requireNumber } from "../../verification/answer.ts";
-import type { Answer, Item } from "../../verification/answer.ts";
+import type { Answer } from "../../verification/answer.ts";
 import { isIdempotencyKey } from "../../ledger/calls.ts";
 import type { RememberedCall } from "../../ledger/calls.ts";
 import { DATA_VERSION } from "../../verification/data-version.ts";
 import { meterCall } from "../../verification/metering.ts";
 
 /** What the verification operations share. */
-export type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "io" | "isolate" | "c">;
+export type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "counted" | "io" | "isolate" | "c">;
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
@@ -42,29 +42,37 @@ function recall({ key, isolate }: VerificationCall, idempotencyKey: string, body
   return call;
 }
 
-/**
- * Verifies numbers, after the rules of input: counts them toward the rate limit, verifies, and meters them.
- * @param sent the request, which a repeated call must have too
- */
-async function answerAll(call: VerificationCall, items: readonly Item[], sent: object): Promise<Answer[]> {
-  const { key, io, isolate, c } = call;
+/** Counts a call's numbers toward the rate limit, after the rules of input. @param sent what a repeated call must have too */
+function begin(call: VerificationCall, numbers: number, sent: object): RememberedCall | null {
   const idempotencyKey = idempotencyKeyOf(call);
-  countNumbers(c, items.length);
-  const remembered = idempotencyKey === undefined ? null : recall(call, idempotencyKey, sent);
-  const day = utcDay(io.now);
-  const answers = items.map(({ number, options }) => answer(key.mode, number, options, day));
+  countNumbers(call.c, call.counted, numbers);
+  return idempotencyKey === undefined ? null : recall(call, idempotencyKey, sent);
+}
+
+/** Meters a call's answers. `Server-Timing` reports how long that waited for the ledger. */
+async function finish(call: VerificationCall, answers: readonly Answer[], remembered: RememberedCall | null) {
+  const { key, io, isolate, c } = call;
   const near = isolate.site(c.req.raw).region;
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, near });
   if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);
-  if (answers.length === 1) c.set("country", answers[0]!.country);
+  if (answers.length === 1) c.set("country", answers[0]?.country);
   setHeaders(c, { "Data-Version": DATA_VERSION });
   c.set("answered", { numbers: answers.length, successful: countSuccessful(answers) });
-  return answers;
 }
 
-/** Verifies and counts a batch. `Server-Timing` reports how long that waited for the ledger. */
-export async function verifyAll(call: VerificationCall, request: BatchRequest): Promise<Answer[]> {
-  return answerAll(call, itemsOf(request.numbers, request), request);
+/** Verifies and counts a batch. @returns results, and the numbers that the sandbox rejected */
+export async function verifyAll(call: VerificationCall, request: BatchRequest) {
+  const items = itemsOf(request.numbers, request);
+  const remembered = begin(call, items.length, request);
+  const day = utcDay(call.io.now);
+  const answers: Answer[] = [];
+  const results = items.map(({ number, options }) => {
+    const answered = answer(call.key.mode, number, options, day);
+    answers.push(answered);
+    return answered.failure === null ? answered.result : { number, ...answered.failure };
+  });
+  await finish(call, answers, remembered);
+  return results;
 }
 
 /** `verifyAll` for a single number. */
@@ -72,17 +80,10 @@ export async function verifySingle(call: VerificationCall, request: VerifyReques
   const { number } = request;
   const options = optionsOf(request);
   requireNumber(call.key.mode, number);
-  const [answered] = await answerAll(call, [{ number, options }], { number, ...options });
-  return answered!;
-}
-
-/** The body of a batch response: results, and the numbers that the sandbox rejected. */
-export function resultsOf(numbers: readonly BatchItem[], answers: readonly Answer[]) {
-  return answers.map(({ result, failure }, index) => {
-    if (failure === null) return result;
-    const item = numbers[index]!;
-    return { number: typeof item === "string" ? item : item.number, ...failure };
-  });
+  const remembered = begin(call, 1, { number, ...options });
+  const answered = answer(call.key.mode, number, options, utcDay(call.io.now));
+  await finish(call, [answered], remembered);
+  return answered;
 }
 
 /** A number's result, or the response to one that the sandbox rejects. */
@@ -103,7 +104,7 @@ export const verificationRoutes = operations(verification, {
   verify: verifyOne,
   verifyAlias: verifyOne,
   async verifyBatch(call) {
-    return { results: resultsOf(call.input.numbers, await verifyAll(call, call.input)) };
+    return { results: await verifyAll(call, call.input) };
   },
   verifyStream(call) {
     if (call.c.req.header(IDEMPOTENCY_KEY) !== undefined) {
@@ -115,8 +116,8 @@ export const verificationRoutes = operations(verification, {
     return replyTo(call.c, await verifySingle(call, call.input));
   },
   async verifyFromDashboard(call) {
-    const answers = await verifyAll(call, call.input);
+    const results = await verifyAll(call, call.input);
     // The key is live, so the sandbox rejects nothing.
-    return { results: answers.map(({ result }) => result!) };
+    return { results: results.flatMap((result) => ("code" in result ? [] : result)) };
   },
 });
