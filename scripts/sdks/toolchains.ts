@@ -30,6 +30,8 @@ let listsAreFresh = false;
 
 async function install(packages: readonly string[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: "noninteractive" };
+  // Finishes an installation that was cut off, without which dpkg refuses all others.
+  await run("dpkg", ["--configure", "-a"], { cwd: ROOT, env });
   if (!listsAreFresh) await run("apt-get", ["update", "-qq"], { cwd: ROOT, env });
   listsAreFresh = true;
   await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], { cwd: ROOT, env });
