@@ -113,6 +113,9 @@ export const ADDRESS_CALLS_PER_MINUTE = 600;
 /** Unknown API keys per minute and client address. */
 export const UNKNOWN_KEYS_PER_MINUTE = 120;
 
+/** Calls per minute and client address that a key may not make: with one key, and with all. */
+export const REFUSED_CALLS_PER_MINUTE = { perKey: 60, perAddress: 120 } as const;
+
 /** The demo's lookups per minute and client address, besides the sandbox's own numbers. */
 export const DEMO_LOOKUPS_PER_MINUTE = 15;
 

@@ -271,7 +271,8 @@ Any other method on these paths returns a 405 with the same error body, except C
           name: "Idempotency-Key",
           in: "header",
           required: false,
-          description: "Makes retries with the same body count once, for 48 hours. The response is computed again.",
+          description:
+            "Makes retries with the same body count once, for 48 hours. The response is computed again. Ignored with a key for web pages.",
           schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
         },
       },

@@ -9,7 +9,7 @@ import { ApiError } from "../platform/errors.ts";
 import { isActive } from "../subscriptions/subscription.ts";
 import type { RequestContext } from "./context.ts";
 import { isFromAnotherOrigin, requireAllowedOrigin } from "./origins.ts";
-import { checkUnknownKeys, countUnknownKey } from "./limits.ts";
+import { checkUnknownKeys, countRefusal, countUnknownKey } from "./limits.ts";
 import { setHeaders } from "./response.ts";
 
 /** The credential from `Authorization: Bearer`. @throws ApiError 401 */
@@ -79,7 +79,7 @@ export interface FoundKey {
  * The request's API key: it exists, is not revoked or expired and, if live, has an active subscription and was sent from
  * one of its allowed origins or, without any, not from another site's page, where anyone could read it. `Server-Timing`
  * reports where it was found, unless memory had a current copy.
- * @throws ApiError 401, 403, or 503 when it can't be looked up
+ * @throws ApiError 401, 403, 429 after too many of these, or 503 when it can't be looked up
  */
 export async function requireApiKey(c: RequestContext, accepts: AcceptsKey): Promise<FoundKey> {
   const token = bearerToken(c);
@@ -90,7 +90,12 @@ export async function requireApiKey(c: RequestContext, accepts: AcceptsKey): Pro
   const { source, state } = await lookUp(c, keyHash);
   c.set("keySource", source);
   if (source !== "memory") addTiming(c, `key;desc="${source}"`);
-  return { key: requireUsable(c, state, accepts), keyHash };
+  try {
+    return { key: requireUsable(c, state, accepts), keyHash };
+  } catch (refusal) {
+    if (state !== "unknown") countRefusal(c, keyHash);
+    throw refusal;
+  }
 }
 
 /**

@@ -84,6 +84,17 @@ export function countUnknownKey(c: RequestContext): void {
   c.get("isolate").keylessLimiter.check(request, c.get("io").waitUntil);
 }
 
+/** Counts a call that its key may not make. @throws ApiError 429 with Retry-After */
+export function countRefusal(c: RequestContext, key: string): void {
+  const { address, waitUntil } = c.get("io");
+  const { keylessLimiter } = c.get("isolate");
+  const ofKey = countedBy(c, LIMITS.refusalsPerKeyAndAddress, { key, address });
+  for (const request of [ofKey, countedBy(c, LIMITS.refusalsPerAddress, { address })]) {
+    const room = keylessLimiter.check(request, waitUntil).requests;
+    if (!room.allowed) throw tooManyAttempts(room.retryAfterSeconds);
+  }
+}
+
 /** What an account may request per minute, and which of its keys count together. */
 interface AccountLimits {
   readonly subject: string;

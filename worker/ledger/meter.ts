@@ -64,6 +64,8 @@ interface Account {
   readonly limited: Map<number, number>;
   /** The last minute in which one opened a window. */
   limitedMinute: number;
+  /** The last minute in which a call that its key may not make was noted: only the first is. */
+  refusedMinute: number;
 }
 
 /** An account's calls that are sent together. */
@@ -97,6 +99,7 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
       limits: createKnownLimits(now),
       limited: new Map(),
       limitedMinute: -1,
+      refusedMinute: -1,
     }));
   }
 
@@ -196,8 +199,12 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
   function note(request: MeterRequest, { user, near }: MeteredCaller, sample: Sample): void {
     takeOver(request);
     const account = accountOf(user);
-    if (sample.status !== 429) return addSample(windowOf(account, near, request).activity, sample);
     const minute = Math.floor(sample.at / MINUTE_MS);
+    if (sample.status === 401 || sample.status === 403) {
+      if (account.refusedMinute === minute) return;
+      account.refusedMinute = minute;
+    }
+    if (sample.status !== 429) return addSample(windowOf(account, near, request).activity, sample);
     account.limited.set(minute, (account.limited.get(minute) ?? 0) + 1);
     // A flood costs one part per minute: the rest goes with the next one.
     if (account.limitedMinute === minute) return;

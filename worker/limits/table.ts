@@ -7,6 +7,7 @@ import {
   DEMO_LOOKUPS_PER_MINUTE,
   MAX_TRIALS,
   PAGE_CALLS_PER_MINUTE,
+  REFUSED_CALLS_PER_MINUTE,
   RESET_EMAILS_PER_DAY,
   SESSION_CALLS_PER_MINUTE,
   UNKNOWN_KEYS_PER_MINUTE,
@@ -15,7 +16,7 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/time.ts";
 
 /** Whom a limit counts. Counts never keep who it is, only a keyed hash. */
-export type Who = "account" | "address" | "network" | "mailbox" | "domain" | "challenge" | "kind of email";
+export type Who = "account" | "key" | "address" | "network" | "mailbox" | "domain" | "challenge" | "kind of email";
 
 /** Where a count is kept; README.md says which to take. */
 type Kept = "isolates" | "location" | "database";
@@ -67,6 +68,9 @@ export const LIMITS = {
   callsPerAccount: inIsolates("calls", ["account"], SESSION_CALLS_PER_MINUTE),
   pageCallsPerAddress: inIsolates("page-calls", ["account", "address"], PAGE_CALLS_PER_MINUTE),
   unknownKeysPerAddress: inIsolates("unknown-keys", ["address"], UNKNOWN_KEYS_PER_MINUTE),
+  // Calls that a known key may not make: never toward the limits of those it may.
+  refusalsPerKeyAndAddress: inIsolates("refusals", ["key", "address"], REFUSED_CALLS_PER_MINUTE.perKey),
+  refusalsPerAddress: inIsolates("refusals-address", ["address"], REFUSED_CALLS_PER_MINUTE.perAddress),
   // Before anything is looked up: each its own, so that a busy demo can't keep a whole office from logging in.
   sessionsInLocation: inLocation("sessions"),
   accountCallsInLocation: inLocation("accounts"),

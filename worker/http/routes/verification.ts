@@ -24,8 +24,13 @@ export type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key"
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
-/** The request's Idempotency-Key, or undefined without one. @throws ApiError 400 when it is malformed */
-function idempotencyKeyOf({ c }: VerificationCall): string | undefined {
+/**
+ * The request's Idempotency-Key, or undefined without one. Those of pages are ignored: their visitors must not learn or
+ * use up what the account's servers send.
+ * @throws ApiError 400 when it is malformed
+ */
+function idempotencyKeyOf({ key, c }: VerificationCall): string | undefined {
+  if (isForPages(key)) return undefined;
   const idempotencyKey = c.req.header(IDEMPOTENCY_KEY);
   if (idempotencyKey === undefined || isIdempotencyKey(idempotencyKey)) return idempotencyKey;
   throw validationFailed({ [IDEMPOTENCY_KEY]: "Must be 1 to 255 printable ASCII characters without spaces" });
