@@ -87,6 +87,8 @@ test.each([null, ...ENVIRONMENTS])(
     expect(vars).toMatchObject(names);
     const deadLetters = queues.consumers!.flatMap(({ dead_letter_queue: queue }) => queue ?? []);
     expect(deadLetters).toStrictEqual(Object.values(names).map((name) => deadLetterQueue(name!)));
+    // The most there are: worker/ledger/consumer.test.ts counts how many usage needs.
+    expect(new Set(queues.consumers!.map(({ max_retries: retries }) => retries))).toStrictEqual(new Set([100]));
   },
 );
 

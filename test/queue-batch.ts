@@ -10,6 +10,8 @@ interface QueuedMessage {
   readonly id: string;
   readonly body: unknown;
   readonly attempts?: number;
+  /** When it was sent, in milliseconds since the Unix epoch. */
+  readonly sentAt?: number;
 }
 
 /** A queue's batch for its consumer, which records the consumer's outcome. */
@@ -20,11 +22,11 @@ export function deliver(queue: string, queued: readonly QueuedMessage[]): Delive
     const retried = Math.max(retriedAfter ?? 0, delivery.outcome.retriedAfter ?? 0);
     delivery.outcome = { acked: acked.size === queued.length, retriedAfter: retried || null };
   }
-  const messages = queued.map(({ id, body, attempts = 1 }): Message<unknown> => ({
+  const messages = queued.map(({ id, body, attempts = 1, sentAt = 0 }): Message<unknown> => ({
     id,
     body,
     attempts,
-    timestamp: new Date(0),
+    timestamp: new Date(sentAt),
     ack: () => settle(id, null),
     retry: (options) => settle(id, options?.delaySeconds ?? 0),
   }));

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function consume(bodies: readonly unknown[], attempts = 1) {
+async function consume(bodies: readonly unknown[], attempts = 1, sentAt = NOON) {
   const db = {
     $client: {
       prepare: () => ({ bind: (id: string) => id }),
@@ -43,7 +43,7 @@ async function consume(bodies: readonly unknown[], attempts = 1) {
   } as unknown as Consuming["db"];
   const delivery = deliver(
     "checkline-usage",
-    bodies.map((body, at) => ({ id: `msg_${at}`, body, attempts })),
+    bodies.map((body, at) => ({ id: `msg_${at}`, body, attempts, sentAt })),
   );
   const tally = await consumeUsage(delivery.batch, { db, ledgers, now: NOON, maxAge: 13 * DAY_MS });
   return { tally, ...delivery.outcome };
@@ -85,7 +85,7 @@ describe("a delivery", () => {
     const delays = [];
     for (let attempts = 2; attempts < 14; attempts++) delays.push((await consume([rejected], attempts)).retriedAfter);
     expect(delays).toStrictEqual([20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120, 10_240, 14_400, 14_400]);
-    // All of 13 days: the queue gives up after 100 tries.
+    // All of 13 days, and the day of a message that can't be read: the queue gives up after 100 tries.
     const tries = delays.length + 1 + (13 * 86_400) / 14_400;
     expect(tries).toBeLessThan(100);
     down = [];
@@ -136,17 +136,35 @@ describe("a message", () => {
     ["no day", withCount({ day: "2026-1-2" })],
     ["less than nothing", withCount({ successful: -1 })],
     ["one good entry and one bad", { part: { ...PART, entries: [...PART.entries, {}] } }],
-  ])("with %s becomes a dead letter and blocks no other", async (_, body) => {
-    const { acked, tally } = await consume([body, { part: part("usr_1") }]);
-    expect(acked).toBe(true);
-    expect(tally).toMatchObject({ usage_set_aside: 1, numbers: 3 });
+  ])("with %s is retried for a day, becomes a dead letter then, and blocks no other", async (_, body) => {
+    const bodies = [body, { part: part("usr_1") }];
+    expect(await consume(bodies, 1, NOON - DAY_MS + 1)).toMatchObject({
+      retriedAfter: 10,
+      tally: { usage_retried: 1, usage_set_aside: 0, numbers: 3 },
+    });
+    expect(deadLetters).toStrictEqual([]);
+    expect(lines).toStrictEqual([{ level: "error", event: "usage_not_read", attempts: 1 }]);
+    lines = [];
+    expect(await consume(bodies, 1, NOON - DAY_MS)).toMatchObject({
+      acked: true,
+      tally: { usage_retried: 0, usage_set_aside: 1, numbers: 3 },
+    });
     expect(deadLetters).toStrictEqual(["msg_0"]);
-    expect(lines).toStrictEqual([{ level: "error", event: "usage_set_aside", malformed: 1 }]);
+    expect(lines).toStrictEqual([{ level: "error", event: "usage_set_aside", count: 1 }]);
   });
 
-  test("that is malformed is retried while dead letters can't be kept", async () => {
+  test("that can't be read is retried while dead letters can't be kept", async () => {
     d1Fails = true;
-    expect(await consume([null])).toMatchObject({ acked: false, retriedAfter: 10, tally: { usage_set_aside: 0 } });
+    expect(await consume([null], 1, 0)).toMatchObject({
+      acked: false,
+      retriedAfter: 10,
+      tally: { usage_retried: 1, usage_set_aside: 0 },
+    });
+  });
+
+  test("with a region of a newer version is counted without it", async () => {
+    const { tally } = await consume([{ part: { ...part("usr_1"), near: "moon" } }]);
+    expect(tally).toMatchObject({ numbers: 3, usage_retried: 0, usage_set_aside: 0 });
   });
 
   test("with fields of a newer version is counted without them", async () => {

@@ -5,12 +5,15 @@ import type { Tally } from "../operations/counters.ts";
 import type { Database } from "../platform/db.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { backoffSeconds } from "../platform/queues.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { callLedger } from "./namespace.ts";
 import type { LedgerNamespace } from "./namespace.ts";
 import { numbersIn, UsageMessageSchema } from "./part.ts";
 
 /** Delay before a message is redelivered: doubles up to four hours. */
 const RETRY_SECONDS = { first: 10, longest: 4 * 3_600 };
+/** How long a message that can't be read is retried, in milliseconds: after a rollback, the next release can read it. */
+const UNREAD_MS = DAY_MS;
 
 /** The consumer's dependencies. */
 export interface Consuming {
@@ -24,7 +27,8 @@ export interface Consuming {
 
 /**
  * The consumer of the USAGE queue. Each message is one call to a ledger, and is retried until the ledger accepts it.
- * Counts too old to keep waiting are logged as `usage_lost`, and malformed messages become dead letters.
+ * Counts too old to keep waiting are logged as `usage_lost`, and messages that can't be read become dead letters after a
+ * day.
  * @returns how many numbers were counted and lost, messages retried, and messages set aside
  */
 export async function consumeUsage(
@@ -32,15 +36,20 @@ export async function consumeUsage(
   { db, ledgers, now, maxAge }: Consuming,
 ): Promise<Tally> {
   const tally = { numbers: 0, usage_lost: 0, usage_retried: 0, usage_set_aside: 0 };
-  const malformed: Message<unknown>[] = [];
+  const unread: Message<unknown>[] = [];
 
   function retry(message: Message<unknown>): void {
+    tally.usage_retried += 1;
     message.retry({ delaySeconds: backoffSeconds(message.attempts, RETRY_SECONDS) });
   }
 
   async function consume(message: Message<unknown>): Promise<void> {
     const { success, output } = v.safeParse(UsageMessageSchema, message.body);
-    if (!success) return void malformed.push(message);
+    if (!success) {
+      if (message.timestamp.getTime() <= now - UNREAD_MS) return void unread.push(message);
+      logLine("error", "usage_not_read", { attempts: message.attempts });
+      return retry(message);
+    }
     try {
       if ("erase" in output) {
         await callLedger(ledgers, { user: output.erase }, (ledger) => ledger.erase());
@@ -55,21 +64,20 @@ export async function consumeUsage(
       message.ack();
     } catch (error) {
       logLine("error", "usage_not_stored", { message: failureText(error) });
-      tally.usage_retried += 1;
       retry(message);
     }
   }
 
   await Promise.all(messages.map(consume));
-  if (malformed.length > 0) {
+  if (unread.length > 0) {
     try {
-      await keepDeadLetters(db, { queue, messages: malformed }, now);
-      tally.usage_set_aside = malformed.length;
-      logLine("error", "usage_set_aside", { malformed: malformed.length });
-      for (const message of malformed) message.ack();
+      await keepDeadLetters(db, { queue, messages: unread }, now);
+      tally.usage_set_aside = unread.length;
+      logLine("error", "usage_set_aside", { count: unread.length });
+      for (const message of unread) message.ack();
     } catch (error) {
-      logLine("error", "dead_letters_not_kept", { count: malformed.length, message: failureText(error) });
-      for (const message of malformed) retry(message);
+      logLine("error", "dead_letters_not_kept", { count: unread.length, message: failureText(error) });
+      for (const message of unread) retry(message);
     }
   }
   if (tally.usage_lost > 0) logLine("error", "usage_lost", { count: tally.usage_lost, message: "too old" });

@@ -39,7 +39,7 @@ const LEDGER_MS = 10_000;
  */
 export function callLedger<Value>(
   ledgers: LedgerNamespace,
-  account: { readonly user: string; readonly near?: Region },
+  account: { readonly user: string; readonly near?: Region | undefined },
   call: (ledger: LedgerStub) => Promise<Value>,
   ms = LEDGER_MS,
   wait: Sleep = sleep,

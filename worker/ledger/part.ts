@@ -96,8 +96,8 @@ const PartSchema = v.object({
   seq: v.pipe(wholeNumber, v.minValue(1)),
   /** When the part was closed, in milliseconds since the Unix epoch. */
   at: wholeNumber,
-  /** The callers' region, in which a new ledger is created. */
-  near: v.exactOptional(v.picklist(Object.values(REGIONS))),
+  /** The callers' region, in which a new ledger is created. One that only a newer version knows is dropped. */
+  near: v.fallback(v.optional(v.picklist(Object.values(REGIONS))), undefined),
   entries: v.array(EntrySchema),
   /** A sample of its calls, … */
   activity: v.array(SampleSchema),

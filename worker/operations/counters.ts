@@ -6,9 +6,9 @@ import { DAY_MS, utcDay } from "../platform/time.ts";
 
 /** The daily counters and their descriptions in `npm run admin -- health`. */
 export const COUNTERS = {
-  usage_retried: "usage messages that a ledger did not accept and that were retried",
+  usage_retried: "usage messages that were not counted yet and are retried",
   usage_lost: "verifications that were never counted: their ledger rejected them for too long",
-  usage_set_aside: "usage messages that can't be counted and became dead letters",
+  usage_set_aside: "usage messages that can't be read and became dead letters",
   dead_letters: "messages that failed every try",
   mail_sent: "emails that the provider accepted",
   mail_delayed: "emails over a ceiling, which wait in the queue",
