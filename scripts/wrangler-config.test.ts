@@ -24,6 +24,7 @@ function comparable(environment: Parameters<typeof readEnvironment>[0], path = C
 test.each(ENVIRONMENTS)("%s matches local runs: the same bindings, queues, limits, and schedules", (environment) => {
   const local = comparable(null);
   expect(local).toMatchObject({ name: "NAME", limits: { cpu_ms: 30_000 }, d1_databases: [{ binding: "DB" }] });
+  expect(local).toMatchObject({ durable_objects: { code_update_strategy: { mode: "immediate" } } });
   expect(comparable(environment)).toStrictEqual(local);
 });
 
