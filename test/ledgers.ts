@@ -37,7 +37,7 @@ export function openLedger({
   const database = new DatabaseSync(":memory:");
   const prepared = new Map<string, StatementSync>();
   const work: Promise<unknown>[] = [];
-  const opened = { alarm: null as number | null, alarms: 0, pending: 0 };
+  const opened = { alarm: null as number | null, alarms: 0, pending: 0, queries: 0 };
 
   function query(text: string, ...bindings: (string | number | null)[]) {
     const statement = prepared.get(text) ?? database.prepare(text);
@@ -51,6 +51,7 @@ export function openLedger({
     },
     exec(text: string, ...bindings: (string | number | null)[]) {
       if (text.includes(";")) return database.exec(text);
+      opened.queries += 1;
       const rows = query(text, ...bindings);
       return { toArray: () => rows, one: () => rows[0] };
     },
@@ -84,8 +85,18 @@ export function openLedger({
     opened.pending += 1;
     work.push(promise.finally(() => (opened.pending -= 1)));
   }
-  const start = () =>
-    new Ledger({ storage, waitUntil } as never, { DB: db, MAIL: { send: mail } as never }, { now, random: () => 0 });
+  function start(): Ledger {
+    const own: typeof storage = {
+      ...storage,
+      transactionSync(run) {
+        if (started !== ledger) throw new Error("Durable Object reset because its code was updated.");
+        return storage.transactionSync(run);
+      },
+    };
+    const env = { DB: db, MAIL: { send: mail } as never };
+    const started = new Ledger({ storage: own, waitUntil } as never, env, { now, random: () => 0 });
+    return started;
+  }
   let ledger = start();
   return {
     get ledger() {
@@ -99,9 +110,17 @@ export function openLedger({
     get rowsWritten(): number {
       return opened.alarms + (query("SELECT total_changes() AS rows")[0]!["rows"] as number);
     },
+    /** How many queries the ledger has made. */
+    get queries(): number {
+      return opened.queries;
+    },
     /** Evicts the object: its memory is lost, its storage stays. The platform only does that to idle objects. */
     restart(): void {
       if (opened.pending === 0) ledger = start();
+    },
+    /** Resets the object, as a release does at any time: its memory is lost, its work stores nothing more. */
+    reset(): void {
+      ledger = start();
     },
     query,
     /** The account's row. */

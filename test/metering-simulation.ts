@@ -47,6 +47,8 @@ export interface ScheduleOptions {
   readonly seed: number;
   /** Whether anything fails. */
   readonly faults: boolean;
+  /** Whether releases reset the ledger: then the calls in flight fail, done or not. */
+  readonly resets?: boolean;
   /** The account's quota, or null for a plan without one. */
   readonly quota: number | null;
   /** The monthly cap of one of its two keys; without it, there is only a key without a cap. */
@@ -80,13 +82,16 @@ export interface ScheduleOutcome {
   answers: number;
   /** Numbers with a limit whose response did not wait. */
   behind: number;
+  /** Calls of the ledger that failed because it was reset. */
+  reset: number;
   /** The count after every message ever queued was redelivered 14 days later. */
   countedAgain: number;
 }
 
 /** Plays a random schedule of calls, faults, and deliveries on the real meter, consumer, and ledger, in virtual time. */
 export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOutcome> {
-  const { seed, faults, quota, cap, rolled = false, isolates: isolateCount, calls, batch, singles = 0.5 } = options;
+  const { seed, faults, resets = false, quota, cap, rolled = false } = options;
+  const { isolates: isolateCount, calls, batch, singles = 0.5 } = options;
   const random = seededRandom(seed);
   const time = createVirtualTime(NOON);
   const outcome: ScheduleOutcome = {
@@ -101,6 +106,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     waited: 0,
     answers: 0,
     behind: 0,
+    reset: 0,
     countedAgain: 0,
   };
   const upTo = (most: number) => Math.floor(random() * most);
@@ -140,14 +146,31 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     return value;
   }
 
+  let release = 1;
+  function reset(user: string): void {
+    release += 1;
+    ledgers.of(user).reset();
+  }
+
   const ledgers = createLedgers(
     { now: time.now, db: fakeD1(() => suffer("d1", async () => [{ 1: 1 }])) },
-    (user, run) =>
-      suffer("ledger", () => {
+    async (user, run) => {
+      const began = release;
+      function failIfReset(): void {
+        if (release === began) return;
+        outcome.reset += 1;
+        throw new Error("Durable Object reset because its code was updated.");
+      }
+      if (resets && random() < 0.1) void time.sleep(upTo(60)).then(() => reset(user));
+      const reply = await suffer("ledger", () => {
+        failIfReset();
         // An object may be evicted between any two calls.
         if (random() < 0.02) ledgers.of(user).restart();
         return run();
-      }),
+      });
+      failIfReset();
+      return reply;
+    },
   );
 
   /** The queue's messages, and all past ones. */

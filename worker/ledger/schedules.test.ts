@@ -30,7 +30,7 @@ async function playAll(
   }
   if (SCHEDULES > 100) {
     const sum = (field: keyof ScheduleOutcome) => outcomes.reduce((all, outcome) => all + outcome[field], 0);
-    const fields = ["answers", "answered", "counted", "waited", "rejected", "uncertain", "lost"] as const;
+    const fields = ["answers", "answered", "counted", "waited", "rejected", "uncertain", "lost", "reset"] as const;
     process.stdout.write(
       `${kind}: ${SCHEDULES} schedules, ${fields.map((field) => `${field} ${sum(field)}`).join(", ")}\n`,
     );
@@ -109,6 +109,32 @@ describe("without faults", () => {
       expect(all.some(({ rejected }) => rejected > 0)).toBe(true);
     },
   );
+});
+
+describe("a ledger that a release resets during a call", () => {
+  test("fails its calls once: meter and queue repeat them, and each counts once", { timeout: TIMEOUT_MS }, async () => {
+    const all = await playAll(
+      "no limit, resets",
+      { faults: false, resets: true, quota: null, calls: 100, batch: 100 },
+      (outcome) => {
+        expect(outcome).toMatchObject({ counted: outcome.answered, countedAgain: outcome.answered, lost: 0 });
+      },
+    );
+    expect(all.some(({ reset }) => reset > 10)).toBe(true);
+  });
+
+  test("counts a call with a quota once, or may have counted one that got a 503", { timeout: TIMEOUT_MS }, async () => {
+    const all = await playAll(
+      "a quota, resets",
+      { faults: false, resets: true, quota: 1_000, calls: 150, batch: 100 },
+      ({ answered, counted, countedAgain, uncertain, lost }) => {
+        expect(counted).toBeGreaterThanOrEqual(answered);
+        expect(counted).toBeLessThanOrEqual(answered + uncertain);
+        expect({ countedAgain, lost }).toStrictEqual({ countedAgain: counted, lost: 0 });
+      },
+    );
+    expect(all.some(({ reset }) => reset > 10)).toBe(true);
+  });
 });
 
 describe("with faults", () => {
