@@ -66,7 +66,7 @@ function emptyAccount() {
 }
 export type Account = ReturnType<typeof emptyAccount>;
 
-/** The account's row, kept in memory between calls. Only `change` changes it. */
+/** The account's row, kept in memory between calls. Only `change` changes it. Reading it creates missing tables. */
 export function openAccount({ sql, storage }: Pick<LedgerHost, "sql" | "storage">) {
   let account: Account | null = null;
 
@@ -98,8 +98,6 @@ export function openAccount({ sql, storage }: Pick<LedgerHost, "sql" | "storage"
     }
   }
 
-  // Reports read other tables.
-  read();
   return { read: read as () => Readonly<Account>, change, forget };
 }
 

@@ -139,6 +139,13 @@ describe("a part", () => {
     expect(opened.alarm).toBe(alarm);
   });
 
+  test("of a new isolate costs one query for what that sent, one for each kind of numbers, and one for the account", () => {
+    record(part(1));
+    const before = opened.queries;
+    record(part(1, 1, { isolate: `${(NOON - 500).toString(36)}.b` }));
+    expect(opened.queries - before).toBe(3);
+  });
+
   test("of one of more isolates than a row holds is recognized as well", async () => {
     const of = (at: number, seq: number) => part(seq, 1, { isolate: `${(NOON - 1000).toString(36)}.${at}` });
     record(of(0, 1));
@@ -242,6 +249,16 @@ describe("a part that must fit its limits", () => {
     opened.restart();
     expect(opened.ledger.keys("2026-01", ["key_1"]).used).toStrictEqual({ key_1: 11 });
     expect(opened.ledger.keys("2026-02", ["key_1"]).used).toStrictEqual({ key_1: 0 });
+  });
+
+  test("has caps that are read with one query, however many were never used", () => {
+    const keys = Array.from({ length: 40 }, (_, at) => `key_${at}`);
+    record(part(1, 0, entry(...keys.slice(0, 3).map((key) => count(2, 0, { key, root: key })))));
+    const before = opened.queries;
+    const read = opened.ledger.keys("2026-01", keys);
+    expect(Object.values(read.used)).toStrictEqual(keys.map((_, at) => (at < 3 ? 2 : 0)));
+    // One more for the last uses.
+    expect(opened.queries - before).toBe(2);
   });
 
   test("of a rolled key continues the count of its predecessor, in both", () => {
@@ -461,6 +478,25 @@ describe("an erased ledger", () => {
     expect(opened.alarm).toBe(NOON + 30 * DAY_MS);
     await nextAlarm();
     expect(opened.query("SELECT name FROM sqlite_master WHERE type = 'table'")).toStrictEqual([]);
+  });
+
+  test("can be used again after those, also if only reports read it", async () => {
+    const reads = [
+      () => total(),
+      () => opened.ledger.summary([EVER]).keys.length,
+      () => opened.ledger.keyDays(EVER).length,
+      () => opened.ledger.rowsAfter(null).length,
+      () => opened.ledger.activity({}).calls.length,
+      () => Object.keys(opened.ledger.keys("2026-01", []).lastUsed).length,
+      () => opened.ledger.quotaUsed(STARTED),
+    ];
+    for (const read of reads) {
+      await opened.ledger.erase();
+      await nextAlarm();
+      expect(read()).toBe(0);
+    }
+    record(part(1));
+    expect(total()).toBe(1);
   });
 
   test("results when the account no longer exists in D1", async () => {

@@ -1,12 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
 import { openAccount } from "./account.ts";
-import type { AccountStore, LedgerHost } from "./account.ts";
+import type { AccountStore, LedgerHost, Range } from "./account.ts";
 import { addActivity, readActivity } from "./activity.ts";
 import type { ActivityFilter } from "./activity.ts";
-import { addUses, exceededBy, usedOf, usedOfCap } from "./limits.ts";
+import { addUses, exceededBy, usedOf, usedOfCaps } from "./limits.ts";
 import { numbersIn } from "./part.ts";
 import type { Part } from "./part.ts";
-import { ACCEPTED_MS, addIds, addPart, hasPart, newIn } from "./repeats.ts";
+import { ACCEPTED_MS, addIds, addRanges, newIn, rangesWith } from "./repeats.ts";
 import { createUpkeep, scheduleAlarm } from "./upkeep.ts";
 import type { Upkeep } from "./upkeep.ts";
 import { addCounts, byCountry, byDay, byDayAndKey, byKey, lastUses, rowsAfter } from "./usage.ts";
@@ -63,11 +63,12 @@ export class Ledger extends DurableObject<LedgerHost["env"]> {
     const account = this.#account.read();
     if (account.erased > 0) return this.#reply(part, {});
     if (part.at < host.now() - ACCEPTED_MS) return this.#reply(part, { lost: numbersIn(part) });
-    if (!hasPart(host, account, part)) {
+    const ranges = rangesWith(host, account, part);
+    if (ranges !== null) {
       const added = newIn(host, account, part);
       const exceeded = enforce ? exceededBy(host, account, added.entries) : undefined;
       if (exceeded !== undefined) return this.#reply(part, { refusedBy: exceeded.meter });
-      this.#count(part, added);
+      this.#count(part, { ...added, ranges });
     }
     this.ctx.waitUntil(this.#upkeep.runSideEffects());
     return this.#reply(part, {});
@@ -81,12 +82,12 @@ export class Ledger extends DurableObject<LedgerHost["env"]> {
   }
 
   /** Counts what is new in a part, in one transaction. */
-  #count(part: Part, { entries, ids }: ReturnType<typeof newIn>): void {
+  #count(part: Part, { entries, ids, ranges }: ReturnType<typeof newIn> & { ranges: readonly Range[] }): void {
     const host = this.#host;
     const counts = entries.flatMap((entry) => entry.counts);
     this.#account.change((account) => {
       account.user = part.user;
-      addPart(host, account, part);
+      addRanges(host, account, part, ranges);
       addIds(host, account, ids);
       addUses(host, account, entries);
       addCounts(host, counts, part.at);
@@ -107,26 +108,32 @@ export class Ledger extends DurableObject<LedgerHost["env"]> {
     return Math.min(Math.max(needed, SHORTEST_WINDOW_MS), LONGEST_WINDOW_MS);
   }
 
+  /** For reports, which read other tables than the account's: an ended tombstone has dropped all. */
+  get #tables(): LedgerHost {
+    this.#account.read();
+    return this.#host;
+  }
+
   /** A period's usage by day, country, and key. Those without usage are omitted. */
   usage(period: Period) {
-    const host = this.#host;
+    const host = this.#tables;
     return { days: byDay(host, period), countries: byCountry(host, period), keys: byKey(host, period) };
   }
 
   /** Usage by country in each period, and by key in the first. */
   summary(periods: readonly [Period, ...Period[]]) {
-    const countries = periods.map((period) => byCountry(this.#host, period));
-    return { countries, keys: byKey(this.#host, periods[0]) };
+    const host = this.#tables;
+    return { countries: periods.map((period) => byCountry(host, period)), keys: byKey(host, periods[0]) };
   }
 
   /** A period's usage by day and key. */
   keyDays(period: Period) {
-    return byDayAndKey(this.#host, period);
+    return byDayAndKey(this.#tables, period);
   }
 
   /** Counts after a row, oldest first; null starts at the first. At most 5,000 rows, none at the end. */
   rowsAfter(row: CountedRow | null) {
-    return rowsAfter(this.#host, row);
+    return rowsAfter(this.#tables, row);
   }
 
   /** Recent calls, newest first. */
@@ -142,8 +149,7 @@ export class Ledger extends DurableObject<LedgerHost["env"]> {
   /** When each key was last used, in milliseconds since the Unix epoch, and what some chains used of their caps, by root. */
   keys(month: string, roots: readonly string[]) {
     const account = this.#account.read();
-    const used = roots.map((root) => [root, usedOfCap(this.#host, account, root, month)] as const);
-    return { lastUsed: lastUses(this.#host), used: Object.fromEntries(used) };
+    return { lastUsed: lastUses(this.#host), used: usedOfCaps(this.#host, account, roots, month) };
   }
 
   /** Deletes everything, and stops counting for this account. */

@@ -5,15 +5,18 @@ import { usedByChain } from "./usage.ts";
 
 type Host = Pick<LedgerHost, "sql" | "now">;
 
-/** What is used of a month's cap: until it is used, what its chain has verified. */
-export function usedOfCap(host: Host, { caps }: Readonly<Account>, root: string, month: string): number {
-  return caps[month]?.[root] ?? usedByChain(host, root, month);
+/** What is used of the caps of these chains in a month, by root: until a cap is used, what its chain has verified. */
+export function usedOfCaps(host: Host, { caps }: Readonly<Account>, roots: readonly string[], month: string) {
+  const known = caps[month] ?? {};
+  const unused = roots.filter((root) => known[root] === undefined);
+  const verified = unused.length > 0 ? usedByChain(host, unused, month) : {};
+  return Object.fromEntries(roots.map((root) => [root, known[root] ?? verified[root] ?? 0]));
 }
 
 /** What is used of a limit. */
 export function usedOf(host: Host, account: Readonly<Account>, use: Use): number {
   if (use.kind === "quota") return account.quotas[use.startedAt] ?? 0;
-  if (use.kind === "cap") return usedOfCap(host, account, use.root, use.month);
+  if (use.kind === "cap") return usedOfCaps(host, account, [use.root], use.month)[use.root]!;
   return account.tests[use.day] ?? 0;
 }
 

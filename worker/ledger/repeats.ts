@@ -34,13 +34,13 @@ function withNumber(ranges: readonly Range[], added: number): Range[] {
   return joined;
 }
 
-/** Whether a part was counted. */
-export function hasPart(host: Host, account: Readonly<Account>, { isolate, seq }: Part): boolean {
-  return rangesOf(host, account, isolate).some(([first, last]) => first <= seq && seq <= last);
+/** The ranges of a part's isolate with this part, or null if it was counted. */
+export function rangesWith(host: Host, account: Readonly<Account>, { isolate, seq }: Part): readonly Range[] | null {
+  const ranges = rangesOf(host, account, isolate);
+  return ranges.some(([first, last]) => first <= seq && seq <= last) ? null : withNumber(ranges, seq);
 }
 
-export function addPart(host: Host, account: Account, { isolate, seq }: Part): void {
-  const ranges = withNumber(rangesOf(host, account, isolate), seq);
+export function addRanges(host: Host, account: Account, { isolate }: Part, ranges: readonly Range[]): void {
   // The isolate that was counted last comes last.
   delete account.isolates[isolate];
   account.isolates[isolate] = { ranges, at: host.now() };

@@ -53,12 +53,13 @@ export const byDay = totalsBy<UsageReport["days"][number]>("day AS date", "1");
 export const byKey = totalsBy<KeyTotal>("key_id, mode", "1, 2");
 export const byDayAndKey = totalsBy<KeyDayTotal>("day AS date, key_id", "1, 2");
 
-/** A month's successful live verifications with the keys of a chain. */
-export function usedByChain({ sql }: Sql, root: string, month: string): number {
+/** A month's successful live verifications with the keys of each of these chains, by root. */
+export function usedByChain({ sql }: Sql, roots: readonly string[], month: string): Record<string, number> {
   const query = `
-    SELECT total(successful) AS used FROM usage
-    WHERE day BETWEEN ?1 AND ?1 || '~' AND mode = 'live' AND root_id = ?2`;
-  return sql.exec<{ used: number }>(query, month, root).one().used;
+    SELECT root_id, sum(successful) AS used FROM usage
+    WHERE day BETWEEN ?1 AND ?1 || '~' AND mode = 'live' AND root_id IN (SELECT value FROM json_each(?2)) GROUP BY 1`;
+  const rows = sql.exec<{ root_id: string; used: number }>(query, month, JSON.stringify(roots)).toArray();
+  return Object.fromEntries(rows.map(({ root_id: root, used }) => [root, used]));
 }
 
 /** When each key was last used, in milliseconds since the Unix epoch: the thousand most recent. */
