@@ -9,6 +9,15 @@ import type { LedgerNamespace, LedgerStub } from "../worker/ledger/namespace.ts"
 import type { Count, Part, Use } from "../worker/ledger/part.ts";
 import type { MailMessage } from "../worker/mail/email.ts";
 
+type Cell = string | number | null;
+
+/** A table of a ledger's storage, with the query that creates it. */
+export interface StoredTable {
+  readonly table: string;
+  readonly create: string;
+  rows: Record<string, Cell>[];
+}
+
 /** What ledgers in this process depend on. */
 export interface LedgerSurroundings {
   now(): number;
@@ -16,6 +25,8 @@ export interface LedgerSurroundings {
   size?(): number;
   mail?(message: MailMessage): Promise<unknown>;
   db?: LedgerHost["env"]["DB"];
+  /** None by default. */
+  readonly tables?: readonly StoredTable[];
 }
 
 /** A D1 database that runs a function for each query; `first` has its first row. */
@@ -33,23 +44,37 @@ export function openLedger({
   mail = async () => {},
   db = fakeD1(async () => [{ known: 1 }]),
   size = () => 0,
+  tables = [],
 }: LedgerSurroundings) {
   const database = new DatabaseSync(":memory:");
   const prepared = new Map<string, StatementSync>();
   const work: Promise<unknown>[] = [];
   const opened = { alarm: null as number | null, alarms: 0, pending: 0, queries: 0 };
 
-  function query(text: string, ...bindings: (string | number | null)[]) {
+  function query(text: string, ...bindings: Cell[]) {
     const statement = prepared.get(text) ?? database.prepare(text);
     prepared.set(text, statement);
-    return statement.all(...bindings).map((row) => ({ ...row }));
+    return statement.all(...bindings).map((row) => ({ ...row }) as Record<string, Cell>);
+  }
+
+  function stored(): StoredTable[] {
+    const all = query("SELECT name, sql FROM sqlite_master WHERE type = 'table'") as { name: string; sql: string }[];
+    return all.map(({ name, sql: create }) => ({ table: name, create, rows: query(`SELECT * FROM ${name}`) }));
+  }
+
+  for (const { table, create, rows } of tables) {
+    query(create);
+    for (const row of rows) {
+      const [names, places] = [Object.keys(row).join(), Object.keys(row).fill("?").join()];
+      query(`INSERT INTO ${table} (${names}) VALUES (${places})`, ...Object.values(row));
+    }
   }
 
   const sql = {
     get databaseSize() {
       return size();
     },
-    exec(text: string, ...bindings: (string | number | null)[]) {
+    exec(text: string, ...bindings: Cell[]) {
       if (text.includes(";")) return database.exec(text);
       opened.queries += 1;
       const rows = query(text, ...bindings);
@@ -75,8 +100,7 @@ export function openLedger({
     },
     async deleteAll() {
       prepared.clear();
-      const tables = query("SELECT name FROM sqlite_master WHERE type = 'table'");
-      for (const { name } of tables) database.exec(`DROP TABLE "${String(name)}"`);
+      for (const { table } of stored()) database.exec(`DROP TABLE ${table}`);
       prepared.clear();
       opened.alarm = null;
     },
@@ -123,6 +147,7 @@ export function openLedger({
       ledger = start();
     },
     query,
+    stored,
     /** The account's row. */
     account: () => JSON.parse(query("SELECT body FROM account")[0]!["body"] as string) as Account,
     async settled(): Promise<void> {

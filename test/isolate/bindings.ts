@@ -99,6 +99,7 @@ function guardKv(kv: EdgeStore, gate: Gate): KVNamespace {
     get: (...given: unknown[]) => gate("kv.get", () => read(...given)),
     put: (...given: Parameters<EdgeStore["put"]>) => gate("kv.put", () => kv.put(...given)),
     delete: (name: string) => gate("kv.delete", () => kv.delete(name)),
+    list: (options: Parameters<EdgeStore["list"]>[0]) => gate("kv.get", () => kv.list(options)),
   };
   return guarded as unknown as KVNamespace;
 }
