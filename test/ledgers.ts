@@ -3,7 +3,7 @@ import type { StatementSync } from "node:sqlite";
 import { eq } from "drizzle-orm";
 import { users } from "../schema.ts";
 import type { Database } from "../worker/platform/db.ts";
-import type { Account, LedgerHost } from "../worker/ledger/account.ts";
+import type { LedgerAccount, LedgerHost } from "../worker/ledger/account.ts";
 import { Ledger } from "../worker/ledger/ledger.ts";
 import type { LedgerNamespace, LedgerStub } from "../worker/ledger/namespace.ts";
 import type { Count, Part, Use } from "../worker/ledger/part.ts";
@@ -149,7 +149,7 @@ export function openLedger({
     query,
     stored,
     /** The account's row. */
-    account: () => JSON.parse(query("SELECT body FROM account")[0]!["body"] as string) as Account,
+    account: () => JSON.parse(query("SELECT body FROM account")[0]!["body"] as string) as LedgerAccount,
     async settled(): Promise<void> {
       while (work.length > 0) await Promise.allSettled(work.splice(0));
     },

@@ -64,17 +64,17 @@ function emptyAccount() {
     erased: 0,
   };
 }
-export type Account = ReturnType<typeof emptyAccount>;
+export type LedgerAccount = ReturnType<typeof emptyAccount>;
 
 /** The account's row, kept in memory between calls. Only `change` changes it. Reading it creates missing tables. */
 export function openAccount({ sql, storage }: Pick<LedgerHost, "sql" | "storage">) {
-  let account: Account | null = null;
+  let account: LedgerAccount | null = null;
 
-  function read(): Account {
+  function read(): LedgerAccount {
     if (account !== null) return account;
     sql.exec(TABLES);
     const [row] = sql.exec<{ body: string }>("SELECT body FROM account").toArray();
-    account = { ...emptyAccount(), ...(row && (JSON.parse(row.body) as Account)) };
+    account = { ...emptyAccount(), ...(row && (JSON.parse(row.body) as LedgerAccount)) };
     return account;
   }
 
@@ -84,7 +84,7 @@ export function openAccount({ sql, storage }: Pick<LedgerHost, "sql" | "storage"
   }
 
   /** Commits a change to the account and its tables, or nothing. */
-  function change(work: (account: Account) => void): void {
+  function change(work: (account: LedgerAccount) => void): void {
     try {
       storage.transactionSync(() => {
         const changed = read();
@@ -98,7 +98,7 @@ export function openAccount({ sql, storage }: Pick<LedgerHost, "sql" | "storage"
     }
   }
 
-  return { read: read as () => Readonly<Account>, change, forget };
+  return { read: read as () => Readonly<LedgerAccount>, change, forget };
 }
 
 export type AccountStore = ReturnType<typeof openAccount>;

@@ -1,6 +1,6 @@
 import type { ActivityQuery } from "../../contract/activity.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
-import type { Account, LedgerHost } from "./account.ts";
+import type { LedgerAccount, LedgerHost } from "./account.ts";
 import type { Part, Sample } from "./part.ts";
 
 /** How long calls are shown, in milliseconds. */
@@ -31,7 +31,7 @@ export function addSample(samples: Sample[], sample: Sample): void {
 }
 
 /** Adds the calls of a part: across isolates, one success and one failure per second. */
-export function addActivity({ sql }: Host, account: Account, { activity, limited }: Part): void {
+export function addActivity({ sql }: Host, account: LedgerAccount, { activity, limited }: Part): void {
   for (const sample of activity) addSample(account[kindOf(sample)].samples, sample);
   for (const [place, kind] of KINDS.entries()) {
     const recent = account[kind];
@@ -46,11 +46,11 @@ export function addActivity({ sql }: Host, account: Account, { activity, limited
 }
 
 /** Calls that are not in a chunk yet. */
-export function recentActivity({ failed, successful }: Readonly<Account>): Sample[] {
+export function recentActivity({ failed, successful }: Readonly<LedgerAccount>): Sample[] {
   return [...failed.samples, ...successful.samples];
 }
 
-export function dropOldActivity({ sql, now }: Host, account: Account): void {
+export function dropOldActivity({ sql, now }: Host, account: LedgerAccount): void {
   const oldest = now() - ACTIVITY_MS;
   sql.exec("DELETE FROM activity WHERE newest < ?1", oldest);
   for (const recent of [account.failed, account.successful])
@@ -68,7 +68,7 @@ export interface ActivityFilter extends Omit<ActivityQuery, "from" | "to"> {
   readonly limit?: number | undefined;
 }
 
-export interface ActivityPage {
+export interface SamplePage {
   readonly calls: Sample[];
   /** Minutes with calls over a rate limit, newest first. */
   readonly limited: Part["limited"];
@@ -82,7 +82,7 @@ function placeOf({ at, request_id: id }: Sample): string {
 }
 
 /** The calls that match a filter, newest first. */
-export function readActivity({ sql, now }: Host, account: Readonly<Account>, filter: ActivityFilter): ActivityPage {
+export function readActivity({ sql, now }: Host, account: Readonly<LedgerAccount>, filter: ActivityFilter): SamplePage {
   const { key_id, status, code, request_id, from = 0, to = Infinity, before, limit = PAGE } = filter;
   const oldest = Math.max(from, now() - ACTIVITY_MS);
   const chunks = sql.exec<{ samples: string }>("SELECT samples FROM activity").toArray();

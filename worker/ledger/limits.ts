@@ -1,12 +1,12 @@
 import { DAY_MS, utcDay } from "../platform/time.ts";
-import type { Account, LedgerHost } from "./account.ts";
+import type { LedgerAccount, LedgerHost } from "./account.ts";
 import type { Entry, Use } from "./part.ts";
 import { usedByChain } from "./usage.ts";
 
 type Host = Pick<LedgerHost, "sql" | "now">;
 
 /** What is used of the caps of these chains in a month, by root: until a cap is used, what its chain has verified. */
-export function usedOfCaps(host: Host, { caps }: Readonly<Account>, roots: readonly string[], month: string) {
+export function usedOfCaps(host: Host, { caps }: Readonly<LedgerAccount>, roots: readonly string[], month: string) {
   const known = caps[month] ?? {};
   const unused = roots.filter((root) => known[root] === undefined);
   const verified = unused.length > 0 ? usedByChain(host, unused, month) : {};
@@ -14,14 +14,14 @@ export function usedOfCaps(host: Host, { caps }: Readonly<Account>, roots: reado
 }
 
 /** What is used of a limit. */
-export function usedOf(host: Host, account: Readonly<Account>, use: Use): number {
+export function usedOf(host: Host, account: Readonly<LedgerAccount>, use: Use): number {
   if (use.kind === "quota") return account.quotas[use.startedAt] ?? 0;
   if (use.kind === "cap") return usedOfCaps(host, account, [use.root], use.month)[use.root]!;
   return account.tests[use.day] ?? 0;
 }
 
 /** The first limit that has no room for these entries. */
-export function exceededBy(host: Host, account: Readonly<Account>, entries: readonly Entry[]): Use | undefined {
+export function exceededBy(host: Host, account: Readonly<LedgerAccount>, entries: readonly Entry[]): Use | undefined {
   return entries
     .flatMap(({ uses }) => uses)
     .find((use) => {
@@ -31,7 +31,7 @@ export function exceededBy(host: Host, account: Readonly<Account>, entries: read
 }
 
 /** Adds what entries use of limits. They must not be in `usage` yet. */
-export function addUses(host: Host, account: Account, entries: readonly Entry[]): void {
+export function addUses(host: Host, account: LedgerAccount, entries: readonly Entry[]): void {
   const { quotas, caps, tests } = account;
   for (const use of entries.flatMap(({ uses }) => uses)) {
     if (use.kind === "test") tests[use.day] = usedOf(host, account, use) + use.amount;
@@ -48,14 +48,14 @@ export function addUses(host: Host, account: Account, entries: readonly Entry[])
 }
 
 /** Notes the quota of the latest subscription, whose plan may have changed meanwhile. */
-function noteQuota(account: Account, { startedAt, most }: Extract<Use, { kind: "quota" }>): void {
+function noteQuota(account: LedgerAccount, { startedAt, most }: Extract<Use, { kind: "quota" }>): void {
   const known = account.quota;
   if (known !== null && known.startedAt > startedAt) return;
   account.quota = { startedAt, most, notified: known?.startedAt === startedAt ? known.notified : 0 };
 }
 
 /** Drops days and months that no part can use. */
-export function dropOldLimits({ now }: Host, { caps, tests }: Account): void {
+export function dropOldLimits({ now }: Host, { caps, tests }: LedgerAccount): void {
   const old = utcDay(now() - 40 * DAY_MS);
   for (const used of [caps, tests]) for (const day of Object.keys(used)) if (day < old) delete used[day];
 }

@@ -49,7 +49,8 @@ export type Admission =
   | Extract<Decision, { outcome: "refused" }>
   | { readonly outcome: "unavailable" };
 
-interface Account {
+/** An account in an isolate. */
+interface Metered {
   readonly user: string;
   /** Identifies this isolate's parts of the account. */
   readonly isolate: string;
@@ -70,7 +71,7 @@ interface Account {
 
 /** An account's calls that are sent together. */
 interface Window {
-  readonly account: Account;
+  readonly account: Metered;
   readonly near: Region | undefined;
   readonly usage: UsageSum;
   readonly activity: Sample[];
@@ -85,10 +86,10 @@ interface Window {
  * ends first, or if ledger and queue both fail, which is logged as `usage_lost`.
  */
 export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): Promise<void> }) {
-  const accounts = createLru<Account>(MAX_ACCOUNTS);
+  const accounts = createLru<Metered>(MAX_ACCOUNTS);
   const unsettled = new Set<Window>();
 
-  function accountOf(user: string): Account {
+  function accountOf(user: string): Metered {
     return accounts.obtain(user, () => ({
       user,
       isolate: `${now().toString(36)}.${randomBase62(12)}`,
@@ -103,13 +104,13 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     }));
   }
 
-  function partOf(account: Account, near: Region | undefined, content: Pick<Part, "entries"> & Partial<Part>): Part {
+  function partOf(account: Metered, near: Region | undefined, content: Pick<Part, "entries"> & Partial<Part>): Part {
     const { user, isolate, unusedSequences } = account;
     const seq = unusedSequences.pop() ?? ++account.lastSequence;
     return { user, isolate, seq, at: now(), ...(near && { near }), activity: [], limited: [], ...content };
   }
 
-  function createWindow(account: Account, near: Region | undefined): Window {
+  function createWindow(account: Metered, near: Region | undefined): Window {
     const window: Window = { account, near, usage: createUsageSum(), activity: [], part: null, endsAt: Infinity };
     unsettled.add(window);
     return window;
@@ -177,7 +178,7 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
   }
 
   /** The account's open window, which ends after this many milliseconds or earlier. */
-  function windowOf(account: Account, near: Region | undefined, request: MeterRequest, ms = account.windowMs): Window {
+  function windowOf(account: Metered, near: Region | undefined, request: MeterRequest, ms = account.windowMs): Window {
     const window = (account.open ??= createWindow(account, near));
     const endsAt = now() + ms;
     if (endsAt < window.endsAt) {
@@ -214,7 +215,7 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
 
   async function ask(
     request: MeterRequest,
-    account: Account,
+    account: Metered,
     near: Region | undefined,
     entry: Entry,
   ): Promise<Admission> {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
-import type { Account, CountedParts, LedgerHost, Range } from "./account.ts";
+import type { LedgerAccount, CountedParts, LedgerHost, Range } from "./account.ts";
 import type { KeyedCall, Part } from "./part.ts";
 import { createUsageSum } from "./usage-sum.ts";
 
@@ -13,7 +13,7 @@ const MAX_IDS = 8_000;
 
 type Host = Pick<LedgerHost, "sql" | "now">;
 
-function rangesOf({ sql }: Host, { isolates }: Readonly<Account>, isolate: string): readonly Range[] {
+function rangesOf({ sql }: Host, { isolates }: Readonly<LedgerAccount>, isolate: string): readonly Range[] {
   const known = isolates[isolate];
   if (known !== undefined) return known.ranges;
   // An id starts with its isolate's creation time. The hour allows for clock skew.
@@ -35,12 +35,16 @@ function withNumber(ranges: readonly Range[], added: number): Range[] {
 }
 
 /** The ranges of a part's isolate with this part, or null if it was counted. */
-export function rangesWith(host: Host, account: Readonly<Account>, { isolate, seq }: Part): readonly Range[] | null {
+export function rangesWith(
+  host: Host,
+  account: Readonly<LedgerAccount>,
+  { isolate, seq }: Part,
+): readonly Range[] | null {
   const ranges = rangesOf(host, account, isolate);
   return ranges.some(([first, last]) => first <= seq && seq <= last) ? null : withNumber(ranges, seq);
 }
 
-export function addRanges(host: Host, account: Account, { isolate }: Part, ranges: readonly Range[]): void {
+export function addRanges(host: Host, account: LedgerAccount, { isolate }: Part, ranges: readonly Range[]): void {
   // The isolate that was counted last comes last.
   delete account.isolates[isolate];
   account.isolates[isolate] = { ranges, at: host.now() };
@@ -56,7 +60,7 @@ function currentHour({ now }: Host): number {
   return Math.floor(now() / HOUR_MS);
 }
 
-function hasId(host: Host, { calls }: Readonly<Account>, id: string): boolean {
+function hasId(host: Host, { calls }: Readonly<LedgerAccount>, id: string): boolean {
   const hour = currentHour(host);
   if ((calls[id] ?? -1) >= hour) return true;
   const query = "SELECT 1 FROM calls WHERE prefix = substr(?1, 1, 2) AND hour >= ?2 AND instr(ids, ?1) LIMIT 1";
@@ -64,8 +68,8 @@ function hasId(host: Host, { calls }: Readonly<Account>, id: string): boolean {
 }
 
 /** What was not counted before: the sum of a part's entries, and its calls' ids with the hour in which they expire. */
-export function newIn(host: Host, account: Readonly<Account>, { entries }: Part) {
-  const ids: Account["calls"] = {};
+export function newIn(host: Host, account: Readonly<LedgerAccount>, { entries }: Part) {
+  const ids: LedgerAccount["calls"] = {};
   function isNew({ id, alias, hours }: KeyedCall): boolean {
     const all = alias === undefined ? [id] : [id, alias];
     const added = all.filter((each) => ids[each] === undefined && !hasId(host, account, each));
@@ -77,7 +81,7 @@ export function newIn(host: Host, account: Readonly<Account>, { entries }: Part)
   return { entries: sum.entries, ids };
 }
 
-export function addIds(host: Host, account: Account, ids: Account["calls"]): void {
+export function addIds(host: Host, account: LedgerAccount, ids: LedgerAccount["calls"]): void {
   Object.assign(account.calls, ids);
   if (Object.keys(account.calls).length <= MAX_IDS) return;
   host.sql.exec(
@@ -90,7 +94,7 @@ export function addIds(host: Host, account: Account, ids: Account["calls"]): voi
 }
 
 /** Forgets what can't be repeated any more. */
-export function dropOldRepeats(host: Host, account: Account): void {
+export function dropOldRepeats(host: Host, account: LedgerAccount): void {
   const oldest = host.now() - REMEMBERED_MS;
   const hour = currentHour(host);
   for (const [isolate, { at }] of Object.entries(account.isolates)) if (at < oldest) delete account.isolates[isolate];

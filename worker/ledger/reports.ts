@@ -9,7 +9,7 @@ import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { DAY_MS, MINUTE_MS, lastDays } from "../platform/time.ts";
-import type { ActivityPage as Page } from "./activity.ts";
+import type { SamplePage } from "./activity.ts";
 import type { KeyTotal } from "./usage.ts";
 import { callLedger } from "./namespace.ts";
 import type { LedgerNamespace, LedgerStub } from "./namespace.ts";
@@ -174,7 +174,7 @@ export async function usageByKeyCsv(source: UsageSource, account: MeteredAccount
   return [["date", "key_id", "key_name", "total", "successful", "failed"], ...lines].map(csvLine).join("");
 }
 
-function pageView({ calls, limited, next }: Page): ActivityPage {
+function pageView({ calls, limited, next }: SamplePage): ActivityPage {
   const time = (at: number) => new Date(at).toISOString();
   return {
     calls: calls.map((call) => ({ ...call, at: time(call.at) })),
@@ -183,7 +183,7 @@ function pageView({ calls, limited, next }: Page): ActivityPage {
   };
 }
 
-const NO_CALLS: Page = { calls: [], limited: [], next: null };
+const NO_CALLS: SamplePage = { calls: [], limited: [], next: null };
 
 /**
  * A page of an account's recent calls that match a filter, newest first.

@@ -1,6 +1,6 @@
 import { failureText, logLine } from "../platform/log.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
-import type { Account, AccountStore, LedgerHost } from "./account.ts";
+import type { LedgerAccount, AccountStore, LedgerHost } from "./account.ts";
 import { dropOldActivity, recentActivity } from "./activity.ts";
 import { dropOldLimits, dueQuotaNotice, quotaPurpose } from "./limits.ts";
 import { dropOldRepeats } from "./repeats.ts";
@@ -23,7 +23,7 @@ const REPORT = `
     live_failed = excluded.live_failed, test_successful = excluded.test_successful, test_failed = excluded.test_failed`;
 
 /** Sets the alarm: once per day, at a random minute. Overdue means that the platform gave up on it. */
-export function scheduleAlarm({ now, random, storage }: LedgerHost, account: Account): void {
+export function scheduleAlarm({ now, random, storage }: LedgerHost, account: LedgerAccount): void {
   if (account.alarm > now() - HOUR_MS) return;
   account.alarm = now() - (now() % DAY_MS) + DAY_MS + Math.floor(random() * DAY_MS);
   void storage.setAlarm(account.alarm);
@@ -95,14 +95,14 @@ export function createUpkeep(host: LedgerHost, { read, change, forget }: Account
     forget();
   }
 
-  function isIdle(account: Account): boolean {
+  function isIdle(account: LedgerAccount): boolean {
     const query = "SELECT 1 FROM isolates UNION ALL SELECT 1 FROM activity LIMIT 1";
     const recent = Object.keys(account.isolates).length + recentActivity(account).length;
     return recent === 0 && sql.exec(query).toArray().length === 0;
   }
 
   /** Forgets what is old, and the months that D1 has. */
-  function tidy(account: Account, reported: Account["unreported"]): void {
+  function tidy(account: LedgerAccount, reported: LedgerAccount["unreported"]): void {
     for (const [month, parts] of Object.entries(reported)) {
       // Otherwise, a part came while they were written.
       if (account.unreported[month] === parts) delete account.unreported[month];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Subscription } from "../../../contract/subscriptions.ts";
 import { dueQuotaNotice } from "../../ledger/limits.ts";
-import { quotaUse } from "./quota.ts";
+import { quotaFigures } from "./quota.ts";
 import { endingTrial, EXPIRY_NOTICE_MS } from "./trial-ending.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -42,8 +42,8 @@ describe("the notice that is due", () => {
 
 describe("the content of a quota email", () => {
   test("is current usage when it is sent", () => {
-    expect(quotaUse(trial(812), 80)).toStrictEqual({ used: 812, limit: 1_000, since: STARTED });
-    expect(quotaUse(trial(1_003), 100)).toStrictEqual({ used: 1_003, limit: 1_000, since: STARTED });
+    expect(quotaFigures(trial(812), 80)).toStrictEqual({ used: 812, limit: 1_000, since: STARTED });
+    expect(quotaFigures(trial(1_003), 100)).toStrictEqual({ used: 1_003, limit: 1_000, since: STARTED });
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe("the content of a quota email", () => {
     ["none", trial(1_000, { status: "none", plan: null, started_at: null }), 100],
     ["without a limit", trial(0, PRO), 100],
   ] as const)("is nothing when the subscription is %s", (_, subscription, percent) => {
-    expect(quotaUse(subscription, percent)).toBeNull();
+    expect(quotaFigures(subscription, percent)).toBeNull();
   });
 });
 

@@ -6,7 +6,7 @@ import type { Email, EmailContent } from "../../mail/email.ts";
 import { readSubscription } from "../subscription.ts";
 
 /** How much of a quota is used, in successful live verifications. */
-interface QuotaUse {
+interface QuotaFigures {
   readonly used: number;
   readonly limit: number;
   /** When counting began, in milliseconds since the Unix epoch; that whole UTC day counts. */
@@ -14,7 +14,7 @@ interface QuotaUse {
 }
 
 /** What the email at this percentage says; null when it no longer applies, or the other one is due instead. */
-export function quotaUse(subscription: Subscription, percent: 80 | 100): QuotaUse | null {
+export function quotaFigures(subscription: Subscription, percent: 80 | 100): QuotaFigures | null {
   const { status, started_at: startedAt, quota } = subscription;
   if (status !== "active" || startedAt === null || quota.limit === null) return null;
   if (dueQuotaNotice(quota.used, quota.limit) !== percent) return null;
@@ -23,13 +23,13 @@ export function quotaUse(subscription: Subscription, percent: 80 | 100): QuotaUs
 
 function quotaEmail(
   percent: 80 | 100,
-  write: (quota: QuotaUse) => Pick<EmailContent, "subject" | "preheader" | "heading" | "before">,
-): Email<UsageSource, QuotaUse> {
+  write: (quota: QuotaFigures) => Pick<EmailContent, "subject" | "preheader" | "heading" | "before">,
+): Email<UsageSource, QuotaFigures> {
   return {
     purpose: quotaPurpose(percent),
     oncePerBatch: true,
     skipIfSuspended: true,
-    load: async (source, _, { id }) => quotaUse(await readSubscription(source, id), percent),
+    load: async (source, _, { id }) => quotaFigures(await readSubscription(source, id), percent),
     write: (quota, origin) => ({
       ...write(quota),
       facts: [
