@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { PLAN_IDS } from "../contract/plans.ts";
 import type { Subscription } from "../contract/subscriptions.ts";
 import { writeProjectConfig } from "../test/wrangler-config.ts";
 import type { Bindings } from "../worker/env.ts";
@@ -63,7 +64,7 @@ describe("a command line", () => {
     [`show ${EMAIL} again`, "Usage: show EMAIL"],
     [`grant ${EMAIL}`, "Usage: grant EMAIL PLAN"],
     ["show ada", '"ada" is not an email address.'],
-    [`grant ${EMAIL} gold`, 'PLAN must be trial or pro, not "gold".'],
+    [`grant ${EMAIL} gold`, `PLAN must be ${PLAN_IDS.join(" or ")}, not "gold".`],
     [`grant ${EMAIL} pro --until tomorrow`, '--until must be a day such as 2030-12-31, not "tomorrow".'],
     [`extend-trial ${EMAIL} 0`, 'DAYS must be a whole number from 1 to 3650, not "0".'],
     [`extend-trial ${EMAIL} 1.5`, 'DAYS must be a whole number from 1 to 3650, not "1.5".'],

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { build } from "vite";
+import { REASONS } from "../../contract/reasons.ts";
 import { ROOT } from "../../scripts/local/run.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { builtSamples, withOrigin } from "../docs-samples.ts";
@@ -94,7 +95,7 @@ describe.each(["plain HTML", "React"])("a sign-up form in %s, on another origin"
   test("explains a mistake, offers the suggestion, and signs up with the number in E.164", async () => {
     const opened = await open(await pageKey(10), form);
     await send(opened, "+1 202 55");
-    await opened.getByRole("alert").getByText("Some digits are missing.").waitFor();
+    await opened.getByRole("alert").getByText(REASONS.TOO_SHORT.hint).waitFor();
     const field = opened.getByLabel("Phone");
     expect(await field.getAttribute("aria-invalid")).toBe("true");
     await send(opened, "+55 11 8765-4321");
@@ -111,7 +112,7 @@ describe.each(["plain HTML", "React"])("a sign-up form in %s, on another origin"
     const opened = await open(await createKey(site.worker.db, "test"), form);
     site.expectProblem(/^answer 400: .*\/verify$/);
     await send(opened, "98XXXXXX10");
-    await opened.getByRole("alert").getByText("Enter all digits.").waitFor();
+    await opened.getByRole("alert").getByText(REASONS.MASKED.hint).waitFor();
   });
 
   test("calls once for two clicks, and forgets a mistake as soon as it's being corrected", async () => {
@@ -125,7 +126,7 @@ describe.each(["plain HTML", "React"])("a sign-up form in %s, on another origin"
     await opened.getByLabel("Phone").fill("+1 202 55");
     await opened.getByRole("button", { name: "Sign up" }).dblclick();
     await opened.getByLabel("Phone").press("Enter");
-    await opened.getByRole("alert").getByText("Some digits are missing.").waitFor();
+    await opened.getByRole("alert").getByText(REASONS.TOO_SHORT.hint).waitFor();
     expect(calls).toBe(1);
     await opened.getByLabel("Phone").pressSequentially("5");
     await expect.poll(() => opened.getByRole("alert").innerText()).toBe("");

@@ -50,7 +50,7 @@ test("every read is a 200 with this version's values", async () => {
 });
 
 describe("a plan of the next version", () => {
-  const onPlan = "UPDATE subscriptions SET plan = 'team' WHERE user_id = ?1";
+  const onPlan = "UPDATE subscriptions SET plan = 'of a later version' WHERE user_id = ?1";
 
   test("in D1 is read everywhere, and has the largest plan's rates without a quota", async () => {
     await store(onPlan, caller.userId);
@@ -60,13 +60,13 @@ describe("a plan of the next version", () => {
       `"requests";q=${PLANS.pro.requestsPerMinute};w=60, "numbers";q=${PLANS.pro.numbersPerMinute};w=60`,
     );
     const quota = await isolate.fetch("/api/v1/account/quota", send("GET", caller.key));
-    expect(await quota.json()).toMatchObject({ plan: "team", limit: null, remaining: null });
+    expect(await quota.json()).toMatchObject({ plan: "of a later version", limit: null, remaining: null });
   });
 
   test("in KV has the limits that the record carries", async () => {
     await storeRecord((record) => {
       const limits = { quota: 2, requestsPerMinute: 7, numbersPerMinute: 9 };
-      record["subscription"] = { ...(record["subscription"] as object), plan: "team", limits };
+      record["subscription"] = { ...(record["subscription"] as object), plan: "of a later version", limits };
     });
     const { status, source, headers } = await verify(isolate, caller.key);
     expect([status, source]).toStrictEqual([200, "kv"]);

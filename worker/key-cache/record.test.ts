@@ -104,11 +104,15 @@ describe("a record", () => {
     });
 
     test("that it carries for a plan of a later version", () => {
-      expect(onPlan("team", carried)).toEqual(carried);
+      expect(onPlan("of a later version", carried)).toEqual(carried);
     });
 
     test("of the largest plan, without a quota, for a plan that nothing is known of", () => {
-      expect(onPlan("team")).toStrictEqual({ quota: null, requestsPerMinute: 600, numbersPerMinute: 60_000 });
+      expect(onPlan("of a later version")).toStrictEqual({
+        quota: null,
+        requestsPerMinute: 600,
+        numbersPerMinute: 60_000,
+      });
     });
 
     test("of test keys for a test key and without a subscription", () => {
