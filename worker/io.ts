@@ -14,7 +14,7 @@ import type { Database } from "./platform/db.ts";
 import { createSharedRoom } from "./platform/read-ahead.ts";
 import type { SharedRoom } from "./platform/read-ahead.ts";
 import { randomBase62 } from "./platform/random.ts";
-import { createSite } from "./platform/site.ts";
+import { createPlace } from "./platform/place.ts";
 import { sleep } from "./platform/time-limit.ts";
 import { createStatusReader } from "./status/read-status.ts";
 import type { StatusReader } from "./status/read-status.ts";
@@ -41,7 +41,7 @@ export interface Isolate {
   readonly meter: Meter;
   readonly readStatus: StatusReader;
   /** The location it runs in, learned from a request. */
-  readonly site: ReturnType<typeof createSite>;
+  readonly place: ReturnType<typeof createPlace>;
   /** What its streams may hold of requests not verified yet. */
   readonly streamRoom: SharedRoom;
 }
@@ -77,7 +77,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     idempotencyKeys: once(() => createIdempotencyMemory(config().secrets.calls)),
     meter: createMeter({ now, sleep }),
     readStatus: createStatusReader(),
-    site: createSite(),
+    place: createPlace(),
     streamRoom: createSharedRoom(),
   };
 }

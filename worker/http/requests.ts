@@ -1,7 +1,7 @@
 import { browserName } from "../accounts/device.ts";
 import { createIo } from "../io.ts";
 import type { Device, Isolate } from "../io.ts";
-import { originOf } from "../platform/site.ts";
+import { senderOf } from "../platform/place.ts";
 import { clientAddress } from "../limits/client-address.ts";
 import { ConfigError } from "../platform/config.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -38,7 +38,7 @@ export function noteActivity(c: RequestContext, status: number, startedAt: numbe
   const [key, isolate] = [c.get("key"), c.get("isolate")];
   if (key === undefined) return;
   const at = isolate.now();
-  const { colo = null, region: near } = isolate.site(c.req.raw);
+  const { colo = null, region: near } = isolate.place(c.req.raw);
   const sample = {
     at,
     request_id: c.get("requestId"),
@@ -84,7 +84,7 @@ export function logRequests(isolate: Isolate): Middleware {
       mode: c.get("key")?.mode,
       numbers: answered?.numbers,
       successful: answered?.successful,
-      colo: isolate.site(c.req.raw).colo,
+      colo: isolate.place(c.req.raw).colo,
     });
     if (!c.get("isStream")) noteActivity(c, status, startedAt);
   };
@@ -92,7 +92,7 @@ export function logRequests(isolate: Isolate): Middleware {
 
 /** The device a request came from. The platform supplies the country; "XX" and "T1" are placeholders. */
 function deviceOf(c: RequestContext): Device {
-  const { country = "XX" } = originOf(c.req.raw);
+  const { country = "XX" } = senderOf(c.req.raw);
   return {
     browser: browserName(c.req.header("User-Agent")),
     country: /^(?!XX)[A-Z]{2}$/.test(country) ? country : null,

@@ -123,7 +123,7 @@ async function answerFitting(stream: Stream, lines: readonly Line[]): Promise<ob
   const day = utcDay(io.now);
   const replies = lines.map((line) => lineFor(stream, line, day));
   const answers = replies.flatMap(({ answered }) => answered ?? []);
-  const near = isolate.site(c.req.raw).region;
+  const near = isolate.place(c.req.raw).region;
   const call = { key, answers, remembered: null, near };
   const counted = answers.length === 0 ? 0 : await meterFitting({ isolate, io }, call);
   sum.numbers += counted;

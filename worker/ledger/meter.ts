@@ -2,7 +2,7 @@ import type { Queue } from "@cloudflare/workers-types";
 import { createLru } from "../platform/lru.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { randomBase62 } from "../platform/random.ts";
-import type { Region } from "../platform/site.ts";
+import type { Region } from "../platform/place.ts";
 import { MINUTE_MS } from "../platform/time.ts";
 import { within } from "../platform/time-limit.ts";
 import { addSample } from "./activity.ts";

@@ -2,7 +2,7 @@ import type { DurableObject } from "cloudflare:workers";
 import { sleep, within } from "../platform/time-limit.ts";
 import type { Sleep } from "../platform/time-limit.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Region } from "../platform/site.ts";
+import type { Region } from "../platform/place.ts";
 
 type Remote<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Result

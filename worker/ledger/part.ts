@@ -5,7 +5,7 @@
 
 import * as v from "valibot";
 import { KEY_MODES } from "../../contract/limits.ts";
-import { REGIONS } from "../platform/site.ts";
+import { REGIONS } from "../platform/place.ts";
 
 /** The country could not be determined. */
 export const UNKNOWN_COUNTRY = "ZZ";

@@ -7,7 +7,7 @@ import type { Admission, MeterRequest } from "../ledger/meter.ts";
 import { capUse, quotaUse, testUse, UNKNOWN_COUNTRY } from "../ledger/part.ts";
 import type { Count, Entry, Use } from "../ledger/part.ts";
 import { ApiError } from "../platform/errors.ts";
-import type { Region } from "../platform/site.ts";
+import type { Region } from "../platform/place.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
 import type { Answer } from "./answer.ts";
 import type { RememberedCall } from "../ledger/calls.ts";

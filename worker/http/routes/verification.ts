@@ -57,7 +57,7 @@ function begin(call: VerificationCall, numbers: number, sent: object): Remembere
 /** Meters a call's answers. `Server-Timing` reports how long that waited for the ledger. */
 async function finish(call: VerificationCall, answers: readonly Answer[], remembered: RememberedCall | null) {
   const { key, io, isolate, c } = call;
-  const near = isolate.site(c.req.raw).region;
+  const near = isolate.place(c.req.raw).region;
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, near });
   if (waitedMs !== null) addTiming(c, `ledger;dur=${waitedMs}`);
   if (answers.length === 1) c.set("country", answers[0]?.country);

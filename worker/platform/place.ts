@@ -8,25 +8,25 @@ export const REGIONS = { AF: "afr", AS: "apac", EU: "weur", NA: "enam", OC: "oc"
  * The platform's data on a request: the data center that received it, such as `GRU`, and the sender's continent and
  * country.
  */
-interface Origin {
+interface Sender {
   readonly colo?: string;
   readonly continent?: string;
   readonly country?: string;
 }
 
 /** Where a request comes from. Every access makes the platform parse all it has on a request. */
-export function originOf(request: { readonly cf?: unknown }): Origin {
+export function senderOf(request: { readonly cf?: unknown }): Sender {
   return request.cf ?? {};
 }
 
 /** Where an isolate runs. */
-export interface Site {
+export interface Place {
   readonly colo: string | undefined;
   readonly region: Region | undefined;
 }
 
-function readSite(request: { readonly cf?: unknown }): Site {
-  const { colo, continent } = originOf(request);
+function readPlace(request: { readonly cf?: unknown }): Place {
+  const { colo, continent } = senderOf(request);
   return { colo, region: REGIONS[continent as keyof typeof REGIONS] };
 }
 
@@ -34,9 +34,9 @@ function readSite(request: { readonly cf?: unknown }): Site {
  * Remembers an isolate's location from its first request: it never moves. Callers are near their data center, so the
  * first one's continent applies to all.
  */
-export function createSite(): (request: { readonly cf?: unknown }) => Site {
-  let site: Site | undefined;
-  return function siteOf(request) {
-    return (site ??= readSite(request));
+export function createPlace(): (request: { readonly cf?: unknown }) => Place {
+  let place: Place | undefined;
+  return function placeOf(request) {
+    return (place ??= readPlace(request));
   };
 }
