@@ -50,7 +50,7 @@ export function withFigures(text: string, document: keyof typeof DOCUMENTS, { da
   const table = tableOf([Object.keys(cells[0]!), ...cells.map((row) => Object.values(row))]);
   const file = relative(join(document, ".."), `${FOLDER}/${date}.json`);
   const cores = `${machine.cores} ${machine.load > 1 ? "busy" : "idle"} cores of an ${machine.cpu}`;
-  const source = `Medians of ${formatUtcDay(date)}, on ${cores} ([raw results](${file})):`;
+  const source = `Medians of ${formatUtcDay(date)}, of each column by itself, on ${cores} ([raw results](${file})):`;
   return text.replace(FIGURES, (_, start: string) => `${start}\n${source}\n\n${table}\n`);
 }
 
