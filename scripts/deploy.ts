@@ -271,7 +271,7 @@ async function createMissing(target: Target, { account, ids }: Facts, wrangler: 
 }
 
 /** The address in a line such as "https://checkline.name.workers.dev" or "example.com (custom domain)", if any. */
-function senderOf(target: string): readonly string[] {
+function originOf(target: string): readonly string[] {
   const domain = /^([\w.-]+) \(custom domain/.exec(target)?.[1];
   if (domain !== undefined) return [`https://${domain}`];
   return target.startsWith("https://") ? [new URL(target).origin] : [];
@@ -304,7 +304,7 @@ async function release(
     const entries = lines.map((line) => JSON.parse(line) as { type: string; version_id?: string; targets?: string[] });
     const entry = entries.findLast(({ type }) => type === "deploy");
     if (!entry?.version_id) throw new Error("wrangler deploy ended without a new version.");
-    const origins = (entry.targets ?? []).flatMap(senderOf);
+    const origins = (entry.targets ?? []).flatMap(originOf);
     const [first, others] = [true, false].map((is) => origins.filter((each) => each.endsWith(".workers.dev") === is));
     return { version: entry.version_id, origins: [...first!, ...others!] };
   } finally {

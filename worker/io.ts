@@ -34,7 +34,7 @@ export interface Isolate {
   readonly limiter: RateLimiter;
   /** Limits calls from web pages by address. Separate, like the next one. */
   readonly pageLimiter: RateLimiter;
-  /** Limits sessions by account and unknown keys by address. Separate, so a flood of them evicts no caller's count. */
+  /** Limits sessions by account, and unknown keys and refusals by address. Separate, so a flood of them evicts no caller's count. */
   readonly keylessLimiter: RateLimiter;
   /** The Idempotency-Keys of recent calls. @throws ConfigError */
   idempotencyKeys(): IdempotencyMemory;

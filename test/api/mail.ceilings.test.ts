@@ -144,9 +144,9 @@ const linksIn = (mails: readonly KeptMail[], subject: RegExp) =>
 test("the budgets of a mailbox are twenty emails a day", () => {
   // A change of email shares the budget of verification.
   expect(LIMITS.changeMail.name).toBe(LIMITS.verificationMail.name);
-  const limits = Object.values(LIMITS).filter(
-    (limit) => limit.name.startsWith("mail-") && limit !== LIMITS.changeMail && limit !== LIMITS.mailPerAddress,
-  );
+  const limits = Object.values(LIMITS)
+    .filter(({ by }) => by.some((who) => who === "mailbox"))
+    .filter((limit) => limit !== LIMITS.changeMail);
   expect(limits.map(({ window }) => window)).toStrictEqual([DAY_MS, DAY_MS, DAY_MS, DAY_MS]);
   expect(limits.reduce((sum, { max }) => sum + max, 0)).toBe(20);
 });

@@ -1,10 +1,12 @@
+import * as v from "valibot";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { version } from "../../package.json";
 import type { Ledger, Recorded } from "../../worker/ledger/ledger.ts";
 import { createMeter } from "../../worker/ledger/meter.ts";
 import type { LedgerNamespace } from "../../worker/ledger/namespace.ts";
-import { capUse, quotaUse, testUse } from "../../worker/ledger/part.ts";
+import { capUse, quotaUse, testUse, UsageMessageSchema } from "../../worker/ledger/part.ts";
 import type { Entry, Part, UsageMessage } from "../../worker/ledger/part.ts";
 import { countOf, NOON, openLedger, partOf } from "../ledgers.ts";
 import type { StoredTable } from "../ledgers.ts";
@@ -16,8 +18,6 @@ import { startNetwork } from "./network.ts";
 import type { Caller } from "./network.ts";
 import { readAll } from "./reads.ts";
 
-/** The release that this code becomes: worker/ledger/README.md says when to name the next one. */
-const RELEASE = "1.0.0";
 const FOLDER = join(import.meta.dirname, "../../worker/ledger/wire");
 
 interface RecordedCall {
@@ -103,7 +103,7 @@ test("the wire of this release is as recorded", async () => {
   const calls: RecordedCall[] = [];
   for (const [method, ...args] of asked) calls.push(await call(ledger, method, args));
   const lines = [...tables, ...calls].map((line) => `${JSON.stringify(line)}\n`);
-  await expect(lines.join("")).toMatchFileSnapshot(join(FOLDER, `${RELEASE}.jsonl`));
+  await expect(lines.join("")).toMatchFileSnapshot(join(FOLDER, `${version}.jsonl`));
 });
 
 /** A value as another release sees it: with the fields that any of its own has, except in maps by limit, key, or chain. */
@@ -157,6 +157,7 @@ describe.each(RECORDINGS)("the wire of $release", ({ release, tables, calls }) =
 
   test("is accepted by this meter", async () => {
     for (const { args, reply } of calls.filter(({ method }) => method === "record")) {
+      v.parse(UsageMessageSchema, { part: args[0] });
       const [{ entries }, options] = args as [Part, object?];
       const queued: UsageMessage[] = [];
       const ledgers = { getByName: () => ({ record: async () => reply }) } as unknown as LedgerNamespace;
@@ -195,6 +196,6 @@ describe.each(RECORDINGS)("the wire of $release", ({ release, tables, calls }) =
     });
     expect(statuses).toStrictEqual(new Set([200, 204]));
     expect(new Set(calls.map(({ method }) => method))).toStrictEqual(reached);
-    if (release === RELEASE) expect([...dropped]).toStrictEqual([]);
+    if (release === version) expect([...dropped]).toStrictEqual([]);
   });
 });

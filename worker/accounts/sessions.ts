@@ -74,7 +74,7 @@ async function touch(db: Database, id: string, hour: number): Promise<void> {
 }
 
 /** What a session's token says. Whether the session is active, only its row does. */
-export type SessionToken = Pick<SessionRow, "id" | "userId" | "passwordAt">;
+export type SessionToken = Pick<SessionRow, "id" | "passwordAt">;
 
 /** Reads a token without I/O. @throws ApiError 401 for one that is not ours, or has expired */
 export async function readSessionToken(
@@ -83,10 +83,10 @@ export async function readSessionToken(
 ): Promise<SessionToken> {
   const claims = await readJwt("dashboard", token, config.secrets.sessions, now);
   if (claims === "expired") throw new ApiError("SESSION_EXPIRED");
-  const { sub, sid, password_at: passwordAt }: Readonly<Record<string, unknown>> = claims === "invalid" ? {} : claims;
-  if (typeof sub !== "string" || typeof sid !== "string" || typeof passwordAt !== "number")
+  const { sid, password_at: passwordAt }: Readonly<Record<string, unknown>> = claims === "invalid" ? {} : claims;
+  if (typeof sid !== "string" || typeof passwordAt !== "number")
     throw new ApiError("UNAUTHENTICATED", { message: "The session token is invalid." });
-  return { id: sid, userId: sub, passwordAt };
+  return { id: sid, passwordAt };
 }
 
 /**

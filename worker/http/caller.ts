@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { requireRecentPassword } from "../accounts/confirm-password.ts";
+import { readSessionToken } from "../accounts/sessions.ts";
 import type { Session, SessionToken } from "../accounts/sessions.ts";
 import type { KeyRecord } from "../key-cache/record.ts";
 import { dashboardKey } from "../verification/dashboard-key.ts";
@@ -42,8 +43,9 @@ export async function identifyKey(c: RequestContext, accepts: AcceptsKey): Promi
 }
 
 async function identifySession(c: RequestContext): Promise<Visitor> {
+  const token = requireSessionToken(c);
   await checkSessionBackstop(c);
-  return { kind: "session", token: await requireSessionToken(c) };
+  return { kind: "session", token: await readSessionToken(c.get("io"), token) };
 }
 
 /**

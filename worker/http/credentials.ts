@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
-import { findSession, readSessionToken } from "../accounts/sessions.ts";
+import { findSession } from "../accounts/sessions.ts";
 import type { Session, SessionToken } from "../accounts/sessions.ts";
 import type { LookUp } from "../key-cache/key-cache.ts";
 import { isForPages, requireKnown } from "../key-cache/record.ts";
@@ -93,7 +93,9 @@ export async function requireApiKey(c: RequestContext, accepts: AcceptsKey): Pro
   try {
     return { key: requireUsable(c, state, accepts), keyHash };
   } catch (refusal) {
-    if (state !== "unknown") countRefusal(c, keyHash);
+    // A 503, for a record of a later version, is our fault.
+    const isOurs = refusal instanceof ApiError && refusal.code === "TEMPORARILY_UNAVAILABLE";
+    if (state !== "unknown" && !isOurs) countRefusal(c, keyHash);
     throw refusal;
   }
 }
@@ -117,11 +119,11 @@ export function recheckApiKey(c: RequestContext, { key, keyHash }: FoundKey, acc
   return state === undefined || state === key ? key : requireUsable(c, state, accepts);
 }
 
-/** The session token of the request. @throws ApiError 401 */
-export async function requireSessionToken(c: RequestContext): Promise<SessionToken> {
+/** The credential of a call that takes a session, still to be read. @throws ApiError 401 without one, or for a key */
+export function requireSessionToken(c: RequestContext): string {
   const token = bearerToken(c);
   if (isKeyLike(token)) throw new ApiError("UNAUTHENTICATED", { message: TAKES_A_SESSION });
-  return readSessionToken(c.get("io"), token);
+  return token;
 }
 
 /** Whether the request has a session token, on calls that accept either. @throws ApiError 401 without a credential */

@@ -120,16 +120,26 @@ export async function readBody<V>(c: RequestContext, endpoint: Endpoint, visitor
   return { visitor, text: "" };
 }
 
+/** An admitted request with its input. */
+export interface Checked<C> {
+  readonly caller: C;
+  readonly input: object;
+}
+
 /**
  * Path parameters, query, and body in one object, checked against the operation's schemas. A missing optional body is an
  * empty object.
  * @throws ApiError 400 INVALID_JSON, or VALIDATION_FAILED with the offending fields
  */
-export function checkInput(c: RequestContext, { query, request }: Endpoint, { text }: Admitted<unknown>): object {
+export function checkInput<C>(
+  c: RequestContext,
+  { query, request }: Endpoint,
+  { caller, text }: Admitted<C>,
+): Checked<C> {
   const fromQuery = query && (readQuery(c, query) as object);
   const body = text === null ? undefined : request?.optional && text === "" ? {} : parseJson(text);
   const fromBody = request && body !== undefined && (checked(request.schema, body) as object);
-  return { ...fromQuery, ...fromBody, ...c.req.param() };
+  return { caller, input: { ...fromQuery, ...fromBody, ...c.req.param() } };
 }
 
 /**

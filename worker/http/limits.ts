@@ -1,4 +1,4 @@
-import type { AddressRate, SessionRate } from "../../contract/endpoints/endpoint.ts";
+import type { AddressRate } from "../../contract/endpoints/endpoint.ts";
 import { formatCount } from "../../contract/format.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { DemoRequest } from "../../contract/verification.ts";
@@ -10,7 +10,7 @@ import { attemptSubject, countAttempt, limitSubject } from "../limits/attempts.t
 import type { AttemptVerdict } from "../limits/attempts.ts";
 import type { PolicyState, RatePolicy, RateState } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
-import { ADDRESS_LIMITS, LIMITS, SESSION_LIMITS } from "../limits/table.ts";
+import { ADDRESS_LIMITS, LIMITS } from "../limits/table.ts";
 import type { Limit, Who } from "../limits/table.ts";
 import { ApiError, tooManyAttempts, tryAgainIn } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
@@ -137,8 +137,8 @@ export interface CountedRequest {
 }
 
 /**
- * Counts a request toward the limits of its key's account, without I/O and before its body is read. The numbers in it
- * are counted by `countNumbers`, once they are known.
+ * Counts a request toward the limits of its key's account, without I/O. The numbers in it are counted by `countNumbers`,
+ * once they are known.
  * @returns null for a page's call: it has one number, and fewer calls are allowed
  * @throws ApiError 429 with Retry-After
  */
@@ -200,16 +200,17 @@ export function countCall(c: RequestContext, { account }: Session): void {
 const CHANGES = policyOf("changes", LIMITS.changesPerAccount);
 
 /**
- * Counts a session's well-formed call, exactly.
+ * Counts a session's well-formed change by its account and the caller's address, exactly.
  * @throws ApiError 429 with Retry-After
  */
-export async function countSessionInput(c: RequestContext, rate: SessionRate, { account }: Session): Promise<void> {
-  const limits = SESSION_LIMITS[rate];
-  if (limits.length === 0) return;
+export async function countChange(c: RequestContext, { account }: Session): Promise<void> {
   const { db, now, config, address } = c.get("io");
-  const who = { account: account.id, address };
-  const subjects = limits.map((limit) => attemptSubject(config.secrets.attempts.current, limit, who));
-  const own = { policy: CHANGES, state: await countAttempt(db, now, subjects) };
+  const { current } = config.secrets.attempts;
+  const state = await countAttempt(db, now, [
+    attemptSubject(current, LIMITS.changesPerAccount, { account: account.id }),
+    attemptSubject(current, LIMITS.changesPerAddress, { address }),
+  ]);
+  const own = { policy: CHANGES, state };
   c.set("limits", [...(c.get("limits") ?? []), own]);
   requireRoom(own);
 }
@@ -225,7 +226,7 @@ const DEMO_D1_TIMEOUT_MS = 500;
  */
 export async function checkAddress(c: RequestContext, rate: AddressRate): Promise<void> {
   const { first } = ADDRESS_LIMITS[rate];
-  if (first !== LIMITS.demoInLocation) return checkBackstop(c, first);
+  if (rate !== "demo lookups by address") return checkBackstop(c, first);
   if (await isWithinBackstop(c, first)) return;
   limitDemo(c, { allowed: false, retryAfterSeconds: DEMO.windowSeconds });
 }

@@ -5,8 +5,8 @@ import type { Caller } from "./caller.ts";
 import type { Mount, RequestContext } from "./context.ts";
 import { methodNotAllowed } from "./errors.ts";
 import { checkDeclaredSize, checkInput, readBody } from "./input.ts";
-import type { Admitted } from "./input.ts";
-import { countAddressInput, countSessionInput } from "./limits.ts";
+import type { Checked } from "./input.ts";
+import { countAddressInput, countChange } from "./limits.ts";
 import { allowAnyOrigin, preflight, requireOwnPage } from "./origins.ts";
 import { respond, respondJson } from "./response.ts";
 
@@ -58,15 +58,11 @@ function checkHead(c: RequestContext, endpoint: Endpoint): void {
   if (endpoint.request !== undefined && endpoint.format === undefined) checkDeclaredSize(c, endpoint);
 }
 
-/** Counts a well-formed request. @throws ApiError 429, or 503 */
-function countInput(
-  c: RequestContext,
-  endpoint: Endpoint,
-  { caller }: Admitted<Caller>,
-  input: object,
-): Promise<void> | void {
-  if (endpoint.credential === "none") return countAddressInput(c, endpoint.rate, input);
-  if (caller.kind === "session") return countSessionInput(c, endpoint.rate, caller.session);
+/** The last step: counts a well-formed request. @returns the handler's input. @throws ApiError 429, or 503 */
+async function countInput(c: RequestContext, endpoint: Endpoint, { caller, input }: Checked<Caller>) {
+  if (endpoint.credential === "none") await countAddressInput(c, endpoint.rate, input);
+  if (endpoint.rate === "changes by account" && caller.kind === "session") await countChange(c, caller.session);
+  return { ...caller, input, io: c.get("io"), isolate: c.get("isolate"), c };
 }
 
 /** `{id}` in Hono's syntax. */
@@ -75,8 +71,8 @@ function routePattern(path: string): string {
 }
 
 /**
- * Mounts an operation as declared: its steps, then its handler. Each step takes what the one before found, so that none
- * can be left out or come too early. Rules that only its domain knows come with the handler.
+ * Mounts an operation as declared: its steps, then its handler. Each step after `checkHead` takes what the one before
+ * found, so none can be left out or come too early. Rules that only its domain knows come with the handler.
  */
 function operation(endpoint: Endpoint, handler: Handler<Endpoint>): Mount {
   const pattern = routePattern(endpoint.path);
@@ -88,9 +84,7 @@ function operation(endpoint: Endpoint, handler: Handler<Endpoint>): Mount {
     const visitor = await identify(c, endpoint);
     const read = await readBody(c, endpoint, visitor);
     const admitted = await admit(c, endpoint, read);
-    const input = checkInput(c, endpoint, admitted);
-    await countInput(c, endpoint, admitted, input);
-    const call = { ...admitted.caller, input, io: c.get("io"), isolate: c.get("isolate"), c };
+    const call = await countInput(c, endpoint, checkInput(c, endpoint, admitted));
     const reply: object | undefined = await handler(call as Call<Endpoint>);
     if (reply instanceof Response) return reply;
     const { status } = endpoint.success;

@@ -143,7 +143,7 @@ describe("a message", () => {
       tally: { usage_retried: 1, usage_set_aside: 0, numbers: 3 },
     });
     expect(deadLetters).toStrictEqual([]);
-    expect(lines).toStrictEqual([{ level: "error", event: "usage_not_read", attempts: 1 }]);
+    expect(lines).toStrictEqual([{ level: "error", event: "usage_not_read", count: 1 }]);
     lines = [];
     expect(await consume(bodies, 1, NOON - DAY_MS)).toMatchObject({
       acked: true,

@@ -45,11 +45,7 @@ export async function consumeUsage(
 
   async function consume(message: Message<unknown>): Promise<void> {
     const { success, output } = v.safeParse(UsageMessageSchema, message.body);
-    if (!success) {
-      if (message.timestamp.getTime() <= now - UNREAD_MS) return void unread.push(message);
-      logLine("error", "usage_not_read", { attempts: message.attempts });
-      return retry(message);
-    }
+    if (!success) return void unread.push(message);
     try {
       if ("erase" in output) {
         await callLedger(ledgers, { user: output.erase }, (ledger) => ledger.erase());
@@ -69,15 +65,19 @@ export async function consumeUsage(
   }
 
   await Promise.all(messages.map(consume));
-  if (unread.length > 0) {
+  const isOld = ({ timestamp }: Message<unknown>) => timestamp.getTime() <= now - UNREAD_MS;
+  const [old, young] = [unread.filter(isOld), unread.filter((message) => !isOld(message))];
+  if (young.length > 0) logLine("error", "usage_not_read", { count: young.length });
+  for (const message of young) retry(message);
+  if (old.length > 0) {
     try {
-      await keepDeadLetters(db, { queue, messages: unread }, now);
-      tally.usage_set_aside = unread.length;
-      logLine("error", "usage_set_aside", { count: unread.length });
-      for (const message of unread) message.ack();
+      await keepDeadLetters(db, { queue, messages: old }, now);
+      tally.usage_set_aside = old.length;
+      logLine("error", "usage_set_aside", { count: old.length });
+      for (const message of old) message.ack();
     } catch (error) {
-      logLine("error", "dead_letters_not_kept", { count: unread.length, message: failureText(error) });
-      for (const message of unread) retry(message);
+      logLine("error", "dead_letters_not_kept", { count: old.length, message: failureText(error) });
+      for (const message of old) retry(message);
     }
   }
   if (tally.usage_lost > 0) logLine("error", "usage_lost", { count: tally.usage_lost, message: "too old" });

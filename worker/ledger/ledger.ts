@@ -109,31 +109,31 @@ export class Ledger extends DurableObject<LedgerHost["env"]> {
   }
 
   /** For reports, which read other tables than the account's: an ended tombstone has dropped all. */
-  get #tables(): LedgerHost {
+  get #withTables(): LedgerHost {
     this.#account.read();
     return this.#host;
   }
 
   /** A period's usage by day, country, and key. Those without usage are omitted. */
   usage(period: Period) {
-    const host = this.#tables;
+    const host = this.#withTables;
     return { days: byDay(host, period), countries: byCountry(host, period), keys: byKey(host, period) };
   }
 
   /** Usage by country in each period, and by key in the first. */
   summary(periods: readonly [Period, ...Period[]]) {
-    const host = this.#tables;
+    const host = this.#withTables;
     return { countries: periods.map((period) => byCountry(host, period)), keys: byKey(host, periods[0]) };
   }
 
   /** A period's usage by day and key. */
   keyDays(period: Period) {
-    return byDayAndKey(this.#tables, period);
+    return byDayAndKey(this.#withTables, period);
   }
 
   /** Counts after a row, oldest first; null starts at the first. At most 5,000 rows, none at the end. */
   rowsAfter(row: CountedRow | null) {
-    return rowsAfter(this.#tables, row);
+    return rowsAfter(this.#withTables, row);
   }
 
   /** Recent calls, newest first. */

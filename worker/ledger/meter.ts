@@ -65,8 +65,8 @@ interface Metered {
   readonly limited: Map<number, number>;
   /** The last minute in which one opened a window. */
   limitedMinute: number;
-  /** The last minute in which a call that its key may not make was noted: only the first is. */
-  refusedMinute: number;
+  /** The minute and key of the last call that its key may not make: only the first of each is noted. */
+  lastRefusal: string;
 }
 
 /** An account's calls that are sent together. */
@@ -100,7 +100,7 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
       limits: createKnownLimits(now),
       limited: new Map(),
       limitedMinute: -1,
-      refusedMinute: -1,
+      lastRefusal: "",
     }));
   }
 
@@ -202,8 +202,9 @@ export function createMeter({ now, sleep }: { now(): number; sleep(ms: number): 
     const account = accountOf(user);
     const minute = Math.floor(sample.at / MINUTE_MS);
     if (sample.status === 401 || sample.status === 403) {
-      if (account.refusedMinute === minute) return;
-      account.refusedMinute = minute;
+      const refusal = `${minute} ${sample.key_id}`;
+      if (account.lastRefusal === refusal) return;
+      account.lastRefusal = refusal;
     }
     if (sample.status !== 429) return addSample(windowOf(account, near, request).activity, sample);
     account.limited.set(minute, (account.limited.get(minute) ?? 0) + 1);

@@ -30,7 +30,12 @@ const KINDS: readonly (readonly [kind: string, use: Use, account: Limit | null, 
   ["the demo", { cpu: 4, d1Read: 3, d1: 2 }, null, LIMITS.demoPerAddress],
   ["calls of these that are rejected", { cpu: 4, d1Read: 50 }, null, ANY_ADDRESS],
   ["documents and the sandbox", { cpu: 3.1 }, null, ANY_ADDRESS],
-  ["calls that a key may not make", { cpu: 3.8, ...EXCHANGED }, null, LIMITS.refusalsPerAddress],
+  [
+    "calls that a key may not make",
+    { cpu: 3.8, kv: 2 * EXCHANGED.kv, kvRead: 2 * EXCHANGED.kvRead },
+    null,
+    LIMITS.refusalsPerAddress,
+  ],
   [
     "unknown keys",
     { cpu: 3.8, d1Read: 1, ...EXCHANGED, kvRead: 2 + EXCHANGED.kvRead },

@@ -1,4 +1,4 @@
-import type { AddressRate, SessionRate } from "../../contract/endpoints/endpoint.ts";
+import type { AddressRate } from "../../contract/endpoints/endpoint.ts";
 import {
   ADDRESS_CALLS_PER_MINUTE,
   CHALLENGE_MINUTES,
@@ -35,7 +35,7 @@ export interface Limit<By extends Who = Who, In extends Kept = Kept> {
 /** A limit that D1 counts exactly. */
 export type ExactLimit<By extends Who = Who> = Limit<By, "database">;
 
-function inDatabase<const By extends Who>(
+export function inDatabase<const By extends Who>(
   name: string,
   by: readonly By[],
   max: number,
@@ -60,8 +60,8 @@ function inLocation(name: string): Limit<"address", "location"> {
 }
 
 /**
- * Every limit on calls but those of plans, which are rows of contract/plans.ts, and what an account may have, such as
- * its active keys. What ends or deletes something only counts as a call: it was limited when it began.
+ * Every limit on calls but those of plans, which are rows of contract/plans.ts, and of what an account may have or
+ * create, such as keys. What ends or deletes something only counts as a call: it was limited when it began.
  */
 export const LIMITS = {
   // Calls that no plan limits.
@@ -159,15 +159,10 @@ export const FACTOR_GUESSES: GuessLimits = {
   known: { ...KNOWN_ADDRESS, name: "known-by-factor" },
 };
 
-/** What calls of an operation count toward once they are well-formed, exactly. Passwords count where they are checked. */
-export const SESSION_LIMITS: Readonly<Record<SessionRate, readonly ExactLimit<"account" | "address">[]>> = {
-  "requests by account": [],
-  "calls by account": [],
-  "changes by account": [LIMITS.changesPerAccount, LIMITS.changesPerAddress],
-  "passwords by account": [],
-};
-
-/** The same without a credential, and what the platform counts before that. */
+/**
+ * What calls without a credential count toward: first of all with the platform, and exactly once they are well-formed.
+ * Passwords count where they are checked.
+ */
 export const ADDRESS_LIMITS: Readonly<
   Record<
     AddressRate,

@@ -1,7 +1,7 @@
 import type { Subject } from "../limits/attempts.ts";
 import { attemptSubject, countAttempt, refundAttempt } from "../limits/attempts.ts";
 import { mailboxOf } from "../limits/mailbox.ts";
-import { LIMITS, serviceMailLimit } from "../limits/table.ts";
+import { inDatabase, LIMITS, serviceMailLimit } from "../limits/table.ts";
 import type { ExactLimit } from "../limits/table.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db.ts";
@@ -24,7 +24,7 @@ export function serviceMail({ secrets, mailPerHour }: Sending["config"]): Subjec
 
 /** A notice of a kind that waits for its mailbox's next day, and then says what others of its kind would have. */
 function waitingNotice(kind: string, seconds: number): ExactLimit<"account"> {
-  return { ...LIMITS.notice, name: `mail-waiting ${kind}`, by: ["account"], max: 1, window: seconds * 1000 };
+  return inDatabase(`mail-waiting ${kind}`, ["account"], 1, seconds * 1000);
 }
 
 /** Whether an email may be sent now. */
