@@ -2,10 +2,11 @@ import { createApp } from "../../worker/app.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { createIsolate } from "../../worker/io.ts";
 import { until } from "./clock.ts";
+import { expectDeclared } from "./declared.ts";
 
 /** The worker with its own memory, like an isolate. */
 export interface Isolate {
-  /** Sends a request and advances time until its response. */
+  /** Sends a request and advances time until its response. An error must be one that the operation declares. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Lets all background work finish; failures there fail the test. */
   settled(): Promise<void>;
@@ -27,13 +28,15 @@ export function openIsolate(env: Bindings): Isolate {
     props: {},
   };
   return {
-    fetch(path, init) {
+    async fetch(path, init) {
       const request = new Request(new URL(path, ORIGIN), init);
       // As every client does for a body that isn't a stream.
       if (typeof init?.body === "string" && !request.headers.has("Content-Length")) {
         request.headers.set("Content-Length", String(Buffer.byteLength(init.body)));
       }
-      return until(Promise.resolve(app.fetch(request, {}, context)));
+      const response = await until(Promise.resolve(app.fetch(request, {}, context)));
+      if (response.status >= 400) await expectDeclared(request, response.clone());
+      return response;
     },
     async settled() {
       while (work.length > 0) await until(Promise.all(work.splice(0)));

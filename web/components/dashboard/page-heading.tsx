@@ -12,10 +12,9 @@ interface Head {
   readonly description: string;
 }
 
-const KEYS: Head = { title: "API Keys", description: "Use a test key in development and a live key in production." };
-
 /** By the part of the address after /dashboard: the heads are in the prerendered HTML, before any page's code. */
 const HEADS: Readonly<Record<string, Head>> = {
+  "": { title: "API Keys", description: "Use a test key in development and a live key in production." },
   bulk: {
     title: "Bulk verify",
     description: "Verify a list with live data. Only valid numbers count toward your quota.",
@@ -35,7 +34,10 @@ const HEADS: Readonly<Record<string, Head>> = {
  */
 export function PageHeading({ actions }: { actions?: ReactNode }) {
   const notices = use(PageNotices);
-  const { title, description } = HEADS[useLocation().pathname.split("/")[2] ?? ""] ?? KEYS;
+  const section = useLocation().pathname.split("/")[2] ?? "";
+  const head = HEADS[section];
+  if (head === undefined) throw new Error(`The page ${section} has no heading`);
+  const { title, description } = head;
   return (
     <>
       <header className="mb-6 flex flex-wrap items-start justify-between gap-x-4 gap-y-4 md:mb-8">
