@@ -36,7 +36,7 @@ type RateLimit struct {
 
 // Quota is the state of a quota, counted in successful live verifications.
 type Quota struct {
-	// Plan is "trial" or "pro", "" without a subscription, and in a key's cap and
+	// Plan is the plan's id, such as "trial"; "" without a subscription, and in a key's cap and
 	// an error.
 	Plan string `json:"plan,omitempty"`
 	// Limit is nil if unlimited.

@@ -8,7 +8,7 @@ namespace Checkline;
 final class Quota
 {
     /**
-     * @param string|null $plan trial or pro; null without a subscription, and in a key's cap and an exception
+     * @param string|null $plan the plan's id, such as trial; null without a subscription, and in a key's cap and an exception
      * @param int|null $limit null if unlimited
      * @param int|null $remaining null if unlimited
      * @param string|null $resetsAt when it resets, in ISO 8601; null if it doesn't

@@ -81,7 +81,7 @@ final class Quota {
     this.keyCap,
   });
 
-  /// `trial` or `pro`; null without a subscription, and in a key's cap and an
+  /// The plan's id, such as `trial`; null without a subscription, and in a key's cap and an
   /// exception.
   final String? plan;
 

@@ -38,7 +38,7 @@ class Quota:
     """The state of a quota, counted in successful live verifications."""
 
     plan: Optional[str]
-    """``trial`` or ``pro``. None without a subscription, and in a key's cap and an error."""
+    """The plan's id, such as ``trial``. None without a subscription, and in a key's cap and an error."""
     limit: Optional[int]
     """None if unlimited."""
     used: int

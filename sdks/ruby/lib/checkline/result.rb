@@ -32,7 +32,7 @@ module Checkline
 
   # The state of a quota, counted in successful live verifications. Frozen.
   #
-  # +plan+:: "trial" or "pro"; nil without a subscription, and in a key's cap and an error
+  # +plan+:: the plan's id, such as "trial"; nil without a subscription, and in a key's cap and an error
   # +limit+, +remaining+:: nil if unlimited
   # +used+:: how many are used up
   # +resets_at+:: when it resets, in ISO 8601; nil if it doesn't

@@ -3,7 +3,7 @@ package example.checkline;
 /**
  * The state of a quota, counted in successful live verifications.
  *
- * @param plan {@code trial} or {@code pro}; null without a subscription, and in a key's cap and an exception
+ * @param plan the plan's id, such as {@code trial}; null without a subscription, and in a key's cap and an exception
  * @param limit null if unlimited
  * @param used how many are used
  * @param remaining null if unlimited
