@@ -25,7 +25,7 @@ export const BODY_TIMEOUT_SECONDS = 30;
 /**
  * The most trials in a year at one organization's domain, and in 30 days from one network. Support can start more.
  */
-export const MAX_TRIALS = { perDomain: 3, perNetwork: 10 } as const;
+export const MAX_TRIALS = { perDomain: 3, perNetwork: 10, perParent: 10 } as const;
 
 /** The modes of an API key: `test` uses the sandbox, `live` the numbering plans. */
 export const KEY_MODES = ["test", "live"] as const;

@@ -177,6 +177,23 @@ describe("a freeloader gets no second trial", () => {
     expect(await activate(await person("someone@else.co.uk"))).toMatchObject({ status: 201 });
   });
 
+  test("beyond ten at names that one domain gives away, three at each", async () => {
+    const statuses = async (name: string) => {
+      const answers = [];
+      for (let index = 0; index < 4; index += 1) {
+        answers.push(await activate(await person(`m${index}@${name}.duckdns.org`)));
+      }
+      return answers;
+    };
+    for (const name of ["free1", "free2", "free3"]) {
+      expect((await statuses(name)).map(({ status }) => status)).toStrictEqual([201, 201, 201, 409]);
+    }
+    const [tenth, eleventh] = await statuses("free4");
+    expect(tenth).toMatchObject({ status: 201 });
+    expect(eleventh).toMatchObject(REJECTED);
+    expect(eleventh!.body.error).toMatch(/under the domain that yours is part of\. Email support.*test keys work/);
+  });
+
   test("at more subdomains of a provider than a domain may have", async () => {
     const emails = Array.from({ length: 4 }, (_, index) => `a@free${index}.sent.com`);
     const statuses = [];

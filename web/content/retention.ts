@@ -19,7 +19,7 @@ export const RETENTION = {
   securityEventDays: 90,
   /** The hash that keeps a trial to one for a person, after the account is deleted. */
   trialDays: 365,
-  /** How many trials a domain and a network had. */
+  /** How many trials a domain had, and a network or all names that a domain gives away. */
   domainTrialsDays: 365,
   networkTrialsDays: 30,
   /** How often what has run out is deleted. */

@@ -312,7 +312,7 @@ const SECTIONS: readonly TextSection[] = [
             ],
             [
               "Trial record",
-              `As long as the account exists, and for ${RETENTION.trialDays} days after it’s deleted, as a hash only. Counts of trials: ${RETENTION.domainTrialsDays} days for a domain, ${RETENTION.networkTrialsDays} for a network.`,
+              `As long as the account exists, and for ${RETENTION.trialDays} days after it’s deleted, as a hash only. Counts of trials: ${RETENTION.domainTrialsDays} days for a domain, ${RETENTION.networkTrialsDays} for a network, and for a domain that gives away names.`,
             ],
             ["Logs", "Up to 7 days, per our host’s policy."],
             ["Recovery copies", "Our host can restore the database to any point in the last 30 days."],

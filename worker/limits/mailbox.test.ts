@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mailboxOf, registrableDomain } from "./mailbox.ts";
+import { mailboxOf, paidDomain, registrableDomain } from "./mailbox.ts";
 
 describe("the mailbox of an address", () => {
   test.each([
@@ -31,12 +31,12 @@ describe("the mailbox of an address", () => {
 });
 
 test.each([
-  ["example.com", "example.com"],
-  ["a.b.example.co.uk", "example.co.uk"],
-  ["ada.github.io", "ada.github.io"],
-  ["x.ada.pp.ua", "ada.pp.ua"],
-  ["com", "com"],
-  ["xn--bcher-kva.example", "xn--bcher-kva.example"],
-])("the registrable domain of %s is %s", (domain, registrable) => {
-  expect(registrableDomain(domain)).toBe(registrable);
+  ["example.com", "example.com", "example.com"],
+  ["a.b.example.co.uk", "example.co.uk", "example.co.uk"],
+  ["ada.github.io", "ada.github.io", "github.io"],
+  ["x.ada.pp.ua", "ada.pp.ua", "pp.ua"],
+  ["com", "com", "com"],
+  ["xn--bcher-kva.example", "xn--bcher-kva.example", "xn--bcher-kva.example"],
+])("the registrable domain of %s is %s, and the one paid for %s", (domain, registrable, paid) => {
+  expect([registrableDomain(domain), paidDomain(domain)]).toStrictEqual([registrable, paid]);
 });

@@ -1,4 +1,4 @@
-import { parse } from "tldts";
+import { getDomain, parse } from "tldts";
 
 /** Domains of one provider under which a name is the same mailbox. The first stands for all. */
 const SAME = [
@@ -24,9 +24,14 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 }
 
-/** What someone registered to get a domain: the same for all subdomains. */
+/** What someone registered to get a domain, free or not: the same for all subdomains. */
 export function registrableDomain(domain: string): string {
   return split(domain).registrable;
+}
+
+/** What someone paid a registry for: duckdns.org, where anyone gets a registrable subdomain. */
+export function paidDomain(domain: string): string {
+  return getDomain(domain) ?? domain;
 }
 
 /** Whether an address is probably the one its mailbox's owner uses: a verified account's, or the plain spelling. */

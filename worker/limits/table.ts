@@ -103,8 +103,10 @@ export const LIMITS = {
   passwordChangePerAccount: inDatabase("password-change-account", ["account"], 10, HOUR_MS),
   emailChangePerAccount: inDatabase("email-change-account", ["account"], 10, HOUR_MS),
   exportPerAccount: inDatabase("export-account", ["account"], 10, HOUR_MS),
-  // At a domain that isn't an email provider's. Both are hashed with the secret of trials, which is never rotated.
+  // At a domain that isn't an email provider's. All are hashed with the secret of trials, which is never rotated.
   trialsPerDomain: inDatabase("trial-domain", ["domain"], MAX_TRIALS.perDomain, 365 * DAY_MS),
+  // What one domain's owner gives away, such as names under duckdns.org.
+  trialsPerParent: inDatabase("trial-parent", ["domain"], MAX_TRIALS.perParent, 30 * DAY_MS),
   trialsPerNetwork: inDatabase("trial-network", ["network"], MAX_TRIALS.perNetwork, 30 * DAY_MS),
 
   // Emails to a mailbox within a day, twenty in all, whatever accounts it has or had, besides links that undo a change of

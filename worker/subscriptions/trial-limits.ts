@@ -2,24 +2,34 @@ import { MAX_TRIALS } from "../../contract/limits.ts";
 import { attemptSubject, countAttempt, refundAttempt } from "../limits/attempts.ts";
 import type { Subject } from "../limits/attempts.ts";
 import { clientNetwork, LOCAL_ADDRESS } from "../limits/client-address.ts";
-import { domainOf, registrableDomain } from "../limits/mailbox.ts";
+import { domainOf, paidDomain, registrableDomain } from "../limits/mailbox.ts";
 import { LIMITS } from "../limits/table.ts";
+import type { ExactLimit } from "../limits/table.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { domainsIn } from "./trial-claims.ts";
 
 /** What to do when a limit rejects a person who may well be entitled to a trial. */
-const MESSAGES = {
-  perDomain: `${MAX_TRIALS.perDomain} people at your email domain have had a free trial in the last year. Email support for another, and we'll start it. Your account and test keys work meanwhile.`,
-  perNetwork:
+const MESSAGES = new Map<ExactLimit, string>([
+  [
+    LIMITS.trialsPerDomain,
+    `${MAX_TRIALS.perDomain} people at your email domain have had a free trial in the last year. Email support for another, and we'll start it. Your account and test keys work meanwhile.`,
+  ],
+  [
+    LIMITS.trialsPerParent,
+    "Many free trials were started lately under the domain that yours is part of. Email support, and we'll start yours. Your account and test keys work meanwhile.",
+  ],
+  [
+    LIMITS.trialsPerNetwork,
     "Many free trials were started from your network lately. Email support, and we'll start yours. Your account and test keys work meanwhile.",
-} as const;
+  ],
+]);
 
-/** The registrable domain of an address whose owner can make up mailboxes; null at a known email provider. */
+/** The domain of an address whose owner can make up mailboxes; null at a known email provider. */
 async function ownDomain(email: string): Promise<string | null> {
   const domain = domainOf(email);
   const providers = await domainsIn(import("./provider-domains.txt"));
-  return providers.has(domain) ? null : registrableDomain(domain);
+  return providers.has(domain) ? null : domain;
 }
 
 /** A counted trial. */
@@ -31,7 +41,7 @@ interface CountedTrial {
 }
 
 /**
- * Counts a trial toward the limits of its domain and network. Email providers have no limit: each of their mailboxes is
+ * Counts a trial toward the limits of its domain, of the one above it, and of its network. Email providers have no limit: each of their mailboxes is
  * a person's. Trials that an operator grants don't count.
  */
 export async function countTrial(
@@ -41,13 +51,19 @@ export async function countTrial(
 ): Promise<CountedTrial> {
   const domain = await ownDomain(email);
   const subjects: Subject[] = [];
-  if (domain !== null) subjects.push(attemptSubject(secret, LIMITS.trialsPerDomain, { domain }));
+  if (domain !== null) {
+    const [own, parent] = [registrableDomain(domain), paidDomain(domain)];
+    subjects.push(attemptSubject(secret, LIMITS.trialsPerDomain, { domain: own }));
+    if (parent !== own) subjects.push(attemptSubject(secret, LIMITS.trialsPerParent, { domain: parent }));
+  }
   // On a developer's machine everyone is one caller.
   if (address !== LOCAL_ADDRESS) {
     subjects.push(attemptSubject(secret, LIMITS.trialsPerNetwork, { network: clientNetwork(address) }));
   }
   const verdict = await countAttempt(db, now, subjects);
   if (verdict.allowed) return { rejection: null, refund: () => refundAttempt(db, subjects) };
-  const message = verdict.limit === LIMITS.trialsPerNetwork ? MESSAGES.perNetwork : MESSAGES.perDomain;
-  return { rejection: new ApiError("TRIAL_UNAVAILABLE", { message }), refund: async () => {} };
+  return {
+    rejection: new ApiError("TRIAL_UNAVAILABLE", { message: MESSAGES.get(verdict.limit)! }),
+    refund: async () => {},
+  };
 }
