@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { bodySchema, described, Integer, Timestamp } from "./body.ts";
-import { EMAIL_TOKEN_HOURS, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits.ts";
+import { EMAIL_TOKEN_HOURS, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits.ts";
+import { OwnerName } from "./names.ts";
 import { passwordComplaint, tooLongComplaint } from "./passwords.ts";
 
 /** An email address as stored and compared: trimmed and lowercase. */
@@ -37,23 +38,6 @@ const ClaimedPassword = v.pipe(
   v.nonEmpty("Password is required"),
   rule(tooLongComplaint),
 );
-
-/** A person's or key's name: one line of text. `empty` is the message for one without characters. */
-function lineOfText(empty: string) {
-  return v.pipe(
-    v.string("Must be a string"),
-    v.trim(),
-    v.nonEmpty(empty),
-    v.maxLength(MAX_NAME_LENGTH, `Must be at most ${MAX_NAME_LENGTH} characters`),
-    v.check((name) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name), "Must not contain control characters"),
-    v.check((name) => /[^\p{C}\p{Z}]/u.test(name), "Must contain visible characters"),
-  );
-}
-
-const OwnerName = lineOfText("Name is required");
-
-/** The name of a key or a passkey. A key's name may be omitted, but not empty. */
-export const KeyName = lineOfText("Must not be empty");
 
 const EmailToken = v.pipe(v.string("Must be a string"), v.nonEmpty("Token is required"), v.maxLength(200, "Too long"));
 

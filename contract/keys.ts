@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { KeyName } from "./accounts.ts";
 import { AllowedOrigins } from "./allowed-origins.ts";
 import { bodySchema, described, Integer, Timestamp } from "./body.ts";
 import { formatCount } from "./format.ts";
 import { GRACE_HOURS, KEY_MODES, MAX_ALLOWED_ORIGINS, MAX_MONTHLY_CAP, MAX_NAME_LENGTH } from "./limits.ts";
+import { KeyName } from "./names.ts";
 
 const KeyModeSchema = v.picklist(KEY_MODES, "Must be test or live");
 

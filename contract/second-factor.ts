@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { KeyName } from "./accounts.ts";
+import { KeyName } from "./names.ts";
 import { bodySchema, described, Integer, Timestamp } from "./body.ts";
 import { CHALLENGE_MINUTES, RECOVERY_CODES } from "./limits.ts";
 

@@ -185,7 +185,7 @@ function rejected(target: BodyRoute, changes: Record<string, unknown>, status: n
 }
 
 const TOO_LONG = "Must be at most 100 characters";
-const CONTROLS = "Must not contain control characters";
+const CONTROLS = "Must not contain control or format characters";
 const PASSWORD_SHORT = "Password must be at least 8 characters";
 const PASSWORD_LONG = "Password must be at most 256 characters";
 const COMMON = "This password is too common. Choose another one";
@@ -251,6 +251,9 @@ function nameCases(target: BodyRoute, empty: string): Case[] {
     badField(target, "name", "Ada\u0000", CONTROLS),
     badField(target, "name", "\u001b[31mAda", CONTROLS),
     badField(target, "name", "Ada\u0085", CONTROLS, "a C1 control character"),
+    badField(target, "name", "Ada\u202Eecalevol", CONTROLS, "a right-to-left override"),
+    badField(target, "name", "Ada\u2066", CONTROLS, "an isolate of a direction"),
+    badField(target, "name", "A\u200Bda", CONTROLS, "a zero-width space"),
   ];
 }
 

@@ -21,6 +21,7 @@ describe("odd requests are accepted", () => {
     "🦄 Ada 👩🏽‍💻",
     "Ὑπατία",
     "李雷",
+    "ශ්\u200Dරී",
     'O\'Brien "Bob" <b>',
     "Robert'); DROP TABLE users; --",
     "__proto__",
