@@ -81,6 +81,8 @@ describe("the protocol", () => {
     ["a batch", [request("ping"), request("ping", {}, 2)], 400, -32_600, null],
     ["another version", { id: 1, method: "ping" }, 400, -32_600, 1],
     ["an id that is null", { jsonrpc: "2.0", id: null, method: "ping" }, 400, -32_600, null],
+    ["an id too large for a number", '{"jsonrpc":"2.0","id":1e999,"method":"ping"}', 400, -32_600, null],
+    ["an id that loses digits", '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}', 400, -32_600, null],
     ["a method that is no text", request(5), 400, -32_600, 1],
     ["an unknown method", request("resources/list"), 200, -32_601, 1],
     ["a method without a handshake", request("server/discover"), 200, -32_601, 1],

@@ -169,11 +169,16 @@ async function serve(method: string, params: Params, call: VerificationCall): Pr
   return isStateless ? { resultType: "complete", ...result, _meta: { [SERVER_INFO_KEY]: SERVER_INFO } } : result;
 }
 
+/** Whether this is an id: no other number would be repeated as it was sent. */
+function isId(id: unknown): id is string | number {
+  return typeof id === "string" || Number.isSafeInteger(id);
+}
+
 /** The response to a message: without a body for a notification, or for a response to nothing we sent. */
 async function answerMessage(message: unknown, call: VerificationCall): Promise<Response> {
   const { c } = call;
   const { jsonrpc, id, method, params = {} } = isObject(message) ? message : {};
-  const known = typeof id === "string" || typeof id === "number" ? id : null;
+  const known = isId(id) ? id : null;
   try {
     if (jsonrpc !== "2.0") throw new RpcError(INVALID_REQUEST, "This isn't a JSON-RPC 2.0 message.", 400);
     checkVersionHeader(c);
