@@ -110,6 +110,11 @@ function forgedPages(operation: "registration" | "authentication"): [what: strin
     ["no type", { client: { type: undefined } }, type],
     ["another challenge", { client: { challenge: base64url("another") } }, challenge],
     ["no challenge", { client: { challenge: undefined } }, challenge],
+    [
+      "another challenge after the right one",
+      { clientBytes: (json) => Buffer.from(json.toString().replace(/}$/, ',"challenge":"YW5vdGhlcg"}')) },
+      challenge,
+    ],
     ["an empty challenge", { client: { challenge: "" } }, challenge],
     ...[
       "http://checkline.test",

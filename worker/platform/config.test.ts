@@ -30,6 +30,13 @@ test.each([
   expect(config.problems).toHaveLength(problems);
 });
 
+test("a problem quotes no setting", () => {
+  const invalid = { MAIL_DRIVER: "quoted", MAIL_PER_HOUR: "quoted", BREACH_CHECK: "quoted", TRIAL_SECRET: "quoted" };
+  const { problems } = parseConfig({ SESSION_SECRET: SECRET, SESSION_SECRET_NEXT: "quoted", ...invalid });
+  expect(problems.length).toBeGreaterThan(5);
+  expect(problems.join()).not.toContain("quoted");
+});
+
 test("the site's origin has no trailing slash", () => {
   const { origin } = parseConfig({ SESSION_SECRET: SECRET, PUBLIC_ORIGIN: "https://checkline.example/" });
   expect(origin).toBe("https://checkline.example");
