@@ -114,6 +114,7 @@ export const recoveryCodes = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** SHA-256, in hex: a code has 120 random bits. */
     hash: text().notNull(),
+    createdAt: integer("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 );
@@ -151,8 +152,14 @@ export const emailTokens = sqliteTable(
     purpose: text({ enum: ["verify_email", "reset_password", "change_email", "undo_email_change"] }).notNull(),
     /** The registration that a verification link was sent for, which may not have been kept; null for other links. */
     registrationId: text("registration_id"),
-    /** The address that a change is to, or that an undo restores; the link is sent there. Null for other links. */
+    /**
+     * The address that a change is to, or that an undo restores; the link is sent there. Of a used undo link, the address
+     * it took the account back from. Null for other links.
+     */
     email: text(),
+    createdAt: integer("created_at").notNull(),
+    /** An undo link ends what was added from this time on; null for other links. */
+    since: integer(),
     expiresAt: integer("expires_at").notNull(),
     usedAt: integer("used_at"),
   },
@@ -241,6 +248,8 @@ export const apiKeys = sqliteTable(
     monthlyCap: integer("monthly_cap"),
     /** A live key for web pages works only from pages of these origins; empty for all others. */
     allowedOrigins: text("allowed_origins", { mode: "json" }).$type<string[]>().notNull().default([]),
+    /** When its cap or its origins last changed; null for never. */
+    limitsChangedAt: integer("limits_changed_at"),
     /** The browser and country it was created from, in words; null if unknown. */
     createdFrom: text("created_from"),
     /** The `updated_at` of the last change that KV certainly has; null or older than `updated_at` if there is a later one. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { bodySchema, described, Integer, Timestamp } from "./body.ts";
+import { Key } from "./keys.ts";
 import { EMAIL_TOKEN_HOURS, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits.ts";
 import { OwnerName } from "./names.ts";
 import { passwordComplaint, tooLongComplaint } from "./passwords.ts";
@@ -118,6 +119,15 @@ export const VerifyRegistrationResponse = v.object({
   email: described(v.string(), "The address, to log in with."),
 });
 
+export const EmailChangeUndone = v.object({
+  message,
+  keys_with_changed_limits: described(
+    v.array(v.pick(Key, ["name", "mode", "hint"])),
+    "Keys that still work and whose cap or allowed origins changed in the time that the undo covers.",
+  ),
+});
+export type EmailChangeUndone = v.InferOutput<typeof EmailChangeUndone>;
+
 /** A new session. The token goes into `Authorization: Bearer`. */
 export const SessionResponse = v.object({
   token: described(v.string(), "The session token, for `Authorization: Bearer`."),
@@ -133,7 +143,7 @@ export const Account = v.object({
   is_verified: described(v.boolean(), "Whether the email address is verified."),
   pending_email: described(
     v.nullable(v.string()),
-    "The address it changes to once its link is opened; null if there is none.",
+    "The address it changes to once its link is opened, for 24 hours from the request; null if there is none.",
   ),
   created_at: described(Timestamp, "When the account was created (UTC)."),
 });

@@ -96,6 +96,10 @@ export const ListedKey = v.object({
     v.boolean(),
     "Whether it was generated in the last 24 hours from a browser and country that the account was first logged in from in that time, or never.",
   ),
+  limits_changed_at: described(
+    v.nullable(Timestamp),
+    "When its cap or allowed origins last changed (UTC); null for never.",
+  ),
   used_this_month: described(
     v.nullable(Integer),
     "How much of `monthly_cap` is used, including by the keys it was rolled from; null without a cap or if it can't be read.",

@@ -23,7 +23,8 @@ export const MAX_BATCH_BODY_BYTES = 64 * 1024;
 export const BODY_TIMEOUT_SECONDS = 30;
 
 /**
- * The most trials in a year at one organization's domain, and in 30 days from one network. Support can start more.
+ * The most trials in a year at one organization's domain, and in 30 days from one network and from all domains under one
+ * whose owner gives them away. Support can start more.
  */
 export const MAX_TRIALS = { perDomain: 3, perNetwork: 10, perParent: 10 } as const;
 
@@ -99,6 +100,9 @@ export const EMAIL_TOKEN_HOURS = {
   change_email: 24,
   undo_email_change: 72,
 } as const;
+
+/** How many days before a change of email an undo reaches back at most. */
+export const UNDO_DAYS = 7;
 
 /** The most days of a usage report. */
 export const MAX_REPORT_DAYS = 366;

@@ -24,6 +24,7 @@ export const SECURITY_EVENTS = {
   recovery_codes_replaced: "Recovery codes replaced",
   second_factor_reset: "Two-factor authentication removed by support",
   key_created: "API key created",
+  key_limits_changed: "API key limits changed",
   key_revoked: "API key revoked",
   trial_started: "Free trial started",
   subscription_changed: "Subscription changed",
@@ -58,7 +59,7 @@ const SecurityEvent = v.object({
   at: described(Timestamp, "When it happened (UTC)."),
   about: described(
     v.nullable(v.string()),
-    "The name of the key, passkey, or session, or the email address; null if there can only be one.",
+    "The name of the key, passkey, or session, or the email address; null if there can only be one. If a key's cap or origins changed, both the old and the new ones.",
   ),
   by: described(v.picklist(["user", "operator"]), "Whether it came from a browser or the service operator."),
   browser: described(v.nullable(v.string()), "The browser and operating system; null for the operator."),

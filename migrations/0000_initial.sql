@@ -14,6 +14,7 @@ CREATE TABLE `api_keys` (
 	`root_id` text,
 	`monthly_cap` integer,
 	`allowed_origins` text DEFAULT '[]' NOT NULL,
+	`limits_changed_at` integer,
 	`created_from` text,
 	`synced_at` integer,
 	`previous_at` integer,
@@ -55,6 +56,8 @@ CREATE TABLE `email_tokens` (
 	`purpose` text NOT NULL,
 	`registration_id` text,
 	`email` text,
+	`created_at` integer NOT NULL,
+	`since` integer,
 	`expires_at` integer NOT NULL,
 	`used_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
@@ -93,6 +96,7 @@ CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);--> statement-breakpoint
 CREATE TABLE `recovery_codes` (
 	`user_id` text NOT NULL,
 	`hash` text NOT NULL,
+	`created_at` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `hash`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );

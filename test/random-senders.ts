@@ -42,6 +42,7 @@ async function createSender(db: RunningWorker["db"], options: AccountOptions) {
     userId: account.id,
     purpose: "reset_password",
     registrationId: null,
+    createdAt: now,
     expiresAt: now + DAY_MS,
   });
   return {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { alreadyRegisteredEmail } from "./accounts/emails/already-registered.ts";
 import { changeEmailEmail } from "./accounts/emails/change-email.ts";
 import { emailChangeRequestedEmail } from "./accounts/emails/email-change-requested.ts";
+import { emailChangeUndoneEmail } from "./accounts/emails/email-change-undone.ts";
 import { emailChangedEmail } from "./accounts/emails/email-changed.ts";
 import { passwordChangedEmail } from "./accounts/emails/password-changed.ts";
 import { passwordResetEmail } from "./accounts/emails/password-reset.ts";
@@ -36,9 +37,13 @@ const CONTENTS = {
   reset_password: passwordResetEmail.write({ token: TOKEN, expiresAt: Date.UTC(2026, 10, 20, 14, 5) }, ORIGIN),
   already_registered: alreadyRegisteredEmail.write(undefined, ORIGIN),
   password_changed: passwordChangedEmail.write(undefined, ORIGIN),
-  change_email: changeEmailEmail.write({ token: TOKEN, email: "ada@example.org" }, ORIGIN),
+  change_email: changeEmailEmail.write({ token: TOKEN, email: "ada@example.org", expiresAt: 0 }, ORIGIN),
   email_change_requested: emailChangeRequestedEmail.write("ada@example.org", ORIGIN),
-  undo_email_change: emailChangedEmail.write({ token: TOKEN, email: "ada@example.com" }, ORIGIN),
+  undo_email_change: emailChangedEmail.write(
+    { token: TOKEN, email: "ada@example.com", expiresAt: Date.UTC(2026, 10, 20, 14, 5) },
+    ORIGIN,
+  ),
+  email_change_undone: emailChangeUndoneEmail.write("ada@example.org", ORIGIN),
   security_notice: securityNoticeEmail.write([EVENT], ORIGIN),
   live_key_created: liveKeyCreatedEmail.write([KEY], ORIGIN),
   quota_80: quotaNearlyUsedEmail.write(QUOTA, ORIGIN),
@@ -58,6 +63,7 @@ const LINKS: Readonly<Record<Purpose, string>> = {
   change_email: `${ORIGIN}/confirm-email?token=${TOKEN}`,
   email_change_requested: `${ORIGIN}/dashboard/settings`,
   undo_email_change: `${ORIGIN}/undo-email-change?token=${TOKEN}`,
+  email_change_undone: `${ORIGIN}/help`,
   live_key_created: `${ORIGIN}/dashboard`,
   security_notice: `${ORIGIN}/dashboard/settings/security`,
   quota_80: `${ORIGIN}/dashboard`,
@@ -132,7 +138,7 @@ test("the texts say how long links work", () => {
   expect(render(CONTENTS.verify_email).text).toContain("expires in 24 hours");
   expect(render(CONTENTS.reset_password).text).toContain("works once, until Nov 20, 2026, 14:05 UTC");
   expect(render(CONTENTS.change_email).text).toContain("expires in 24 hours");
-  expect(render(CONTENTS.undo_email_change).text).toContain("within 72 hours");
+  expect(render(CONTENTS.undo_email_change).text).toContain("works once, until Nov 20, 2026, 14:05 UTC");
 });
 
 test("only the emails for a token contain one", () => {

@@ -4,6 +4,7 @@ import { users } from "../schema.ts";
 import { alreadyRegisteredEmail } from "./accounts/emails/already-registered.ts";
 import { changeEmailEmail } from "./accounts/emails/change-email.ts";
 import { emailChangeRequestedEmail } from "./accounts/emails/email-change-requested.ts";
+import { emailChangeUndoneEmail } from "./accounts/emails/email-change-undone.ts";
 import { emailChangedEmail } from "./accounts/emails/email-changed.ts";
 import { passwordChangedEmail } from "./accounts/emails/password-changed.ts";
 import { passwordResetEmail } from "./accounts/emails/password-reset.ts";
@@ -34,6 +35,7 @@ export const EMAILS: readonly Email<Pick<Io, "db" | "now" | "config" | "ledgers"
   changeEmailEmail,
   emailChangeRequestedEmail,
   emailChangedEmail,
+  emailChangeUndoneEmail,
   securityNoticeEmail,
   liveKeyCreatedEmail,
   quotaNearlyUsedEmail,

@@ -4,6 +4,7 @@ import {
   ChangeEmailRequest,
   ChangePasswordRequest,
   ConfirmEmailChangeRequest,
+  EmailChangeUndone,
   LoginRequest,
   MessageResponse,
   PasswordChangedResponse,
@@ -17,6 +18,7 @@ import {
   VerifyRegistrationRequest,
   VerifyRegistrationResponse,
 } from "../accounts.ts";
+import { UNDO_DAYS } from "../limits.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
 const EMAIL = "ada@example.com";
@@ -200,11 +202,10 @@ export const accounts = endpoints({
     tag: "Accounts",
     credential: "none",
     summary: "Undo a change of email",
-    description:
-      "With the token sent to the previous address. The account gets that address back. All sessions end, keys created since the change are revoked, and the password stops working: an email has a link to set a new one.",
+    description: `With the token sent to the previous address, whose time begins when it is sent. The account gets that address back, and the other one a notice. All sessions end, and the password stops working: an email has a link to set a new one. Keys, authenticator apps, passkeys, and recovery codes are removed if they were added since the earliest session in the ${UNDO_DAYS} days before the change began. Names, keys revoked, and second factors removed in that time aren't restored.`,
     request: { schema: UndoEmailChangeRequest, example: { token: "token-from-the-email" } },
     rate: "links by address",
-    success: { status: 200, description: "The change is undone.", schema: MessageResponse },
+    success: { status: 200, description: "The change is undone.", schema: EmailChangeUndone },
     errors: [...READING_A_BODY, "TOKEN_INVALID", "EMAIL_TAKEN"],
   },
   deleteAccount: {

@@ -27,7 +27,14 @@ function atOnce(times: number, request: () => Promise<Response>): Promise<Respon
 
 async function createToken(userId: string, purpose: "verify_email" | "reset_password"): Promise<string> {
   const token = newId("tok");
-  const row = { id: newId("tok"), hash: hashToken(token), userId, purpose, expiresAt: Date.now() + 60_000 };
+  const row = {
+    id: newId("tok"),
+    hash: hashToken(token),
+    userId,
+    purpose,
+    createdAt: Date.now(),
+    expiresAt: Date.now() + 60_000,
+  };
   await worker.db.insert(emailTokens).values(row);
   return token;
 }

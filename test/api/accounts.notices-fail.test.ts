@@ -24,7 +24,7 @@ function ioWithFullQueue() {
 async function resetLink(userId: string): Promise<string> {
   const token = newId("tok");
   const row = { id: newId("tok"), hash: hashToken(token), userId, purpose: "reset_password" } as const;
-  await worker.db.insert(emailTokens).values({ ...row, expiresAt: Date.now() + 60_000 });
+  await worker.db.insert(emailTokens).values({ ...row, createdAt: Date.now(), expiresAt: Date.now() + 60_000 });
   return token;
 }
 
@@ -77,7 +77,7 @@ test("a change of email whose email could not be queued takes effect, and is log
   const token = newId("tok");
   const row = { id: newId("tok"), hash: hashToken(token), userId: id, purpose: "change_email" } as const;
   const email = "moved@example.com";
-  await worker.db.insert(emailTokens).values({ ...row, email, expiresAt: Date.now() + 60_000 });
+  await worker.db.insert(emailTokens).values({ ...row, email, createdAt: Date.now(), expiresAt: Date.now() + 60_000 });
   const io = ioWithFullQueue();
   await confirmEmailChange(io, await sessionOf(io, before), token);
   expect(await sessionOf(io, before)).toMatchObject({ userId: id, epoch: 1, account: { email } });

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens } from "../../schema.ts";
-import { findAccountByEmail } from "../../worker/accounts/accounts.ts";
+import { accountView, findAccount, findAccountByEmail } from "../../worker/accounts/accounts.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
 import { grantSubscription } from "../../worker/subscriptions/changes.ts";
 import { accountCalls, NEW, newEmail, OWNERS, shown, STRANGERS } from "../account-calls.ts";
 import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
@@ -128,6 +129,23 @@ describe("a stranger who proposes an address", () => {
     expect(rows.map(({ hash }) => hash)).toStrictEqual([null]);
     expect((await signIn(taken.email, PASSWORD)).status).toBe(200);
   });
+});
+
+test("whether an address has an account can't be told by how long a change to it is pending", async () => {
+  const taken = await createSignedIn(worker.db);
+  const free = newEmail();
+  for (const email of [taken.email, free]) {
+    const { id, token } = await createSignedIn(worker.db);
+    expect(await request(token, email)).toStrictEqual({ status: 202 });
+    // Its time begins when it is sent.
+    if (email === free) await linkTo(free);
+    const [row] = await worker.db.select().from(emailTokens).where(eq(emailTokens.userId, id));
+    const account = (await findAccount(worker.db, id))!;
+    const pendingAfter = async (time: number) =>
+      (await accountView({ db: worker.db, now: row!.createdAt + time }, account)).pending_email;
+    expect(await pendingAfter(DAY_MS - 1)).toBe(email);
+    expect(await pendingAfter(DAY_MS)).toBeNull();
+  }
 });
 
 test("registrations of an address lose it to a change confirmed there, with their links and keys", async () => {

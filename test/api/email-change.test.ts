@@ -1,10 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { emailTokens, passkeys, recoveryCodes, totp, trialClaims, users } from "../../schema.ts";
+import { emailTokens, trialClaims } from "../../schema.ts";
 import { findAccountByEmail } from "../../worker/accounts/accounts.ts";
 import { hashToken } from "../../worker/accounts/email-tokens.ts";
-import { insertApiKey } from "../../worker/keys/api-keys.ts";
-import { newId } from "../../worker/platform/random.ts";
 import { accountCalls, NEW, newEmail, OWNERS } from "../account-calls.ts";
 import { createAccount, createSession, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import { DEAD_LINK, emailChanges } from "../email-change.ts";
@@ -18,27 +16,7 @@ const worker = startWorker();
 const call = fromManyAddresses(worker);
 
 const { me, register, signIn, verify } = accountCalls({ fetch: call });
-const { cancel, change, confirm, linkTo, request, undo, undoFor } = emailChanges({ fetch: call });
-
-async function verifyWith(apiKey: string): Promise<number> {
-  return (await call("/api/v1/verify", post(apiKey, { number: "+442079460018" }))).status;
-}
-
-async function addKey(userId: string, name: string) {
-  return (await insertApiKey({ db: worker.db, now: Date.now(), userId, mode: "live", name })).apiKey;
-}
-
-async function resetPassword(email: string, password: string): Promise<number> {
-  const token = tokenIn(await waitForMail(worker, email, /^Reset/));
-  return (await call(pathOf("executePasswordReset"), post(null, { token, new_password: password }))).status;
-}
-
-/** The kinds of an account's security events, and what they are about, newest first. */
-async function events(token: string): Promise<string[]> {
-  const response = await call(pathOf("securityEvents"), send("GET", token));
-  const { events: rows } = (await response.json()) as { events: { kind: string; about: string | null }[] };
-  return rows.map(({ kind, about }) => (about === null ? kind : `${kind} ${about}`));
-}
+const { cancel, change, confirm, events, linkTo, request, resetPassword, undoFor } = emailChanges({ fetch: call });
 
 async function expire(mail: ReceivedMail): Promise<void> {
   const its = eq(emailTokens.hash, hashToken(tokenIn(mail)));
@@ -197,107 +175,6 @@ describe("a link to confirm a change", () => {
     expect(await me(token)).toMatchObject({ body: { email } });
     expect((await signIn(next, OWNERS)).status).toBe(200);
     expect(await mailsTo(worker, email)).toHaveLength(1);
-  });
-});
-
-/** Adds an authenticator app, a passkey, and a recovery code to an account. */
-async function addFactors(userId: string, at: number): Promise<void> {
-  const credential = { credentialId: userId, publicKey: "x", counter: 0, transports: [] };
-  await worker.db.insert(totp).values({ userId, secret: "x", confirmedAt: at });
-  await worker.db
-    .insert(passkeys)
-    .values({ id: newId("psk"), userId, name: "A passkey", createdAt: at, ...credential });
-  await worker.db.insert(recoveryCodes).values({ userId, hash: "x" });
-}
-
-async function factorsOf(userId: string) {
-  return {
-    totp: await worker.db.$count(totp, eq(totp.userId, userId)),
-    passkeys: await worker.db.$count(passkeys, eq(passkeys.userId, userId)),
-    codes: await worker.db.$count(recoveryCodes, eq(recoveryCodes.userId, userId)),
-  };
-}
-
-describe("undoing a change", () => {
-  test("restores the address, ends sessions, links, later keys, and the password, once", async () => {
-    const { id, email, token } = await createSignedIn(worker.db);
-    const earlier = await addKey(id, "earlier");
-    const next = newEmail();
-    await change(token, next);
-    const later = await addKey(id, "later");
-    const third = newEmail();
-    await request(token, third);
-    const pending = await linkTo(third);
-    await call(pathOf("requestPasswordReset"), post(null, { email: next }));
-    await waitForMail(worker, next, /^Reset/);
-    expect([await verifyWith(earlier), await verifyWith(later)]).toStrictEqual([200, 200]);
-
-    const link = await undoFor(email);
-    const statuses = (await Promise.all([undo(link), undo(link)])).map(({ status }) => status);
-    expect(statuses.toSorted()).toStrictEqual([200, 400]);
-    expect((await me(token)).status).toBe(401);
-    await expect.poll(() => verifyWith(later)).toBe(401);
-    expect(await verifyWith(earlier)).toBe(200);
-    expect((await signIn(email, PASSWORD)).status).toBe(401);
-    expect((await signIn(next, PASSWORD)).status).toBe(401);
-    expect(await resetPassword(next, NEW)).toBe(400);
-    expect(await resetPassword(email, NEW)).toBe(200);
-    const { token: restored } = await signIn(email, NEW);
-    expect(await confirm(restored, pending)).toStrictEqual(DEAD_LINK);
-    expect(await me(restored)).toMatchObject({ body: { id, email, is_verified: true, pending_email: null } });
-    await expect.poll(() => events(restored)).toContain(`email_change_undone ${email}`);
-    expect(await undo(link)).toStrictEqual(DEAD_LINK);
-  });
-
-  test("ends second factors added since, with recovery codes nobody can use, and keeps earlier ones", async () => {
-    const taken = await createSignedIn(worker.db);
-    await change(taken.token, newEmail());
-    await addFactors(taken.id, Date.now());
-    expect((await undo(await undoFor(taken.email))).status).toBe(200);
-    expect(await factorsOf(taken.id)).toStrictEqual({ totp: 0, passkeys: 0, codes: 0 });
-
-    const own = await createSignedIn(worker.db);
-    await addFactors(own.id, 1);
-    await change(own.token, newEmail());
-    expect((await undo(await undoFor(own.email))).status).toBe(200);
-    expect(await factorsOf(own.id)).toStrictEqual({ totp: 1, passkeys: 1, codes: 1 });
-  });
-
-  test("is over after three days, and after the account was deleted", async () => {
-    const { email, token } = await createSignedIn(worker.db);
-    await change(token, newEmail());
-    const link = await undoFor(email);
-    const [row] = await worker.db
-      .select()
-      .from(emailTokens)
-      .where(eq(emailTokens.hash, hashToken(tokenIn(link))));
-    expect(Math.abs(row!.expiresAt - Date.now() - 72 * 3_600_000)).toBeLessThan(60_000);
-    await expire(link);
-    expect(await undo(link)).toStrictEqual(DEAD_LINK);
-
-    const deleted = await createSignedIn(worker.db);
-    await change(deleted.token, newEmail());
-    const late = await undoFor(deleted.email);
-    expect((await call(pathOf("deleteAccount"), send("DELETE", deleted.token))).status).toBe(204);
-    expect(await undo(late)).toStrictEqual(DEAD_LINK);
-  });
-
-  test("fails if the previous address has another verified account, and erases an unverified one", async () => {
-    const { id, email, token } = await createSignedIn(worker.db);
-    const next = newEmail();
-    await change(token, next);
-    const link = await undoFor(email);
-    await register(email, OWNERS);
-    const verification = tokenIn(await waitForMail(worker, email, /^Verify/));
-    const registered = (await findAccountByEmail(worker.db, email))!;
-    expect(registered.id).not.toBe(id);
-    await worker.db.update(users).set({ verifiedAt: 1 }).where(eq(users.id, registered.id));
-    expect(await undo(link)).toStrictEqual({ status: 409, code: "EMAIL_TAKEN" });
-    expect(await me(token)).toMatchObject({ body: { email: next } });
-    await worker.db.update(users).set({ verifiedAt: null }).where(eq(users.id, registered.id));
-    expect(await undo(link)).toStrictEqual({ status: 200 });
-    expect((await findAccountByEmail(worker.db, email))?.id).toBe(id);
-    expect(await verify(verification)).toBe(400);
   });
 });
 

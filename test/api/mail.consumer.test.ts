@@ -39,7 +39,7 @@ async function newToken(
   { purpose = "verify_email" as const, expiresAt = Date.now() + HOUR, usedAt = null as number | null } = {},
 ): Promise<string> {
   const id = newId("tok");
-  await worker.db.insert(emailTokens).values({ id, userId, purpose, expiresAt, usedAt });
+  await worker.db.insert(emailTokens).values({ id, userId, purpose, createdAt: Date.now(), expiresAt, usedAt });
   return id;
 }
 

@@ -145,7 +145,7 @@ describe("security events", () => {
 describe("an operator", () => {
   test("removes a lost second factor: then the password alone is enough, and the owner gets an email", async () => {
     await worker.db.insert(totp).values({ userId: ada.id, secret: "x", confirmedAt: 1 });
-    await worker.db.insert(recoveryCodes).values({ userId: ada.id, hash: "x" });
+    await worker.db.insert(recoveryCodes).values({ userId: ada.id, hash: "x", createdAt: 1 });
     await worker.db.insert(passkeys).values({
       id: "psk_lost",
       userId: ada.id,

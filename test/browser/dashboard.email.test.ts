@@ -1,5 +1,8 @@
 import type { Page } from "playwright-core";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { apiKeys } from "../../schema.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { accountCalls } from "../account-calls.ts";
 import { emailChanges } from "../email-change.ts";
 import { createAccount, createSession, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
@@ -45,6 +48,9 @@ test("an email changes with the password and the link, and is changed back by th
   const { token } = await createSession(site.worker.db, id, { passwordAt: Date.now() - 11 * 60_000 });
   const page = await openDashboard(site, { token }, SETTINGS);
   const next = newAddress();
+  const { db } = site.worker;
+  const key = await insertApiKey({ db, now: 1, userId: id, mode: "live", name: "Checkout", monthlyCap: 500 });
+  await db.update(apiKeys).set({ limitsChangedAt: Date.now() }).where(eq(apiKeys.id, key.id));
 
   site.expectProblem(/^answer 403: .*\/email-change$/);
   await requestChange(page, next);
@@ -74,6 +80,10 @@ test("an email changes with the password and the link, and is changed back by th
   site.expectProblem(/^answer 401: .*\/logout$/);
   await button(page, "Undo the change").click();
   await heading(page, "Change undone");
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: `Checkout ch_live_…${key.hint}` })
+    .waitFor();
   expect(await storedToken(page)).toBeNull();
   expect(await axeEverywhere(page)).toStrictEqual([]);
   expect(await logInStatus(next, PASSWORD)).toBe(401);
@@ -84,6 +94,11 @@ test("an email changes with the password and the link, and is changed back by th
   await button(page, "Save new password").click();
   await logIn(page, email, NEW_PASSWORD);
   await page.waitForURL("**/dashboard");
+  const review = page.getByRole("alertdialog", { name: "Review your API keys" });
+  await review.getByText("Limits changed", { exact: true }).waitFor();
+  await review.getByRole("checkbox").check();
+  await button(page, "Revoke selected").click();
+  await expect.poll(() => db.$count(apiKeys, and(eq(apiKeys.id, key.id), isNotNull(apiKeys.revokedAt)))).toBe(1);
 });
 
 describe("a pending change", () => {
@@ -164,7 +179,7 @@ describe("a link that does nothing", () => {
     await page.goto(`/undo-email-change?token=${token}`);
     await button(page, "Undo the change").click();
     await heading(page, "Change not undone.");
-    await page.getByText("within 72 hours of the change").waitFor();
+    await page.getByText("It works once, for 72 hours.").waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 });

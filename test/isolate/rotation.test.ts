@@ -97,7 +97,13 @@ describe("a link in an email", () => {
   /** The row of a requested link. */
   async function askForLink(): Promise<string> {
     const id = newId("tok");
-    const row = { id, userId: account.id, purpose: "reset_password", expiresAt: Date.now() + 3_600_000 } as const;
+    const row = {
+      id,
+      userId: account.id,
+      purpose: "reset_password",
+      createdAt: Date.now(),
+      expiresAt: Date.now() + 3_600_000,
+    } as const;
     await worker.db.insert(emailTokens).values(row);
     return id;
   }

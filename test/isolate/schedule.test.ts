@@ -101,7 +101,13 @@ describe("every hour", () => {
   test("expired rows are deleted, and no others", async () => {
     const { db } = network.worker;
     const { userId } = await network.caller();
-    const token = (id: string, expiresAt: number) => ({ id, userId, purpose: "verify_email" as const, expiresAt });
+    const token = (id: string, expiresAt: number) => ({
+      id,
+      userId,
+      purpose: "verify_email" as const,
+      createdAt: 1,
+      expiresAt,
+    });
     await db
       .insert(emailTokens)
       .values([token("tok_old", Date.now() - 8 * DAY_MS), token("tok_expired", Date.now() - 6 * DAY_MS)]);
@@ -141,6 +147,7 @@ describe("every hour", () => {
       id: `tok_${userId}`,
       userId,
       purpose: "verify_email" as const,
+      createdAt: 1,
       expiresAt,
     });
     await db.insert(emailTokens).values([token(expired, Date.now()), token(kept.registeredAgain, Date.now() + 1)]);

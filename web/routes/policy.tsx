@@ -117,7 +117,7 @@ const SECTIONS: readonly TextSection[] = [
             ["Usage", "How many numbers, by day, mode, country, and outcome. Never which ones."],
             [
               "Links in emails",
-              `The hash of each link’s token, when it expires (${EMAIL_TOKEN_HOURS.verify_email} hours for a verification or a change of email, ${EMAIL_TOKEN_HOURS.undo_email_change} to undo one, ${EMAIL_TOKEN_HOURS.reset_password} hour for a new password), the new or previous address of a change of email, and, until the address is verified, the name and password hash of each of its first twenty registrations, with a hash of a random value from the browser.`,
+              `The hash of each link’s token, when it expires (${EMAIL_TOKEN_HOURS.verify_email} hours for a verification or a change of email, ${EMAIL_TOKEN_HOURS.undo_email_change} to undo one, ${EMAIL_TOKEN_HOURS.reset_password} hour for a new password), the new or previous address of a change of email and what an undo would reach back to, and, until the address is verified, the name and password hash of each of its first twenty registrations, with a hash of a random value from the browser.`,
             ],
           ]}
         />

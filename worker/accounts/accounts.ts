@@ -1,21 +1,18 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Account } from "../../contract/accounts.ts";
+import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
+import { HOUR_MS } from "../platform/time.ts";
 
 /** An account row. Times in milliseconds since the Unix epoch. */
 export type AccountRow = typeof users.$inferSelect;
 
-/** The links of a change of email that waits for its confirmation. */
-export function pendingChange(userId: string, now: number) {
-  return and(
-    eq(emailTokens.userId, userId),
-    eq(emailTokens.purpose, "change_email"),
-    isNull(emailTokens.usedAt),
-    gt(emailTokens.expiresAt, now),
-  );
+/** The links of changes of email that were neither confirmed nor ended. */
+export function pendingChange(userId: string) {
+  return and(eq(emailTokens.userId, userId), eq(emailTokens.purpose, "change_email"), isNull(emailTokens.usedAt));
 }
 
 /** An account as returned to its owner. */
@@ -23,7 +20,13 @@ export async function accountView(
   { db, now }: Pick<Io, "db" | "now">,
   { id, name, email, verifiedAt, createdAt }: AccountRow,
 ): Promise<Account> {
-  const pending = await db.select({ email: emailTokens.email }).from(emailTokens).where(pendingChange(id, now)).get();
+  // By the time of the request: only a free address gets a link, whose time begins when it is sent.
+  const isShown = gt(emailTokens.createdAt, now - EMAIL_TOKEN_HOURS.change_email * HOUR_MS);
+  const pending = await db
+    .select({ email: emailTokens.email })
+    .from(emailTokens)
+    .where(and(pendingChange(id), isShown))
+    .get();
   return {
     id,
     name,

@@ -30,6 +30,7 @@ export async function createAccountWithLink({ db, now }: Io, email: string): Pro
     hash: hashToken(token),
     userId: account.id,
     purpose: "reset_password",
+    createdAt: now,
     expiresAt: now + LINK_LIFETIME_MS,
   });
   return token;

@@ -19,7 +19,7 @@ import { requireMail, sendMail, sendNotice } from "../mail/queue.ts";
 
 /** The statement that ends a change waiting for its confirmation. */
 function endPending({ db, now }: Io, userId: string) {
-  return db.update(emailTokens).set({ usedAt: now }).where(pendingChange(userId, now));
+  return db.update(emailTokens).set({ usedAt: now }).where(pendingChange(userId));
 }
 
 /**
@@ -46,7 +46,7 @@ export async function requestEmailChange(io: Io, { account, epoch }: Session, em
     insertFrom(
       db,
       emailTokens,
-      { id, userId: users.id, purpose: "change_email", email, expiresAt },
+      { id, userId: users.id, purpose: "change_email", email, createdAt: now, expiresAt },
       // A password changed in the meantime has ended the session, and with it this request.
       sql`from ${users} where ${and(eq(users.id, account.id), eq(users.sessionEpoch, epoch))}`,
     ).returning({ id: emailTokens.id }),

@@ -29,6 +29,10 @@ export function hashToken(token: string): string {
 
 /** How long a link's email may wait in the queue, in milliseconds: about as long as its retries take. */
 const LONGEST_WAIT = 4 * DAY_MS;
+/** How long an undo link's email may wait without shortening the time that the link works, in milliseconds. */
+const UNDO_WAIT = DAY_MS;
+/** How long after a change it can be undone at most, in milliseconds. */
+export const LONGEST_UNDO = UNDO_WAIT + EMAIL_TOKEN_HOURS.undo_email_change * HOUR_MS;
 
 /** A token to send, and when it expires, in milliseconds since the Unix epoch. */
 export interface ActiveToken {
@@ -49,20 +53,24 @@ export async function activateToken(
   const { current, retiring } = config.secrets.emailTokens;
   const token = tokenFor(current, id);
   const earlier = retiring === null ? token : tokenFor(retiring, id);
-  // The time to undo a change begins with the change, which also tells which keys were created since.
-  const expiresAt = purpose === "undo_email_change" ? 0 : now + EMAIL_TOKEN_HOURS[purpose] * HOUR_MS;
+  const lifetime = EMAIL_TOKEN_HOURS[purpose] * HOUR_MS;
+  const isUndo = purpose === "undo_email_change";
+  const until = isUndo
+    ? sql`min(${now}, ${emailTokens.createdAt} + ${UNDO_WAIT}) + ${lifetime}`
+    : sql`max(${emailTokens.expiresAt}, ${now + lifetime})`;
+  const longestWait = isUndo ? 0 : LONGEST_WAIT;
   const [activated] = await db
     .update(emailTokens)
     // An email with the earlier token may have arrived; the next one must not invalidate its link.
     .set({
       hash: sql`case when hash = ${hashToken(earlier)} then hash else ${hashToken(token)} end`,
-      expiresAt: sql`case when hash is null then max(expires_at, ${expiresAt}) else expires_at end`,
+      expiresAt: sql`case when hash is null then ${until} else expires_at end`,
     })
     .where(
       and(
         eq(emailTokens.id, id),
         isNull(emailTokens.usedAt),
-        gt(emailTokens.expiresAt, sql`case when hash is null then ${now - LONGEST_WAIT} else ${now} end`),
+        gt(emailTokens.expiresAt, sql`case when hash is null then ${now - longestWait} else ${now} end`),
       ),
     )
     .returning({ hash: emailTokens.hash, expiresAt: emailTokens.expiresAt });
@@ -81,7 +89,9 @@ export interface Link {
   /** The address that it gives to the account; null for other links. */
   readonly email: string | null;
   /** In milliseconds since the Unix epoch. */
-  readonly expiresAt: number;
+  readonly createdAt: number;
+  /** What an undo reaches back to; null for other links. */
+  readonly since: number | null;
   readonly account: AccountRow;
 }
 
@@ -111,7 +121,8 @@ export async function findLink({ db, now }: Io, token: string, purpose: LinkPurp
     .select({
       registrationId: emailTokens.registrationId,
       email: emailTokens.email,
-      expiresAt: emailTokens.expiresAt,
+      createdAt: emailTokens.createdAt,
+      since: emailTokens.since,
       account: users,
     })
     .from(emailTokens)

@@ -123,7 +123,7 @@ export async function resendVerification(io: Io, email: string): Promise<void> {
   await insertFrom(
     db,
     emailTokens,
-    { id, userId: users.id, purpose: "verify_email", registrationId: sql`${newest}`, expiresAt },
+    { id, userId: users.id, purpose: "verify_email", registrationId: sql`${newest}`, createdAt: now, expiresAt },
     // Without an unverified account, the row references nothing.
     sql`from (select 1) left join ${users} on ${users.email} = ${email} and ${users.verifiedAt} is null
       where ${isAllowed}`,

@@ -33,7 +33,7 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
   await insertFrom(
     db,
     emailTokens,
-    { id: tokenId, userId, purpose: "reset_password", expiresAt },
+    { id: tokenId, userId, purpose: "reset_password", createdAt: now, expiresAt },
     sql`where ${isAllowed}`,
   );
   await sendMail(io, passwordResetEmail, { user_id: isAllowed ? (account?.id ?? null) : null, about: tokenId });

@@ -79,6 +79,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
         userId: users.id,
         purpose: "verify_email",
         registrationId: sql`coalesce(${kept}, ${registrationId})`,
+        createdAt: now,
         expiresAt,
       },
       sql`${ofUnverified} and ${isAllowed}`,
@@ -88,7 +89,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
     insertFrom(
       db,
       emailTokens,
-      { id: sql`value`, purpose: "verify_email", expiresAt },
+      { id: sql`value`, purpose: "verify_email", createdAt: now, expiresAt },
       sql`from json_each(${placeholders}) limit (
         2 + ${isAllowed} - exists (select 1 from ${users} where ${users.id} = ${userId}) - exists ${kept}
         - exists (select 1 from ${emailTokens} where ${emailTokens.id} = ${tokenId}))`,

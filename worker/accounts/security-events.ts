@@ -22,7 +22,7 @@ const MAX_STRANGERS_EVENTS = 100;
  * Keep an account's newest login: without it, the next login would look like the first and not be reported as a new
  * device.
  */
-const LOGINS = ["log_in", "log_in_new_device"] as const satisfies readonly SecurityEventKind[];
+export const LOGINS = ["log_in", "log_in_new_device"] as const satisfies readonly SecurityEventKind[];
 
 /** A key, passkey, or session that an event is about. */
 interface Subject {

@@ -1,17 +1,20 @@
-import { and, eq, gt, gte, isNull, ne, or, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
-import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
-import { apiKeys, emailTokens, passkeys, sessions, totp, users } from "../../schema.ts";
+import { and, eq, gt, gte, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import type { Column, SQL } from "drizzle-orm";
+import type { EmailChangeUndone } from "../../contract/accounts.ts";
+import { EMAIL_TOKEN_HOURS, UNDO_DAYS } from "../../contract/limits.ts";
+import { apiKeys, emailTokens, passkeys, recoveryCodes, securityEvents, sessions, totp, users } from "../../schema.ts";
 import { findAccountByEmail } from "../accounts/accounts.ts";
 import type { AccountRow } from "../accounts/accounts.ts";
-import { endingLinks, findLink, isGood } from "../accounts/email-tokens.ts";
+import { endingLinks, findLink, isGood, LONGEST_UNDO } from "../accounts/email-tokens.ts";
 import type { Link } from "../accounts/email-tokens.ts";
+import { emailChangeUndoneEmail } from "../accounts/emails/email-change-undone.ts";
 import { emailChangedEmail } from "../accounts/emails/email-changed.ts";
 import { passwordResetEmail } from "../accounts/emails/password-reset.ts";
 import { NOBODYS_PASSWORD } from "../accounts/password.ts";
 import { afterRevoking, revoking } from "../accounts/revoke-keys.ts";
 import { dropCodesWithoutFactor } from "../accounts/second-factor/recovery-codes.ts";
-import { recordEvent } from "../accounts/security-events.ts";
+import { LOGINS, recordEvent } from "../accounts/security-events.ts";
+import { activeSession } from "../accounts/sessions.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io } from "../io.ts";
 import { publishTombstones } from "../key-cache/publish.ts";
@@ -21,14 +24,12 @@ import { sendMail, sendNotice } from "../mail/queue.ts";
 import { insertFrom } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
-import { HOUR_MS } from "../platform/time.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { claimGrantedTrials } from "../subscriptions/trial-claims.ts";
 import { erasing } from "./delete-account.ts";
 
 // Both links prove the mailbox of the address they move the account to, so an unverified account that has the address
 // is erased: nobody has proved theirs. A verified one keeps it, and the move fails.
-
-const UNDO_MS = EMAIL_TOKEN_HOURS.undo_email_change * HOUR_MS;
 
 /** The statements that free the link's address for its account, and whether that has succeeded, for later statements. */
 function freeing(io: Io, { account }: Link, email: string, condition: SQL | undefined) {
@@ -70,6 +71,25 @@ async function rejectionOf(io: Io, { account, purpose }: Link, token: string, em
 }
 
 /**
+ * What the undo of a change now reaches back to: the earliest start of a session, within a week. Sessions that have ended
+ * count by their logins: someone who logs out between two steps must not hide the first.
+ */
+function earliestSession({ db, now }: Io, { userId, createdAt }: Session): SQL {
+  const weekAgo = now - UNDO_DAYS * DAY_MS;
+  const active = db
+    .select({ at: sql`min(${sessions.createdAt})` })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, userId), activeSession(now)));
+  const { kind, at } = securityEvents;
+  const logins = db
+    .select({ at: sql`min(${at})` })
+    .from(securityEvents)
+    .where(and(eq(securityEvents.userId, userId), inArray(kind, LOGINS), gt(at, weekAgo)));
+  return sql`max(${weekAgo}, min(coalesce(${active}, ${createdAt}), coalesce(${logins}, ${createdAt})))`;
+}
+
+/**
  * Gives the account the new address, with the token sent there and a session: each alone proves too little. Other sessions
  * and links end, and the previous address gets a link that undoes it, unless the account returns to an address that can
  * still be restored.
@@ -86,18 +106,24 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
   const isOwn = sql`exists (select 1 from ${users} as own where own.id = ${account.id} and own.session_epoch = ${session.epoch})`;
   const mayMove = and(isGood(db, link, now), isOwn);
   const { erase, isFree } = freeing(io, link, email, mayMove);
-  const since = sql`(select min(undo.expires_at) from ${emailTokens} as undo where undo.user_id = ${account.id}
+  const returned = sql`(select min(undo.created_at) from ${emailTokens} as undo where undo.user_id = ${account.id}
     and undo.purpose = 'undo_email_change' and undo.email = ${email} and undo.used_at is null
     and undo.expires_at > ${now})`;
   const undoId = newId("tok");
-  const undo = { purpose: "undo_email_change", email: users.email, expiresAt: now + UNDO_MS } as const;
+  const undo = {
+    purpose: "undo_email_change",
+    email: users.email,
+    createdAt: now,
+    since: earliestSession(io, session),
+    expiresAt: now + LONGEST_UNDO,
+  } as const;
   const [keys, , , undoable, [moved]] = await db.batch([
     ...erase,
     insertFrom(
       db,
       emailTokens,
       { id: undoId, userId: users.id, ...undo },
-      sql`from ${users} where ${and(eq(users.id, account.id), mayMove, isFree)} and ${since} is null`,
+      sql`from ${users} where ${and(eq(users.id, account.id), mayMove, isFree)} and ${returned} is null`,
     ).returning({ id: emailTokens.id }),
     db
       .update(users)
@@ -120,7 +146,7 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
       io,
       account.id,
       and(
-        or(ne(emailTokens.purpose, "undo_email_change"), gt(emailTokens.expiresAt, since)),
+        or(ne(emailTokens.purpose, "undo_email_change"), gt(emailTokens.createdAt, returned)),
         sql`exists (select 1 from ${users} as own where own.id = ${account.id} and own.email = ${email})`,
         isGood(db, link, now),
       ),
@@ -134,36 +160,53 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
   return moved;
 }
 
+/** A key whose limits have changed, as the undo lists it. */
+type ChangedKey = EmailChangeUndone["keys_with_changed_limits"][number];
+
 /**
  * Gives the account its previous address back, with the token sent there after a change. The person who changed it knows
  * the password and may have added keys and second factors, so all of these end, with every session and link. Links that
- * restore still earlier addresses stay, and one to set a new password follows.
+ * restore still earlier addresses stay, one to set a new password follows, and the address it leaves gets a notice.
+ * @returns the other keys whose cap or origins have changed since: whether to keep them is the owner's decision
  * @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, or expired; 409 EMAIL_TAKEN when the address has
  * another verified account by now
  */
-export async function undoEmailChange(io: Io, token: string): Promise<void> {
+export async function undoEmailChange(io: Io, token: string): Promise<ChangedKey[]> {
   const { db, now } = io;
   const link = await findLink(io, token, "undo_email_change");
-  const { account, email } = link;
-  if (email === null) throw new ApiError("TOKEN_INVALID");
+  const { account, email, since } = link;
+  if (email === null || since === null) throw new ApiError("TOKEN_INVALID");
   const good = isGood(db, link, now);
   const { erase, isFree } = freeing(io, link, email, good);
   const mayMove = and(good, isFree);
+  const ofAccount = (userId: Column, at: Column) => and(eq(userId, account.id), gte(at, since), mayMove);
   const resetId = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_HOURS.reset_password * HOUR_MS;
-  const changedAt = link.expiresAt - UNDO_MS;
-  const [keys, , , revoked, , , , , moved] = await db.batch([
+  const current = sql`(select ${users.email} from ${users} where ${users.id} = ${account.id})`;
+  const { name, mode, hint } = apiKeys;
+  const [keys, , , revoked, changed, , , , , , [left], moved] = await db.batch([
     ...erase,
-    revoking(io, account.id, and(gte(apiKeys.createdAt, changedAt), mayMove)),
-    db.delete(totp).where(and(eq(totp.userId, account.id), gte(totp.confirmedAt, changedAt), mayMove)),
-    db.delete(passkeys).where(and(eq(passkeys.userId, account.id), gte(passkeys.createdAt, changedAt), mayMove)),
+    revoking(io, account.id, and(gte(apiKeys.createdAt, since), mayMove)),
+    db
+      .select({ name, mode, hint })
+      .from(apiKeys)
+      .where(and(isNull(apiKeys.revokedAt), ofAccount(apiKeys.userId, apiKeys.limitsChangedAt)))
+      .orderBy(apiKeys.createdAt),
+    db.delete(totp).where(ofAccount(totp.userId, totp.confirmedAt)),
+    db.delete(passkeys).where(ofAccount(passkeys.userId, passkeys.createdAt)),
+    db.delete(recoveryCodes).where(ofAccount(recoveryCodes.userId, recoveryCodes.createdAt)),
     dropCodesWithoutFactor(db, account.id),
     insertFrom(
       db,
       emailTokens,
-      { id: resetId, userId: users.id, purpose: "reset_password", expiresAt },
+      { id: resetId, userId: users.id, purpose: "reset_password", createdAt: now, expiresAt },
       sql`from ${users} where ${and(eq(users.id, account.id), mayMove)}`,
     ),
+    db
+      .update(emailTokens)
+      .set({ email: current })
+      .where(and(eq(emailTokens.hash, link.hash), mayMove))
+      .returning({ id: emailTokens.id, email: emailTokens.email }),
     db
       .update(users)
       .set({ email, passwordHash: NOBODYS_PASSWORD, sessionEpoch: sql`${users.sessionEpoch} + 1` })
@@ -175,7 +218,7 @@ export async function undoEmailChange(io: Io, token: string): Promise<void> {
       account.id,
       and(
         ne(emailTokens.id, resetId),
-        or(ne(emailTokens.purpose, "undo_email_change"), gte(emailTokens.expiresAt, link.expiresAt)),
+        or(ne(emailTokens.purpose, "undo_email_change"), gte(emailTokens.createdAt, link.createdAt)),
         mayMove,
       ),
     ),
@@ -186,4 +229,9 @@ export async function undoEmailChange(io: Io, token: string): Promise<void> {
   io.waitUntil(publishTombstones(io, keys));
   await forgetCounts(io, email, account.email);
   await sendLink(io, passwordResetEmail, { user_id: account.id, about: resetId });
+  // None to an owner who had changed back by hand.
+  if (left !== undefined && left.email !== email) {
+    await sendLink(io, emailChangeUndoneEmail, { user_id: account.id, about: left.id });
+  }
+  return changed;
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CreatedKey, Key } from "../../contract/keys.ts";
+import { formatCount } from "../../contract/format.ts";
 import { MAX_ACTIVE_KEYS, MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, users } from "../../schema.ts";
@@ -245,6 +246,16 @@ interface KeyChanges {
   readonly allowedOrigins?: string[] | undefined;
 }
 
+/** What is different about a key's limits, in words: "cap 500 → none". */
+function limitChanges(before: Limits, next: Limits): string[] {
+  const cap = ({ monthlyCap }: Limits) => (monthlyCap === null ? "none" : formatCount(monthlyCap));
+  const origins = ({ allowedOrigins }: Limits) => allowedOrigins.join(", ") || "none";
+  return [
+    ...(cap(before) === cap(next) ? [] : [`cap ${cap(before)} → ${cap(next)}`]),
+    ...(origins(before) === origins(next) ? [] : [`origins ${origins(before)} → ${origins(next)}`]),
+  ];
+}
+
 /** Whether limits allow more than before: a higher cap or none, or another origin. */
 function allowsMore(next: Limits, before: Limits): boolean {
   const { monthlyCap } = next;
@@ -279,13 +290,22 @@ export async function changeApiKey(io: Io, session: Session, changes: KeyChanges
     sql`${apiKeys.monthlyCap} is ${key.monthlyCap}`,
     eq(apiKeys.allowedOrigins, key.allowedOrigins),
   );
+  const changesOfLimits = limitChanges(key, limits);
+  const limitsChangedAt = changesOfLimits.length > 0 ? io.now : key.limitsChangedAt;
   const [changed] = await io.db
     .update(apiKeys)
-    .set({ ...(name !== undefined && { name }), ...(isOfLimits && { ...limits, ...changedAt(io.now) }) })
+    .set({
+      ...(name !== undefined && { name }),
+      ...(isOfLimits && { ...limits, limitsChangedAt, ...changedAt(io.now) }),
+    })
     .where(and(own, isOfLimits ? isUnchanged : undefined))
     .returning();
   // A concurrent change came first: what was a lower cap may be a higher one now.
   if (changed === undefined) return changeApiKey(io, session, changes);
+  if (changesOfLimits.length > 0) {
+    const about = `${key.name} (${key.mode}): ${changesOfLimits.join("; ")}`;
+    recordEvent(io, session.userId, "key_limits_changed", { id, name: about });
+  }
   if (isOfLimits) io.waitUntil(publishKeys(io, { keyId: id }));
   return keyView(changed);
 }

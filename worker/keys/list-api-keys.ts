@@ -61,6 +61,7 @@ export async function listApiKeys(io: UsageSource, account: MeteredAccount): Pro
     last_used_at: isoOrNull(lastUsed[row.id] ?? null),
     state: stateOf(row, io.now),
     from_new_device: newDevices.has(row.id),
+    limits_changed_at: isoOrNull(row.limitsChangedAt),
     used_this_month: used.get(row.id) ?? null,
   }));
 }

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { is } from "valibot";
 import { UndoEmailChangeRequest } from "../../../contract/accounts.ts";
+import type { EmailChangeUndone } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
-import { EMAIL_TOKEN_HOURS } from "../../../contract/limits.ts";
+import { EMAIL_TOKEN_HOURS, UNDO_DAYS } from "../../../contract/limits.ts";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { CONTACT, mailto } from "../../content/contact.ts";
@@ -10,6 +11,7 @@ import { call } from "../../lib/api/call.ts";
 import type { ApiFailure } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { discardSession } from "../../lib/session/on-server.ts";
+import { keyHint } from "../dashboard/keys/key-words.ts";
 import { useLinkToken } from "./emailed-link.tsx";
 import { LinkAction } from "./link-action.tsx";
 import { StatusView } from "./status-view.tsx";
@@ -30,8 +32,7 @@ function Rejected({ error, focused }: { error: ApiFailure | null; focused: boole
       <p>{error?.message ?? "This link is incomplete. Open it from the email."}</p>
       {error?.code === "TOKEN_INVALID" && (
         <p>
-          It works once, within {EMAIL_TOKEN_HOURS.undo_email_change} hours of the change. If someone else has your
-          account, write to{" "}
+          It works once, for {EMAIL_TOKEN_HOURS.undo_email_change} hours. If someone else has your account, write to{" "}
           <a href={mailto(CONTACT.security)} className="text-link text-ink">
             {CONTACT.security}
           </a>
@@ -42,11 +43,33 @@ function Rejected({ error, focused }: { error: ApiFailure | null; focused: boole
   );
 }
 
+/** Keys that may now allow more than their owner wants. Only a session can revoke them. */
+function ChangedKeys({ keys }: { keys: EmailChangeUndone["keys_with_changed_limits"] }) {
+  if (keys.length === 0) return null;
+  return (
+    <>
+      <p>These keys still work, but their monthly cap or allowed origins changed:</p>
+      <ul className="list-disc space-y-1 pl-5">
+        {keys.map((key) => (
+          <li key={`${key.mode} ${key.hint}`}>
+            <span className="wrap-anywhere text-ink">{key.name}</span>{" "}
+            <code className="font-mono text-sm whitespace-nowrap">{keyHint(key)}</code>
+          </li>
+        ))}
+      </ul>
+      <p>
+        Once you’ve set a new password and logged in, we show you your keys, with these marked, and you can revoke them
+        together. To keep one, set its limits again with Manage; Settings lists what they were.
+      </p>
+    </>
+  );
+}
+
 /** For the previous address. Needs no session: the person who changed the address may have the password. */
 export default function UndoEmailChange() {
   const token = useLinkToken();
   const [rejected, setRejected] = useState<{ readonly token: string; readonly error: ApiFailure }>();
-  const [done, setDone] = useState<string>();
+  const [done, setDone] = useState<EmailChangeUndone>();
 
   if (done !== undefined) {
     return (
@@ -60,11 +83,13 @@ export default function UndoEmailChange() {
           </ButtonLink>
         }
       >
-        <p>{done} The old password no longer works.</p>
+        <p>{done.message} The old password no longer works.</p>
         <p>
-          API keys, authenticator apps, and passkeys added since the change no longer work. After you log in, review the
-          rest in the dashboard.
+          API keys and second factors added since the change, or in up to {UNDO_DAYS} days before it, no longer work.
+          Names, keys that were revoked, and second factors that were removed aren’t restored. After you log in, review
+          the rest in the dashboard.
         </p>
+        <ChangedKeys keys={done.keys_with_changed_limits} />
       </StatusView>
     );
   }
@@ -72,10 +97,10 @@ export default function UndoEmailChange() {
   if (token && rejected?.token === token) return <Rejected error={rejected.error} focused />;
 
   async function undo(spent: string): Promise<void> {
-    const { message } = await call(accounts.undoEmailChange, { token: spent });
+    const result = await call(accounts.undoEmailChange, { token: spent });
     // Its sessions have ended, and the login page redirects visitors who seem logged in.
     discardSession();
-    setDone(message);
+    setDone(result);
   }
 
   return (
@@ -89,7 +114,11 @@ export default function UndoEmailChange() {
       <ul className="list-disc space-y-1 pl-5">
         <li>The account gets its previous address back, the one that got this link.</li>
         <li>Everyone is logged out, and the password stops working. We email you a link to set a new one.</li>
-        <li>API keys, authenticator apps, and passkeys added since the change stop working.</li>
+        <li>
+          API keys, authenticator apps, passkeys, and recovery codes stop working if they were added since the change,
+          or since someone logged in up to {UNDO_DAYS} days before it. Older ones keep working.
+        </li>
+        <li>Names, keys that were revoked, and second factors that were removed aren’t restored.</li>
       </ul>
     </LinkAction>
   );

@@ -4,10 +4,10 @@ import type { Io } from "../../io.ts";
 import { requireAbout } from "../../mail/email.ts";
 import type { Email } from "../../mail/email.ts";
 import { activateToken } from "../email-tokens.ts";
+import type { ActiveToken } from "../email-tokens.ts";
 
 /** A link with its token, and the address that it is sent to. */
-interface AddressedLink {
-  readonly token: string;
+export interface AddressedLink extends ActiveToken {
   readonly email: string;
 }
 
@@ -20,7 +20,7 @@ export async function loadAddressedLink(
   const active = await activateToken(io, purpose, id);
   if (active === null) return null;
   const row = await io.db.select({ email: emailTokens.email }).from(emailTokens).where(eq(emailTokens.id, id)).get();
-  return row?.email ? { token: active.token, email: row.email } : null;
+  return row?.email ? { ...active, email: row.email } : null;
 }
 
 /** For the new address: the link that makes it the account's. About the row of its token. */

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { emailTokens, users } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { oneLine } from "../../mail/email.ts";
@@ -13,7 +13,7 @@ export const emailChangeRequestedEmail: Email<Pick<Io, "db">, string> = {
       .from(emailTokens)
       .innerJoin(users, eq(users.id, emailTokens.userId))
       .where(and(eq(emailTokens.userId, recipient.id), eq(emailTokens.purpose, "change_email")))
-      .orderBy(desc(emailTokens.expiresAt))
+      .orderBy(desc(emailTokens.createdAt), desc(sql`${emailTokens}.rowid`))
       .get();
     return last === undefined || last.requested === last.current ? null : last.requested;
   },

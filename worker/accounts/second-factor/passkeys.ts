@@ -91,7 +91,7 @@ export async function addPasskey(
   if (credential === null) throw new ApiError("PASSKEY_REFUSED");
   await spendChallenge(io, challenge);
   const id = newId("psk");
-  const { codes, insert } = firstCodes(db, userId, exists(db.select().from(passkeys).where(eq(passkeys.id, id))));
+  const { codes, insert } = firstCodes(io, userId, exists(db.select().from(passkeys).where(eq(passkeys.id, id))));
   const { id: credentialId, publicKey, counter, transports } = credential;
   const [[added], made] = await db.batch([
     insertFrom(

@@ -39,13 +39,13 @@ function hasFactor(userId: string) {
  * New codes, and the statement that stores them if the account has none. Run it after the statement that adds a factor.
  * @param added whether that statement added it: codes that nobody sees must not be stored
  */
-export function firstCodes(db: Database, userId: string, added: SQL) {
+export function firstCodes({ db, now }: Pick<Io, "db" | "now">, userId: string, added: SQL) {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   const hashes = JSON.stringify(codes.map(hashOf));
   const insert = insertFrom(
     db,
     recoveryCodes,
-    { userId, hash: sql`value` },
+    { userId, hash: sql`value`, createdAt: now },
     sql`from json_each(${hashes}) where ${added}
       and not exists (select 1 from ${recoveryCodes} where ${recoveryCodes.userId} = ${userId})`,
   ).returning({ hash: recoveryCodes.hash });
@@ -71,7 +71,7 @@ export function countCodes({ db }: Pick<Io, "db">, userId: string): Promise<numb
  */
 export async function replaceCodes(io: Io, userId: string): Promise<string[]> {
   await countAccountCall(io, LIMITS.enrollmentPerAccount, userId);
-  const { codes, insert } = firstCodes(io.db, userId, hasFactor(userId));
+  const { codes, insert } = firstCodes(io, userId, hasFactor(userId));
   const [, made] = await io.db.batch([io.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)), insert]);
   if (made.length === 0) throw new ApiError("NO_SECOND_FACTOR");
   recordEvent(io, userId, "recovery_codes_replaced");

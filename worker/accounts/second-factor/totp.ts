@@ -102,7 +102,7 @@ export async function confirmTotp(io: Io, userId: string, code: string): Promise
     .select()
     .from(totp)
     .where(and(isSame, eq(totp.confirmedAt, now)));
-  const codes = firstCodes(db, userId, exists(confirmed));
+  const codes = firstCodes(io, userId, exists(confirmed));
   const [[added], made] = await db.batch([
     db
       .update(totp)

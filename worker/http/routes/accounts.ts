@@ -61,8 +61,11 @@ export const accountRoutes = operations(accounts, {
   confirmEmailChange: async ({ input, io, session }) =>
     accountView(io, await confirmEmailChange(io, session, input.token)),
   async undoEmailChange({ input, io }) {
-    await undoEmailChange(io, input.token);
-    return { message: "Your account has this email address again. We're sending you a link to set a new password." };
+    const keys = await undoEmailChange(io, input.token);
+    return {
+      message: "Your account has this email address again. We're sending you a link to set a new password.",
+      keys_with_changed_limits: keys,
+    };
   },
   async deleteAccount({ io, session }) {
     await deleteAccount(io, session.account.id);

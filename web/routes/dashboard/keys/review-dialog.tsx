@@ -37,7 +37,7 @@ interface ChoiceProps {
 }
 
 function Choice({ apiKey, now, checked, onChange }: ChoiceProps) {
-  const { name, last_used_at: used, from_new_device: isFromNewDevice } = apiKey;
+  const { name, last_used_at: used, from_new_device: isFromNewDevice, limits_changed_at: changed } = apiKey;
   return (
     <li className="px-4 py-2">
       <Checkbox
@@ -48,11 +48,13 @@ function Choice({ apiKey, now, checked, onChange }: ChoiceProps) {
             <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
               <span className="font-medium wrap-anywhere">{name}</span>
               {isFromNewDevice && <Badge tone="possible">New device</Badge>}
+              {changed !== null && <Badge tone="possible">Limits changed</Badge>}
             </span>
             <code className="block font-mono text-sm text-soft">{keyHint(apiKey)}</code>
             <span className="flex flex-wrap gap-x-4 text-sm text-muted">
               <span>{createdFrom(apiKey)}</span>
               <span>{used === null ? "Never used" : `Used ${relativeTime(Date.parse(used), now)}`}</span>
+              {changed !== null && <span>Limits changed {relativeTime(Date.parse(changed), now)}</span>}
             </span>
           </>
         }
@@ -140,7 +142,7 @@ export function ReviewDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => !open && onClose()}
       size="md"
       title="Review your API keys"
-      description="Your keys still work with the new password. If someone else knew the old one, revoke any key you don’t recognize."
+      description="Your keys still work with the new password. If someone else knew the old one, revoke any key that you don’t recognize or whose limits you didn’t change."
       cancel={working === undefined ? <Button variant="secondary">Close</Button> : undefined}
     >
       <QueryState query={query} what="your keys" rows={2}>
