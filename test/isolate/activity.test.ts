@@ -2,8 +2,10 @@ import * as v from "valibot";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActivityPage } from "../../contract/activity.ts";
 import { AccountExport } from "../../contract/export.ts";
+import { emailTokens, passkeys } from "../../schema.ts";
 import type { Count } from "../../worker/ledger/part.ts";
 import type { CountedRow } from "../../worker/ledger/usage.ts";
+import { newId } from "../../worker/platform/random.ts";
 import { countOf, partOf } from "../ledgers.ts";
 import { post, send } from "../requests.ts";
 import { askLedger, INVALID, VALID, verify, verifyBatch } from "./calls.ts";
@@ -184,6 +186,21 @@ describe("the export of an account", () => {
     await network.anotherKey(caller.userId, "test");
     await isolate.fetch(`/api/v1/account/api-keys/${caller.keyId}`, send("DELETE", caller.token));
     await activity();
+    const { userId } = caller;
+    const passkey = { credentialId: "Y3JlZA", publicKey: "cHVibGlj", counter: 7, transports: ["internal"] };
+    await network.worker.db
+      .insert(passkeys)
+      .values({ id: newId("psk"), userId, name: "Laptop", createdAt: 1, ...passkey });
+    await network.worker.db.insert(emailTokens).values({
+      id: newId("tok"),
+      hash: "a".repeat(64),
+      userId,
+      purpose: "undo_email_change",
+      email: "before@example.com",
+      createdAt: 1,
+      since: 0,
+      expiresAt: 2,
+    });
     const response = await isolate.fetch("/api/v1/account/export", send("GET", caller.token));
     expect(response.headers.get("Content-Disposition")).toBe(
       'attachment; filename="checkline-account-2026-01-02.json"',
@@ -191,7 +208,25 @@ describe("the export of an account", () => {
     const text = await response.text();
     const exported = JSON.parse(text) as AccountExport;
     expect(exported).toMatchObject({
-      account: { id: caller.userId, email: caller.email },
+      account: {
+        id: caller.userId,
+        email: caller.email,
+        verified_at: expect.stringMatching(/^20.*Z$/),
+        suspended_at: null,
+      },
+      email_links: [
+        {
+          purpose: "undo_email_change",
+          email: "before@example.com",
+          created_at: "1970-01-01T00:00:00.001Z",
+          used_at: null,
+        },
+      ],
+      second_factor: {
+        passkeys: [
+          { name: "Laptop", credential_id: "Y3JlZA", public_key: "cHVibGlj", counter: 7, transports: ["internal"] },
+        ],
+      },
       subscription: { plan: "pro" },
       usage: [
         { period: "2026-01-02", key_id: caller.keyId, mode: "live", country_code: "BR", successful: 2, failed: 1 },

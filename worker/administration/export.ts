@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { AccountExport } from "../../contract/export.ts";
-import { apiKeys } from "../../schema.ts";
+import { apiKeys, emailTokens } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { keyView } from "../keys/api-keys.ts";
 import { activityOf, readLedger } from "../ledger/reports.ts";
@@ -11,7 +11,7 @@ import { isoOrNull, utcDay } from "../platform/time.ts";
 import { readSubscription } from "../subscriptions/subscription.ts";
 import { accountView } from "../accounts/accounts.ts";
 import { listSessions } from "../accounts/end-sessions.ts";
-import { listPasskeys } from "../accounts/second-factor/passkeys.ts";
+import { exportPasskeys } from "../accounts/second-factor/passkeys.ts";
 import { describeFactors } from "../accounts/second-factor/second-step.ts";
 import { listEvents } from "../accounts/security-events.ts";
 import type { Session } from "../accounts/sessions.ts";
@@ -31,6 +31,21 @@ async function* written(
   yield `\n  ]\n}\n`;
 }
 
+/** The account's emailed links. Not when they expire, which would tell whether a requested address is free. */
+async function listEmailLinks({ db }: Io, userId: string): Promise<AccountExport["email_links"]> {
+  const rows = await db
+    .select()
+    .from(emailTokens)
+    .where(eq(emailTokens.userId, userId))
+    .orderBy(desc(emailTokens.createdAt), desc(sql`rowid`));
+  return rows.map(({ purpose, email, createdAt, usedAt }) => ({
+    purpose,
+    email,
+    created_at: new Date(createdAt).toISOString(),
+    used_at: isoOrNull(usedAt),
+  }));
+}
+
 /**
  * Everything stored about an account except hashes of its password and keys, and counters that expire within hours: an
  * `AccountExport` streamed as chunks of JSON. The stream fails when the account's ledger stops responding.
@@ -42,30 +57,38 @@ export async function exportAccount(io: Io, session: Session): Promise<AsyncGene
   const { db, now } = io;
   const readAfter = async (row: CountedRow | null) =>
     (await readLedger(io, account, (ledger) => ledger.rowsAfter(row))) ?? [];
-  const [view, subscription, keys, used, usage, activity, sessions, factors, passkeys, events] = await Promise.all([
-    accountView(io, account),
-    readSubscription(io, account.id),
-    db
-      .select()
-      .from(apiKeys)
-      .where(eq(apiKeys.userId, account.id))
-      .orderBy(desc(apiKeys.createdAt), desc(sql`rowid`)),
-    readLedger(io, account, (ledger) => ledger.keys(utcDay(now).slice(0, 7), [])),
-    readAfter(null),
-    activityOf(io, account, { limit: Infinity }),
-    listSessions(io, session),
-    describeFactors(io, account.id),
-    listPasskeys(io, account.id),
-    listEvents(io, account.id),
-  ]);
+  const [view, subscription, keys, used, usage, activity, sessions, factors, passkeys, events, links] =
+    await Promise.all([
+      accountView(io, account),
+      readSubscription(io, account.id),
+      db
+        .select()
+        .from(apiKeys)
+        .where(eq(apiKeys.userId, account.id))
+        .orderBy(desc(apiKeys.createdAt), desc(sql`rowid`)),
+      readLedger(io, account, (ledger) => ledger.keys(utcDay(now).slice(0, 7), [])),
+      readAfter(null),
+      activityOf(io, account, { limit: Infinity }),
+      listSessions(io, session),
+      describeFactors(io, account.id),
+      exportPasskeys(io, account.id),
+      listEvents(io, account.id),
+      listEmailLinks(io, account.id),
+    ]);
   const { calls, rate_limited } = activity;
   const head = {
     exported_at: new Date(now).toISOString(),
-    account: view,
+    account: {
+      ...view,
+      verified_at: isoOrNull(account.verifiedAt),
+      suspended_at: isoOrNull(account.suspendedAt),
+    },
+    email_links: links,
     subscription,
     api_keys: keys.map((key) => ({
       ...keyView(key),
       last_used_at: isoOrNull(used?.lastUsed[key.id] ?? null),
+      limits_changed_at: isoOrNull(key.limitsChangedAt),
       rolled_at: isoOrNull(key.rolledAt),
       root_id: key.rootId,
       revoked_at: isoOrNull(key.revokedAt),

@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, lt, sql } from "drizzle-orm";
+import type { ExportedPasskey } from "../../../contract/export.ts";
 import { MAX_PASSKEYS } from "../../../contract/limits.ts";
 import type { AddPasskeyRequest, Passkey } from "../../../contract/second-factor.ts";
 import { passkeys } from "../../../schema.ts";
@@ -38,6 +39,17 @@ function view({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey {
 /** The account's passkeys, oldest first. */
 export async function listPasskeys(io: Io, userId: string): Promise<Passkey[]> {
   return (await rowsOf(io, userId)).map(view);
+}
+
+/** The same with all that is stored about them. */
+export async function exportPasskeys(io: Io, userId: string): Promise<ExportedPasskey[]> {
+  return (await rowsOf(io, userId)).map((row) => ({
+    ...view(row),
+    credential_id: row.credentialId,
+    public_key: row.publicKey,
+    counter: row.counter,
+    transports: [...row.transports],
+  }));
 }
 
 /** The options a browser needs to log in with one of the account's passkeys; null without any. */
