@@ -33,12 +33,12 @@ export interface SigningKey {
 export type Member = readonly [label: number, value: number | boolean | Uint8Array];
 
 /** A COSE_Key of these members. */
-export function coseKey(...members: readonly Member[]): Buffer {
+function coseKey(...members: readonly Member[]): Buffer {
   return Buffer.concat([cborHead(5, members.length), ...members.flat().map(cbor)]);
 }
 
 /** A part of a key, by its name in a JWK. */
-export function keyPart(key: KeyObject, part: "x" | "y" | "n" | "d"): Buffer {
+function keyPart(key: KeyObject, part: "x" | "y" | "n" | "d"): Buffer {
   return Buffer.from(key.export({ format: "jwk" })[part]!, "base64url");
 }
 
@@ -50,11 +50,11 @@ export function ellipticKey(namedCurve: string, algorithm: number, crv: number):
 }
 
 /** An RSA public key as a COSE_Key. */
-export function rsaCose(algorithm: number, modulus: Uint8Array, exponent: Uint8Array = Buffer.from([1, 0, 1])) {
+function rsaCose(algorithm: number, modulus: Uint8Array, exponent: Uint8Array = Buffer.from([1, 0, 1])) {
   return coseKey([1, 3], [3, algorithm], [-1, modulus], [-2, exponent]);
 }
 
-export function rsaKey(modulusLength: number, algorithm = -257): SigningKey {
+function rsaKey(modulusLength: number, algorithm = -257): SigningKey {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength });
   return { privateKey, cose: rsaCose(algorithm, keyPart(publicKey, "n")) };
 }

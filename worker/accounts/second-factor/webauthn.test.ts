@@ -46,7 +46,6 @@ function wrong(good: Sent, part: string, from: number): Record<string, Sent | ob
       ...good,
       response: { clientDataJSON: 5, authenticatorData: [], signature: {}, attestationObject: 1 },
     },
-    "another id": { ...good, id: "x", rawId: "x" },
     "two ids": { ...good, rawId: "x" },
     "another kind": { ...good, type: "password" },
     "client data that are no JSON": changed(good, "clientDataJSON", () => Buffer.from("{")),
@@ -125,21 +124,10 @@ describe.each(["ES256", "RS256"] as const)("a passkey with %s", (algorithm) => {
     expect(await readAssertion(proof, expected, credential)).toBeGreaterThan(7);
   });
 
-  test("whose stored key is corrupt is a fault, not a wrong proof", async () => {
+  test("is rejected if any bit of what it signs differs", async () => {
     const credential = await register();
     const proof = authenticator.get(challenge);
-    const stored = bytes(credential.publicKey);
-    const corrupt = [stored.subarray(1), stored.subarray(0, 3), Buffer.alloc(0), Buffer.from("{}")];
-    for (const publicKey of corrupt.map((data) => data.toString("base64url"))) {
-      await expect(readAssertion(proof, expected, { ...credential, publicKey }), publicKey).rejects.toThrow();
-    }
-    expect(log.lines).toStrictEqual([]);
-  });
-
-  test("is rejected if any bit of its proof differs", async () => {
-    const credential = await register();
-    const proof = authenticator.get(challenge);
-    for (const part of ["clientDataJSON", "authenticatorData", "signature"] as const) {
+    for (const part of ["clientDataJSON", "authenticatorData"] as const) {
       const data = bytes(proof.response[part]);
       for (let bit = 0; bit < data.length * 8; bit += 5) {
         const sent = changed(proof, part, (copy) => void (copy[bit >> 3]! ^= 1 << (bit & 7)));
