@@ -186,6 +186,7 @@ export const accounts = endpoints({
   confirmEmailChange: {
     tag: "Dashboard",
     credential: "session",
+    password: "recent",
     method: "post",
     path: "/api/v1/account/email-change/confirm",
     summary: "Confirm a change of email",

@@ -161,6 +161,7 @@ describe("password confirmation", () => {
     expect(always.toSorted()).toStrictEqual([
       "addPasskey",
       "addTotp",
+      "confirmEmailChange",
       "confirmTotp",
       "deleteAccount",
       "endOtherSessions",

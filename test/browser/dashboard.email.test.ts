@@ -139,6 +139,30 @@ describe("a pending change", () => {
     await heading(page, "Email changed");
     await page.getByText(next, { exact: true }).waitFor();
   });
+
+  test("is confirmed with the password if it was given a while ago", async () => {
+    site.expectProblem(/^answer 403: .*\/email-change\/confirm$/);
+    const account = await createSignedIn(site.worker.db);
+    const next = newAddress();
+    const { request, linkTo } = emailChanges(site.worker);
+    await request(account.token, next);
+    const stale = await createSession(site.worker.db, account.id, { passwordAt: Date.now() - 11 * 60_000 });
+    const page = await signedInPage(site, stale.token);
+    await page.goto(`/confirm-email?token=${tokenIn(await linkTo(next))}`);
+    await button(page, "Change email").click();
+    const question = page.getByRole("alertdialog", { name: "Enter your password" });
+    await question.waitFor();
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect.poll(() => focused(page)).toBe("Change email");
+    expect(await page.getByRole("alert").innerText()).toBe("");
+
+    await button(page, "Change email").click();
+    await question.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await question.getByRole("button", { name: "Continue" }).click();
+    await heading(page, "Email changed");
+    await page.getByText(next, { exact: true }).waitFor();
+  });
 });
 
 describe("a link that does nothing", () => {

@@ -4,6 +4,7 @@ import { is } from "valibot";
 import { ConfirmEmailChangeRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { EMAIL_TOKEN_HOURS } from "../../../contract/limits.ts";
+import { PasswordDialog } from "../../components/forms/password-dialog.tsx";
 import { ButtonLink, buttonClass } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { call } from "../../lib/api/call.ts";
@@ -78,16 +79,19 @@ export default function ConfirmEmail() {
     );
   }
   return (
-    <LinkAction
-      title={TITLE}
-      button="Change email"
-      act={token ? async () => setEmail((await call(accounts.confirmEmailChange, { token })).email) : null}
-      onRejected={(error) => token && setRejected({ token, error })}
-    >
-      <p>
-        You’ll log in with the address that got this link. All other sessions are logged out; your API keys keep
-        working.
-      </p>
-    </LinkAction>
+    <>
+      <LinkAction
+        title={TITLE}
+        button="Change email"
+        act={token ? async () => setEmail((await call(accounts.confirmEmailChange, { token })).email) : null}
+        onRejected={(error) => token && setRejected({ token, error })}
+      >
+        <p>
+          You’ll log in with the address that got this link. All other sessions are logged out; your API keys keep
+          working.
+        </p>
+      </LinkAction>
+      <PasswordDialog />
+    </>
   );
 }

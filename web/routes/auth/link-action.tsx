@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Failure } from "../../components/ui/notice.tsx";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
+import { wasCalledOff } from "../../lib/session/password-prompt.ts";
 import { useAction } from "../../lib/use-action.ts";
 import { PageTitle } from "./views.tsx";
 
@@ -23,7 +24,7 @@ export function LinkAction({ title, children, button, act, onRejected }: LinkAct
       onRejected(error);
       return null;
     }
-    return failureMessage(error, "That didn’t work. Try again in a moment.");
+    return wasCalledOff(error) ? null : failureMessage(error, "That didn’t work. Try again in a moment.");
   });
   return (
     <>

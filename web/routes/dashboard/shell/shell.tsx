@@ -5,6 +5,7 @@ import { Navigate, Outlet, useLocation } from "react-router";
 import { Logo } from "../../../components/brand/logo.tsx";
 import { AccountContext } from "../../../components/dashboard/account-context.ts";
 import { FailedRequest } from "../../../components/dashboard/query-state.tsx";
+import { PasswordDialog } from "../../../components/forms/password-dialog.tsx";
 import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { CONTACT, mailto } from "../../../content/contact.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
@@ -14,7 +15,6 @@ import { enterSession, forgetLeaving, leavingFor, logOut, wasCutShort } from "..
 import { accountOf, useSessionToken } from "../../../lib/session/token.ts";
 import { deleteOldCheck } from "../bulk/store.ts";
 import { Frame } from "./frame.tsx";
-import { PasswordDialog } from "./password-dialog.tsx";
 import { Waiting } from "./waiting.tsx";
 
 interface RejectedProps {
@@ -72,7 +72,14 @@ function WithAccount({ children }: { children: ReactNode }) {
   // A 401 has dropped the token; the guard around this is about to redirect.
   if (failure?.status === 401) return <Waiting />;
   const isSuspended = failure?.code === "ACCOUNT_SUSPENDED";
-  if (account !== undefined && !isSuspended) return <AccountContext value={account}>{children}</AccountContext>;
+  if (account !== undefined && !isSuspended) {
+    return (
+      <AccountContext value={account}>
+        {children}
+        <PasswordDialog email={account.email} />
+      </AccountContext>
+    );
+  }
   if (error === null) return <Waiting />;
   return <Rejected error={error} isSuspended={isSuspended} isRetrying={isFetching} onRetry={() => void refetch()} />;
 }
@@ -124,7 +131,6 @@ export default function Shell() {
       <Frame>
         <Outlet />
       </Frame>
-      <PasswordDialog />
     </AccountSession>
   );
 }

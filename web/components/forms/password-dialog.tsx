@@ -1,21 +1,19 @@
 import { useEffect, useState } from "react";
-import { ConfirmPasswordRequest } from "../../../../contract/accounts.ts";
-import { sessions } from "../../../../contract/endpoints/sessions.ts";
-import { useAccount } from "../../../components/dashboard/account-context.ts";
-import { useForm } from "../../../components/forms/use-form.ts";
-import { Button } from "../../../components/ui/button.tsx";
-import { AlertDialog, DialogActions } from "../../../components/ui/dialog.tsx";
-import { PasswordField } from "../../../components/ui/input.tsx";
-import { call } from "../../../lib/api/call.ts";
-import { atPasswordField, isAboutFields } from "../../../lib/api/failure.ts";
-import { renewing } from "../../../lib/session/on-server.ts";
-import { provideQuestion } from "../../../lib/session/password-prompt.ts";
-import { toastFailure } from "../../../lib/toast-failure.ts";
+import { ConfirmPasswordRequest } from "../../../contract/accounts.ts";
+import { sessions } from "../../../contract/endpoints/sessions.ts";
+import { useForm } from "./use-form.ts";
+import { Button } from "../ui/button.tsx";
+import { AlertDialog, DialogActions } from "../ui/dialog.tsx";
+import { PasswordField } from "../ui/input.tsx";
+import { call } from "../../lib/api/call.ts";
+import { atPasswordField, isAboutFields } from "../../lib/api/failure.ts";
+import { renewing } from "../../lib/session/on-server.ts";
+import { provideQuestion } from "../../lib/session/password-prompt.ts";
+import { toastFailure } from "../../lib/toast-failure.ts";
 
 type Settle = (given: boolean) => void;
 
-function PasswordForm({ onGiven }: { onGiven: () => void }) {
-  const { email } = useAccount();
+function PasswordForm({ email, onGiven }: { email: string | undefined; onGiven: () => void }) {
   const form = useForm({
     schema: ConfirmPasswordRequest,
     async submit(body) {
@@ -29,7 +27,9 @@ function PasswordForm({ onGiven }: { onGiven: () => void }) {
   return (
     <form {...form.props}>
       {/* For password managers, to identify the account. */}
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      {email !== undefined && (
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      )}
       <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button {...form.submitButton}>Continue</Button>
@@ -38,8 +38,11 @@ function PasswordForm({ onGiven }: { onGiven: () => void }) {
   );
 }
 
-/** Asks for the password when a call requires it again. The call is then repeated: see `request` in lib/api/call.ts. */
-export function PasswordDialog() {
+/**
+ * Asks for the password when a call requires it again. The call is then repeated: see `request` in lib/api/call.ts.
+ * @param email the account's, if the page knows it
+ */
+export function PasswordDialog({ email }: { email?: string }) {
   const [settle, setSettle] = useState<Settle | null>(null);
   useEffect(() => {
     let unanswered: Settle | null = null;
@@ -67,7 +70,7 @@ export function PasswordDialog() {
       title="Enter your password"
       description="For your security, confirm your password to continue."
     >
-      <PasswordForm onGiven={() => answer(true)} />
+      <PasswordForm email={email} onGiven={() => answer(true)} />
     </AlertDialog>
   );
 }
