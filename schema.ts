@@ -67,6 +67,17 @@ export const sessions = sqliteTable(
   (table) => [index("sessions_user").on(table.userId), index("sessions_last_used").on(table.lastUsedAt)],
 );
 
+/** The name of the constraint that ends a batch of an ended session. */
+export const SESSION_HAS_ENDED = "session_has_ended";
+
+/**
+ * Always empty: worker/accounts/change.ts inserts a row if a session has ended, which the constraint rejects together
+ * with everything else in the batch.
+ */
+export const sessionGuard = sqliteTable("session_guard", { ended: integer().notNull() }, (table) => [
+  check(SESSION_HAS_ENDED, sql`${table.ended} = 0`),
+]);
+
 /** An account's authenticator app, a second factor once a code has confirmed it. */
 export const totp = sqliteTable("totp", {
   userId: text("user_id")

@@ -125,6 +125,11 @@ CREATE TABLE `security_events` (
 --> statement-breakpoint
 CREATE INDEX `security_events_user` ON `security_events` (`user_id`,`at`);--> statement-breakpoint
 CREATE INDEX `security_events_at` ON `security_events` (`at`);--> statement-breakpoint
+CREATE TABLE `session_guard` (
+	`ended` integer NOT NULL,
+	CONSTRAINT "session_has_ended" CHECK("session_guard"."ended" = 0)
+);
+--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -117,7 +117,7 @@ async function runOnAccount(command: AccountCommand, account: AccountRow, io: Io
       return subscriptionOutcome(email, await extendTrial(io, id, command.days));
     case "revoke-keys": {
       const { mode } = command;
-      const revoked = await revokeApiKeys(io, { userId: id, mode });
+      const revoked = await revokeApiKeys(io, null, { userId: id, mode });
       return { text: `Revoked ${mode ?? "test and live"} keys of ${email}: ${revoked}\n`, data: { email, revoked } };
     }
     case "suspend": {
@@ -136,7 +136,7 @@ async function runOnAccount(command: AccountCommand, account: AccountRow, io: Io
       await unsuspendAccount(io, account);
       return { text: `${email} is not suspended.\n`, data: { email, suspended_at: null } };
     default:
-      await deleteAccount(io, id);
+      await deleteAccount(io, null, account);
       return { text: `Deleted ${email}, its keys and its usage.\n`, data: { email, deleted: true } };
   }
 }

@@ -126,7 +126,7 @@ describe("an account deleted after its session was read", () => {
 
   test.each([
     ["generates no key", () => createApiKey(ioOf(worker), session, { mode: "test", name: "test" })],
-    ["starts no trial", () => activateTrial(ioOf(worker), gone)],
+    ["starts no trial", () => activateTrial(ioOf(worker), session)],
   ])("%s, and learns that the session has ended", async (_, call) => {
     await expect(call()).rejects.toMatchObject({ code: "SESSION_EXPIRED" });
   });

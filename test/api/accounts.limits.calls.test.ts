@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts";
-import { apiKeys } from "../../schema.ts";
+import { apiKeys, sessions } from "../../schema.ts";
 import { createApiKey } from "../../worker/keys/api-keys.ts";
 import { countAccountCall } from "../../worker/limits/attempts.ts";
 import { LIMITS } from "../../worker/limits/table.ts";
@@ -83,7 +83,9 @@ describe("an account", () => {
         ...ioOf({ env: { ...worker.env, MAIL } }, () => started + after),
         waitUntil: (promise: Promise<unknown>) => void work.push(promise),
       };
-      await createApiKey(io, { ...session, passwordAt: started + after }, { mode: "live", name: "test" });
+      const passwordAt = started + after;
+      await worker.db.update(sessions).set({ passwordAt }).where(eq(sessions.id, session.id));
+      await createApiKey(io, { ...session, passwordAt }, { mode: "live", name: "test" });
       await Promise.all(work);
       expect(sent).toHaveLength(count);
     }

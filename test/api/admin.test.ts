@@ -49,7 +49,7 @@ function administer({ email }: { readonly email: string }, at?: number) {
     grant: async (grant: Parameters<typeof grantSubscription>[2]) => grantSubscription(io, (await find()).id, grant),
     end: async () => endSubscription(io, (await find()).id),
     extend: async (days: number) => extendTrial(io, (await find()).id, days),
-    revoke: async (mode?: KeyMode) => revokeApiKeys(io, { userId: (await find()).id, mode }),
+    revoke: async (mode?: KeyMode) => revokeApiKeys(io, null, { userId: (await find()).id, mode }),
   };
 }
 

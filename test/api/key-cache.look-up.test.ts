@@ -9,6 +9,7 @@ import { publishKeys } from "../../worker/key-cache/publish.ts";
 import { sleep } from "../../worker/platform/time-limit.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { createKey, createRevokedKey } from "../factories.ts";
+import { findAccount } from "../../worker/accounts/accounts.ts";
 import { deleteAccount } from "../../worker/administration/delete-account.ts";
 import { startWorker } from "../harness.ts";
 import { ioOf } from "../io.ts";
@@ -114,7 +115,11 @@ test("an erased account's keys are rejected everywhere, and the tombstones conta
   const userId = await ownerOf(hash);
   let published: Promise<unknown> = Promise.resolve();
   const waitUntil = (work: Promise<unknown>) => void (published = Promise.all([published, work]));
-  await deleteAccount({ ...ioOf(worker), keyCache: isolate.cache, waitUntil }, userId);
+  await deleteAccount(
+    { ...ioOf(worker), keyCache: isolate.cache, waitUntil },
+    null,
+    (await findAccount(worker.db, userId))!,
+  );
   expect(await isolate.lookUp(hash)).toStrictEqual({ source: "memory", state: "revoked" });
   await published;
   expect(await startIsolate().lookUp(hash)).toStrictEqual({ source: "kv", state: "revoked" });

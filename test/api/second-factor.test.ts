@@ -11,7 +11,7 @@ import { createAuthenticator, KEYS } from "../authenticator.ts";
 import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { ioOf } from "../io.ts";
+import { ioOf, sessionOf } from "../io.ts";
 import { mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
 import { pathOf, post, send } from "../requests.ts";
 
@@ -84,11 +84,13 @@ async function addApp({ token } = ada): Promise<{ secret: string; codes: string[
   return { secret: pending.secret, codes: confirmed.body.recovery_codes! };
 }
 
-async function addKey(authenticator = createAuthenticator({ origin: ORIGIN }), name = "Laptop") {
-  const { body } = await ask("POST", pathOf("passkeyOptions"), ada.token);
-  const passkey = authenticator.create(body.options.challenge);
-  const added = await ask("POST", PASSKEYS, ada.token, { challenge: body.challenge, name, passkey });
-  return { authenticator, added, challenge: body.challenge, passkey };
+const beginKey = async () => (await ask("POST", pathOf("passkeyOptions"), ada.token)).body;
+
+async function addKey(authenticator = createAuthenticator({ origin: ORIGIN }), name = "Laptop", begun = beginKey()) {
+  const { challenge, options } = await begun;
+  const passkey = authenticator.create(options.challenge);
+  const added = await ask("POST", PASSKEYS, ada.token, { challenge, name, passkey });
+  return { authenticator, added, challenge, passkey };
 }
 
 const base64url = (text: string) => Buffer.from(text).toString("base64url");
@@ -288,7 +290,8 @@ describe("recovery codes", () => {
       if (batches === 2) await worker.db.update(totp).set({ secret: "another" }).where(eq(totp.userId, ada.id));
       return io.db.batch(statements);
     };
-    const confirming = confirmTotp({ ...io, db }, ada.id, codeOf(pending.secret));
+    const session = await sessionOf(io, ada.token);
+    const confirming = confirmTotp({ ...io, db }, session, codeOf(pending.secret));
     await expect(confirming).rejects.toMatchObject({ code: "WRONG_CODE" });
     expect(await left()).toBe(0);
     const { added } = await addKey();
@@ -403,8 +406,10 @@ describe("a passkey", () => {
         createdAt: 0,
       });
     }
-    const [tenth, eleventh] = await Promise.all([addKey(), addKey()]);
-    expect([shortly(tenth.added), shortly(eleventh.added)].toSorted()).toStrictEqual([
+    const begun = [beginKey(), beginKey()];
+    await Promise.all(begun);
+    const [tenth, eleventh] = await Promise.all(begun.map((each) => addKey(undefined, "Laptop", each)));
+    expect([shortly(tenth!.added), shortly(eleventh!.added)].toSorted()).toStrictEqual([
       "201",
       "409 PASSKEY_LIMIT_REACHED",
     ]);

@@ -8,7 +8,7 @@ import { runSchedule } from "../../worker/schedule.ts";
 import { activateTrial, grantSubscription } from "../../worker/subscriptions/changes.ts";
 import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { ioOf } from "../io.ts";
+import { ioOf, sessionOf } from "../io.ts";
 import { pathOf, send } from "../requests.ts";
 import { everyRow } from "../stored.ts";
 import { TEST_SETTINGS } from "../worker.ts";
@@ -69,7 +69,7 @@ test("one granted by an operator counts as the person's, even if the command did
   await grantSubscription(commands, deleted!.id, { plan: "trial", until });
   await grantSubscription(commands, paying!.id, { plan: "pro", until });
   expect(await claimsOf(first!.id)).toStrictEqual([]);
-  await deleteAccount(ioOf(worker), deleted!.id);
+  await deleteAccount(ioOf(worker), null, deleted!);
   const service = createIsolate({ ...TEST_SETTINGS, ...worker.env });
   await runSchedule("7 * * * *", service);
   await runSchedule("7 * * * *", service);
@@ -98,8 +98,11 @@ test("of two concurrent accounts of one person, one gets it", async () => {
 });
 
 test("a rejected attempt leaves nothing behind that would reject anyone else", async () => {
-  const gone = { id: "usr_gone", email: "later@example.com" };
-  await expect(activateTrial(ioOf(worker), gone)).rejects.toMatchObject({ code: "SESSION_EXPIRED" });
+  const { id, token } = await person("later@example.com");
+  const session = await sessionOf(ioOf(worker), token);
+  await worker.db.delete(users).where(eq(users.id, id));
+  for (let tries = 0; tries < 4; tries += 1)
+    await expect(activateTrial(ioOf(worker), session)).rejects.toMatchObject({ code: "SESSION_EXPIRED" });
   expect(await activate(await person("later@example.com"))).toMatchObject({ status: 201 });
 });
 
@@ -109,7 +112,8 @@ test("it is remembered for a year after the account is deleted, without the acco
   const now = Date.now();
   await deleteAccount(
     ioOf(worker, () => now),
-    first.id,
+    null,
+    first,
   );
   const claims = await worker.db
     .select()
@@ -138,7 +142,9 @@ test("without the secret no trial starts, and nothing else is affected", async (
     const { TRIAL_SECRET: __, ...env } = worker.env;
     const isolate = createIsolate({ ...env, ...settings, ...secret });
     const io = createIo(isolate, { waitUntil: () => {} });
-    await expect(activateTrial(io, account)).rejects.toMatchObject({ code: "TEMPORARILY_UNAVAILABLE" });
+    await expect(activateTrial(io, await sessionOf(ioOf(worker), account.token))).rejects.toMatchObject({
+      code: "TEMPORARILY_UNAVAILABLE",
+    });
     expect(io.config.problems.join()).toContain("TRIAL_SECRET is missing or shorter than 32 characters");
   }
   expect(await activate(account)).toMatchObject({ status: 201 });
@@ -172,7 +178,7 @@ describe("a freeloader gets no second trial", () => {
       expect([status, body.code]).toStrictEqual([409, "TRIAL_UNAVAILABLE"]);
       expect(body.error).toMatch(/^3 people at your email domain have had a free trial.*Email support.*test keys work/);
     }
-    for (const index of [0, 1, 2]) await deleteAccount(ioOf(worker), accounts[index]!.id);
+    for (const index of [0, 1, 2]) await deleteAccount(ioOf(worker), null, accounts[index]!);
     expect(await activate(await person("later@catch-all.co.uk"))).toMatchObject(REJECTED);
     expect(await activate(await person("someone@else.co.uk"))).toMatchObject({ status: 201 });
   });
@@ -239,12 +245,13 @@ describe("a colleague beyond the limit of a domain", () => {
   test("starts it once the year is over", async () => {
     const now = Date.now();
     for (const name of ["ada", "grace", "joan"]) {
+      const { token } = await person(`${name}@patient.com`);
       await activateTrial(
         ioOf(worker, () => now),
-        await person(`${name}@patient.com`),
+        await sessionOf(ioOf(worker), token),
       );
     }
-    const fourth = await person("mary@patient.com");
+    const fourth = await sessionOf(ioOf(worker), (await person("mary@patient.com")).token);
     const at = (time: number) => activateTrial({ ...ioOf(worker, () => time), address: "203.0.200.7" }, fourth);
     await expect(at(now + 364 * DAY_MS)).rejects.toMatchObject({ code: "TRIAL_UNAVAILABLE" });
     expect(await at(now + 365 * DAY_MS + 1)).toMatchObject({ status: "active" });

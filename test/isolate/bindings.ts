@@ -25,6 +25,8 @@ export interface Faults {
   ledger: "none" | "down" | "hangs" | "silent";
   /** Callers rejected by the platform's own limiters. */
   backstop(key: string): boolean;
+  /** What happens right before each statement or batch that the database gets. */
+  beforeD1(): Promise<void>;
 }
 
 /** Intercepts every call of an isolate: may fail or delay it. `writes` is for queries. */
@@ -168,6 +170,7 @@ export function openGate(calls: Call[], faults: Faults, isShut: () => boolean): 
     calls.push(name);
     const part = parts[name];
     if (part !== undefined) await applyFault(part, faults);
+    if (part === "d1") await outsideTime(faults.beforeD1());
     if (writes && faults.d1 === "takes no writes") throw new Error(FAILURES["d1 full"]);
     if (name === "kv.put" && faults.kv === "429 for writes") throw new Error(FAILURES["kv 429"]);
     if (isShut()) await new Promise(() => {});

@@ -192,7 +192,8 @@ describe("an account deleted while KV is out", () => {
       put: () => Promise.reject(new Error("KV is away")),
       delete: () => Promise.reject(new Error("KV is away")),
     };
-    await deleteAccount({ ...ioOf(network.worker), edge: rejecting as never }, caller.userId);
+    const account = { id: caller.userId, email: caller.email };
+    await deleteAccount({ ...ioOf(network.worker), edge: rejecting as never }, null, account);
     network.faults.kv = "429 for writes";
     await runOutbox();
     network.repair();

@@ -41,6 +41,15 @@ export interface Caller {
   readonly keyId: string;
 }
 
+const NO_FAULTS: Faults = {
+  d1: "none",
+  kv: "none",
+  queue: "none",
+  ledger: "none",
+  backstop: () => false,
+  beforeD1: async () => {},
+};
+
 /** A location of the KV stand-in, with the bulk reads that it lacks. */
 export function edgeAt(kv: KvStandIn, location: string): EdgeStore {
   const at = kv.at(location);
@@ -58,14 +67,14 @@ export function edgeAt(kv: KvStandIn, location: string): EdgeStore {
  */
 export function startNetwork() {
   const worker = startWorker();
-  const faults: Faults = { d1: "none", kv: "none", queue: "none", ledger: "none", backstop: () => false };
+  const faults: Faults = { ...NO_FAULTS };
   let messages: UsageMessage[] = [];
   let ledgers: Ledgers;
   const emails: MailMessage[] = [];
   const logs: string[] = [];
 
   function repair(): void {
-    Object.assign(faults, { d1: "none", kv: "none", queue: "none", ledger: "none", backstop: () => false });
+    Object.assign(faults, NO_FAULTS);
   }
 
   beforeEach(() => {

@@ -4,7 +4,6 @@ import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import type { Database } from "../platform/db.ts";
-import { ApiError } from "../platform/errors.ts";
 import { HOUR_MS } from "../platform/time.ts";
 
 /** An account row. Times in milliseconds since the Unix epoch. */
@@ -45,21 +44,6 @@ export function nameFrom(email: string): string {
 /** The account with this id, or null. */
 export async function findAccount(db: Database, id: string): Promise<AccountRow | null> {
   return (await db.select().from(users).where(eq(users.id, id)).get()) ?? null;
-}
-
-/**
- * Renames the account.
- * @throws ApiError 401 SESSION_EXPIRED when the account no longer exists
- */
-export async function renameAccount({ db }: Pick<Io, "db">, id: string, name: string): Promise<AccountRow> {
-  const changed = await db.update(users).set({ name }).where(eq(users.id, id)).returning().get();
-  if (changed === undefined) throw new ApiError("SESSION_EXPIRED");
-  return changed;
-}
-
-/** @throws ApiError 401 SESSION_EXPIRED when the account was deleted after its session was read */
-export async function requireAccount(db: Database, id: string): Promise<void> {
-  if ((await findAccount(db, id)) === null) throw new ApiError("SESSION_EXPIRED");
 }
 
 /** The account with this lowercase address, or null. */

@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { emailTokens, sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { countAccountCall, reopenMail } from "../limits/attempts.ts";
 import { LIMITS } from "../limits/table.ts";
-import { ApiError } from "../platform/errors.ts";
+import { change } from "./change.ts";
 import { requirePassword } from "./confirm-password.ts";
 import { endingLinks } from "./email-tokens.ts";
 import { passwordChangedEmail } from "./emails/password-changed.ts";
@@ -17,7 +17,7 @@ import { sendNotice } from "../mail/queue.ts";
  * Changes the password and ends all other sessions, reset links, and a pending change of email. The caller's session
  * continues under a new token.
  * @throws ApiError as `requirePassword`; 400 VALIDATION_FAILED for a password that is easy to guess or unchanged; 429
- * after too many changes; 401 SESSION_EXPIRED when the caller's session has ended in the meantime
+ * after too many changes; as `change`, also for the second of two concurrent changes
  */
 export async function changePassword(
   io: Io,
@@ -31,38 +31,20 @@ export async function changePassword(
   if (newPassword.normalize("NFKC") === oldPassword.normalize("NFKC")) rejectUnchanged();
   await countAccountCall(io, LIMITS.passwordChangePerAccount, account.id);
   const passwordHash = await hashPassword(newPassword);
-  // The hash is salted, so only this change can have produced it.
-  const isChanged = and(eq(users.id, account.id), eq(users.passwordHash, passwordHash));
-  const [[changed], [continued]] = await db.batch([
+  const [, [continued]] = await change(io, session, [
     db
       .update(users)
       .set({ passwordHash, sessionEpoch: sql`${users.sessionEpoch} + 1` })
-      // Of two concurrent changes, the second fails: the password it was confirmed with is gone.
-      .where(and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash)))
-      .returning({ id: users.id }),
+      .where(eq(users.id, account.id)),
     db
       .update(sessions)
       .set({ epoch: sql`${sessions.epoch} + 1`, passwordAt: now })
-      .where(
-        and(
-          eq(sessions.id, session.id),
-          sql`exists (select 1 from ${users} where ${isChanged} and ${users.sessionEpoch} = ${sessions.epoch} + 1)`,
-        ),
-      )
+      .where(eq(sessions.id, session.id))
       .returning(),
-    endingLinks(
-      io,
-      account.id,
-      and(
-        inArray(emailTokens.purpose, ["reset_password", "change_email"]),
-        sql`exists (select 1 from ${users} where ${isChanged})`,
-      ),
-    ),
+    endingLinks(io, account.id, inArray(emailTokens.purpose, ["reset_password", "change_email"])),
   ]);
-  if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
   recordEvent(io, account.id, "password_changed");
   await reopenMail(io, account.email);
   await sendNotice(io, passwordChangedEmail, { user_id: account.id });
-  if (continued === undefined) throw new ApiError("SESSION_EXPIRED");
-  return issueSession(continued, config.secrets.sessions.current);
+  return issueSession(continued!, config.secrets.sessions.current);
 }

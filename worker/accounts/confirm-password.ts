@@ -1,9 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { RECENT_PASSWORD_MINUTES } from "../../contract/limits.ts";
 import { sessions } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { AccountRow } from "./accounts.ts";
+import { change } from "./change.ts";
 import { checkPassword } from "./password-check.ts";
 import { issueSession } from "./sessions.ts";
 import type { IssuedSession, Session } from "./sessions.ts";
@@ -21,19 +22,12 @@ export function requireRecentPassword({ now }: Pick<Io, "now">, { passwordAt }: 
 
 /**
  * Confirms the password again. The session continues under a new token; the old token stops working.
- * @throws ApiError as `requirePassword`; 401 SESSION_EXPIRED when the session has ended or was confirmed elsewhere in
- * the meantime
+ * @throws ApiError as `requirePassword` and `change`
  */
 export async function confirmPassword(io: Io, session: Session, password: string): Promise<IssuedSession> {
   const { db, now, config } = io;
   await requirePassword(io, session.account, password);
-  const [confirmed] = await db
-    .update(sessions)
-    .set({ passwordAt: now })
-    .where(
-      and(eq(sessions.id, session.id), eq(sessions.passwordAt, session.passwordAt), eq(sessions.epoch, session.epoch)),
-    )
-    .returning();
-  if (confirmed === undefined) throw new ApiError("SESSION_EXPIRED");
-  return issueSession(confirmed, config.secrets.sessions.current);
+  const confirming = db.update(sessions).set({ passwordAt: now }).where(eq(sessions.id, session.id)).returning();
+  const [[confirmed]] = await change(io, session, [confirming]);
+  return issueSession(confirmed!, config.secrets.sessions.current);
 }

@@ -1,15 +1,14 @@
-import { and, eq, sql } from "drizzle-orm";
 import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
-import { emailTokens, users } from "../../schema.ts";
+import { emailTokens } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { countAccountCall, mayEmail } from "../limits/attempts.ts";
 import { isOwnersSpelling } from "../limits/mailbox.ts";
 import { LIMITS } from "../limits/table.ts";
-import { insertFrom } from "../platform/db.ts";
-import { ApiError, validationFailed } from "../platform/errors.ts";
+import { validationFailed } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
 import { findAccountByEmail, pendingChange } from "./accounts.ts";
+import { change } from "./change.ts";
 import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
 import { changeEmailEmail } from "./emails/change-email.ts";
 import { emailChangeRequestedEmail } from "./emails/email-change-requested.ts";
@@ -26,11 +25,12 @@ function endPending({ db, now }: Io, userId: string) {
  * Emails the new address a link and the current one a notice; a later request replaces this one. The owner of a verified
  * account at the new address gets the email of a repeated registration instead, in the same statements, rows, and
  * response: nobody learns whether the account exists, nor from emails over the budget, which are silently dropped.
- * @throws ApiError 400 VALIDATION_FAILED for the account's own address, 429 after too many requests, 401 SESSION_EXPIRED
- * when the session has ended in the meantime, 503 when email can't be sent
+ * @throws ApiError 400 VALIDATION_FAILED for the account's own address, 429 after too many requests, as `change`, 503
+ * when email can't be sent
  */
-export async function requestEmailChange(io: Io, { account, epoch }: Session, email: string): Promise<void> {
+export async function requestEmailChange(io: Io, session: Session, email: string): Promise<void> {
   const { db, now } = io;
+  const { account } = session;
   requireMail(io);
   if (email === account.email) throw validationFailed({ email: "This is already your email address" });
   await countAccountCall(io, LIMITS.emailChangePerAccount, account.id);
@@ -41,17 +41,12 @@ export async function requestEmailChange(io: Io, { account, epoch }: Session, em
   const { isAllowed } = await mayEmail(io, rule, { email, hasAccount: true, isOwners });
   const id = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_HOURS.change_email * HOUR_MS;
-  const [, requested] = await db.batch([
+  await change(io, session, [
     endPending(io, account.id),
-    insertFrom(
-      db,
-      emailTokens,
-      { id, userId: users.id, purpose: "change_email", email, createdAt: now, expiresAt },
-      // A password changed in the meantime has ended the session, and with it this request.
-      sql`from ${users} where ${and(eq(users.id, account.id), eq(users.sessionEpoch, epoch))}`,
-    ).returning({ id: emailTokens.id }),
+    db
+      .insert(emailTokens)
+      .values({ id, userId: account.id, purpose: "change_email", email, createdAt: now, expiresAt }),
   ]);
-  if (requested.length === 0) throw new ApiError("SESSION_EXPIRED");
   recordEvent(io, account.id, "email_change_requested", { id, name: email });
   await sendNotice(io, emailChangeRequestedEmail, { user_id: account.id });
   // Emails over the budget are queued for nobody, since budgets differ by case.
@@ -59,7 +54,7 @@ export async function requestEmailChange(io: Io, { account, epoch }: Session, em
   else await sendMail(io, changeEmailEmail, { user_id: isAllowed ? account.id : null, about: id });
 }
 
-/** Cancels a change that waits for its confirmation, if there is one: its link no longer works. */
-export async function cancelEmailChange(io: Io, userId: string): Promise<void> {
-  await endPending(io, userId);
+/** Cancels a change that waits for its confirmation, if there is one: its link no longer works. @throws as `change` */
+export async function cancelEmailChange(io: Io, session: Session): Promise<void> {
+  await change(io, session, [endPending(io, session.userId)]);
 }

@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne } from "drizzle-orm";
 import type { ListedSession } from "../../contract/accounts.ts";
 import { sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { ApiError } from "../platform/errors.ts";
+import { change } from "./change.ts";
 import { recordEvent } from "./security-events.ts";
 import { activeSession } from "./sessions.ts";
 import type { Session } from "./sessions.ts";
@@ -26,26 +26,22 @@ export async function listSessions({ db, now }: Io, current: Session): Promise<L
   }));
 }
 
-/** Logs out: ends the session in every tab of its browser. */
-export async function logOut(io: Io, { id, userId }: Session): Promise<void> {
-  await io.db.delete(sessions).where(eq(sessions.id, id));
+/** Logs out: ends the session in every tab of its browser. @throws ApiError as `change` */
+export async function logOut(io: Io, session: Session): Promise<void> {
+  const { id, userId } = session;
+  await change(io, session, [io.db.delete(sessions).where(eq(sessions.id, id))]);
   recordEvent(io, userId, "log_out", { id });
 }
 
-/** Whether the caller's own session is still active: if two sessions end each other concurrently, one survives. */
-function stillThere(current: Session) {
-  return sql`exists (
-    select 1 from ${sessions} as own join ${users} on ${users.id} = own.user_id
-    where own.id = ${current.id} and own.epoch = ${users.sessionEpoch})`;
-}
-
 /**
- * Ends one session of the caller's account.
+ * Ends one session of the caller's account. If two end each other concurrently, one survives.
  * @returns how many ended: 0 if the account has no such session
+ * @throws ApiError as `change`
  */
 export async function endSession(io: Io, current: Session, id: string): Promise<number> {
-  const own = and(eq(sessions.userId, current.userId), eq(sessions.id, id), stillThere(current));
-  const ended = await io.db.delete(sessions).where(own).returning({ browser: sessions.browser });
+  const own = and(eq(sessions.userId, current.userId), eq(sessions.id, id));
+  const ending = io.db.delete(sessions).where(own).returning({ browser: sessions.browser });
+  const [ended] = await change(io, current, [ending]);
   for (const { browser } of ended) recordEvent(io, current.userId, "session_ended", { id, name: browser });
   return ended.length;
 }
@@ -53,27 +49,21 @@ export async function endSession(io: Io, current: Session, id: string): Promise<
 /**
  * Ends every active session of the account except the caller's.
  * @returns how many ended
- * @throws ApiError 401 SESSION_EXPIRED when the caller's has ended in the meantime
+ * @throws ApiError as `change`
  */
 export async function endOtherSessions(io: Io, current: Session): Promise<number> {
   const { db, now } = io;
-  const own = eq(sessions.userId, current.userId);
   const active = db
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(own, activeSession(now)));
-  const [ended, [left]] = await db.batch([
+    .where(and(eq(sessions.userId, current.userId), activeSession(now)));
+  const [ended] = await change(io, current, [
     db
       .delete(sessions)
-      .where(and(ne(sessions.id, current.id), inArray(sessions.id, active), stillThere(current)))
+      .where(and(ne(sessions.id, current.id), inArray(sessions.id, active)))
       .returning({ id: sessions.id }),
-    db
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(and(own, eq(sessions.id, current.id), stillThere(current))),
   ]);
-  if (left === undefined) throw new ApiError("SESSION_EXPIRED");
   if (ended.length > 0) recordEvent(io, current.userId, "other_sessions_ended");
   return ended.length;
 }

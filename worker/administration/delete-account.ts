@@ -8,8 +8,11 @@ import { callLedger } from "../ledger/namespace.ts";
 import { forgetMails } from "../mail/mailbox.ts";
 import { insertFrom } from "../platform/db.ts";
 import { failureText, logLine } from "../platform/log.ts";
-import { claimGrantedTrials, releaseClaim } from "../subscriptions/trial-claims.ts";
+import { claiming, releaseClaim } from "../subscriptions/trial-claims.ts";
+import type { AccountRow } from "../accounts/accounts.ts";
+import { change } from "../accounts/change.ts";
 import { logEvent } from "../accounts/security-events.ts";
+import type { Session } from "../accounts/sessions.ts";
 
 /** How long to wait for the ledger, in milliseconds. */
 const ERASE_MS = 2_000;
@@ -46,11 +49,18 @@ export function erasing({ db, now }: Pick<Io, "db" | "now">, userId: string | SQ
 /**
  * Erases an account. The schema cascades to its keys, subscription, and tokens; its ledger erases the usage. A used
  * trial is remembered for a year.
+ * @param session null for an operator
+ * @throws ApiError as `change`
  */
-export async function deleteAccount(io: Io, userId: string): Promise<void> {
+export async function deleteAccount(
+  io: Io,
+  session: Session | null,
+  account: Pick<AccountRow, "id" | "email">,
+): Promise<void> {
+  const { id: userId } = account;
   const { db, now, config, edge, ledgers, queues } = io;
-  await claimGrantedTrials({ db, now, secret: config.trialSecret }, userId);
-  const [keys] = await db.batch(erasing(io, userId));
+  const claim = claiming({ db, now, secret: config.trialSecret }, [account]);
+  const [, keys] = await change(io, session, [claim, ...erasing(io, userId)]);
   logEvent(io, userId, "account_deleted");
   io.waitUntil(publishTombstones(io, keys));
   await eraseLedger(ledgers, queues.usage, userId);

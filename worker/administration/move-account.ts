@@ -3,8 +3,8 @@ import type { Column, SQL } from "drizzle-orm";
 import type { EmailChangeUndone } from "../../contract/accounts.ts";
 import { EMAIL_TOKEN_HOURS, UNDO_DAYS } from "../../contract/limits.ts";
 import { apiKeys, emailTokens, passkeys, recoveryCodes, securityEvents, sessions, totp, users } from "../../schema.ts";
-import { findAccountByEmail } from "../accounts/accounts.ts";
 import type { AccountRow } from "../accounts/accounts.ts";
+import { change } from "../accounts/change.ts";
 import { endingLinks, findLink, isGood, LONGEST_UNDO } from "../accounts/email-tokens.ts";
 import type { Link } from "../accounts/email-tokens.ts";
 import { emailChangeUndoneEmail } from "../accounts/emails/email-change-undone.ts";
@@ -25,7 +25,7 @@ import { insertFrom } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
-import { claimGrantedTrials } from "../subscriptions/trial-claims.ts";
+import { claiming } from "../subscriptions/trial-claims.ts";
 import { erasing } from "./delete-account.ts";
 
 // Both links prove the mailbox of the address they move the account to, so an unverified account that has the address
@@ -64,10 +64,9 @@ async function sendLink(...email: Parameters<typeof sendMail>): Promise<void> {
  * Why a link moved nothing, unless that is because it was used in the meantime.
  * @throws ApiError 400 TOKEN_INVALID
  */
-async function rejectionOf(io: Io, { account, purpose }: Link, token: string, email: string): Promise<ApiError> {
+async function rejectionOf(io: Io, { purpose }: Link, token: string): Promise<ApiError> {
   await findLink(io, token, purpose);
-  const holder = await findAccountByEmail(io.db, email);
-  return new ApiError(holder === null || holder.id === account.id ? "SESSION_EXPIRED" : "EMAIL_TAKEN");
+  return new ApiError("EMAIL_TAKEN");
 }
 
 /**
@@ -94,17 +93,14 @@ function earliestSession({ db, now }: Io, { userId, createdAt }: Session): SQL {
  * and links end, and the previous address gets a link that undoes it, unless the account returns to an address that can
  * still be restored.
  * @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, canceled, expired, or another account's; 409
- * EMAIL_TAKEN when someone else has verified the address; 401 SESSION_EXPIRED when the session has ended meanwhile
+ * EMAIL_TAKEN when someone else has verified the address; as `change`
  */
 export async function confirmEmailChange(io: Io, session: Session, token: string): Promise<AccountRow> {
   const { db, now, config } = io;
   const link = await findLink(io, token, "change_email");
   const { account, email } = link;
   if (account.id !== session.userId || email === null) throw new ApiError("TOKEN_INVALID");
-  // A trial counts for the address it was granted to.
-  await claimGrantedTrials({ db, now, secret: config.trialSecret }, account.id);
-  const isOwn = sql`exists (select 1 from ${users} as own where own.id = ${account.id} and own.session_epoch = ${session.epoch})`;
-  const mayMove = and(isGood(db, link, now), isOwn);
+  const mayMove = isGood(db, link, now);
   const { erase, isFree } = freeing(io, link, email, mayMove);
   const returned = sql`(select min(undo.created_at) from ${emailTokens} as undo where undo.user_id = ${account.id}
     and undo.purpose = 'undo_email_change' and undo.email = ${email} and undo.used_at is null
@@ -117,7 +113,9 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
     since: earliestSession(io, session),
     expiresAt: now + LONGEST_UNDO,
   } as const;
-  const [keys, , , undoable, [moved]] = await db.batch([
+  const [, keys, , , undoable, [moved]] = await change(io, session, [
+    // A trial counts for the address it was granted to.
+    claiming({ db, now, secret: config.trialSecret }, [account]),
     ...erase,
     insertFrom(
       db,
@@ -130,17 +128,11 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
       .set({ email, sessionEpoch: sql`${users.sessionEpoch} + 1` })
       .where(and(eq(users.id, account.id), mayMove, isFree))
       .returning(),
+    // This session continues.
     db
       .update(sessions)
-      .set({ epoch: session.epoch + 1 })
-      .where(
-        and(
-          eq(sessions.id, session.id),
-          isGood(db, link, now),
-          sql`exists (select 1 from ${users} as own where own.id = ${account.id} and own.email = ${email}
-            and own.session_epoch = ${session.epoch + 1})`,
-        ),
-      ),
+      .set({ epoch: sql`(select ${users.sessionEpoch} from ${users} where ${users.id} = ${account.id})` })
+      .where(eq(sessions.id, session.id)),
     // Last, because this invalidates the link.
     endingLinks(
       io,
@@ -152,7 +144,7 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
       ),
     ),
   ]);
-  if (moved === undefined) throw await rejectionOf(io, link, token, email);
+  if (moved === undefined) throw await rejectionOf(io, link, token);
   recordEvent(io, account.id, "email_changed", { id: account.id, name: `${account.email} → ${email}` });
   io.waitUntil(publishTombstones(io, keys));
   await forgetCounts(io, email, account.email);
@@ -223,7 +215,7 @@ export async function undoEmailChange(io: Io, token: string): Promise<ChangedKey
       ),
     ),
   ]);
-  if (moved.length === 0) throw await rejectionOf(io, link, token, email);
+  if (moved.length === 0) throw await rejectionOf(io, link, token);
   recordEvent(io, account.id, "email_change_undone", { id: account.id, name: email });
   afterRevoking(io, account.id, revoked);
   io.waitUntil(publishTombstones(io, keys));

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { RequestContext } from "./context.ts";
-import { describeError, logFailure, methodNotAllowed } from "./errors.ts";
+import { logFailure, methodNotAllowed } from "./errors.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -36,17 +36,6 @@ describe("logFailure", () => {
   test("handles a thrown value that isn't an error", () => {
     expect(logged("a string")).toContain("a string");
   });
-});
-
-test("a row for an account that was just deleted is not a failure: its session is over", () => {
-  const spy = vi.spyOn(console, "error").mockReturnValue();
-  const cause = new Error("D1_ERROR: FOREIGN KEY constraint failed: SQLITE_CONSTRAINT");
-  const c = { get: () => "req_1" } as never as RequestContext;
-  for (const thrown of [cause, new DrizzleQueryError("insert into totp", [], cause)]) {
-    expect(describeError(c, thrown)).toMatchObject({ status: 401, body: { code: "SESSION_EXPIRED" } });
-  }
-  expect(spy).not.toHaveBeenCalled();
-  expect(describeError(c, new Error("D1_ERROR: no such table: totp"))).toMatchObject({ status: 500 });
 });
 
 test.each([

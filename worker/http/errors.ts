@@ -32,16 +32,9 @@ interface Described {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Every foreign key references an account, so a violation means the account was deleted during the request. */
-function isOfDeletedAccount(thrown: unknown): boolean {
-  const cause = causeOf(thrown);
-  return cause instanceof Error && cause.message.startsWith("D1_ERROR: FOREIGN KEY constraint failed");
-}
-
 function apiErrorOf(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof KeysUnavailableError) return new ApiError("TEMPORARILY_UNAVAILABLE");
-  return isOfDeletedAccount(thrown) ? new ApiError("SESSION_EXPIRED") : null;
+  return thrown instanceof KeysUnavailableError ? new ApiError("TEMPORARILY_UNAVAILABLE") : null;
 }
 
 /** The response to anything thrown. Unexpected errors are logged in full and reported in general terms. */

@@ -5,7 +5,7 @@ import { formatCount } from "../../contract/format.ts";
 import { MAX_ACTIVE_KEYS, MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, users } from "../../schema.ts";
-import { requireAccount } from "../accounts/accounts.ts";
+import { change } from "../accounts/change.ts";
 import { requireRecentPassword } from "../accounts/confirm-password.ts";
 import { deviceName } from "../accounts/device.ts";
 import { afterRevoking, revoking } from "../accounts/revoke-keys.ts";
@@ -102,7 +102,7 @@ export async function createApiKey(io: Io, session: Session, key: NewKey): Promi
   }
   requirePasswordFor(key.mode, io, session);
   const { db, now } = io;
-  const { apiKey, ...row } = await insertApiKey({ db, now, userId, createdFrom: requestedFrom(io), ...key });
+  const { apiKey, ...row } = await insertApiKey({ db, now, session, userId, createdFrom: requestedFrom(io), ...key });
   return announce(io, userId, apiKey, row);
 }
 
@@ -125,12 +125,12 @@ function createdLastHour(userId: string, now: number): SQL {
  * Stores a new key, and nothing else. A single statement counts the active and recent keys and adds one, so concurrent
  * requests can't exceed a limit together.
  * @returns the key, which we never store. Times are milliseconds since the Unix epoch.
- * @throws ApiError 409 KEY_LIMIT_REACHED, 429 RATE_LIMITED with Retry-After, 401 SESSION_EXPIRED when the account no
- * longer exists
+ * @throws ApiError as `change`; 409 KEY_LIMIT_REACHED, 429 RATE_LIMITED with Retry-After
  */
 export async function insertApiKey({
   db,
   now,
+  session = null,
   userId,
   mode,
   name,
@@ -141,6 +141,8 @@ export async function insertApiKey({
 }: NewKey & {
   readonly db: Database;
   readonly now: number;
+  /** Null, the default, for a script. */
+  readonly session?: Session | null;
   readonly userId: string;
   readonly createdFrom?: string | null;
 }) {
@@ -148,7 +150,7 @@ export async function insertApiKey({
   const hint = keyHint(apiKey);
   const limits = { expiresAt, monthlyCap, allowedOrigins };
   const row = { id: newId("key"), mode, name, hint, createdAt: now, createdFrom, ...limits };
-  const stored = await insertFrom(
+  const inserting = insertFrom(
     db,
     apiKeys,
     { ...row, userId: users.id, hash: hashKey(apiKey), updatedAt: now },
@@ -158,6 +160,7 @@ export async function insertApiKey({
         and ${apiKeys.rolledAt} is null and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${now})
     ) < ${MAX_ACTIVE_KEYS} and ${createdLastHour(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}`,
   ).returning({ id: apiKeys.id });
+  const [stored] = await change({ db }, session, [inserting]);
   if (stored.length === 0) throw await rejectionOf(db, userId, now);
   return { apiKey, ...row };
 }
@@ -173,7 +176,7 @@ const KEY_NOT_FOUND = { message: "There's no active key with this ID." };
  * Creates a key that replaces another, with the same name, cap, cap usage, origins, and lifetime. The old one is revoked
  * immediately or works until its grace period ends. Both happen in one step, so one of several concurrent calls
  * succeeds.
- * @throws ApiError 404; 409 KEY_NOT_ROLLABLE for one that has expired or was rolled; 429 and 403 as for a new key
+ * @throws ApiError as `change`; 404; 409 KEY_NOT_ROLLABLE for one that has expired or was rolled; 429 and 403 as for a new key
  */
 export async function rollApiKey(
   io: Io,
@@ -200,7 +203,7 @@ export async function rollApiKey(
     allowedOrigins,
   };
   const ends = sql`min(coalesce(${apiKeys.expiresAt}, ${Number.MAX_SAFE_INTEGER}), ${now + graceHours * HOUR_MS})`;
-  const [made, ended] = await db.batch([
+  const [made, ended] = await change(io, session, [
     insertFrom(
       db,
       apiKeys,
@@ -266,7 +269,7 @@ function allowsMore(next: Limits, before: Limits): boolean {
 /**
  * Changes a key's name, cap, or allowed origins, and publishes changed limits. A key that was in a web page is known to
  * others, so it never turns into a key for servers.
- * @throws ApiError 404; 400 when there is nothing to change, for no origins any more, or as `checkLimits`; 403
+ * @throws ApiError as `change`; 404; 400 when there is nothing to change, for no origins any more, or as `checkLimits`; 403
  * PASSWORD_REQUIRED for a higher cap or another origin
  */
 export async function changeApiKey(io: Io, session: Session, changes: KeyChanges): Promise<Key> {
@@ -292,7 +295,7 @@ export async function changeApiKey(io: Io, session: Session, changes: KeyChanges
   );
   const changesOfLimits = limitChanges(key, limits);
   const limitsChangedAt = changesOfLimits.length > 0 ? io.now : key.limitsChangedAt;
-  const [changed] = await io.db
+  const changing = io.db
     .update(apiKeys)
     .set({
       ...(name !== undefined && { name }),
@@ -300,6 +303,7 @@ export async function changeApiKey(io: Io, session: Session, changes: KeyChanges
     })
     .where(and(own, isOfLimits ? isUnchanged : undefined))
     .returning();
+  const [[changed]] = await change(io, session, [changing]);
   // A concurrent change came first: what was a lower cap may be a higher one now.
   if (changed === undefined) return changeApiKey(io, session, changes);
   if (changesOfLimits.length > 0) {
@@ -312,7 +316,6 @@ export async function changeApiKey(io: Io, session: Session, changes: KeyChanges
 
 /** Why an account got no new key. */
 async function rejectionOf(db: Database, userId: string, now: number): Promise<ApiError> {
-  await requireAccount(db, userId);
   const [oldest] = await db
     .select({ createdAt: apiKeys.createdAt })
     .from(apiKeys)
@@ -330,17 +333,20 @@ async function rejectionOf(db: Database, userId: string, now: number): Promise<A
 
 /**
  * Revokes an account's active keys: all, those of a mode, or the one with this id.
+ * @param session null for an operator
  * @returns how many stopped working: 0 for an id that doesn't exist, is already revoked, or belongs to another account,
  * without telling these apart
+ * @throws ApiError as `change`
  */
 export async function revokeApiKeys(
   io: Io,
+  session: Session | null,
   which: { readonly userId: string; readonly mode?: KeyMode | undefined; readonly id?: string },
 ): Promise<number> {
   const { userId, mode, id } = which;
   const isMode = mode === undefined ? undefined : eq(apiKeys.mode, mode);
   const isMeant = id === undefined ? isMode : and(eq(apiKeys.id, id), isMode);
-  const revoked = await revoking(io, userId, isMeant);
+  const [revoked] = await change(io, session, [revoking(io, userId, isMeant)]);
   afterRevoking(io, userId, revoked);
   return revoked.length;
 }

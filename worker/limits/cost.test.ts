@@ -22,8 +22,8 @@ const ANY_ADDRESS = LIMITS.documentsInLocation;
 /** Each kind of call: its limits, and what one used on the local runtime, with its database and ledger in its CPU time. */
 const KINDS: readonly (readonly [kind: string, use: Use, account: Limit | null, address: Limit | null])[] = [
   ["a session's calls", { cpu: 4.5, d1Read: 10, ledger: 1, ...EXCHANGED }, LIMITS.callsPerAccount, ANY_ADDRESS],
-  ["its changes, besides", { cpu: 7, d1Read: 14, d1: 6, kv: 1 }, LIMITS.changesPerAccount, LIMITS.changesPerAddress],
-  ["passwords", { cpu: 130, d1Read: 107, d1: 20 }, LIMITS.rightPasswordPerAccount, LIMITS.anyPasswordPerAddress],
+  ["its changes, besides", { cpu: 7, d1Read: 16, d1: 6, kv: 1 }, LIMITS.changesPerAccount, LIMITS.changesPerAddress],
+  ["passwords", { cpu: 130, d1Read: 109, d1: 20 }, LIMITS.rightPasswordPerAccount, LIMITS.anyPasswordPerAddress],
   ["registrations", { cpu: 124, d1Read: 21, d1: 17, queue: 1 }, null, LIMITS.registerPerAddress],
   ["requests for an email", { cpu: 11, d1Read: 16, d1: 10, queue: 1 }, null, LIMITS.mailPerAddress],
   ["links in emails", { cpu: 130, d1Read: 20, d1: 20 }, null, LIMITS.tokenPerAddress],

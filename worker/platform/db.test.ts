@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import type { D1Database } from "@cloudflare/workers-types";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -31,6 +32,12 @@ test("an insert from a query has every column in order, with its default or null
     revoked_at: null,
     synced_at: null,
   });
+});
+
+test("every query is on the primary: a replica may not know yet that a session has ended", () => {
+  const sources = globSync(["worker/**/*.ts", "scripts/**/*.ts"]).filter((file) => !file.endsWith(".test.ts"));
+  expect(sources.filter((file) => readFileSync(file, "utf8").includes("withSession"))).toStrictEqual([]);
+  expect(sources.length).toBeGreaterThan(100);
 });
 
 test("values are encoded as their columns are", () => {

@@ -3,8 +3,9 @@ import { TRIAL } from "../../contract/plans.ts";
 import type { Plan } from "../../contract/plans.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import { subscriptions, trialClaims, users } from "../../schema.ts";
-import { requireAccount } from "../accounts/accounts.ts";
+import { change } from "../accounts/change.ts";
 import { recordEvent } from "../accounts/security-events.ts";
+import type { Session } from "../accounts/sessions.ts";
 import type { Io } from "../io.ts";
 import { publishKeys } from "../key-cache/publish.ts";
 import { touchActiveKeys } from "../key-cache/key-changes.ts";
@@ -28,22 +29,19 @@ async function publishAndRead(io: Io, userId: string): Promise<Subscription> {
 /**
  * Starts the account's free trial: once per account, recorded in its subscription, and once per person, recorded in a
  * claim that outlives the account; a few times per domain and network. One of many concurrent requests succeeds.
- * @throws ApiError 409 TRIAL_ALREADY_USED or TRIAL_UNAVAILABLE, 429 after too many tries, 503
- * without the claims secret, 401 SESSION_EXPIRED when the account no longer exists
+ * @throws ApiError as `change`; 409 TRIAL_ALREADY_USED or TRIAL_UNAVAILABLE, 429 after too many tries, 503 without the
+ * claims secret
  */
-export async function activateTrial(
-  io: Io,
-  account: { readonly id: string; readonly email: string },
-): Promise<Subscription> {
+export async function activateTrial(io: Io, session: Session): Promise<Subscription> {
   const { db, now, config } = io;
-  const { id, email } = account;
+  const { id, email } = session.account;
   await countAccountCall(io, LIMITS.trialPerAccount, id);
   if (config.trialSecret === null) throw new ApiError("TEMPORARILY_UNAVAILABLE");
   const claim = claimOf(config.trialSecret, email);
   const counted = await countTrial(io, config.trialSecret, email);
   const disposable = await isDisposable(email);
   const isFree = not(exists(db.select().from(trialClaims).where(eq(trialClaims.hash, claim))));
-  const [started] = await db.batch([
+  const [started] = await change(io, session, [
     insertFrom(
       db,
       subscriptions,
@@ -59,13 +57,15 @@ export async function activateTrial(
       sql`from ${subscriptions} where ${subscriptions.userId} = ${id} and ${subscriptions.startedAt} = ${now}`,
     ).onConflictDoNothing(),
     touchActiveKeys(db, id, now),
-  ]);
+  ]).catch(async (error: unknown) => {
+    await counted.refund();
+    throw error;
+  });
   if (started.length > 0) {
     recordEvent(io, id, "trial_started");
     return publishAndRead(io, id);
   }
   await counted.refund();
-  await requireAccount(db, id);
   if ((await findSubscription(db, id)) !== null) throw new ApiError("TRIAL_ALREADY_USED");
   // An account that has none for another reason doesn't get one by asking.
   const wouldStart = !disposable && (await db.$count(trialClaims, eq(trialClaims.hash, claim))) === 0;

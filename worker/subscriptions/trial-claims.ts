@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { subscriptions, trialClaims, users } from "../../schema.ts";
+import type { AccountRow } from "../accounts/accounts.ts";
 import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { domainOf, mailboxOf } from "../limits/mailbox.ts";
@@ -33,46 +34,61 @@ export function claimOf(secret: string, email: string): string {
 /** The most granted trials that are claimed at once. */
 const MOST_CLAIMED = 1_000;
 
+interface Claiming {
+  readonly db: Database;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Null for an operator's command on the deployed database, which can't claim. */
+  readonly secret: string | null;
+}
+
+/** Trials that were granted, and that no person has claimed. */
+function isUnclaimed({ db, now }: Claiming) {
+  return and(
+    eq(subscriptions.plan, "trial"),
+    // Even one granted for less than a day is claimed within the next hour.
+    gt(subscriptions.expiresAt, now - DAY_MS),
+    notExists(db.select().from(trialClaims).where(eq(trialClaims.userId, subscriptions.userId))),
+  );
+}
+
+/** The statement that claims the granted trials among these accounts' for their persons, as starting a trial does. */
+export function claiming(io: Claiming, accounts: readonly Pick<AccountRow, "id" | "email">[]) {
+  const { db, secret } = io;
+  const claims = secret === null ? [] : accounts.map(({ id, email }) => ({ hash: claimOf(secret, email), id }));
+  const granted = db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, sql`value ->> 'id'`), isUnclaimed(io)));
+  return (
+    insertFrom(
+      db,
+      trialClaims,
+      { hash: sql`value ->> 'hash'`, userId: sql`value ->> 'id'` },
+      sql`from json_each(${JSON.stringify(claims)}) where ${exists(granted)}`,
+    )
+      // A deleted account's claim moves to the person's current one.
+      .onConflictDoUpdate({
+        target: trialClaims.hash,
+        set: { userId: sql`excluded.user_id`, expiresAt: null },
+        setWhere: sql`${trialClaims.userId} is null`,
+      })
+  );
+}
+
 /**
- * Claims granted trials for their persons, as starting a trial does. Not part of granting: an operator's command on the
- * deployed database doesn't have the secret.
+ * Claims granted trials. Not part of granting: an operator's command doesn't have the secret.
  * @param userId claims for this account only; all by default
  */
-export async function claimGrantedTrials(
-  { db, now, secret }: { readonly db: Database; readonly now: number; readonly secret: string | null },
-  userId?: string,
-): Promise<void> {
-  if (secret === null) return;
-  const granted = await db
+export async function claimGrantedTrials(io: Claiming, userId?: string): Promise<void> {
+  const granted = await io.db
     .select({ id: users.id, email: users.email })
     .from(subscriptions)
     .innerJoin(users, eq(users.id, subscriptions.userId))
-    .where(
-      and(
-        eq(subscriptions.plan, "trial"),
-        // Even one granted for less than a day is claimed within the next hour.
-        gt(subscriptions.expiresAt, now - DAY_MS),
-        userId === undefined ? undefined : eq(users.id, userId),
-        notExists(db.select().from(trialClaims).where(eq(trialClaims.userId, users.id))),
-      ),
-    )
+    .where(and(isUnclaimed(io), userId === undefined ? undefined : eq(users.id, userId)))
     .orderBy(desc(subscriptions.startedAt))
     .limit(MOST_CLAIMED);
-  if (granted.length === 0) return;
-  const claims = JSON.stringify(granted.map(({ id, email }) => ({ hash: claimOf(secret, email), id })));
-  await insertFrom(
-    db,
-    trialClaims,
-    { hash: sql`value ->> 'hash'`, userId: sql`value ->> 'id'` },
-    // An account that was deleted in the meantime has released any claim.
-    sql`from json_each(${claims}) where value ->> 'id' in (select ${users.id} from ${users})`,
-  )
-    // A deleted account's claim moves to the person's current one.
-    .onConflictDoUpdate({
-      target: trialClaims.hash,
-      set: { userId: sql`excluded.user_id`, expiresAt: null },
-      setWhere: sql`${trialClaims.userId} is null`,
-    });
+  if (granted.length > 0) await claiming(io, granted);
 }
 
 /**

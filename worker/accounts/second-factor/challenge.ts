@@ -37,12 +37,21 @@ export async function issueChallenge(
   );
 }
 
-/** @throws ApiError 400 CHALLENGE_INVALID when it is not ours, expired, or invalidated; 403 ACCOUNT_SUSPENDED */
-export async function readChallenge(io: Io, purpose: ChallengePurpose, token: string): Promise<Challenge> {
+/**
+ * @param own the account of the session that sends it; without a session, the challenge says whose it is
+ * @throws ApiError 400 CHALLENGE_INVALID when it is not ours, expired, invalidated, or another account's; 403
+ * ACCOUNT_SUSPENDED
+ */
+export async function readChallenge(
+  io: Io,
+  purpose: ChallengePurpose,
+  token: string,
+  own?: AccountRow,
+): Promise<Challenge> {
   const claims = await readJwt(purpose, token, io.config.secrets.sessions, io.now);
   if (claims === "expired" || claims === "invalid") throw new ApiError("CHALLENGE_INVALID");
-  const account = await findAccount(io.db, claims.sub);
-  if (account === null) throw new ApiError("CHALLENGE_INVALID");
+  const account = own ?? (await findAccount(io.db, claims.sub));
+  if (account?.id !== claims.sub) throw new ApiError("CHALLENGE_INVALID");
   if (account.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
   if (account.sessionEpoch !== claims["epoch"]) throw new ApiError("CHALLENGE_INVALID");
   return { id: claims.jti!, account };
@@ -64,8 +73,12 @@ export function spending({ db, now, config }: Io, { id }: Challenge, condition =
   return { spend, isFirst: exists(db.select().from(signInAttempts).where(spentOnce)) };
 }
 
-/** Spends a challenge. @throws ApiError 400 CHALLENGE_INVALID when another request was first */
-export async function spendChallenge(io: Io, challenge: Challenge): Promise<void> {
-  const [spent] = await spending(io, challenge).spend;
+/** @throws ApiError 400 CHALLENGE_INVALID when another request had spent the challenge before */
+export function requireFirst([spent]: Awaited<ReturnType<typeof spending>["spend"]>): void {
   if (spent?.times !== LIMITS.challenge.max) throw new ApiError("CHALLENGE_INVALID");
+}
+
+/** Spends a challenge. @throws ApiError as `requireFirst` */
+export async function spendChallenge(io: Io, challenge: Challenge): Promise<void> {
+  requireFirst(await spending(io, challenge).spend);
 }

@@ -12,8 +12,10 @@ import { ApiError } from "../../platform/errors.ts";
 import { newId } from "../../platform/random.ts";
 import { isoOrNull } from "../../platform/time.ts";
 import type { AccountRow } from "../accounts.ts";
+import { change } from "../change.ts";
 import { recordEvent } from "../security-events.ts";
-import { issueChallenge, readChallenge, spendChallenge } from "./challenge.ts";
+import type { Session } from "../sessions.ts";
+import { issueChallenge, readChallenge, requireFirst, spending } from "./challenge.ts";
 import { dropCodesWithoutFactor, firstCodes } from "./recovery-codes.ts";
 import { ALGORITHMS, readAssertion, readRegistration } from "./webauthn.ts";
 
@@ -88,34 +90,37 @@ export async function creationOptions(io: Io, account: AccountRow) {
 /**
  * Adds a passkey.
  * @param origin of our pages
- * @throws ApiError 400 CHALLENGE_INVALID or PASSKEY_REFUSED, 409 PASSKEY_LIMIT_REACHED
+ * @throws ApiError as `change`; 400 CHALLENGE_INVALID or PASSKEY_REFUSED, 409 PASSKEY_LIMIT_REACHED
  */
 export async function addPasskey(
   io: Io,
-  { id: userId }: AccountRow,
+  session: Session,
   { challenge: token, name, passkey: sent }: AddPasskeyRequest,
   origin: string,
 ) {
   const { db, now } = io;
-  const challenge = await readChallenge(io, "add-passkey", token);
-  if (challenge.account.id !== userId) throw new ApiError("CHALLENGE_INVALID");
+  const { userId } = session;
+  const challenge = await readChallenge(io, "add-passkey", token, session.account);
   const credential = await readRegistration(sent, { challenge: base64url(token), origin });
   if (credential === null) throw new ApiError("PASSKEY_REFUSED");
-  await spendChallenge(io, challenge);
+  const { spend, isFirst } = spending(io, challenge);
   const id = newId("psk");
   const { codes, insert } = firstCodes(io, userId, exists(db.select().from(passkeys).where(eq(passkeys.id, id))));
   const { id: credentialId, publicKey, counter, transports } = credential;
-  const [[added], made] = await db.batch([
+  const [spent, [added], made] = await change(io, session, [
+    spend,
     insertFrom(
       db,
       passkeys,
       { id, userId, name, credentialId, publicKey, counter, transports, createdAt: now },
-      sql`where (select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${MAX_PASSKEYS}`,
+      sql`where ${isFirst}
+        and (select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${MAX_PASSKEYS}`,
     )
       .onConflictDoNothing()
       .returning(),
     insert,
   ]);
+  requireFirst(spent);
   if (added === undefined) {
     const isFull = (await rowsOf(io, userId)).length >= MAX_PASSKEYS;
     throw new ApiError(isFull ? "PASSKEY_LIMIT_REACHED" : "PASSKEY_REFUSED");
@@ -124,10 +129,11 @@ export async function addPasskey(
   return { passkey: view(added), recovery_codes: made.length > 0 ? codes : null };
 }
 
-/** @throws ApiError 404 NOT_FOUND */
-export async function removePasskey(io: Io, userId: string, id: string): Promise<void> {
+/** @throws ApiError as `change`; 404 NOT_FOUND */
+export async function removePasskey(io: Io, session: Session, id: string): Promise<void> {
   const { db } = io;
-  const [[removed]] = await db.batch([
+  const { userId } = session;
+  const [[removed]] = await change(io, session, [
     db
       .delete(passkeys)
       .where(and(eq(passkeys.userId, userId), eq(passkeys.id, id)))

@@ -9,7 +9,9 @@ import { insertFrom } from "../../platform/db.ts";
 import type { Database } from "../../platform/db.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { sha256Hex } from "../../platform/hash.ts";
+import { change } from "../change.ts";
 import { recordEvent } from "../security-events.ts";
+import type { Session } from "../sessions.ts";
 import { spending } from "./challenge.ts";
 import type { Challenge } from "./challenge.ts";
 
@@ -67,12 +69,14 @@ export function countCodes({ db }: Pick<Io, "db">, userId: string): Promise<numb
 
 /**
  * Replaces all of the account's codes with new ones.
- * @throws ApiError 409 NO_SECOND_FACTOR, 429
+ * @throws ApiError as `change`; 409 NO_SECOND_FACTOR, 429
  */
-export async function replaceCodes(io: Io, userId: string): Promise<string[]> {
+export async function replaceCodes(io: Io, session: Session): Promise<string[]> {
+  const { userId } = session;
   await countAccountCall(io, LIMITS.enrollmentPerAccount, userId);
   const { codes, insert } = firstCodes(io, userId, hasFactor(userId));
-  const [, made] = await io.db.batch([io.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)), insert]);
+  const dropping = io.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  const [, made] = await change(io, session, [dropping, insert]);
   if (made.length === 0) throw new ApiError("NO_SECOND_FACTOR");
   recordEvent(io, userId, "recovery_codes_replaced");
   return codes;

@@ -7,8 +7,9 @@ import { countAccountCall } from "../../limits/attempts.ts";
 import { LIMITS } from "../../limits/table.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { subkey, utf8 } from "../../platform/hash.ts";
-import type { AccountRow } from "../accounts.ts";
+import { change } from "../change.ts";
 import { recordEvent } from "../security-events.ts";
+import type { Session } from "../sessions.ts";
 import { dropCodesWithoutFactor, firstCodes } from "./recovery-codes.ts";
 
 const PERIOD_SECONDS = 30;
@@ -66,17 +67,19 @@ export async function totpAddedAt({ db }: Pick<Io, "db">, userId: string): Promi
 
 /**
  * Creates the secret of a new authenticator app, which takes effect when confirmed.
- * @throws ApiError 409 SECOND_FACTOR_EXISTS, 429, 503
+ * @throws ApiError as `change`; 409 SECOND_FACTOR_EXISTS, 429, 503
  */
-export async function addTotp(io: Io, { id, email }: AccountRow) {
+export async function addTotp(io: Io, session: Session) {
+  const { id, email } = session.account;
   await countAccountCall(io, LIMITS.enrollmentPerAccount, id);
   const secret = new Secret({ size: SECRET_BYTES });
   const values = { secret: await encrypt(io, id, secret), lastStep: 0 };
-  const [pending] = await io.db
+  const adding = io.db
     .insert(totp)
     .values({ userId: id, ...values })
     .onConflictDoUpdate({ target: totp.userId, set: values, setWhere: isNull(totp.confirmedAt) })
     .returning({ userId: totp.userId });
+  const [[pending]] = await change(io, session, [adding]);
   if (pending === undefined) throw new ApiError("SECOND_FACTOR_EXISTS");
   return { secret: secret.base32, uri: authenticator(secret, email).toString() };
 }
@@ -84,10 +87,11 @@ export async function addTotp(io: Io, { id, email }: AccountRow) {
 /**
  * Confirms the authenticator app with a code it shows.
  * @returns recovery codes with the first factor, else null
- * @throws ApiError 400 WRONG_CODE, 404 NOT_FOUND when none is being added, 429, 503
+ * @throws ApiError as `change`; 400 WRONG_CODE, 404 NOT_FOUND when none is being added, 429, 503
  */
-export async function confirmTotp(io: Io, userId: string, code: string): Promise<string[] | null> {
+export async function confirmTotp(io: Io, session: Session, code: string): Promise<string[] | null> {
   const { db, now } = io;
+  const { userId } = session;
   await countAccountCall(io, LIMITS.enrollmentPerAccount, userId);
   const isPending = and(eq(totp.userId, userId), isNull(totp.confirmedAt));
   const pending = await db.select().from(totp).where(isPending).get();
@@ -103,7 +107,7 @@ export async function confirmTotp(io: Io, userId: string, code: string): Promise
     .from(totp)
     .where(and(isSame, eq(totp.confirmedAt, now)));
   const codes = firstCodes(io, userId, exists(confirmed));
-  const [[added], made] = await db.batch([
+  const [[added], made] = await change(io, session, [
     db
       .update(totp)
       .set({ confirmedAt: now, lastStep: step })
@@ -116,10 +120,11 @@ export async function confirmTotp(io: Io, userId: string, code: string): Promise
   return made.length > 0 ? codes.codes : null;
 }
 
-/** Removes the authenticator app, confirmed or not. */
-export async function removeTotp(io: Io, userId: string): Promise<void> {
+/** Removes the authenticator app, confirmed or not. @throws ApiError as `change` */
+export async function removeTotp(io: Io, session: Session): Promise<void> {
   const { db } = io;
-  const [[removed]] = await db.batch([
+  const { userId } = session;
+  const [[removed]] = await change(io, session, [
     db.delete(totp).where(eq(totp.userId, userId)).returning({ confirmedAt: totp.confirmedAt }),
     dropCodesWithoutFactor(db, userId),
   ]);

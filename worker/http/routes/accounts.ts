@@ -1,13 +1,14 @@
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { RESET_EMAILS_PER_DAY, VERIFICATION_EMAILS_PER_DAY } from "../../../contract/limits.ts";
 import { operations } from "../operation.ts";
-import { accountView, renameAccount } from "../../accounts/accounts.ts";
+import { accountView } from "../../accounts/accounts.ts";
 import { changePassword } from "../../accounts/change-password.ts";
 import { deleteAccount } from "../../administration/delete-account.ts";
 import { confirmEmailChange, undoEmailChange } from "../../administration/move-account.ts";
 import { cancelEmailChange, requestEmailChange } from "../../accounts/email-change.ts";
 import { resendVerification, verifyEmail, verifyRegistration } from "../../accounts/email-verification.ts";
 import { executePasswordReset, requestPasswordReset } from "../../accounts/password-reset.ts";
+import { renameAccount } from "../../accounts/rename-account.ts";
 import { register } from "../../accounts/register.ts";
 import { logIn } from "../../accounts/log-in.ts";
 
@@ -48,14 +49,13 @@ export const accountRoutes = operations(accounts, {
     return { message: "Your password has been reset. You can now log in." };
   },
   me: ({ io, session }) => accountView(io, session.account),
-  renameAccount: async ({ input, io, session }) =>
-    accountView(io, await renameAccount(io, session.account.id, input.name)),
+  renameAccount: async ({ input, io, session }) => accountView(io, await renameAccount(io, session, input.name)),
   async requestEmailChange({ input, io, session }) {
     await requestEmailChange(io, session, input.email);
     return accountView(io, session.account);
   },
   async cancelEmailChange({ io, session }) {
-    await cancelEmailChange(io, session.account.id);
+    await cancelEmailChange(io, session);
     return accountView(io, session.account);
   },
   confirmEmailChange: async ({ input, io, session }) =>
@@ -68,7 +68,7 @@ export const accountRoutes = operations(accounts, {
     };
   },
   async deleteAccount({ io, session }) {
-    await deleteAccount(io, session.account.id);
+    await deleteAccount(io, session, session.account);
     return undefined;
   },
 });

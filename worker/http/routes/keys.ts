@@ -15,7 +15,7 @@ export const keyRoutes = operations(keys, {
   },
   listApiKeys: async ({ io, session }) => ({ keys: await listApiKeys(io, session.account) }),
   revokeApiKeys: async ({ input, io, session }) => ({
-    revoked: await revokeApiKeys(io, { userId: session.account.id, mode: input.mode }),
+    revoked: await revokeApiKeys(io, session, { userId: session.userId, mode: input.mode }),
   }),
   changeApiKey: ({ input, io, session }) => {
     const { id, name, monthly_cap: monthlyCap, allowed_origins: allowedOrigins } = input;
@@ -23,7 +23,7 @@ export const keyRoutes = operations(keys, {
   },
   rollApiKey: ({ input: { id, grace_hours: graceHours }, io, session }) => rollApiKey(io, session, { id, graceHours }),
   async revokeApiKey({ input, io, session }) {
-    const revoked = await revokeApiKeys(io, { userId: session.account.id, id: input.id });
+    const revoked = await revokeApiKeys(io, session, { userId: session.userId, id: input.id });
     if (revoked === 0) throw new ApiError("NOT_FOUND", { message: "There's no active key with this ID." });
     return { revoked };
   },

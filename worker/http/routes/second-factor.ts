@@ -10,20 +10,20 @@ import { passkeyOrigin } from "../origins.ts";
 export const secondFactorRoutes = operations(secondFactor, {
   logInWithSecondFactor: ({ input, io, c }) => finishLogIn(io, input, passkeyOrigin(c)),
   secondFactor: ({ io, session }) => describeFactors(io, session.userId),
-  addTotp: ({ io, session }) => addTotp(io, session.account),
+  addTotp: ({ io, session }) => addTotp(io, session),
   confirmTotp: async ({ input, io, session }) => ({
-    recovery_codes: await confirmTotp(io, session.userId, input.code),
+    recovery_codes: await confirmTotp(io, session, input.code),
   }),
   async removeTotp({ io, session }) {
-    await removeTotp(io, session.userId);
+    await removeTotp(io, session);
     return undefined;
   },
-  replaceRecoveryCodes: async ({ io, session }) => ({ recovery_codes: await replaceCodes(io, session.userId) }),
+  replaceRecoveryCodes: async ({ io, session }) => ({ recovery_codes: await replaceCodes(io, session) }),
   listPasskeys: async ({ io, session }) => ({ passkeys: await listPasskeys(io, session.userId) }),
   passkeyOptions: ({ io, session }) => creationOptions(io, session.account),
-  addPasskey: ({ input, io, session, c }) => addPasskey(io, session.account, input, passkeyOrigin(c)),
+  addPasskey: ({ input, io, session, c }) => addPasskey(io, session, input, passkeyOrigin(c)),
   async removePasskey({ input, io, session }) {
-    await removePasskey(io, session.userId, input.id);
+    await removePasskey(io, session, input.id);
     return undefined;
   },
   securityEvents: async ({ io, session }) => ({ events: await listEvents(io, session.userId) }),

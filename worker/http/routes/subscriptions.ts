@@ -7,5 +7,5 @@ export const subscriptionRoutes = operations(subscriptions, {
   quota: (call) =>
     call.kind === "key" ? readQuota(call.io, call.key.userId, call.key) : readQuota(call.io, call.session.userId, null),
   subscription: ({ io, session }) => readSubscription(io, session.account.id),
-  activateTrial: ({ io, session }) => activateTrial(io, session.account),
+  activateTrial: ({ io, session }) => activateTrial(io, session),
 });
