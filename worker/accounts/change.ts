@@ -1,8 +1,8 @@
 import { and, eq, isNull, notExists, sql } from "drizzle-orm";
-import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { SESSION_HAS_ENDED, sessionGuard, sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { insertFrom } from "../platform/db.ts";
+import { batchOf, insertFrom } from "../platform/db.ts";
+import type { Results, Statements } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { failureText } from "../platform/log.ts";
 import type { SessionToken } from "./sessions.ts";
@@ -28,18 +28,17 @@ function guard({ db }: Pick<Io, "db">, { id, passwordAt }: SessionToken) {
  * Runs the statements of a change in one step, if the session that causes it is still active: it may have ended since
  * it was read. What the change leads to outside the database begins afterward.
  * @param session null for an operator or a script
- * @returns the statements' results
+ * @returns the statements' results, by position or name
  * @throws ApiError 401 SESSION_EXPIRED; then nothing has changed
  */
-export async function change<U extends BatchItem<"sqlite">, T extends Readonly<[U, ...U[]]>>(
+export async function change<const S extends Statements>(
   io: Pick<Io, "db">,
   session: SessionToken | null,
-  statements: T,
-): Promise<BatchResponse<T>> {
-  if (session === null) return io.db.batch(statements);
+  statements: S,
+): Promise<Results<S>> {
+  if (session === null) return batchOf(io.db, statements);
   try {
-    const [, ...results] = await io.db.batch([guard(io, session), ...statements]);
-    return results as unknown as BatchResponse<T>;
+    return await batchOf(io.db, statements, [guard(io, session)]);
   } catch (error) {
     if (failureText(error).includes(`CHECK constraint failed: ${SESSION_HAS_ENDED}`))
       throw new ApiError("SESSION_EXPIRED");

@@ -6,7 +6,7 @@ import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
 import { isOwnersSpelling } from "../limits/mailbox.ts";
 import { LIMITS } from "../limits/table.ts";
-import { insertFrom } from "../platform/db.ts";
+import { batchOf, insertFrom } from "../platform/db.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
 import { findAccountByEmail, nameFrom } from "./accounts.ts";
@@ -52,13 +52,15 @@ export async function register(io: Io, { name, email, password, verifier: sent }
     .select({ id: registrations.id })
     .from(registrations)
     .where(and(ofAddress, or(eq(registrations.id, registrationId), sql`${registrations.verifier} = ${verifier}`)));
-  const [, [account]] = await db.batch([
-    db
+  const {
+    account: [account],
+  } = await batchOf(db, {
+    opened: db
       .insert(users)
       .values({ id: userId, email, name: nameFrom(email), passwordHash: NOBODYS_PASSWORD, createdAt: now })
       .onConflictDoNothing({ target: users.email }),
-    db.select({ id: users.id, verifiedAt: users.verifiedAt }).from(users).where(eq(users.email, email)),
-    insertFrom(
+    account: db.select({ id: users.id, verifiedAt: users.verifiedAt }).from(users).where(eq(users.email, email)),
+    registration: insertFrom(
       db,
       registrations,
       { id: registrationId, userId: users.id, verifier, name, passwordHash, createdAt: now },
@@ -71,7 +73,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
         createdAt: sql`excluded.created_at`,
       },
     }),
-    insertFrom(
+    link: insertFrom(
       db,
       emailTokens,
       {
@@ -86,7 +88,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
     ),
     // Placeholder rows for the account, registration, or link that this case has not written: a commit that writes
     // nothing is faster.
-    insertFrom(
+    placeholders: insertFrom(
       db,
       emailTokens,
       { id: sql`value`, purpose: "verify_email", createdAt: now, expiresAt },
@@ -94,7 +96,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
         2 + ${isAllowed} - exists (select 1 from ${users} where ${users.id} = ${userId}) - exists ${kept}
         - exists (select 1 from ${emailTokens} where ${emailTokens.id} = ${tokenId}))`,
     ),
-  ]);
+  });
   // A batch is a transaction, and its first statement leaves an account. Emails over the budget are queued for nobody,
   // since budgets differ by case.
   const { id, verifiedAt } = account!;

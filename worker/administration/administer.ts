@@ -8,6 +8,7 @@ import type { Io } from "../io.ts";
 import { listApiKeys } from "../keys/list-api-keys.ts";
 import { publishKeys } from "../key-cache/publish.ts";
 import { touchActiveKeys } from "../key-cache/key-changes.ts";
+import { batchOf } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { AdministrationError } from "../platform/errors.ts";
 import { isoOrNull } from "../platform/time.ts";
@@ -119,8 +120,8 @@ export async function describeAccount(io: Io, account: AccountRow): Promise<Acco
  */
 export async function suspendAccount(io: Io, { id, suspendedAt }: AccountRow): Promise<string> {
   const { db, now } = io;
-  const [changed] = await db.batch([
-    db
+  const { suspended } = await batchOf(db, {
+    suspended: db
       .update(users)
       .set({
         suspendedAt: sql`coalesce(${users.suspendedAt}, ${now})`,
@@ -128,11 +129,11 @@ export async function suspendAccount(io: Io, { id, suspendedAt }: AccountRow): P
       })
       .where(eq(users.id, id))
       .returning({ suspendedAt: users.suspendedAt }),
-    touchActiveKeys(db, id, now),
-  ]);
+    keys: touchActiveKeys(db, id, now),
+  });
   recordEvent(io, id, "suspended");
   await publishKeys(io, { userId: id });
-  return new Date(changed[0]?.suspendedAt ?? suspendedAt ?? now).toISOString();
+  return new Date(suspended[0]?.suspendedAt ?? suspendedAt ?? now).toISOString();
 }
 
 /** Lifts a suspension. Keys work as before; ended sessions stay ended. */

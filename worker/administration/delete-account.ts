@@ -31,19 +31,24 @@ async function eraseLedger(ledgers: Io["ledgers"], queue: Io["queues"]["usage"],
 }
 
 /**
- * The statements that erase an account with everything in D1, for a batch. The first returns the keys to reject: their
+ * The statements that erase an account with everything in D1, for a batch. `rejected` returns the keys to reject: their
  * hashes move to another table in the same step, so none can be created in between, and stay there until KV rejects
  * them.
  * @param userId the account's id, or a query for it
  */
 export function erasing({ db, now }: Pick<Io, "db" | "now">, userId: string | SQL) {
-  return [
-    insertFrom(db, erasedKeys, { hash: apiKeys.hash, at: now }, sql`from ${apiKeys} where ${currentKeysOf(userId)}`)
+  return {
+    rejected: insertFrom(
+      db,
+      erasedKeys,
+      { hash: apiKeys.hash, at: now },
+      sql`from ${apiKeys} where ${currentKeysOf(userId)}`,
+    )
       .onConflictDoNothing()
       .returning({ hash: erasedKeys.hash }),
-    releaseClaim(db, userId, now),
-    db.delete(users).where(eq(users.id, userId)),
-  ] as const;
+    released: releaseClaim(db, userId, now),
+    erased: db.delete(users).where(eq(users.id, userId)),
+  };
 }
 
 /**
@@ -60,9 +65,9 @@ export async function deleteAccount(
   const { id: userId } = account;
   const { db, now, config, edge, ledgers, queues } = io;
   const claim = claiming({ db, now, secret: config.trialSecret }, [account]);
-  const [, keys] = await change(io, session, [claim, ...erasing(io, userId)]);
+  const { rejected } = await change(io, session, { claim, ...erasing(io, userId) });
   logEvent(io, userId, "account_deleted");
-  io.waitUntil(publishTombstones(io, keys));
+  io.waitUntil(publishTombstones(io, rejected));
   await eraseLedger(ledgers, queues.usage, userId);
   if (config.mail?.driver === "mailbox") await forgetMails(edge, userId);
 }

@@ -21,7 +21,7 @@ import { publishTombstones } from "../key-cache/publish.ts";
 import { forgetGuesses, reopenMail } from "../limits/attempts.ts";
 import { PASSWORD_GUESSES } from "../limits/table.ts";
 import { sendMail, sendNotice } from "../mail/queue.ts";
-import { insertFrom } from "../platform/db.ts";
+import { batchOf, insertFrom } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
@@ -113,28 +113,32 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
     since: earliestSession(io, session),
     expiresAt: now + LONGEST_UNDO,
   } as const;
-  const [, keys, , , undoable, [moved]] = await change(io, session, [
+  const {
+    rejected,
+    undoable,
+    moved: [moved],
+  } = await change(io, session, {
     // A trial counts for the address it was granted to.
-    claiming({ db, now, secret: config.trialSecret }, [account]),
+    claim: claiming({ db, now, secret: config.trialSecret }, [account]),
     ...erase,
-    insertFrom(
+    undoable: insertFrom(
       db,
       emailTokens,
       { id: undoId, userId: users.id, ...undo },
       sql`from ${users} where ${and(eq(users.id, account.id), mayMove, isFree)} and ${returned} is null`,
     ).returning({ id: emailTokens.id }),
-    db
+    moved: db
       .update(users)
       .set({ email, sessionEpoch: sql`${users.sessionEpoch} + 1` })
       .where(and(eq(users.id, account.id), mayMove, isFree))
       .returning(),
     // This session continues.
-    db
+    continued: db
       .update(sessions)
       .set({ epoch: sql`(select ${users.sessionEpoch} from ${users} where ${users.id} = ${account.id})` })
       .where(eq(sessions.id, session.id)),
     // Last, because this invalidates the link.
-    endingLinks(
+    links: endingLinks(
       io,
       account.id,
       and(
@@ -143,10 +147,10 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
         isGood(db, link, now),
       ),
     ),
-  ]);
+  });
   if (moved === undefined) throw await rejectionOf(io, link, token);
   recordEvent(io, account.id, "email_changed", { id: account.id, name: `${account.email} → ${email}` });
-  io.waitUntil(publishTombstones(io, keys));
+  io.waitUntil(publishTombstones(io, rejected));
   await forgetCounts(io, email, account.email);
   if (undoable.length > 0) await sendLink(io, emailChangedEmail, { user_id: account.id, about: undoId });
   return moved;
@@ -176,36 +180,42 @@ export async function undoEmailChange(io: Io, token: string): Promise<ChangedKey
   const expiresAt = now + EMAIL_TOKEN_HOURS.reset_password * HOUR_MS;
   const current = sql`(select ${users.email} from ${users} where ${users.id} = ${account.id})`;
   const { name, mode, hint } = apiKeys;
-  const [keys, , , revoked, changed, , , , , , [left], moved] = await db.batch([
+  const {
+    rejected,
+    revoked,
+    changed,
+    left: [left],
+    moved,
+  } = await batchOf(db, {
     ...erase,
-    revoking(io, account.id, and(gte(apiKeys.createdAt, since), mayMove)),
-    db
+    revoked: revoking(io, account.id, and(gte(apiKeys.createdAt, since), mayMove)),
+    changed: db
       .select({ name, mode, hint })
       .from(apiKeys)
       .where(and(isNull(apiKeys.revokedAt), ofAccount(apiKeys.userId, apiKeys.limitsChangedAt)))
       .orderBy(apiKeys.createdAt),
-    db.delete(totp).where(ofAccount(totp.userId, totp.confirmedAt)),
-    db.delete(passkeys).where(ofAccount(passkeys.userId, passkeys.createdAt)),
-    db.delete(recoveryCodes).where(ofAccount(recoveryCodes.userId, recoveryCodes.createdAt)),
-    dropCodesWithoutFactor(db, account.id),
-    insertFrom(
+    apps: db.delete(totp).where(ofAccount(totp.userId, totp.confirmedAt)),
+    passkeys: db.delete(passkeys).where(ofAccount(passkeys.userId, passkeys.createdAt)),
+    codes: db.delete(recoveryCodes).where(ofAccount(recoveryCodes.userId, recoveryCodes.createdAt)),
+    uselessCodes: dropCodesWithoutFactor(db, account.id),
+    reset: insertFrom(
       db,
       emailTokens,
       { id: resetId, userId: users.id, purpose: "reset_password", createdAt: now, expiresAt },
       sql`from ${users} where ${and(eq(users.id, account.id), mayMove)}`,
     ),
-    db
+    left: db
       .update(emailTokens)
       .set({ email: current })
       .where(and(eq(emailTokens.hash, link.hash), mayMove))
       .returning({ id: emailTokens.id, email: emailTokens.email }),
-    db
+    moved: db
       .update(users)
       .set({ email, passwordHash: NOBODYS_PASSWORD, sessionEpoch: sql`${users.sessionEpoch} + 1` })
       .where(and(eq(users.id, account.id), mayMove))
       .returning({ id: users.id }),
     // Last, because this invalidates the link.
-    endingLinks(
+    links: endingLinks(
       io,
       account.id,
       and(
@@ -214,11 +224,11 @@ export async function undoEmailChange(io: Io, token: string): Promise<ChangedKey
         mayMove,
       ),
     ),
-  ]);
+  });
   if (moved.length === 0) throw await rejectionOf(io, link, token);
   recordEvent(io, account.id, "email_change_undone", { id: account.id, name: email });
   afterRevoking(io, account.id, revoked);
-  io.waitUntil(publishTombstones(io, keys));
+  io.waitUntil(publishTombstones(io, rejected));
   await forgetCounts(io, email, account.email);
   await sendLink(io, passwordResetEmail, { user_id: account.id, about: resetId });
   // None to an owner who had changed back by hand.

@@ -1,5 +1,6 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { Column, getTableColumns, is, SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
@@ -9,6 +10,28 @@ export function openDatabase(d1: D1Database) {
 }
 
 export type Database = ReturnType<typeof openDatabase>;
+
+type Statement = BatchItem<"sqlite">;
+
+/** Statements in order, by position or name. */
+export type Statements = readonly Statement[] | Readonly<Record<string, Statement>>;
+
+/** The result of each statement. */
+export type Results<S extends Statements> = {
+  readonly [Name in keyof S]: S[Name] extends Statement ? S[Name]["_"]["result"] : never;
+};
+
+/** Runs statements in one transaction. @param first one whose result is of no interest */
+export async function batchOf<const S extends Statements>(
+  db: Database,
+  statements: S,
+  first: readonly Statement[] = [],
+): Promise<Results<S>> {
+  const all = [...first, ...Object.values(statements)] as [Statement, ...Statement[]];
+  const results = (await db.batch(all)).slice(first.length);
+  if (Array.isArray(statements)) return results as never;
+  return Object.fromEntries(Object.keys(statements).map((name, index) => [name, results[index]])) as never;
+}
 
 /** A row to insert, by column: values, or what a query selects. */
 type SelectedRow<Table extends SQLiteTable> = {
