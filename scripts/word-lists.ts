@@ -22,7 +22,7 @@ export function wordLists(): Map<string, string> {
     // Shorter ones can't be chosen anyway.
     ["contract/common-passwords.txt", passwords.filter((password) => [...password].length >= MIN_PASSWORD_LENGTH)],
     ["worker/subscriptions/disposable-domains.txt", [...disposable]],
-    ["worker/subscriptions/provider-domains.txt", [...providers].filter((domain) => !disposable.has(domain))],
+    ["worker/limits/provider-domains.txt", [...providers].filter((domain) => !disposable.has(domain))],
   ] as const;
   return new Map(
     lists.map(([path, words]) => [

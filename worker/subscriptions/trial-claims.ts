@@ -5,19 +5,12 @@ import type { AccountRow } from "../accounts/accounts.ts";
 import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { domainOf, mailboxOf } from "../limits/mailbox.ts";
+import { domainsIn } from "../limits/providers.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { DAY_MS } from "../platform/time.ts";
 
 /** How long a trial is remembered after its account is deleted, in milliseconds. */
 export const TRIAL_MEMORY = 365 * DAY_MS;
-
-/**
- * The lines of a text file with a domain in each.
- * @param file imported when it is needed: scripts import this module too, and Node can't load text files
- */
-export async function domainsIn(file: Promise<{ readonly default: string }>): Promise<ReadonlySet<string>> {
-  return new Set((await file).default.trimEnd().split("\n"));
-}
 
 /** Whether the address is at a provider of throwaway mailboxes, or a subdomain of one. */
 export async function isDisposable(email: string): Promise<boolean> {

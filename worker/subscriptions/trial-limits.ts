@@ -2,12 +2,12 @@ import { MAX_TRIALS } from "../../contract/limits.ts";
 import { attemptSubject, countAttempt, refundAttempt } from "../limits/attempts.ts";
 import type { Subject } from "../limits/attempts.ts";
 import { clientNetwork, LOCAL_ADDRESS } from "../limits/client-address.ts";
-import { domainOf, paidDomain, registrableDomain } from "../limits/mailbox.ts";
+import { paidDomain, registrableDomain } from "../limits/mailbox.ts";
+import { ownDomain } from "../limits/providers.ts";
 import { LIMITS } from "../limits/table.ts";
 import type { ExactLimit } from "../limits/table.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
-import { domainsIn } from "./trial-claims.ts";
 
 /** What to do when a limit rejects a person who may well be entitled to a trial. */
 const MESSAGES = new Map<ExactLimit, string>([
@@ -24,13 +24,6 @@ const MESSAGES = new Map<ExactLimit, string>([
     "Many free trials were started from your network lately. Email support, and we'll start yours. Your account and test keys work meanwhile.",
   ],
 ]);
-
-/** The domain of an address whose owner can make up mailboxes; null at a known email provider. */
-async function ownDomain(email: string): Promise<string | null> {
-  const domain = domainOf(email);
-  const providers = await domainsIn(import("./provider-domains.txt"));
-  return providers.has(domain) ? null : domain;
-}
 
 /** A counted trial. */
 interface CountedTrial {
