@@ -31,13 +31,13 @@ export async function answerTo(worker: Pick<RunningWorker, "fetch">, path: strin
   return code === undefined ? String(response.status) : `${response.status} ${code}`;
 }
 
-/** Calls from many addresses, unless they name one, to stay below the limits by address. */
+/** Calls from many networks, unless they name one, to stay below the limits by address. */
 export function fromManyAddresses(worker: Pick<RunningWorker, "fetch">): RunningWorker["fetch"] {
   let calls = 0;
   return (path, init = {}) => {
     calls += 1;
     const headers = new Headers(init.headers);
-    if (!headers.has("CF-Connecting-IP")) headers.set("CF-Connecting-IP", `198.51.100.${calls % 200}`);
+    if (!headers.has("CF-Connecting-IP")) headers.set("CF-Connecting-IP", `198.18.${calls % 200}.1`);
     return worker.fetch(path, { ...init, headers });
   };
 }

@@ -1,6 +1,8 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { eq } from "drizzle-orm";
+import { EMAIL_TOKEN_HOURS } from "../contract/limits.ts";
 import { users } from "../schema.ts";
+import { LONGEST_WAIT } from "./accounts/email-tokens.ts";
 import { alreadyRegisteredEmail } from "./accounts/emails/already-registered.ts";
 import { changeEmailEmail } from "./accounts/emails/change-email.ts";
 import { emailChangeRequestedEmail } from "./accounts/emails/email-change-requested.ts";
@@ -17,10 +19,12 @@ import { takeTurn } from "./mail/ceilings.ts";
 import type { Turn } from "./mail/ceilings.ts";
 import { MailRejected } from "./mail/driver.ts";
 import type { Email, MailMessage } from "./mail/email.ts";
+import { takeLinkTurn } from "./mail/link-turns.ts";
 import { openMailDriver } from "./mail/open-driver.ts";
 import { CLOCKS_MS } from "./mail/queue.ts";
 import { renderMail } from "./mail/render.ts";
 import type { Counter, Tally } from "./operations/counters.ts";
+import { HOUR_MS } from "./platform/time.ts";
 import { failureText, logLine } from "./platform/log.ts";
 import { backoffSeconds } from "./platform/queues.ts";
 import { quotaNearlyUsedEmail, quotaUsedEmail } from "./subscriptions/emails/quota.ts";
@@ -49,7 +53,17 @@ const RETRY_SECONDS = { first: 60, longest: 3_600 };
 const LONGEST_DELAY = 12 * 3_600;
 
 /** The outcome of a message that didn't fail: `skipped` when there was nothing left to send. */
-type Outcome = "sent" | "skipped" | "nobody" | Extract<Turn, { readonly verdict: "wait" }>;
+type Outcome = "sent" | "skipped" | "nobody" | Omit<Extract<Turn, { readonly verdict: "wait" }>, "verdict">;
+
+/** Whether a link has waited for so long that it can't be sent any more. */
+function isPast({ timestamp }: Message<MailMessage>, now: number): boolean {
+  return now - timestamp.getTime() > LONGEST_WAIT + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS;
+}
+
+/** What a link waits beyond the next hour, in seconds: more after each try, so that a flood of them is rarely tried. */
+function backlogSeconds({ attempts }: Message<MailMessage>): number {
+  return Math.floor(Math.random() * attempts) * 3_600;
+}
 
 /** A notice that has waited includes all of its kind since: others may have been left to it. */
 function withWaiting(message: Message<MailMessage>, now: number): MailMessage {
@@ -63,11 +77,17 @@ function withWaiting(message: Message<MailMessage>, now: number): MailMessage {
  * @param sent purpose and account of the emails that this batch has sent and an account gets once
  */
 async function sendEmail(message: Message<MailMessage>, isolate: Isolate, sent: Set<string>): Promise<Outcome> {
-  const { user_id: userId, purpose } = message.body;
+  const { user_id: userId, purpose, counts } = message.body;
+  const now = isolate.now();
+  if (counts !== undefined) {
+    // For nobody, too: what waits counts the same for every address.
+    const turn = await takeLinkTurn({ db: isolate.db(), now, config: isolate.config() }, counts);
+    if (!turn.allowed && isPast(message, now)) return "skipped";
+    if (!turn.allowed) return { limit: turn.limit, seconds: turn.retryAfterSeconds + backlogSeconds(message) };
+  }
   if (userId === null) return "nobody";
   const { env } = isolate;
   const db = isolate.db();
-  const now = isolate.now();
   const config = isolate.config();
   const { id, email, name, verifiedAt, suspendedAt } = users;
   const recipient = await db
@@ -80,12 +100,13 @@ async function sendEmail(message: Message<MailMessage>, isolate: Isolate, sent: 
   const driver = openMailDriver(env, config.mail);
   const kind = EMAILS.find((each) => each.purpose === purpose);
   if (kind === undefined) throw new Error("The message has an unknown purpose");
-  if (recipient.verifiedAt === null && !kind.provesAddress) return "skipped";
+  const isVerified = recipient.verifiedAt !== null;
+  if (!isVerified && kind.part === "notices") return "skipped";
   if (kind.skipIfSuspended && recipient.suspendedAt !== null) return "skipped";
   const purposeAndAccount = `${purpose} ${userId}`;
   if (sent.has(purposeAndAccount)) return "skipped";
   const isNew = message.attempts === 1;
-  const turn = await takeTurn({ db, now, config }, { kind, userId, address: recipient.email, isNew });
+  const turn = await takeTurn({ db, now, config }, { kind, userId, address: recipient.email, isVerified, isNew });
   if (turn.verdict === "wait") return turn;
   if (turn.verdict === "included") return "skipped";
   let isSent = false;
@@ -95,7 +116,7 @@ async function sendEmail(message: Message<MailMessage>, isolate: Isolate, sent: 
     if (data === null) return "skipped";
     const { origin } = config;
     // Until the address is verified, a stranger may have chosen the name, and with it words to send to someone else.
-    const own = { address: recipient.email, name: recipient.verifiedAt === null ? null : recipient.name };
+    const own = { address: recipient.email, name: isVerified ? recipient.name : null };
     const greeted = kind.to === undefined ? own : { address: kind.to(data), name: null };
     await driver.send(renderMail(kind.write(data, origin), greeted, origin), { now, userId, messageId: message.id });
     isSent = true;
@@ -128,7 +149,7 @@ async function consumeOne(
     if (typeof outcome === "object") {
       const delaySeconds = Math.min(outcome.seconds, LONGEST_DELAY);
       message.retry({ delaySeconds });
-      log("warn", "mail", message, { outcome: "waits", ceiling: outcome.ceiling, delay_seconds: delaySeconds });
+      log("warn", "mail", message, { outcome: "waits", ceiling: outcome.limit.name, delay_seconds: delaySeconds });
       return "mail_delayed";
     }
     message.ack();

@@ -6,8 +6,7 @@ import { SESSION_IDLE_MS } from "./accounts/sessions.ts";
 import type { Isolate } from "./io.ts";
 import { timeOwnVerifications } from "./own-verifications.ts";
 import type { Database } from "./platform/db.ts";
-import { readCount } from "./limits/attempts.ts";
-import { serviceMail } from "./mail/ceilings.ts";
+import { fullestPart } from "./mail/ceilings.ts";
 import { syncOutbox } from "./key-cache/outbox.ts";
 import { DAY_MS } from "./platform/time.ts";
 import { sleep, within } from "./platform/time-limit.ts";
@@ -97,10 +96,7 @@ async function check(isolate: Isolate, now: number): Promise<null> {
   const { env } = isolate;
   const db = isolate.db();
   const queues = { usage: env.USAGE, mail: env.MAIL };
-  const emails = async () => {
-    const config = isolate.config();
-    return { used: await readCount(db, now, serviceMail(config)), most: config.mailPerHour };
-  };
+  const emails = async () => fullestPart({ db, now, config: isolate.config() });
   const outcomes = await Promise.allSettled([
     runChecks({ db, edge: env.EDGE, usage: env.USAGE, verify: () => timeOwnVerifications(isolate) }, now),
     checkCapacity({ db, queues, usageQueue: env.USAGE_QUEUE, maxAge: usageMaxAge(env), emails }, now),

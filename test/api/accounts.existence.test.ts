@@ -7,9 +7,10 @@ import { findAccountByEmail } from "../../worker/accounts/accounts.ts";
 import { newId } from "../../worker/platform/random.ts";
 import { accountCalls, newEmail, OWNERS, shown, WRONG } from "../account-calls.ts";
 import { mayEmail } from "../../worker/limits/attempts.ts";
+import { clientNetwork } from "../../worker/limits/client-address.ts";
 import { LIMITS } from "../../worker/limits/table.ts";
 import type { ExactLimit } from "../../worker/limits/table.ts";
-import { startAttempts } from "../attempts.ts";
+import { from, newAddress, startAttempts } from "../attempts.ts";
 import { NOBODYS_PASSWORD } from "../../worker/accounts/password.ts";
 import { createAccount, emailOf } from "../factories.ts";
 import type { AccountOptions } from "../factories.ts";
@@ -120,10 +121,10 @@ afterAll(() => {
  * The work a call causes: how passwords are hashed, which statements run, how many rows each batch changes, and what
  * goes into the queue.
  */
-async function workOf(path: string, body: object) {
+async function workOf(path: string, body: object, address?: string) {
   const routes = watchedRoutes(worker);
   hashed.mockClear();
-  const response = await routes.request(path, post(null, body));
+  const response = await routes.request(path, post(null, body, address === undefined ? {} : from(address)));
   return {
     status: response.status,
     hashes: hashed.mock.calls.map(([secret, salt, length, options]) => {
@@ -154,8 +155,8 @@ describe("whether an address has an account does not show in the amount of work:
   test("registering hashes one password, writes as much, and queues one email in each case", async () => {
     const body = (email: string) => ({ name: "Somebody", email, password: OWNERS });
     const free = await workOf(pathOf("register"), body(newEmail()));
-    // The address's attempts, the mailbox's emails, then account, registration, and link.
-    expect(free).toMatchObject({ status: 201, messages: 1, changes: [1, 2, 3] });
+    // The address's attempts, the mailbox's emails, then account, registration, and link, and the service's emails.
+    expect(free).toMatchObject({ status: 201, messages: 1, changes: [1, 2, 3, 2] });
     expect(free.hashes).toHaveLength(1);
     expect(free.statements.length).toBeGreaterThan(3);
     expect(await workOf(pathOf("register"), body(await knownEmail({ verified: false })))).toStrictEqual(free);
@@ -170,7 +171,7 @@ describe("whether an address has an account does not show in the amount of work:
       return workOf(pathOf("register"), body(email));
     };
     const free = await limited(newEmail());
-    expect(free).toMatchObject({ status: 201, messages: 1, changes: [1, 0, 2] });
+    expect(free).toMatchObject({ status: 201, messages: 1, changes: [1, 0, 2, 2] });
     expect(await limited(await knownEmail({ verified: false }))).toStrictEqual(free);
     expect(await limited(await knownEmail(), LIMITS.alreadyRegisteredMail)).toStrictEqual(free);
   });
@@ -190,19 +191,39 @@ describe("whether an address has an account does not show in the amount of work:
     expect(await worker.db.$count(registrations, eq(registrations.userId, userId))).toBe(20);
   });
 
-  test.each(["requestPasswordReset", "resendVerification"] as const)(
-    "%s writes as much and queues one message in each case",
+  test.each(["register", "resendVerification"] as const)(
+    "%s writes as much and queues one message in each case when the network has used up its links too",
     async (operation) => {
       const ask = async (email: string) => {
-        const before = await worker.db.$count(emailTokens);
-        const work = await workOf(pathOf(operation), { email });
-        return { ...work, links: (await worker.db.$count(emailTokens)) - before };
+        const address = newAddress();
+        const body = { email, ...(operation === "register" && { name: "Somebody", password: OWNERS }) };
+        const within = await workOf(pathOf(operation), body, address);
+        await setCount(10, LIMITS.linksPerNetwork, clientNetwork(address));
+        return [within, await workOf(pathOf(operation), body, address)];
       };
-      const known = await ask(await knownEmail());
-      expect(known).toMatchObject({ status: 202, messages: 1, hashes: [], changes: [1, 2], links: 1 });
-      expect(known.statements.length).toBeGreaterThan(2);
-      expect(await ask(newEmail())).toStrictEqual(known);
-      expect(await ask(await knownEmail({ verified: false }))).toStrictEqual(known);
+      // At the domain of the others, which has no limit.
+      const free = await ask(emailOf(newId("usr")));
+      // Within, the network's links and the service's. Over, that it is.
+      expect(free.map(({ changes }) => changes.slice(-3))).toStrictEqual([expect.arrayContaining([3]), [0, 0, 1]]);
+      expect(free.map(({ messages }) => messages)).toStrictEqual([1, 1]);
+      expect(await ask(await knownEmail({ verified: false }))).toStrictEqual(free);
+      expect(await ask(await knownEmail())).toStrictEqual(free);
     },
   );
+
+  test.each([
+    ["requestPasswordReset", [1, 2]],
+    ["resendVerification", [1, 2, 2]],
+  ] as const)("%s writes as much and queues one message in each case", async (operation, changes) => {
+    const ask = async (email: string) => {
+      const before = await worker.db.$count(emailTokens);
+      const work = await workOf(pathOf(operation), { email });
+      return { ...work, links: (await worker.db.$count(emailTokens)) - before };
+    };
+    const known = await ask(await knownEmail());
+    expect(known).toMatchObject({ status: 202, messages: 1, hashes: [], changes, links: 1 });
+    expect(known.statements.length).toBeGreaterThan(2);
+    expect(await ask(newEmail())).toStrictEqual(known);
+    expect(await ask(await knownEmail({ verified: false }))).toStrictEqual(known);
+  });
 });

@@ -6,9 +6,11 @@ import { createSignedIn } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
-import { pathOf, post, send } from "../requests.ts";
+import { fromManyAddresses, pathOf, post, send } from "../requests.ts";
 
 const worker = startWorker();
+const fetchFromMany = fromManyAddresses(worker);
+const register = (init: RequestInit) => fetchFromMany(pathOf("register"), init);
 let ada: SignedIn;
 
 beforeAll(async () => {
@@ -30,10 +32,7 @@ describe("odd requests are accepted", () => {
 
   test.each(NAMES)("the name %j, with spaces around it", async (name) => {
     const email = `Odd.${NAMES.indexOf(name)}+Tag@Example.COM`;
-    const answer = await worker.fetch(
-      pathOf("register"),
-      post(null, { name: `  ${name}\t`, email, password: "8 chars!" }),
-    );
+    const answer = await register(post(null, { name: `  ${name}\t`, email, password: "8 chars!" }));
     expect(answer.status).toBe(201);
     const account = await findAccountByEmail(worker.db, email.toLowerCase());
     expect(account).toMatchObject({ verifiedAt: null });
@@ -71,7 +70,7 @@ describe("odd requests are accepted", () => {
 
   test.each(ADDRESSES)("the address %j, stored in lowercase", async (email, stored) => {
     const password = "🔑🗝".repeat(100);
-    const answer = await worker.fetch(pathOf("register"), post(null, { name: "Ada", email, password }));
+    const answer = await register(post(null, { name: "Ada", email, password }));
     expect(answer.status).toBe(201);
     expect(await worker.db.select().from(users).where(eq(users.email, stored))).toHaveLength(1);
     const token = tokenIn(await waitForMail(worker, stored, /verify/i));

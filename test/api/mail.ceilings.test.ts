@@ -8,12 +8,8 @@ import { resendVerification, verifyRegistration } from "../../worker/accounts/em
 import { executePasswordReset, requestPasswordReset } from "../../worker/accounts/password-reset.ts";
 import { deleteAccount } from "../../worker/administration/delete-account.ts";
 import { consumeBatch } from "../../worker/queue.ts";
-import type { Bindings } from "../../worker/env.ts";
-import { createIo, createIsolate } from "../../worker/io.ts";
-import type { Io, Isolate } from "../../worker/io.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { LIMITS } from "../../worker/limits/table.ts";
-import type { MailMessage } from "../../worker/mail/email.ts";
 import type { KeptMail } from "../../worker/mail/mailbox.ts";
 import { sendNotice } from "../../worker/mail/queue.ts";
 import { randomBase62 } from "../../worker/platform/random.ts";
@@ -23,8 +19,8 @@ import { captureLog } from "../captured-log.ts";
 import { createAccount, emailOf } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { batchOf, deliverMail } from "../mail-delivery.ts";
+import { startMailService } from "../mail-service.ts";
 import { tokenIn } from "../mailbox.ts";
-import { TEST_SETTINGS } from "../worker.ts";
 
 const worker = startWorker();
 captureLog("log", "warn", "error");
@@ -39,77 +35,7 @@ beforeEach(async () => {
   await db.batch([db.delete(users), db.delete(signInAttempts), db.delete(operationCounts)]);
 });
 
-/** A message in the queue, and when it is due. */
-interface Queued {
-  readonly id: string;
-  readonly body: MailMessage;
-  readonly queuedAt: number;
-  readonly dueAt: number;
-  readonly attempts: number;
-}
-
-/** The service on the real database and mailbox, with a queue and a clock that the test controls. */
-function startService(settings: { readonly MAIL_PER_HOUR?: string } = {}) {
-  let now = START;
-  let queue: Queued[] = [];
-  const MAIL = {
-    async send(body: MailMessage, { delaySeconds = 0 } = {}) {
-      queue.push({ id: randomBase62(8), body, queuedAt: now, dueAt: now + delaySeconds * 1000, attempts: 1 });
-    },
-  };
-  const mails: KeptMail[] = [];
-  let isProviderUp = true;
-  const EDGE = new Proxy(worker.env.EDGE, {
-    get(target, name) {
-      if (name !== "put") return Reflect.get(target, name) as unknown;
-      return async (key: string, value: string) => {
-        if (!key.startsWith("mailbox:")) return;
-        if (!isProviderUp) throw new Error("the provider is away");
-        mails.push(JSON.parse(value) as KeptMail);
-      };
-    },
-  });
-  const env = { ...worker.env, ...TEST_SETTINGS, ...settings, MAIL, EDGE } as unknown as Bindings;
-  const isolate: Isolate = createIsolate(env, { now: () => now });
-
-  /** Delivers what is due. */
-  async function deliver(): Promise<void> {
-    const due = queue.filter(({ dueAt }) => dueAt <= now);
-    queue = queue.filter(({ dueAt }) => dueAt > now);
-    for (const each of due) {
-      const delivery = deliverMail(each.body, { attempts: each.attempts, id: each.id });
-      Object.assign(delivery.message, { timestamp: new Date(each.queuedAt) });
-      await consumeBatch(batchOf([delivery]), isolate);
-      const [answer = ""] = delivery.answers;
-      if (answer === "ack") continue;
-      const seconds = Number(answer.replace("retry ", ""));
-      expect(seconds).toBeLessThanOrEqual(12 * 3_600);
-      queue.push({ ...each, attempts: each.attempts + 1, dueAt: now + seconds * 1000 });
-    }
-  }
-
-  return {
-    deliver,
-    isolate,
-    /** An anonymous call, from another address each time. */
-    io: (): Io => createIo(isolate, { address: randomBase62(8), waitUntil: (work) => void work.catch(() => {}) }),
-    /** Lets time pass, delivering at every hour. */
-    async pass(ms: number): Promise<void> {
-      const end = now + ms;
-      while (now < end) {
-        now = Math.min(end, now + HOUR_MS);
-        await deliver();
-      }
-    },
-    waiting: () => queue,
-    /** Every email sent, in order. */
-    mails: (): readonly KeptMail[] => mails,
-    setProvider(isUp: boolean): void {
-      isProviderUp = isUp;
-    },
-  };
-}
-
+const startService = (settings?: Parameters<typeof startMailService>[1]) => startMailService(worker, settings);
 type Service = ReturnType<typeof startService>;
 
 function registration(email: string, { name = "Mallory", password = PASSWORD, nonce = randomBase62(8) } = {}) {
@@ -305,29 +231,46 @@ describe("notices", () => {
 });
 
 describe("the service's ceiling", () => {
-  test("delays notices first, then links, and sends all of them in the next hours", async () => {
-    const service = startService({ MAIL_PER_HOUR: "8" });
+  const subjects = (mails: readonly KeptMail[]) => mails.map(({ subject }) => subject.split(" ")[0]);
+
+  test("delays each part of the emails once it has used its own, and sends all of them in the next hours", async () => {
+    const service = startService({ MAIL_PER_HOUR: "20" });
     const accounts = await Promise.all(Array.from({ length: 12 }, () => createAccount(worker.db)));
     for (const userId of accounts) {
       await sendNotice(service.io(), { purpose: "password_changed" }, { user_id: userId });
     }
     await service.deliver();
-    expect(service.mails()).toHaveLength(6);
-    for (const userId of accounts.slice(0, 4)) await requestPasswordReset(service.io(), emailOf(userId));
+    expect(service.mails()).toHaveLength(4);
+    for (const userId of accounts.slice(0, 6)) await requestPasswordReset(service.io(), emailOf(userId));
     await service.deliver();
-    const subjects = (mails: readonly KeptMail[]) => mails.map(({ subject }) => subject.split(" ")[0]);
-    expect(subjects(service.mails().slice(6))).toStrictEqual(["Reset", "Reset"]);
-    expect(service.waiting()).toHaveLength(8);
+    expect(subjects(service.mails().slice(4))).toStrictEqual(["Reset", "Reset", "Reset", "Reset"]);
+    expect(service.waiting()).toHaveLength(10);
     const health = formatHealth(await readHealth(worker.db, service.isolate.now()));
-    expect(health).toMatch(/mail_delayed +8 /);
+    expect(health).toMatch(/mail_delayed +10 /);
 
     // A link's hour begins when it is sent.
     await service.pass(HOUR_MS + 1000);
     const [late] = linksIn(service.mails().slice(8), /Reset/);
     await executePasswordReset(service.io(), { token: late!, newPassword: OWNERS });
-    await service.pass(2 * HOUR_MS);
+    await service.pass(3 * HOUR_MS);
     // All that was asked for, and the notice of the reset.
-    expect(service.mails()).toHaveLength(17);
+    expect(service.mails()).toHaveLength(19);
     expect(service.waiting()).toStrictEqual([]);
+  });
+
+  test("leaves half of the links to networks' first two, whatever resets of unproved addresses are requested", async () => {
+    const service = startService({ MAIL_PER_HOUR: "20" });
+    const made = await Promise.all(Array.from({ length: 7 }, () => createAccount(worker.db, { verified: false })));
+    for (const userId of made) await requestPasswordReset(service.io(), emailOf(userId));
+    await service.deliver();
+    for (let asked = 0; asked < 5; asked += 1) {
+      await register(service.io(), registration(`newcomer${asked}@example.com`));
+      await service.deliver();
+    }
+    expect(subjects(service.mails())).toStrictEqual([...Array(5).fill("Reset"), ...Array(5).fill("Verify")]);
+    // None left for anyone.
+    await register(service.io(), registration("late@example.com"));
+    await service.pass(HOUR_MS);
+    expect(service.mails().at(-1)?.to).toBe("late@example.com");
   });
 });

@@ -146,7 +146,7 @@ describe("an email with a token", () => {
     expect(lines()).toMatchObject([{ event: "mail", purpose: "verify_email", outcome: "skipped" }]);
   });
 
-  test("is only a link that proves an address, as long as that is unverified", async () => {
+  test("or that someone requested is the only one to an unverified address: it gets no notices", async () => {
     const userId = await createAccount(worker.db, { verified: false });
     const [verification, reset] = [await newToken(userId), await newToken(userId)];
     for (const { purpose } of EMAILS) {
@@ -156,6 +156,8 @@ describe("an email with a token", () => {
     expect((await mailsTo(userId)).map(({ subject }) => subject).toSorted()).toStrictEqual([
       "Reset your Checkline password",
       "Verify your email address for Checkline",
+      // Only a verified account's is ever queued.
+      "You already have a Checkline account",
     ]);
   });
 

@@ -5,7 +5,9 @@ import { capacities, deadLetters, signInAttempts, users } from "../../schema.ts"
 import { formatHealth } from "../../scripts/admin/health.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { createIsolate } from "../../worker/io.ts";
-import { serviceMail } from "../../worker/mail/ceilings.ts";
+import { limitSubject } from "../../worker/limits/attempts.ts";
+import { mailLimits } from "../../worker/limits/table.ts";
+import type { MailPart } from "../../worker/limits/table.ts";
 import { NEARLY_FULL } from "../../worker/operations/capacity.ts";
 import { parseConfig } from "../../worker/platform/config.ts";
 import { runSchedule } from "../../worker/schedule.ts";
@@ -31,8 +33,8 @@ interface There {
   readonly ledgers?: readonly number[];
   readonly usage?: { readonly bytes?: number; readonly age?: number };
   readonly mail?: { readonly bytes?: number; readonly age?: number };
-  /** In the current hour. */
-  readonly emails?: number;
+  /** In the current hour, of a part. */
+  readonly emails?: readonly [MailPart, number];
   readonly deadLetter?: { readonly queue: string; readonly age: number };
 }
 
@@ -64,8 +66,10 @@ async function runChecks(there: There = {}): Promise<void> {
     await db.insert(deadLetters).values({ id: "msg_old", queue, body: "{}", receivedAt: Date.now() - age });
   }
   if (there.emails !== undefined) {
-    const { id } = serviceMail(parseConfig(network.behind()));
-    const row = { subject: id, count: there.emails, windowEndsAt: Date.now() + 1 };
+    const [part, count] = there.emails;
+    const { secrets, mailPerHour } = parseConfig(network.behind());
+    const subject = limitSubject(secrets.attempts.current, mailLimits(part, mailPerHour)[0]!, {});
+    const row = { subject, count, windowEndsAt: Date.now() + 1 };
     await db.insert(signInAttempts).values(row);
   }
   const env = network.behind();
@@ -105,17 +109,26 @@ const THRESHOLDS: readonly (readonly [Name, percent: number, There])[] = [
   ["usage_queue_age_ms", 25, { usage: { age: LONGEST_MS / 4 } }],
   ["mail_queue_age_ms", 25, { mail: { age: LONGEST_MS / 4 } }],
   ["dead_letters_age_ms", 25, { deadLetter: { queue: "checkline-usage", age: LONGEST_MS / 4 } }],
-  ["emails_per_hour", 50, { emails: 500 }],
+  ["emails_per_hour", 50, { emails: ["undo", 500] }],
+  ["emails_per_hour", 50, { emails: ["links", 250] }],
+  ["emails_per_hour", 50, { emails: ["notices", 100] }],
 ];
 
 test("every threshold has a test", () => {
-  expect(THRESHOLDS.map(([name]) => name)).toStrictEqual(Object.keys(NEARLY_FULL));
+  expect([...new Set(THRESHOLDS.map(([name]) => name))]).toStrictEqual(Object.keys(NEARLY_FULL));
 });
 
 test("one below every threshold, nothing is nearly full", async () => {
   const held = { bytes: 12.5e9 - 1, age: LONGEST_MS / 4 - 1 };
   const deadLetter = { queue: "checkline-usage", age: LONGEST_MS / 4 - 1 };
-  await runChecks({ database: 8e9 - 1, ledgers: [8e9 - 1, 5e9], usage: held, mail: held, deadLetter, emails: 499 });
+  await runChecks({
+    database: 8e9 - 1,
+    ledgers: [8e9 - 1, 5e9],
+    usage: held,
+    mail: held,
+    deadLetter,
+    emails: ["links", 249],
+  });
   expect(warnings()).toStrictEqual([]);
   expect((await ask()).capacity).toStrictEqual({ state: "enough", nearly_full: [] });
 });

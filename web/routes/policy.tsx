@@ -135,10 +135,11 @@ const SECTIONS: readonly TextSection[] = [
       <>
         <p>
           Every request comes from an IP address. To slow down anyone who guesses passwords, floods the demo, or
-          triggers emails to you, we count attempts by account and by address. The counters are stored under keyed
-          hashes, so no one can tell which account or address they belong to. For the same purpose, our host counts
-          requests by address for a minute, and our servers share how much of its rate limit an account has used, under
-          a hash that lasts a few minutes.
+          triggers emails to you, we count attempts by account, address, and network, and emails by mailbox and domain.
+          The counters are stored under keyed hashes, so no one can tell to whom they belong. An email that waits
+          because of a limit keeps the hashes of its network and domain until it’s sent. For the same purpose, our host
+          counts requests by address for a minute, and our servers share how much of its rate limit an account has used,
+          under a hash that lasts a few minutes.
         </p>
         <p>
           Our logs have a line for each request: a random ID, the method, the type of call, the status, and how long it

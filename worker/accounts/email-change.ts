@@ -14,7 +14,8 @@ import { changeEmailEmail } from "./emails/change-email.ts";
 import { emailChangeRequestedEmail } from "./emails/email-change-requested.ts";
 import { recordEvent } from "./security-events.ts";
 import type { Session } from "./sessions.ts";
-import { requireMail, sendMail, sendNotice } from "../mail/queue.ts";
+import { sendLink } from "../mail/link-turns.ts";
+import { requireMail, sendNotice } from "../mail/queue.ts";
 
 /** The statement that ends a change waiting for its confirmation. */
 function endPending({ db, now }: Io, userId: string) {
@@ -50,8 +51,9 @@ export async function requestEmailChange(io: Io, session: Session, email: string
   recordEvent(io, account.id, "email_change_requested", { id, name: email });
   await sendNotice(io, emailChangeRequestedEmail, { user_id: account.id });
   // Emails over the budget are queued for nobody, since budgets differ by case.
-  if (owner !== null && isTaken) await sendMail(io, alreadyRegisteredEmail, { user_id: isAllowed ? owner.id : null });
-  else await sendMail(io, changeEmailEmail, { user_id: isAllowed ? account.id : null, about: id });
+  if (owner !== null && isTaken)
+    await sendLink(io, alreadyRegisteredEmail, { user_id: isAllowed ? owner.id : null }, email);
+  else await sendLink(io, changeEmailEmail, { user_id: isAllowed ? account.id : null, about: id }, email);
 }
 
 /** Cancels a change that waits for its confirmation, if there is one: its link no longer works. @throws as `change` */

@@ -28,7 +28,7 @@ export function hashToken(token: string): string {
 }
 
 /** How long a link's email may wait in the queue, in milliseconds: about as long as its retries take. */
-const LONGEST_WAIT = 4 * DAY_MS;
+export const LONGEST_WAIT = 4 * DAY_MS;
 /** How long an undo link's email may wait without shortening the time that the link works, in milliseconds. */
 const UNDO_WAIT = DAY_MS;
 /** How long after a change it can be undone at most, in milliseconds. */

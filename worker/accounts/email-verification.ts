@@ -17,7 +17,8 @@ import type { Link } from "./email-tokens.ts";
 import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
 import { verificationEmail } from "./emails/verification.ts";
 import { hashPassword, rejectGuessable, verifyPassword } from "./password.ts";
-import { requireMail, sendMail } from "../mail/queue.ts";
+import { sendLink } from "../mail/link-turns.ts";
+import { requireMail } from "../mail/queue.ts";
 
 type Registration = typeof registrations.$inferSelect;
 
@@ -129,6 +130,6 @@ export async function resendVerification(io: Io, email: string): Promise<void> {
       where ${isAllowed}`,
   );
   const userId = isAllowed ? (account?.id ?? null) : null;
-  if (account?.verifiedAt) await sendMail(io, alreadyRegisteredEmail, { user_id: userId });
-  else await sendMail(io, verificationEmail, { user_id: userId, about: id });
+  if (account?.verifiedAt) await sendLink(io, alreadyRegisteredEmail, { user_id: userId }, email);
+  else await sendLink(io, verificationEmail, { user_id: userId, about: id }, email);
 }

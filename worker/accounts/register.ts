@@ -13,7 +13,8 @@ import { findAccountByEmail, nameFrom } from "./accounts.ts";
 import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
 import { verificationEmail } from "./emails/verification.ts";
 import { hashPassword, NOBODYS_PASSWORD, rejectGuessable } from "./password.ts";
-import { requireMail, sendMail } from "../mail/queue.ts";
+import { sendLink } from "../mail/link-turns.ts";
+import { requireMail } from "../mail/queue.ts";
 
 /** How many registrations of an unverified address we keep. */
 const PENDING_REGISTRATIONS = 20;
@@ -101,6 +102,6 @@ export async function register(io: Io, { name, email, password, verifier: sent }
   // since budgets differ by case.
   const { id, verifiedAt } = account!;
   const recipient = isAllowed ? id : null;
-  if (verifiedAt === null) await sendMail(io, verificationEmail, { user_id: recipient, about: tokenId });
-  else await sendMail(io, alreadyRegisteredEmail, { user_id: recipient });
+  if (verifiedAt === null) await sendLink(io, verificationEmail, { user_id: recipient, about: tokenId }, email);
+  else await sendLink(io, alreadyRegisteredEmail, { user_id: recipient }, email);
 }

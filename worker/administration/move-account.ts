@@ -52,7 +52,7 @@ async function forgetCounts(io: Io, email: string, previous: string): Promise<vo
  * Queues an email with a link, which no other email stands for, so it doesn't wait for a turn as a notice does. The
  * change has been made: if the queue fails, this tries again as a notice, which at worst is logged.
  */
-async function sendLink(...email: Parameters<typeof sendMail>): Promise<void> {
+async function sendLink(...email: Parameters<typeof sendNotice>): Promise<void> {
   try {
     await sendMail(...email);
   } catch {

@@ -45,6 +45,11 @@ function anyFull(subjects: readonly Subject[], now: number): SQL | undefined {
   return or(...subjects.map(({ id, limit }) => and(eq(subject, id), gte(count, limit.max), gt(windowEndsAt, now))));
 }
 
+/** When a window that starts now ends, in milliseconds since the Unix epoch. */
+function windowEnd({ window, onTheHour }: ExactLimit, now: number): number {
+  return onTheHour ? now - (now % window) + window : now + window;
+}
+
 /**
  * Counts one attempt against every subject, in one atomic step, unless one of them has used up its limit: a rejected
  * attempt counts for no one and writes nothing. `now` in milliseconds since the Unix epoch.
@@ -53,7 +58,7 @@ export async function countAttempt(db: Database, now: number, subjects: readonly
   let closest = { allowed: true as const, remaining: Infinity, resetSeconds: 0 };
   if (subjects.length === 0) return closest;
   const full = db.select().from(signInAttempts).where(anyFull(subjects, now));
-  const windows = JSON.stringify(subjects.map(({ id, limit }) => [id, now + limit.window]));
+  const windows = JSON.stringify(subjects.map(({ id, limit }) => [id, windowEnd(limit, now)]));
   const row = { subject: sql`value ->> 0`, count: 1, windowEndsAt: sql`value ->> 1` };
   const isOver = sql`${signInAttempts.windowEndsAt} <= ${now}`;
   const [rejecting, counted] = await db.batch([
@@ -84,11 +89,12 @@ export async function countAttempt(db: Database, now: number, subjects: readonly
 
 /** Takes back an attempt that turned out not to count for these subjects. */
 export async function refundAttempt(db: Database, subjects: readonly Subject[]): Promise<void> {
-  const ids = subjects.map(({ id }) => eq(signInAttempts.subject, id));
+  const ids = subjects.map(({ id }) => id);
   await db
     .update(signInAttempts)
     .set({ count: sql`max(count - 1, 0)` })
-    .where(or(...ids));
+    // Not `or`, which for no subject would be every row.
+    .where(inArray(signInAttempts.subject, ids));
 }
 
 /** Forgets wrong guesses at a secret that has changed, and exempts the caller's address as one that guessed right. */

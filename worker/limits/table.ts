@@ -21,7 +21,7 @@ export type Who = "account" | "key" | "address" | "network" | "mailbox" | "domai
 /** Where a count is kept; README.md says which to take. */
 type Kept = "isolates" | "location" | "database";
 
-/** This many in a window that, in the database, starts with the first. */
+/** This many in a window that, in the database, starts with the first, or on the hour. */
 export interface Limit<By extends Who = Who, In extends Kept = Kept> {
   /** Part of each hash, so two rows of one name share a count. */
   readonly name: string;
@@ -30,6 +30,8 @@ export interface Limit<By extends Who = Who, In extends Kept = Kept> {
   /** Milliseconds. */
   readonly window: number;
   readonly kept: In;
+  /** For limits that count the same emails. */
+  readonly onTheHour?: true;
 }
 
 /** A limit that D1 counts exactly. */
@@ -42,6 +44,11 @@ export function inDatabase<const By extends Who>(
   window: number,
 ): ExactLimit<By> {
   return { name, by, max, window, kept: "database" };
+}
+
+/** On the hour, so that the windows of a part, of all emails, and of a network end together. */
+function emailsPerHour<const By extends Who>(name: string, by: readonly By[], max: number): ExactLimit<By> {
+  return { ...inDatabase(name, by, max, HOUR_MS), onTheHour: true };
 }
 
 function inIsolates<const By extends Who>(name: string, by: readonly By[], max: number): Limit<By, "isolates"> {
@@ -117,13 +124,51 @@ export const LIMITS = {
   resetMail: inDatabase("mail-reset", ["mailbox"], RESET_EMAILS_PER_DAY, DAY_MS),
   alreadyRegisteredMail: inDatabase("mail-registered", ["mailbox"], 2, DAY_MS),
   noticeMail: inDatabase("mail-notice", ["mailbox"], 6, DAY_MS),
+  // Links to addresses that nobody has proved, which strangers can make up: see `linkLimits`. Domains of email providers
+  // have no limit.
+  firstLinksPerNetwork: emailsPerHour("links-network", ["network"], 2),
+  linksPerNetwork: emailsPerHour("links-network", ["network"], 10),
+  linksPerDomain: emailsPerHour("links-domain", ["domain"], 10),
   // About one kind of change: the first immediately, and one at the end of the window about all the rest.
   notice: inDatabase("notice", ["kind of email", "account"], 2, 10 * MINUTE_MS),
 } as const;
 
-/** All emails of the service. @param max the operator's */
-export function serviceMailLimit(max: number): ExactLimit<never> {
-  return inDatabase("mail-service", [], max, HOUR_MS);
+/**
+ * What the parts of the service's emails may use of an hour, so that using one up, as strangers can, takes nothing from
+ * the others. Links that undo a change of email, and the notice of it, may use all, and what these leave is theirs alone.
+ */
+const MAIL_SHARES = {
+  /** Links to unproved addresses. */
+  links: 0.5,
+  /** To the owners of verified accounts, when anyone asks. */
+  requested: 0.2,
+  /** About what happened in an account. */
+  notices: 0.2,
+} as const;
+
+export const MAIL_PARTS = [...(Object.keys(MAIL_SHARES) as (keyof typeof MAIL_SHARES)[]), "undo"] as const;
+export type MailPart = (typeof MAIL_PARTS)[number];
+
+/**
+ * What an email of a part counts toward: the part, if it has a share, and all.
+ * @param perHour the operator's limit
+ * @param portion of the part
+ */
+export function mailLimits(part: MailPart, perHour: number, portion = 1): readonly ExactLimit<never>[] {
+  const all = emailsPerHour("mail-service", [], perHour);
+  if (part === "undo") return [all];
+  return [emailsPerHour(`mail-${part}`, [], Math.max(1, Math.floor(MAIL_SHARES[part] * portion * perHour))), all];
+}
+
+/**
+ * What a link to an unproved address counts toward: the first of these that admit it, or it waits for the next hour. A
+ * network's first two depend on no one else while the part lasts. More must leave half of it, and their domain, to others.
+ */
+export function linkLimits(perHour: number) {
+  return [
+    [LIMITS.firstLinksPerNetwork, ...mailLimits("links", perHour)],
+    [LIMITS.linksPerNetwork, LIMITS.linksPerDomain, ...mailLimits("links", perHour, 0.5)],
+  ] as const;
 }
 
 /**

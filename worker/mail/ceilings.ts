@@ -1,25 +1,17 @@
+import { attemptSubject, countAttempt, readCount, refundAttempt } from "../limits/attempts.ts";
 import type { Subject } from "../limits/attempts.ts";
-import { attemptSubject, countAttempt, refundAttempt } from "../limits/attempts.ts";
 import { mailboxOf } from "../limits/mailbox.ts";
-import { inDatabase, LIMITS, serviceMailLimit } from "../limits/table.ts";
+import { inDatabase, LIMITS, MAIL_PARTS, mailLimits } from "../limits/table.ts";
 import type { ExactLimit } from "../limits/table.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db.ts";
 import type { Email } from "./email.ts";
-
-/** The share of the service's emails that notices may use. The rest is for links, which people are waiting for. */
-const NOTICES_SHARE = 0.75;
 
 interface Sending {
   readonly db: Database;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly config: Pick<Config, "secrets" | "mailPerHour">;
-}
-
-/** The counter of all emails in the current hour. */
-export function serviceMail({ secrets, mailPerHour }: Sending["config"]): Subject {
-  return attemptSubject(secrets.attempts.current, serviceMailLimit(mailPerHour), {});
 }
 
 /** A notice of a kind that waits for its mailbox's next day, and then says what others of its kind would have. */
@@ -34,39 +26,58 @@ export type Turn =
       /** Call this when it was not sent after all. */
       refund(): Promise<void>;
     }
-  /** Over a ceiling. */
-  | { readonly verdict: "wait"; readonly ceiling: "mailbox" | "service"; readonly seconds: number }
+  /** Over a limit. */
+  | { readonly verdict: "wait"; readonly limit: ExactLimit; readonly seconds: number }
   /** Another notice of its kind to the account waits already, and includes it. */
   | { readonly verdict: "included" };
 
-/**
- * Counts an email toward the ceilings of its mailbox and of the service. One that was requested has been counted
- * toward the first.
- * @param email.isNew false for one that has waited, which never gives way to another
- */
-export async function takeTurn(
-  { db, now, config }: Sending,
-  email: {
-    readonly kind: Pick<Email<never, never>, "purpose" | "provesAddress" | "isRequested">;
-    readonly userId: string;
-    readonly address: string;
-    readonly isNew: boolean;
-  },
-): Promise<Turn> {
+interface Outgoing {
+  readonly kind: Pick<Email<never, never>, "purpose" | "part">;
+  readonly userId: string;
+  readonly address: string;
+  readonly isVerified: boolean;
+  /** False for one that has waited, which never gives way to another. */
+  readonly isNew: boolean;
+}
+
+/** The service's limits for an email. */
+function serviceLimits({ kind: { part }, isVerified }: Outgoing, perHour: number): readonly ExactLimit<never>[] {
+  // Counted when requested.
+  if (part === "links") return [];
+  // A reset verifies the address too, so it's another link to an unproved one. The request can't tell, as links do.
+  return part === "requested" && !isVerified ? mailLimits("links", perHour, 0.5) : mailLimits(part, perHour);
+}
+
+/** Counts an email toward its part of the service's, and a notice toward its mailbox. */
+export async function takeTurn({ db, now, config }: Sending, email: Outgoing): Promise<Turn> {
   const { kind, userId, address, isNew } = email;
   const { current } = config.secrets.attempts;
-  const service = serviceMail(config);
-  const max = Math.floor(config.mailPerHour * NOTICES_SHARE);
-  const ofService = kind.provesAddress ? service : { ...service, limit: { ...service.limit, max } };
-  const ofMailbox = kind.isRequested
-    ? []
-    : [attemptSubject(current, LIMITS.noticeMail, { mailbox: mailboxOf(address) })];
-  const subjects = [...ofMailbox, ofService];
+  const ofService = serviceLimits(email, config.mailPerHour).map((limit) => attemptSubject(current, limit, {}));
+  const ofMailbox =
+    kind.part === "notices" ? [attemptSubject(current, LIMITS.noticeMail, { mailbox: mailboxOf(address) })] : [];
+  const subjects = [...ofMailbox, ...ofService];
   const verdict = await countAttempt(db, now, subjects);
   if (verdict.allowed) return { verdict: "send", refund: () => refundAttempt(db, subjects) };
   const { limit, retryAfterSeconds: seconds } = verdict;
-  if (limit === ofService.limit) return { verdict: "wait", ceiling: "service", seconds };
-  const waiting = attemptSubject(current, waitingNotice(kind.purpose, seconds), { account: userId });
-  if (isNew && !(await countAttempt(db, now, [waiting])).allowed) return { verdict: "included" };
-  return { verdict: "wait", ceiling: "mailbox", seconds };
+  if (limit === LIMITS.noticeMail) {
+    const waiting = attemptSubject(current, waitingNotice(kind.purpose, seconds), { account: userId });
+    if (isNew && !(await countAttempt(db, now, [waiting])).allowed) return { verdict: "included" };
+  }
+  return { verdict: "wait", limit, seconds };
+}
+
+/** How many emails of the current hour have been counted, and the most: in the part that has the least left, or in all. */
+export async function fullestPart({
+  db,
+  now,
+  config,
+}: Sending): Promise<{ readonly used: number; readonly most: number }> {
+  const subjects = MAIL_PARTS.map((part): Subject => {
+    const [limit] = mailLimits(part, config.mailPerHour);
+    return attemptSubject(config.secrets.attempts.current, limit!, {});
+  });
+  const uses = await Promise.all(
+    subjects.map(async (subject) => ({ used: await readCount(db, now, subject), most: subject.limit.max })),
+  );
+  return uses.toSorted((one, other) => other.used / other.most - one.used / one.most)[0]!;
 }

@@ -1,6 +1,15 @@
+import type { MailPart } from "../limits/table.ts";
+
+/** What a link to an unproved address counts toward, as keyed hashes: nobody can read who it was. */
+export interface LinkCounts {
+  readonly network?: string;
+  /** Absent at an email provider. */
+  readonly domain?: string;
+}
+
 /**
- * A message of the `MAIL` queue: ids and purpose, never an address, token, or password, which are looked up when the
- * email is sent.
+ * A message of the `MAIL` queue: ids, purpose, and keyed hashes, never an address, token, or password, which are looked
+ * up when the email is sent.
  */
 export interface MailMessage {
   /** Null for an address without an account, which must look as if an email was sent. */
@@ -11,6 +20,8 @@ export interface MailMessage {
   readonly about?: string;
   /** For an email about several changes: when the first was made, in milliseconds since the Unix epoch. */
   readonly since?: number;
+  /** For a link that waits: what it counts toward in a later hour. */
+  readonly counts?: LinkCounts;
 }
 
 /** The row that a message is about. @throws Error for a message without one */
@@ -30,10 +41,11 @@ export interface Email<Sources, Data> {
   readonly purpose: string;
   /** Set for an email that describes a state, of which an account gets one per batch. */
   readonly oncePerBatch?: true;
-  /** Set for the emails that prove an address. Until one has, it may be anyone's and gets no others. */
-  readonly provesAddress?: true;
-  /** Set for emails that anyone can request for any address, which count when they are. Others count when sent. */
-  readonly isRequested?: true;
+  /**
+   * Its part of the service's emails, and how it counts: links when requested, the others when sent, and notices by
+   * mailbox too. Until an address is verified, it may be anyone's and gets no notices.
+   */
+  readonly part: MailPart;
   /** Set for an email that says what keys do: those of a suspended account don't work. */
   readonly skipIfSuspended?: true;
   /** Reads what the email says, when it is sent; null when there is nothing left to send. An email may need no data. */

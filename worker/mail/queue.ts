@@ -19,7 +19,7 @@ type Purpose = Pick<Email<never, never>, "purpose">;
 type Message = Omit<MailMessage, "purpose">;
 
 /** The parts of a request's `io` that email needs. */
-interface MailIo {
+export interface MailIo {
   readonly db: Database;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
@@ -63,8 +63,13 @@ async function countNotQueued({ db, now }: MailIo): Promise<void> {
  * Queues an email for the consumer in worker/emails.ts, for flows that depend on it arriving.
  * @throws whatever the queue throws
  */
-export async function sendMail({ queues }: MailIo, { purpose }: Purpose, message: Message): Promise<void> {
-  await queues.mail.send({ ...message, purpose }, { contentType: "json" });
+export async function sendMail(
+  { queues }: MailIo,
+  { purpose }: Purpose,
+  message: Message,
+  delaySeconds = 0,
+): Promise<void> {
+  await queues.mail.send({ ...message, purpose }, { contentType: "json", delaySeconds });
 }
 
 /**

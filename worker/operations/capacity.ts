@@ -41,7 +41,7 @@ interface Resources {
   readonly usageQueue: string;
   /** How long a message may wait, in milliseconds. */
   readonly maxAge: number;
-  /** Emails sent in the current hour, and the most that may be. */
+  /** Emails of the current hour in the part that has the least left, and the most that it may have. */
   readonly emails: () => Promise<{ readonly used: number; readonly most: number }>;
 }
 

@@ -12,6 +12,8 @@ export const COUNTERS = {
   dead_letters: "messages that failed every try",
   mail_sent: "emails that the provider accepted",
   mail_delayed: "emails over a ceiling, which wait in the queue",
+  networks_over: "client networks whose links to unproved addresses had to wait, each once an hour",
+  domains_over: "recipients' domains to which such links had to wait, each once an hour",
   mail_retried: "emails that couldn't be sent and were retried",
   mail_rejected: "emails rejected permanently",
   mail_not_queued: "emails about a change that the queue rejected: never sent",

@@ -26,8 +26,7 @@ export async function loadAddressedLink(
 /** For the new address: the link that makes it the account's. About the row of its token. */
 export const changeEmailEmail: Email<Pick<Io, "db" | "now" | "config">, AddressedLink> = {
   purpose: "change_email",
-  provesAddress: true,
-  isRequested: true,
+  part: "links",
   load: (io, message) => loadAddressedLink(io, "change_email", requireAbout(message)),
   to: ({ email }) => email,
   write: ({ token }, origin) => ({

@@ -7,6 +7,7 @@ import type { Email } from "../../mail/email.ts";
 /** For the current address: a change was requested, last to the address of this data. Unsent once that is the account's. */
 export const emailChangeRequestedEmail: Email<Pick<Io, "db">, string> = {
   purpose: "email_change_requested",
+  part: "notices",
   async load({ db }, _message, recipient) {
     const last = await db
       .select({ requested: emailTokens.email, current: users.email })

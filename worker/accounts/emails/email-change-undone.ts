@@ -8,7 +8,7 @@ import type { Email } from "../../mail/email.ts";
 export const emailChangeUndoneEmail: Email<Pick<Io, "db">, string> = {
   purpose: "email_change_undone",
   // Each follows a link that was sent, and is the only one to its address.
-  isRequested: true,
+  part: "undo",
   async load({ db }, message) {
     const row = await db
       .select({ left: emailTokens.email })

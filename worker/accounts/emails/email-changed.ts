@@ -9,9 +9,7 @@ import type { AddressedLink } from "./change-email.ts";
 /** For the previous address: the link that undoes the change. About the row of its token. */
 export const emailChangedEmail: Email<Pick<Io, "db" | "now" | "config">, AddressedLink> = {
   purpose: "undo_email_change",
-  // Never waits behind notices: someone who took the account over could have used those up.
-  provesAddress: true,
-  isRequested: true,
+  part: "undo",
   load: (io, message) => loadAddressedLink(io, "undo_email_change", requireAbout(message)),
   to: ({ email }) => email,
   write: ({ token, expiresAt }, origin) => ({

@@ -2,6 +2,7 @@ import type { Email } from "../../mail/email.ts";
 
 export const passwordChangedEmail: Email<unknown, undefined> = {
   purpose: "password_changed",
+  part: "notices",
   write: (_, origin) => ({
     subject: "Your Checkline password was changed",
     preheader: "If it was you, no action is needed. If not, set a new password now.",

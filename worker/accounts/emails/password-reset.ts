@@ -8,8 +8,7 @@ import type { ActiveToken } from "../email-tokens.ts";
 /** The link that sets a new password. About the row of its token. */
 export const passwordResetEmail: Email<Pick<Io, "db" | "now" | "config">, ActiveToken> = {
   purpose: "reset_password",
-  provesAddress: true,
-  isRequested: true,
+  part: "requested",
   load: (io, message) => activateToken(io, "reset_password", requireAbout(message)),
   write: ({ token, expiresAt }, origin) => ({
     subject: "Reset your Checkline password",

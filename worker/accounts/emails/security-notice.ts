@@ -27,6 +27,7 @@ function factsOf({ kind, at, about, browser, country }: Event): Fact[] {
  */
 export const securityNoticeEmail: Email<Pick<Io, "db">, readonly Event[]> = {
   purpose: "security_notice",
+  part: "notices",
   async load({ db }, message, { id: userId }) {
     const isMeant =
       message.since === undefined

@@ -6,8 +6,7 @@ import { activateToken } from "../email-tokens.ts";
 /** The link that verifies an address. About the row of its token. */
 export const verificationEmail: Email<Pick<Io, "db" | "now" | "config">, string> = {
   purpose: "verify_email",
-  provesAddress: true,
-  isRequested: true,
+  part: "links",
   async load(io, message) {
     return (await activateToken(io, "verify_email", requireAbout(message)))?.token ?? null;
   },

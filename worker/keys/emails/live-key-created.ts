@@ -14,6 +14,7 @@ type CreatedKey = Pick<typeof apiKeys.$inferSelect, "name" | "hint" | "createdAt
 /** New live keys, oldest first. About the key of this id, or all since a time. */
 export const liveKeyCreatedEmail: Email<Pick<Io, "db">, readonly CreatedKey[]> = {
   purpose: "live_key_created",
+  part: "notices",
   async load({ db }, message, { id: userId }) {
     const { name, hint, createdAt } = apiKeys;
     const isMeant =

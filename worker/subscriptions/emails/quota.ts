@@ -27,6 +27,7 @@ function quotaEmail(
 ): Email<UsageSource, QuotaFigures> {
   return {
     purpose: quotaPurpose(percent),
+    part: "notices",
     oncePerBatch: true,
     skipIfSuspended: true,
     load: async (source, _, { id }) => quotaFigures(await readSubscription(source, id), percent),

@@ -26,6 +26,7 @@ export function endingTrial(subscription: Subscription, now: number): EndingTria
 
 export const trialEndingEmail: Email<UsageSource, EndingTrial> = {
   purpose: "trial_ending",
+  part: "notices",
   oncePerBatch: true,
   skipIfSuspended: true,
   load: async (source, _, { id }) => endingTrial(await readSubscription(source, id), source.now),

@@ -1,0 +1,83 @@
+import { countAttempt, limitSubject } from "../limits/attempts.ts";
+import type { AttemptVerdict } from "../limits/attempts.ts";
+import { clientNetwork, LOCAL_ADDRESS } from "../limits/client-address.ts";
+import { paidDomain } from "../limits/mailbox.ts";
+import { ownDomain } from "../limits/providers.ts";
+import { linkLimits, LIMITS } from "../limits/table.ts";
+import type { ExactLimit } from "../limits/table.ts";
+import { countOperations } from "../operations/counters.ts";
+import type { Config } from "../platform/config.ts";
+import { keyedHash } from "../platform/hash.ts";
+import type { LinkCounts } from "./email.ts";
+import { sendMail } from "./queue.ts";
+import type { MailIo } from "./queue.ts";
+
+/** The parts of a request's `io` that a link needs. */
+interface LinkIo extends MailIo {
+  /** The caller's. */
+  readonly address: string;
+  readonly config: MailIo["config"] & Pick<Config, "mailPerHour">;
+}
+type Counting = Pick<LinkIo, "db" | "now" | "config">;
+
+/** Whose links count together with one to this address. */
+async function countsOf({ config, address }: LinkIo, email: string): Promise<LinkCounts> {
+  const { current } = config.secrets.attempts;
+  const domain = await ownDomain(email);
+  return {
+    // On a developer's machine everyone is one caller.
+    ...(address !== LOCAL_ADDRESS && {
+      network: limitSubject(current, LIMITS.linksPerNetwork, { network: clientNetwork(address) }),
+    }),
+    ...(domain !== null && { domain: limitSubject(current, LIMITS.linksPerDomain, { domain: paidDomain(domain) }) }),
+  };
+}
+
+/**
+ * Counts a link to an unproved address: when it is requested, and in each hour that it has waited for. The same whether
+ * or not there is anything to send, so the counts tell nobody.
+ */
+export async function takeLinkTurn({ db, now, config }: Counting, counts: LinkCounts): Promise<AttemptVerdict> {
+  const count = (limits: readonly ExactLimit<keyof LinkCounts>[]) => {
+    const subjects = limits.flatMap((limit) => {
+      const { name, by } = limit;
+      const [who] = by;
+      const id = who === undefined ? limitSubject(config.secrets.attempts.current, { name, by: [] }, {}) : counts[who];
+      return id === undefined ? [] : [{ limit, id }];
+    });
+    return countAttempt(db, now, subjects);
+  };
+  const [first, more] = linkLimits(config.mailPerHour);
+  const verdict = await count(first);
+  return verdict.allowed ? verdict : count(more);
+}
+
+/** Counts for operators, once an hour, a network or domain whose links wait: how many there are, never which. */
+async function countWaiting({ db, now, config }: Counting, limit: ExactLimit, counts: LinkCounts): Promise<void> {
+  const who = limit === LIMITS.linksPerDomain ? "domain" : "network";
+  const over = {
+    limit: { ...limit, max: 1 },
+    id: keyedHash(config.secrets.attempts.current, "over", counts[who] ?? ""),
+  };
+  const { allowed: isFirst } = await countAttempt(db, now, [over]);
+  if (isFirst) await countOperations(db, { [`${who}s_over`]: 1 }, now);
+}
+
+/**
+ * Queues the email for an address that nobody has proved, or for the verified account that has it already. Anyone can
+ * have these sent, so over a limit they wait for the next hour.
+ * @param email the address
+ * @throws whatever D1 or the queue throws
+ */
+export async function sendLink(
+  io: LinkIo,
+  kind: Parameters<typeof sendMail>[1],
+  message: Parameters<typeof sendMail>[2],
+  email: string,
+): Promise<void> {
+  const counts = await countsOf(io, email);
+  const verdict = await takeLinkTurn(io, counts);
+  if (verdict.allowed) return sendMail(io, kind, message);
+  await countWaiting(io, verdict.limit, counts);
+  await sendMail(io, kind, { ...message, counts }, verdict.retryAfterSeconds);
+}
