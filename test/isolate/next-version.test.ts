@@ -117,7 +117,7 @@ describe("of the next version, without an effect on anything else", () => {
 
   test("the purpose of a link, which no operation takes", async () => {
     const add =
-      "INSERT INTO email_tokens (id, hash, user_id, purpose, expires_at) VALUES (?1, ?2, ?3, 'join_team', ?4)";
+      "INSERT INTO email_tokens (id, hash, user_id, purpose, created_at, expires_at) VALUES (?1, ?2, ?3, 'join_team', ?4, ?4)";
     await store(add, newId("tok"), hashKey("token"), caller.userId, Date.now() + 60_000);
     const takesToken = ENDPOINTS.flatMap(({ method, path, request, errors, credential }) =>
       credential === "none" && request && errors.includes("TOKEN_INVALID") ? { method, path, request } : [],
