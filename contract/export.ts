@@ -44,7 +44,7 @@ export const AccountExport = v.object({
         used_at: described(v.nullable(Timestamp), "When it was used or canceled (UTC); null if it wasn't."),
       }),
     ),
-    "Emailed links, newest first, until a week after they expire.",
+    "Emailed links of the last week, newest first.",
   ),
   subscription: described(Subscription, "The subscription and its quota."),
   api_keys: described(

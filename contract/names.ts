@@ -5,7 +5,7 @@ import { MAX_NAME_LENGTH } from "./limits.ts";
  * What could change the text around a name: line breaks, control, format, and direction characters. Not the two joiners,
  * which Sinhala and Persian names and emoji need.
  */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}/u;
+export const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}/u;
 
 /** A name: one line of text. `empty` is the message for one without characters. */
 function lineOfText(empty: string) {

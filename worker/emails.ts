@@ -77,14 +77,25 @@ function withWaiting(message: Message<MailMessage>, now: number): MailMessage {
  * @param sent purpose and account of the emails that this batch has sent and an account gets once
  */
 async function sendEmail(message: Message<MailMessage>, isolate: Isolate, sent: Set<string>): Promise<Outcome> {
-  const { user_id: userId, purpose, counts } = message.body;
+  const { counts } = message.body;
   const now = isolate.now();
-  if (counts !== undefined) {
-    // For nobody, too: what waits counts the same for every address.
-    const turn = await takeLinkTurn({ db: isolate.db(), now, config: isolate.config() }, counts);
-    if (!turn.allowed && isPast(message, now)) return "skipped";
-    if (!turn.allowed) return { limit: turn.limit, seconds: turn.retryAfterSeconds + backlogSeconds(message) };
+  if (counts === undefined) return composeAndSend(message, isolate, sent);
+  // For nobody, too: what waits counts the same for every address.
+  const turn = await takeLinkTurn({ db: isolate.db(), now, config: isolate.config() }, counts);
+  if (!turn.allowed && isPast(message, now)) return "skipped";
+  if (!turn.allowed) return { limit: turn.limit, seconds: turn.retryAfterSeconds + backlogSeconds(message) };
+  try {
+    return await composeAndSend(message, isolate, sent);
+  } catch (error) {
+    // The retry counts again.
+    await turn.refund();
+    throw error;
   }
+}
+
+async function composeAndSend(message: Message<MailMessage>, isolate: Isolate, sent: Set<string>): Promise<Outcome> {
+  const { user_id: userId, purpose } = message.body;
+  const now = isolate.now();
   if (userId === null) return "nobody";
   const { env } = isolate;
   const db = isolate.db();

@@ -96,7 +96,7 @@ async function check(isolate: Isolate, now: number): Promise<null> {
   const { env } = isolate;
   const db = isolate.db();
   const queues = { usage: env.USAGE, mail: env.MAIL };
-  const emails = async () => fullestPart({ db, now, config: isolate.config() });
+  const emails = () => fullestPart({ db, now, config: isolate.config() });
   const outcomes = await Promise.allSettled([
     runChecks({ db, edge: env.EDGE, usage: env.USAGE, verify: () => timeOwnVerifications(isolate) }, now),
     checkCapacity({ db, queues, usageQueue: env.USAGE_QUEUE, maxAge: usageMaxAge(env), emails }, now),

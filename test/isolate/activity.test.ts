@@ -6,7 +6,7 @@ import { emailTokens, passkeys } from "../../schema.ts";
 import type { Count } from "../../worker/ledger/part.ts";
 import type { CountedRow } from "../../worker/ledger/usage.ts";
 import { newId } from "../../worker/platform/random.ts";
-import { countOf, partOf } from "../ledgers.ts";
+import { countOf, NOON, partOf } from "../ledgers.ts";
 import { post, send } from "../requests.ts";
 import { askLedger, INVALID, VALID, verify, verifyBatch } from "./calls.ts";
 import { pass } from "./clock.ts";
@@ -14,6 +14,8 @@ import { startNetwork } from "./network.ts";
 import type { Caller, NetworkIsolate } from "./network.ts";
 
 const network = startNetwork();
+
+const HOUR = 3_600_000;
 
 let isolate: NetworkIsolate;
 let caller: Caller;
@@ -191,16 +193,14 @@ describe("the export of an account", () => {
     await network.worker.db
       .insert(passkeys)
       .values({ id: newId("psk"), userId, name: "Laptop", createdAt: 1, ...passkey });
-    await network.worker.db.insert(emailTokens).values({
-      id: newId("tok"),
-      hash: "a".repeat(64),
-      userId,
-      purpose: "undo_email_change",
-      email: "before@example.com",
-      createdAt: 1,
-      since: 0,
-      expiresAt: 2,
-    });
+    const undo = { purpose: "undo_email_change", email: "before@example.com", since: 0 } as const;
+    // When a row ends would tell whether its link was really sent.
+    for (const createdAt of [NOON - HOUR, NOON - 169 * HOUR]) {
+      const id = newId("tok");
+      await network.worker.db
+        .insert(emailTokens)
+        .values({ id, hash: id.padEnd(64, "a"), userId, createdAt, expiresAt: NOON + HOUR, ...undo });
+    }
     const response = await isolate.fetch("/api/v1/account/export", send("GET", caller.token));
     expect(response.headers.get("Content-Disposition")).toBe(
       'attachment; filename="checkline-account-2026-01-02.json"',
@@ -218,7 +218,7 @@ describe("the export of an account", () => {
         {
           purpose: "undo_email_change",
           email: "before@example.com",
-          created_at: "1970-01-01T00:00:00.001Z",
+          created_at: new Date(NOON - HOUR).toISOString(),
           used_at: null,
         },
       ],

@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, gt, inArray, lt, min, not, notInArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { MAX_SECURITY_EVENTS, SECURITY_EVENT_DAYS } from "../../contract/limits.ts";
+import { MAX_SECURITY_EVENTS, SECURITY_EVENT_DAYS, UNDO_DAYS } from "../../contract/limits.ts";
 import { EMAILED_EVENTS, STRANGERS_EVENTS } from "../../contract/security-events.ts";
 import type { SecurityEvent, SecurityEventKind } from "../../contract/security-events.ts";
 import { securityEvents, users } from "../../schema.ts";
@@ -63,9 +63,18 @@ export function dropOldEvents(db: Database, now: number) {
     );
 }
 
-/** Events over the limit, with strangers' events counted separately. */
-function surplus(db: Database, userId: string) {
+/**
+ * Events over the limit, with strangers' events counted separately. The first login that an undo of a change of email
+ * could reach back to stays: someone inside must not push it out.
+ */
+function surplus(db: Database, userId: string, now: number) {
   const own = eq(securityEvents.userId, userId);
+  const firstLogin = db
+    .select({ id: securityEvents.id })
+    .from(securityEvents)
+    .where(and(own, inArray(securityEvents.kind, LOGINS), gt(securityEvents.at, now - UNDO_DAYS * DAY_MS)))
+    .orderBy(securityEvents.at, sql`rowid`)
+    .limit(1);
   const newest = (most: number, kinds?: readonly SecurityEventKind[]) =>
     db
       .select({ id: securityEvents.id })
@@ -76,6 +85,7 @@ function surplus(db: Database, userId: string) {
   return and(
     own,
     notInArray(securityEvents.id, newest(1, LOGINS)),
+    notInArray(securityEvents.id, firstLogin),
     or(
       notInArray(securityEvents.id, newest(MAX_SECURITY_EVENTS)),
       and(
@@ -110,7 +120,7 @@ async function store(
         },
         sql`from ${users} where ${users.id} = ${userId}`,
       ).returning({ kind: securityEvents.kind }),
-      db.delete(securityEvents).where(surplus(db, userId)),
+      db.delete(securityEvents).where(surplus(db, userId, now)),
     ]);
     if (stored === undefined || !EMAILED_EVENTS.some((kind) => kind === stored.kind)) return;
     await sendNotice(io, securityNoticeEmail, { user_id: userId, about: id });

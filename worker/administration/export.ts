@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { AccountExport } from "../../contract/export.ts";
 import { apiKeys, emailTokens } from "../../schema.ts";
 import type { Io } from "../io.ts";
@@ -7,7 +7,7 @@ import { activityOf, readLedger } from "../ledger/reports.ts";
 import type { CountedRow } from "../ledger/usage.ts";
 import { countAccountCall } from "../limits/attempts.ts";
 import { LIMITS } from "../limits/table.ts";
-import { isoOrNull, utcDay } from "../platform/time.ts";
+import { DAY_MS, isoOrNull, utcDay } from "../platform/time.ts";
 import { readSubscription } from "../subscriptions/subscription.ts";
 import { accountView } from "../accounts/accounts.ts";
 import { listSessions } from "../accounts/end-sessions.ts";
@@ -15,6 +15,9 @@ import { exportPasskeys } from "../accounts/second-factor/passkeys.ts";
 import { describeFactors } from "../accounts/second-factor/second-step.ts";
 import { listEvents } from "../accounts/security-events.ts";
 import type { Session } from "../accounts/sessions.ts";
+
+/** Links are listed this long, less than any is stored. */
+const LISTED_LINKS_DAYS = 7;
 
 /** Serializes a document: its members, then a last one whose rows arrive page by page. One row per line. */
 async function* written(
@@ -31,12 +34,15 @@ async function* written(
   yield `\n  ]\n}\n`;
 }
 
-/** The account's emailed links. Not when they expire, which would tell whether a requested address is free. */
-async function listEmailLinks({ db }: Io, userId: string): Promise<AccountExport["email_links"]> {
+/**
+ * The account's emailed links of the last week. A row's end would tell whether a requested address is free: only a link
+ * that is really sent has its time begin then.
+ */
+async function listEmailLinks({ db, now }: Io, userId: string): Promise<AccountExport["email_links"]> {
   const rows = await db
     .select()
     .from(emailTokens)
-    .where(eq(emailTokens.userId, userId))
+    .where(and(eq(emailTokens.userId, userId), gt(emailTokens.createdAt, now - LISTED_LINKS_DAYS * DAY_MS)))
     .orderBy(desc(emailTokens.createdAt), desc(sql`rowid`));
   return rows.map(({ purpose, email, createdAt, usedAt }) => ({
     purpose,

@@ -49,10 +49,10 @@ async function forgetCounts(io: Io, email: string, previous: string): Promise<vo
 }
 
 /**
- * Queues an email with a link, which no other email stands for, so it doesn't wait for a turn as a notice does. The
+ * Queues an email about a move, which no other stands for, so it doesn't wait for a turn as a notice does. The
  * change has been made: if the queue fails, this tries again as a notice, which at worst is logged.
  */
-async function sendLink(...email: Parameters<typeof sendNotice>): Promise<void> {
+async function sendAfterMove(...email: Parameters<typeof sendNotice>): Promise<void> {
   try {
     await sendMail(...email);
   } catch {
@@ -70,11 +70,10 @@ async function rejectionOf(io: Io, { purpose }: Link, token: string): Promise<Ap
 }
 
 /**
- * What the undo of a change now reaches back to: the earliest start of a session, within a week. Sessions that have ended
- * count by their logins: someone who logs out between two steps must not hide the first.
+ * What the undo of a change now reaches back to: the earliest start of a session, none of which is older than a week.
+ * Sessions that have ended count by their logins: someone who logs out between two steps must not hide the first.
  */
 function earliestSession({ db, now }: Io, { userId, createdAt }: Session): SQL {
-  const weekAgo = now - UNDO_DAYS * DAY_MS;
   const active = db
     .select({ at: sql`min(${sessions.createdAt})` })
     .from(sessions)
@@ -84,8 +83,8 @@ function earliestSession({ db, now }: Io, { userId, createdAt }: Session): SQL {
   const logins = db
     .select({ at: sql`min(${at})` })
     .from(securityEvents)
-    .where(and(eq(securityEvents.userId, userId), inArray(kind, LOGINS), gt(at, weekAgo)));
-  return sql`max(${weekAgo}, min(coalesce(${active}, ${createdAt}), coalesce(${logins}, ${createdAt})))`;
+    .where(and(eq(securityEvents.userId, userId), inArray(kind, LOGINS), gt(at, now - UNDO_DAYS * DAY_MS)));
+  return sql`min(${active}, coalesce(${logins}, ${createdAt}))`;
 }
 
 /**
@@ -151,8 +150,8 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
   if (moved === undefined) throw await rejectionOf(io, link, token);
   recordEvent(io, account.id, "email_changed", { id: account.id, name: `${account.email} → ${email}` });
   io.waitUntil(publishTombstones(io, rejected));
+  if (undoable.length > 0) await sendAfterMove(io, emailChangedEmail, { user_id: account.id, about: undoId });
   await forgetCounts(io, email, account.email);
-  if (undoable.length > 0) await sendLink(io, emailChangedEmail, { user_id: account.id, about: undoId });
   return moved;
 }
 
@@ -192,7 +191,13 @@ export async function undoEmailChange(io: Io, token: string): Promise<ChangedKey
     changed: db
       .select({ name, mode, hint })
       .from(apiKeys)
-      .where(and(isNull(apiKeys.revokedAt), ofAccount(apiKeys.userId, apiKeys.limitsChangedAt)))
+      .where(
+        and(
+          isNull(apiKeys.revokedAt),
+          or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+          ofAccount(apiKeys.userId, apiKeys.limitsChangedAt),
+        ),
+      )
       .orderBy(apiKeys.createdAt),
     apps: db.delete(totp).where(ofAccount(totp.userId, totp.confirmedAt)),
     passkeys: db.delete(passkeys).where(ofAccount(passkeys.userId, passkeys.createdAt)),
@@ -229,11 +234,11 @@ export async function undoEmailChange(io: Io, token: string): Promise<ChangedKey
   recordEvent(io, account.id, "email_change_undone", { id: account.id, name: email });
   afterRevoking(io, account.id, revoked);
   io.waitUntil(publishTombstones(io, rejected));
-  await forgetCounts(io, email, account.email);
-  await sendLink(io, passwordResetEmail, { user_id: account.id, about: resetId });
+  await sendAfterMove(io, passwordResetEmail, { user_id: account.id, about: resetId });
   // None to an owner who had changed back by hand.
   if (left !== undefined && left.email !== email) {
-    await sendLink(io, emailChangeUndoneEmail, { user_id: account.id, about: left.id });
+    await sendAfterMove(io, emailChangeUndoneEmail, { user_id: account.id, about: left.id });
   }
+  await forgetCounts(io, email, account.email);
   return changed;
 }

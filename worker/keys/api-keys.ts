@@ -294,12 +294,12 @@ export async function changeApiKey(io: Io, session: Session, changes: KeyChanges
     eq(apiKeys.allowedOrigins, key.allowedOrigins),
   );
   const changesOfLimits = limitChanges(key, limits);
-  const limitsChangedAt = changesOfLimits.length > 0 ? io.now : key.limitsChangedAt;
   const changing = io.db
     .update(apiKeys)
     .set({
       ...(name !== undefined && { name }),
-      ...(isOfLimits && { ...limits, limitsChangedAt, ...changedAt(io.now) }),
+      ...(isOfLimits && { ...limits, ...changedAt(io.now) }),
+      ...(changesOfLimits.length > 0 && { limitsChangedAt: io.now }),
     })
     .where(and(own, isOfLimits ? isUnchanged : undefined))
     .returning();

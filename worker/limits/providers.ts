@@ -11,6 +11,6 @@ export async function domainsIn(file: Promise<{ readonly default: string }>): Pr
 /** The domain of an address whose owner can make up mailboxes; null at a known email provider. */
 export async function ownDomain(email: string): Promise<string | null> {
   const domain = domainOf(email);
-  const providers = await domainsIn(import("./provider-domains.txt"));
-  return providers.has(domain) ? null : domain;
+  const { default: providers } = await import("./provider-domains.txt");
+  return `\n${providers}`.includes(`\n${domain}\n`) ? null : domain;
 }

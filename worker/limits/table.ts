@@ -155,9 +155,9 @@ export type MailPart = (typeof MAIL_PARTS)[number];
  * @param portion of the part
  */
 export function mailLimits(part: MailPart, perHour: number, portion = 1): readonly ExactLimit<never>[] {
-  const all = emailsPerHour("mail-service", [], perHour);
+  const all = emailsPerHour("service", [], perHour);
   if (part === "undo") return [all];
-  return [emailsPerHour(`mail-${part}`, [], Math.max(1, Math.floor(MAIL_SHARES[part] * portion * perHour))), all];
+  return [emailsPerHour(`service-${part}`, [], Math.max(1, Math.floor(MAIL_SHARES[part] * portion * perHour))), all];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { UNPRINTABLE } from "../../contract/names.ts";
 import type { MailPart } from "../limits/table.ts";
 
 /** What a link to an unproved address counts toward, as keyed hashes: nobody can read who it was. */
@@ -83,7 +84,9 @@ export interface EmailContent {
   readonly after: readonly Paragraph[];
 }
 
+const UNPRINTABLE_RUN = new RegExp(`(?:${UNPRINTABLE.source})+`, "gu");
+
 /** Untrusted text on one line, without characters that would reorder or break the surrounding text. */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
+  return text.replaceAll(UNPRINTABLE_RUN, " ").trim();
 }

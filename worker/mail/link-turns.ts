@@ -1,5 +1,5 @@
-import { countAttempt, limitSubject } from "../limits/attempts.ts";
-import type { AttemptVerdict } from "../limits/attempts.ts";
+import { countAttempt, limitSubject, refundAttempt } from "../limits/attempts.ts";
+import type { AttemptVerdict, Subject } from "../limits/attempts.ts";
 import { clientNetwork, LOCAL_ADDRESS } from "../limits/client-address.ts";
 import { paidDomain } from "../limits/mailbox.ts";
 import { ownDomain } from "../limits/providers.ts";
@@ -8,6 +8,7 @@ import type { ExactLimit } from "../limits/table.ts";
 import { countOperations } from "../operations/counters.ts";
 import type { Config } from "../platform/config.ts";
 import { keyedHash } from "../platform/hash.ts";
+import { failureText, logLine } from "../platform/log.ts";
 import type { LinkCounts } from "./email.ts";
 import { sendMail } from "./queue.ts";
 import type { MailIo } from "./queue.ts";
@@ -33,34 +34,41 @@ async function countsOf({ config, address }: LinkIo, email: string): Promise<Lin
   };
 }
 
+/** A verdict, and how to take its count back when sending fails. */
+type LinkTurn = AttemptVerdict & { refund(): Promise<void> };
+
 /**
  * Counts a link to an unproved address: when it is requested, and in each hour that it has waited for. The same whether
  * or not there is anything to send, so the counts tell nobody.
  */
-export async function takeLinkTurn({ db, now, config }: Counting, counts: LinkCounts): Promise<AttemptVerdict> {
-  const count = (limits: readonly ExactLimit<keyof LinkCounts>[]) => {
-    const subjects = limits.flatMap((limit) => {
+export async function takeLinkTurn({ db, now, config }: Counting, counts: LinkCounts): Promise<LinkTurn> {
+  const count = async (limits: readonly ExactLimit<keyof LinkCounts>[]): Promise<LinkTurn> => {
+    const subjects: Subject[] = limits.flatMap((limit) => {
       const { name, by } = limit;
       const [who] = by;
       const id = who === undefined ? limitSubject(config.secrets.attempts.current, { name, by: [] }, {}) : counts[who];
       return id === undefined ? [] : [{ limit, id }];
     });
-    return countAttempt(db, now, subjects);
+    const verdict = await countAttempt(db, now, subjects);
+    return { ...verdict, refund: async () => void (verdict.allowed && (await refundAttempt(db, subjects))) };
   };
   const [first, more] = linkLimits(config.mailPerHour);
-  const verdict = await count(first);
-  return verdict.allowed ? verdict : count(more);
+  const turn = await count(first);
+  return turn.allowed ? turn : count(more);
 }
 
-/** Counts for operators, once an hour, a network or domain whose links wait: how many there are, never which. */
-async function countWaiting({ db, now, config }: Counting, limit: ExactLimit, counts: LinkCounts): Promise<void> {
+/** Counts for operators, once an hour, a network or domain over its limit: how many there are, never which. */
+async function countOver({ db, now, config }: Counting, limit: ExactLimit, counts: LinkCounts): Promise<void> {
   const who = limit === LIMITS.linksPerDomain ? "domain" : "network";
-  const over = {
-    limit: { ...limit, max: 1 },
-    id: keyedHash(config.secrets.attempts.current, "over", counts[who] ?? ""),
-  };
-  const { allowed: isFirst } = await countAttempt(db, now, [over]);
-  if (isFirst) await countOperations(db, { [`${who}s_over`]: 1 }, now);
+  // The part is full, which isn't theirs.
+  if (limit.by.length === 0) return;
+  const id = keyedHash(config.secrets.attempts.current, "over", counts[who] ?? "");
+  try {
+    const { allowed: isFirst } = await countAttempt(db, now, [{ limit: { ...limit, max: 1 }, id }]);
+    if (isFirst) await countOperations(db, { [`${who}s_over`]: 1 }, now);
+  } catch (error) {
+    logLine("warn", "not_counted", { message: failureText(error) });
+  }
 }
 
 /**
@@ -78,6 +86,6 @@ export async function sendLink(
   const counts = await countsOf(io, email);
   const verdict = await takeLinkTurn(io, counts);
   if (verdict.allowed) return sendMail(io, kind, message);
-  await countWaiting(io, verdict.limit, counts);
+  await countOver(io, verdict.limit, counts);
   await sendMail(io, kind, { ...message, counts }, verdict.retryAfterSeconds);
 }

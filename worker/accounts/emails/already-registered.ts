@@ -3,7 +3,7 @@ import type { Email } from "../../mail/email.ts";
 /** For the owner of an address that someone registered again, or wanted for another account. */
 export const alreadyRegisteredEmail: Email<unknown, undefined> = {
   purpose: "already_registered",
-  part: "requested",
+  part: "links",
   write: (_, origin) => ({
     subject: "You already have a Checkline account",
     preheader: "Nothing was created or changed. Log in or reset your password.",

@@ -85,7 +85,6 @@ const ENDS = {
 /** What limits a key: its expiry, how much of its cap is used, and whose pages may use it. */
 function Limits({ apiKey }: { apiKey: ListedKey }) {
   const { expires_at: end, monthly_cap: cap, used_this_month: used, allowed_origins: origins, state } = apiKey;
-  const { limits_changed_at: changed } = apiKey;
   const { words } = ENDS[state];
   const isReached = cap !== null && used !== null && used >= cap;
   return (
@@ -106,11 +105,6 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
           </span>{" "}
           this month
           {isReached && <span className="block text-invalid">Calls fail until next month</span>}
-        </span>
-      )}
-      {changed !== null && state !== "expired" && (
-        <span>
-          Limits changed <Since time={changed} />
         </span>
       )}
       {origins.length > 0 && (

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { keys } from "../../../../contract/endpoints/keys.ts";
 import type { ListedKey } from "../../../../contract/keys.ts";
+import { UNDO_DAYS } from "../../../../contract/limits.ts";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -36,8 +37,12 @@ interface ChoiceProps {
   readonly onChange: (checked: boolean) => void;
 }
 
+/** How long an undo of a change of email can reach back, at most: its link works four days. In milliseconds. */
+const RECENT_MS = (UNDO_DAYS + 4) * 86_400_000;
+
 function Choice({ apiKey, now, checked, onChange }: ChoiceProps) {
-  const { name, last_used_at: used, from_new_device: isFromNewDevice, limits_changed_at: changed } = apiKey;
+  const { name, last_used_at: used, from_new_device: isFromNewDevice, limits_changed_at: changedAt } = apiKey;
+  const changed = changedAt !== null && now - Date.parse(changedAt) < RECENT_MS ? Date.parse(changedAt) : null;
   return (
     <li className="px-4 py-2">
       <Checkbox
@@ -54,7 +59,7 @@ function Choice({ apiKey, now, checked, onChange }: ChoiceProps) {
             <span className="flex flex-wrap gap-x-4 text-sm text-muted">
               <span>{createdFrom(apiKey)}</span>
               <span>{used === null ? "Never used" : `Used ${relativeTime(Date.parse(used), now)}`}</span>
-              {changed !== null && <span>Limits changed {relativeTime(Date.parse(changed), now)}</span>}
+              {changed !== null && <span>Limits changed {relativeTime(changed, now)}</span>}
             </span>
           </>
         }
