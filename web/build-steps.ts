@@ -6,7 +6,6 @@ import { sdkFiles, sdkFolder } from "../sdks/files.ts";
 import { SDK_PACKAGES, sdkWithId } from "../sdks/packages.ts";
 import { API_CHANGELOG, versionHeading } from "./content/changelog.ts";
 import { contactsAt } from "./content/contact.ts";
-import { writeLinkPictures } from "./link-pictures.ts";
 import { INDEXED_PATHS } from "./pages.ts";
 import { headingId } from "./lib/heading-id.ts";
 import { STORED_AS } from "./lib/session/token.ts";
@@ -236,7 +235,6 @@ async function writeGoModule(client: string, origin: string): Promise<void> {
 export async function finishBuild(client: string): Promise<void> {
   const origin = siteOrigin();
   await writeGoModule(client, origin);
-  await writeLinkPictures(client);
   await completePages(client);
   await writeWellKnownFiles(client, origin);
   await writeDocsFiles(client, origin);

@@ -1,5 +1,5 @@
 /**
- * Draws the picture of the landing page's link preview, web/public/social-card.png, and apple-touch-icon.png from the landing
+ * Draws the picture of every page's link preview, web/public/social-card.png, and apple-touch-icon.png from the landing
  * page's own parts: `npm run build && npx node test/browser/social-card.ts`, then commit them.
  */
 import { join } from "node:path";

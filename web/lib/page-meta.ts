@@ -11,15 +11,9 @@ export interface PageMeta {
   readonly indexed?: boolean;
 }
 
-/** Where the build puts the picture of a page's link preview. */
-export function linkPicture(path: string): string {
-  return `/link-pictures${path}.png`;
-}
-
 /** A page's metadata for search engines and for link previews. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { title, description, path, indexed = true } = page;
-  const image = indexed && path !== "/" ? linkPicture(path) : "/social-card.png";
   const url = new URL(path, SITE_ORIGIN).href;
   return [
     { title },
@@ -31,7 +25,7 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { property: "og:title", content: title },
     { property: "og:description", content: description },
     { property: "og:url", content: url },
-    { property: "og:image", content: new URL(image, SITE_ORIGIN).href },
+    { property: "og:image", content: new URL("/social-card.png", SITE_ORIGIN).href },
     { property: "og:image:width", content: "1200" },
     { property: "og:image:height", content: "630" },
     { name: "twitter:card", content: "summary_large_image" },
