@@ -1,6 +1,5 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import Copy from "lucide-react/icons/copy";
 import FileText from "lucide-react/icons/file-text";
 import { useEffect, useState } from "react";
@@ -23,13 +22,7 @@ async function load(path: string): Promise<string> {
   return response.text();
 }
 
-/** Assistants that open with a question, at these addresses. */
-const CHATS = {
-  Claude: (question: string) => `https://claude.ai/new?q=${encodeURIComponent(question)}`,
-  ChatGPT: (question: string) => `https://chatgpt.com/?q=${encodeURIComponent(question)}`,
-};
-
-/** The page as plain Markdown: to copy, to view, or for an assistant to read. */
+/** The page as plain Markdown, to copy or to view. */
 function PageActions({ slug }: { slug: string }) {
   const path = `${docPath(slug)}.md`;
   const origin = useOrigin();
@@ -66,18 +59,6 @@ function PageActions({ slug }: { slug: string }) {
         <FileText {...ICON} />
         View as Markdown
       </a>
-      {Object.entries(CHATS).map(([name, ask]) => (
-        <a
-          key={name}
-          href={ask(`Read ${origin}${path}, then help me with it.`)}
-          rel="noopener noreferrer"
-          target="_blank"
-          className={`${buttonClass({ variant: "quiet", size: "sm" })} text-muted! hover:text-ink! max-sm:hidden`}
-        >
-          <ArrowUpRight {...ICON} />
-          Open in {name}
-        </a>
-      ))}
     </div>
   );
 }
