@@ -5,7 +5,6 @@ import type { LinksFunction } from "react-router";
 import monoFont from "@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2?url";
 import sansFont from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
 import { Toaster } from "./components/ui/toaster.tsx";
-import { ANNOUNCEMENT_SCRIPT } from "./content/announcement.ts";
 import { THEME_SCRIPT } from "./lib/theme.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
 import "./app.css";
@@ -70,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${ANNOUNCEMENT_SCRIPT}` }} />
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
         <Meta />
         <Links />
         <noscript>

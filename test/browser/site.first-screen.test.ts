@@ -165,16 +165,3 @@ describe("the first screen", () => {
     expect(await figure.getByLabel("Your own number").inputValue()).toBe("+5511987654321");
   });
 });
-
-describe("the bar about Vonage Number Insight", () => {
-  test("leads to its guide until its last day, and is gone after it without a new build", async () => {
-    const page = await site.newPage();
-    const bar = page.getByRole("complementary", { name: "Announcement" });
-    await page.clock.setFixedTime("2027-02-04T20:00:00Z");
-    await page.goto("/");
-    expect(await bar.getByRole("link").getAttribute("href")).toBe("/docs/from-vonage-number-insight");
-    await page.clock.setFixedTime("2027-02-05T20:00:00Z");
-    await page.reload();
-    await expect.poll(() => bar.isVisible()).toBe(false);
-  });
-});

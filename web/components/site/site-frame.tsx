@@ -10,7 +10,6 @@ import { ButtonLink } from "../ui/button.tsx";
 import { SkipLink } from "../ui/link.tsx";
 import { GetStarted } from "./get-started.tsx";
 import { MenuDisclosure, useDismiss } from "./menu-disclosure.tsx";
-import { Announcement } from "./announcement.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 
 const ANCHORS = [
@@ -158,18 +157,11 @@ function SiteHeader() {
   );
 }
 
-interface SiteFrameProps {
-  /** With the announcement above the header. */
-  readonly announced?: boolean;
-  readonly children: ReactNode;
-}
-
 /** Every public page: header, content, footer, and a skip link. */
-export function SiteFrame({ announced = false, children }: SiteFrameProps) {
+export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      {announced && <Announcement />}
       <SiteHeader />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}

@@ -26,7 +26,7 @@ export default function Home() {
   /** The number verified in the hero, which the demo continues with. */
   const [verified, setVerified] = useState<Answered | null>(null);
   return (
-    <SiteFrame announced>
+    <SiteFrame>
       <Hero onVerified={setVerified} />
       <UsesSection />
       <WhySection />
