@@ -4,10 +4,8 @@ import { dirname, join } from "node:path";
 import { ORIGIN } from "../contract/origin.ts";
 import { sdkFiles, sdkFolder } from "../sdks/files.ts";
 import { SDK_PACKAGES, sdkWithId } from "../sdks/packages.ts";
-import { API_CHANGELOG, versionHeading } from "./content/changelog.ts";
 import { contactsAt } from "./content/contact.ts";
 import { INDEXED_PATHS } from "./pages.ts";
-import { headingId } from "./lib/heading-id.ts";
 import { STORED_AS } from "./lib/session/token.ts";
 import { docFile, docFileNames } from "./plugins/docs/files.ts";
 
@@ -138,10 +136,9 @@ function securityTxt(origin: string): string {
   return `Contact: mailto:${contactsAt(origin).security}\nExpires: ${expires}\nCanonical: ${canonical}\nPreferred-Languages: en\n`;
 }
 
-/** Writes sitemap.xml, the robots.txt that points to it, the changelog's feed, and security.txt. */
+/** Writes sitemap.xml, the robots.txt that points to it, and security.txt. */
 async function writeWellKnownFiles(client: string, origin: string): Promise<void> {
   await writeFile(join(client, "sitemap.xml"), sitemap(origin));
-  await writeFile(join(client, "changelog.xml"), changelogFeed(origin));
   await writeFile(join(client, "robots.txt"), `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
   await mkdir(join(client, ".well-known"), { recursive: true });
   await writeFile(join(client, ".well-known/security.txt"), securityTxt(origin));
@@ -152,37 +149,6 @@ async function copyLicenses(client: string): Promise<void> {
   for (const name of ["LICENSE", "NOTICE"]) {
     await cp(join(import.meta.dirname, "..", name), join(client, `${name}.txt`));
   }
-}
-
-/** The API's versions as an Atom feed (RFC 4287), newest first. */
-function changelogFeed(origin: string): string {
-  const text = (words: string) => words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  const page = `${origin}/docs/changelog`;
-  const entries = API_CHANGELOG.map((release) => {
-    const { version, date, title, summary, changes } = release;
-    return [
-      "  <entry>",
-      `    <id>${page}#${version}</id>`,
-      `    <title>API ${version}: ${text(title)}</title>`,
-      `    <updated>${date}T00:00:00Z</updated>`,
-      `    <link href="${page}#${headingId(versionHeading(release))}"/>`,
-      `    <summary>${text(summary)}</summary>`,
-      `    <content>${text(changes.map((change) => `${change.title}. ${change.text}`).join("\n"))}</content>`,
-      "  </entry>",
-    ];
-  });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `  <id>${page}</id>`,
-    "  <title>Checkline API changelog</title>",
-    "  <author><name>Checkline</name></author>",
-    `  <updated>${API_CHANGELOG[0].date}T00:00:00Z</updated>`,
-    `  <link rel="self" href="${origin}/changelog.xml"/>`,
-    ...entries.flat(),
-    "</feed>",
-    "",
-  ].join("\n");
 }
 
 /** Writes the docs as Markdown, their lists for language models, and the search index. */

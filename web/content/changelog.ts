@@ -1,4 +1,3 @@
-import { formatUtcDay } from "../../contract/format.ts";
 import { API_VERSION } from "../../contract/origin.ts";
 
 /** Something callers can now do. */
@@ -22,11 +21,6 @@ interface ApiVersion {
   readonly changes: readonly ApiChange[];
   /** The result fields it added. */
   readonly fields?: readonly string[];
-}
-
-/** The heading of a version in the docs: "1.0.0 (Nov 22, 2026)". */
-export function versionHeading({ version, date }: ApiVersion): string {
-  return `${version} (${formatUtcDay(date)})`;
 }
 
 /** The day the newest version was first served. Apart from the list, which pages of the dashboard don't load. */

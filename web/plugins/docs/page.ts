@@ -17,7 +17,7 @@ import { PLAN_IDS, PLANS, TEST_LIMITS } from "../../../contract/plans.ts";
 import type { Plan, PlanLimits } from "../../../contract/plans.ts";
 import { REGISTER_COUNTRIES } from "../../../contract/registers.ts";
 import { SDK_PACKAGES, sdkPath } from "../../../sdks/packages.ts";
-import { API_CHANGELOG, versionHeading } from "../../content/changelog.ts";
+import { API_CHANGELOG } from "../../content/changelog.ts";
 import type { DocHeading } from "../../lib/doc-handle.ts";
 import { headingId } from "../../lib/heading-id.ts";
 import { SDKS } from "../../lib/language.ts";
@@ -151,12 +151,12 @@ function howToRun(id: string): RootContent[] {
 /** Every version of the API, newest first: its story, its changes, and the result fields it added to the first one's. */
 function apiChangelog(): RootContent[] {
   return API_CHANGELOG.flatMap((release, at) => {
-    const { title, summary, changes, fields = [] } = release;
+    const { version, date, title, summary, changes, fields = [] } = release;
     const isFirst = at === API_CHANGELOG.length - 1;
     const names = fields.map((name) => `\`${name}\``).join(", ");
     const added = isFirst || names === "" ? [] : [{ title: "Result fields", text: `${names}.` }];
     const items = [...changes, ...added].map((change) => `- **${change.title}.** ${change.text}`);
-    return markdown(`## ${versionHeading(release)}\n\n**${title}.** ${summary}\n\n${items.join("\n")}`);
+    return markdown(`## ${version} (${formatUtcDay(date)})\n\n**${title}.** ${summary}\n\n${items.join("\n")}`);
   });
 }
 
