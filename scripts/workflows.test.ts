@@ -9,6 +9,7 @@ import { ROOT } from "./local/run.ts";
 import { PUBLISHERS } from "./sdks/publish.ts";
 
 interface Step {
+  readonly if?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
@@ -32,8 +33,11 @@ interface Workflow {
 }
 
 const FOLDER = join(ROOT, ".github/workflows");
-/** The registries with trusted publishing, which accept GitHub's identity instead of a token. */
-const TRUSTED_PUBLISHING = ["npm", "pypi", "rubygems", "pub"].map((registry) => `publish-${registry}.yml`);
+/** What jobs may do beyond reading: propose data, and identify themselves to registries with trusted publishing. */
+const MORE: Readonly<Record<string, unknown>> = {
+  "data.yml": [{ contents: "write", "pull-requests": "write" }],
+  "publish.yml": [{ contents: "read", "id-token": "write" }],
+};
 
 const read = (name: string) => load(readFileSync(join(FOLDER, name), "utf8")) as Workflow;
 const stepsOf = ({ steps = [] }: Job) => steps;
@@ -87,10 +91,7 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
   test("may only read, unless it proposes data or publishes", () => {
     expect(permissions).toStrictEqual({ contents: "read" });
     const more = Object.values(jobs).flatMap((job) => job.permissions ?? []);
-    const proposes = name === "data.yml" ? [{ contents: "write", "pull-requests": "write" }] : [];
-    expect(more).toStrictEqual(
-      TRUSTED_PUBLISHING.includes(name) ? [{ contents: "read", "id-token": "write" }] : proposes,
-    );
+    expect(more).toStrictEqual(MORE[name] ?? []);
   });
 
   test("gives rights and secrets to no job that runs the project's dependencies", () => {
@@ -137,7 +138,7 @@ test("the weekly run refreshes the data, proposes it, and fails by itself while 
 describe("a job with rights is found to break the rules if it", () => {
   const propose = read("data.yml").jobs["propose"]!;
   const deploy = read("deploy.yml").jobs["production"]!;
-  const publish = read("publish-npm.yml").jobs["publish"]!;
+  const publish = read("publish.yml").jobs["with-identity"]!;
   const build = read("deploy.yml").jobs["build"]!;
   const withStep = (job: Job, step: Step): Job => ({ ...job, steps: [...stepsOf(job), step] });
   const without = (job: Job, start: string): Job => ({
@@ -201,22 +202,32 @@ test("production gets what passed the tests, the audit, and staging", () => {
   expect(staging).toStrictEqual(production);
 });
 
-test("every SDK is published by an owner, from main or for pub.dev from a tag, with its environment's approval", () => {
-  expect(
-    Object.values(PUBLISHERS)
-      .map(({ sdk }) => sdk)
-      .toSorted(),
-  ).toStrictEqual(SDK_PACKAGES.map(({ id }) => id).toSorted());
-  for (const registry of Object.keys(PUBLISHERS)) {
-    const { on, jobs } = read(`publish-${registry}.yml`);
-    expect(on).toStrictEqual({ workflow_dispatch: null });
-    const isTag = "startsWith(github.ref, 'refs/tags/dart-v')";
-    expect(jobs["publish"]).toMatchObject({
-      if: registry === "pub" ? isTag : "github.ref == 'refs/heads/main'",
-      environment: registry,
-    });
-    expect(jobs["publish"]!.steps!.at(-1)!.run).toBe(`node scripts/publish-sdk.ts ${registry}`);
-  }
+test("every SDK is published by an owner, from main or for pub.dev from a tag, with its registry's approval", () => {
+  const sdks = Object.values(PUBLISHERS).map(({ sdk }) => sdk);
+  expect(sdks.toSorted()).toStrictEqual(SDK_PACKAGES.map(({ id }) => id).toSorted());
+  const options = ["npm", "pypi", "rubygems", "pub", "go", "maven", "packagist"];
+  expect(Object.keys(PUBLISHERS).toSorted()).toStrictEqual(options.toSorted());
+  const { on, jobs } = read("publish.yml");
+  expect(on).toStrictEqual({
+    workflow_dispatch: { inputs: { registry: { type: "choice", required: true, options } } },
+  });
+  const onMain = (names: string) =>
+    `github.ref == 'refs/heads/main' && contains(fromJSON('[${names}]'), inputs.registry)`;
+  const onTag = "startsWith(github.ref, 'refs/tags/dart-v') && inputs.registry == 'pub'";
+  const found = Object.values(jobs).map((job) => ({
+    if: job.if,
+    environment: job.environment,
+    publishes: stepsOf(job).flatMap((step) => (step.run?.includes("publish-sdk") ? { ...step, env: undefined } : [])),
+  }));
+  const publishes = options.map((name) => ({
+    if: `inputs.registry == '${name}'`,
+    run: `node scripts/publish-sdk.ts ${name}`,
+  }));
+  const environment = "${{ inputs.registry }}";
+  expect(found).toEqual([
+    { if: `${onMain('"npm", "pypi", "rubygems"')} || ${onTag}`, environment, publishes: publishes.slice(0, 4) },
+    { if: onMain('"go", "maven", "packagist"'), environment, publishes: publishes.slice(4) },
+  ]);
 });
 
 test("publishing needs none of the project's dependencies", () => {
