@@ -7,6 +7,9 @@ import { MAX_NAME_LENGTH } from "./limits.ts";
  */
 export const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}/u;
 
+/** What shows: not a filler or the blank Braille pattern. */
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /** A name: one line of text. `empty` is the message for one without characters. */
 function lineOfText(empty: string) {
   return v.pipe(
@@ -15,7 +18,7 @@ function lineOfText(empty: string) {
     v.nonEmpty(empty),
     v.maxLength(MAX_NAME_LENGTH, `Must be at most ${MAX_NAME_LENGTH} characters`),
     v.check((name) => !UNPRINTABLE.test(name), "Must not contain control or format characters"),
-    v.check((name) => /[^\p{C}\p{Z}]/u.test(name), "Must contain visible characters"),
+    v.check((name) => VISIBLE.test(name), "Must contain visible characters"),
   );
 }
 

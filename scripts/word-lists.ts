@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { disposableEmailBlocklist } from "disposable-email-domains-js";
+import { parse } from "tldts";
 import emailProviders from "email-providers/all.json" with { type: "json" };
 import { MIN_PASSWORD_LENGTH } from "../contract/limits.ts";
 
@@ -22,7 +23,13 @@ export function wordLists(): Map<string, string> {
     // Shorter ones can't be chosen anyway.
     ["contract/common-passwords.txt", passwords.filter((password) => [...password].length >= MIN_PASSWORD_LENGTH)],
     ["worker/subscriptions/disposable-domains.txt", [...disposable]],
-    ["worker/limits/provider-domains.txt", [...providers].filter((domain) => !disposable.has(domain))],
+    // Nor names that someone gives away, such as those under a dynamic DNS service.
+    [
+      "worker/limits/provider-domains.txt",
+      [...providers].filter(
+        (domain) => !disposable.has(domain) && parse(domain, { allowPrivateDomains: true }).isPrivate !== true,
+      ),
+    ],
   ] as const;
   return new Map(
     lists.map(([path, words]) => [

@@ -14,7 +14,7 @@ import { changeEmailEmail } from "./emails/change-email.ts";
 import { emailChangeRequestedEmail } from "./emails/email-change-requested.ts";
 import { recordEvent } from "./security-events.ts";
 import type { Session } from "./sessions.ts";
-import { sendLink } from "../mail/link-turns.ts";
+import { requestLink } from "../mail/link-turns.ts";
 import { requireMail, sendNotice } from "../mail/queue.ts";
 
 /** The statement that ends a change waiting for its confirmation. */
@@ -38,7 +38,8 @@ export async function requestEmailChange(io: Io, session: Session, email: string
   const owner = await findAccountByEmail(db, email);
   const isTaken = Boolean(owner?.verifiedAt);
   const rule = isTaken ? LIMITS.alreadyRegisteredMail : LIMITS.changeMail;
-  const isOwners = isOwnersSpelling(email, isTaken);
+  const link = await requestLink(io, email);
+  const isOwners = !link.waits && isOwnersSpelling(email, isTaken);
   const { isAllowed } = await mayEmail(io, rule, { email, hasAccount: true, isOwners });
   const id = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_HOURS.change_email * HOUR_MS;
@@ -51,9 +52,8 @@ export async function requestEmailChange(io: Io, session: Session, email: string
   recordEvent(io, account.id, "email_change_requested", { id, name: email });
   await sendNotice(io, emailChangeRequestedEmail, { user_id: account.id });
   // Emails over the budget are queued for nobody, since budgets differ by case.
-  if (owner !== null && isTaken)
-    await sendLink(io, alreadyRegisteredEmail, { user_id: isAllowed ? owner.id : null }, email);
-  else await sendLink(io, changeEmailEmail, { user_id: isAllowed ? account.id : null, about: id }, email);
+  if (owner !== null && isTaken) await link.send(alreadyRegisteredEmail, { user_id: isAllowed ? owner.id : null });
+  else await link.send(changeEmailEmail, { user_id: isAllowed ? account.id : null, about: id });
 }
 
 /** Cancels a change that waits for its confirmation, if there is one: its link no longer works. @throws as `change` */

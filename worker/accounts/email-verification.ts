@@ -17,7 +17,7 @@ import type { Link } from "./email-tokens.ts";
 import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
 import { verificationEmail } from "./emails/verification.ts";
 import { hashPassword, rejectGuessable, verifyPassword } from "./password.ts";
-import { sendLink } from "../mail/link-turns.ts";
+import { requestLink } from "../mail/link-turns.ts";
 import { requireMail } from "../mail/queue.ts";
 
 type Registration = typeof registrations.$inferSelect;
@@ -110,7 +110,8 @@ export async function resendVerification(io: Io, email: string): Promise<void> {
   requireMail(io);
   const account = await findAccountByEmail(db, email);
   const rule = account?.verifiedAt ? LIMITS.alreadyRegisteredMail : LIMITS.verificationMail;
-  const isOwners = isOwnersSpelling(email, Boolean(account?.verifiedAt));
+  const link = await requestLink(io, email);
+  const isOwners = !link.waits && isOwnersSpelling(email, Boolean(account?.verifiedAt));
   const { isAllowed, nextAt } = await mayEmail(io, rule, { email, hasAccount: account !== null, isOwners });
   const id = newId("tok");
   const expiresAt = Math.max(nextAt, now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS);
@@ -130,6 +131,6 @@ export async function resendVerification(io: Io, email: string): Promise<void> {
       where ${isAllowed}`,
   );
   const userId = isAllowed ? (account?.id ?? null) : null;
-  if (account?.verifiedAt) await sendLink(io, alreadyRegisteredEmail, { user_id: userId }, email);
-  else await sendLink(io, verificationEmail, { user_id: userId, about: id }, email);
+  if (account?.verifiedAt) await link.send(alreadyRegisteredEmail, { user_id: userId });
+  else await link.send(verificationEmail, { user_id: userId, about: id });
 }

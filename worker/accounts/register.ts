@@ -13,7 +13,7 @@ import { findAccountByEmail, nameFrom } from "./accounts.ts";
 import { alreadyRegisteredEmail } from "./emails/already-registered.ts";
 import { verificationEmail } from "./emails/verification.ts";
 import { hashPassword, NOBODYS_PASSWORD, rejectGuessable } from "./password.ts";
-import { sendLink } from "../mail/link-turns.ts";
+import { requestLink } from "../mail/link-turns.ts";
 import { requireMail } from "../mail/queue.ts";
 
 /** How many registrations of an unverified address we keep. */
@@ -32,11 +32,10 @@ export async function register(io: Io, { name, email, password, verifier: sent }
   // Without another email, an earlier link verifies this registration too, in the browser that it came from.
   const isTaken = Boolean((await findAccountByEmail(db, email))?.verifiedAt);
   const rule = isTaken ? LIMITS.alreadyRegisteredMail : LIMITS.verificationMail;
-  const { isAllowed, nextAt } = await mayEmail(io, rule, {
-    email,
-    hasAccount: true,
-    isOwners: isOwnersSpelling(email, isTaken),
-  });
+  const link = await requestLink(io, email);
+  // What a flood from elsewhere makes wait uses up no more of a mailbox than strangers may.
+  const isOwners = !link.waits && isOwnersSpelling(email, isTaken);
+  const { isAllowed, nextAt } = await mayEmail(io, rule, { email, hasAccount: true, isOwners });
   // Before any branch, so each case spends the time of a hash.
   const passwordHash = await hashPassword(password);
   const verifier = sent ?? null;
@@ -102,6 +101,6 @@ export async function register(io: Io, { name, email, password, verifier: sent }
   // since budgets differ by case.
   const { id, verifiedAt } = account!;
   const recipient = isAllowed ? id : null;
-  if (verifiedAt === null) await sendLink(io, verificationEmail, { user_id: recipient, about: tokenId }, email);
-  else await sendLink(io, alreadyRegisteredEmail, { user_id: recipient }, email);
+  if (verifiedAt === null) await link.send(verificationEmail, { user_id: recipient, about: tokenId });
+  else await link.send(alreadyRegisteredEmail, { user_id: recipient });
 }

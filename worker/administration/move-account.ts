@@ -108,7 +108,9 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
   const undo = {
     purpose: "undo_email_change",
     email: users.email,
-    createdAt: now,
+    // Links end each other by order. A request that began earlier, with a slow body, may come later.
+    createdAt: sql`max(${now}, coalesce((select max(other.created_at) + 1 from ${emailTokens} as other
+      where other.user_id = ${account.id} and other.purpose = 'undo_email_change'), 0))`,
     since: earliestSession(io, session),
     expiresAt: now + LONGEST_UNDO,
   } as const;

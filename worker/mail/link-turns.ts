@@ -71,21 +71,25 @@ async function countOver({ db, now, config }: Counting, limit: ExactLimit, count
   }
 }
 
+/** A link that someone asked for. */
+interface RequestedLink {
+  /** Whether it waits for a limit that has nothing to do with its mailbox. */
+  readonly waits: boolean;
+  /** Queues its email. @throws whatever the queue throws */
+  send(kind: Parameters<typeof sendMail>[1], message: Parameters<typeof sendMail>[2]): Promise<void>;
+}
+
 /**
- * Queues the email for an address that nobody has proved, or for the verified account that has it already. Anyone can
- * have these sent, so over a limit they wait for the next hour.
+ * Counts an email to an address that nobody has proved, or to the verified account that has it already. Anyone can have
+ * these sent, so over a limit they wait for the next hour.
  * @param email the address
- * @throws whatever D1 or the queue throws
+ * @throws whatever D1 throws
  */
-export async function sendLink(
-  io: LinkIo,
-  kind: Parameters<typeof sendMail>[1],
-  message: Parameters<typeof sendMail>[2],
-  email: string,
-): Promise<void> {
+export async function requestLink(io: LinkIo, email: string): Promise<RequestedLink> {
   const counts = await countsOf(io, email);
-  const verdict = await takeLinkTurn(io, counts);
-  if (verdict.allowed) return sendMail(io, kind, message);
-  await countOver(io, verdict.limit, counts);
-  await sendMail(io, kind, { ...message, counts }, verdict.retryAfterSeconds);
+  const turn = await takeLinkTurn(io, counts);
+  if (turn.allowed) return { waits: false, send: (kind, message) => sendMail(io, kind, message) };
+  await countOver(io, turn.limit, counts);
+  const delaySeconds = turn.retryAfterSeconds;
+  return { waits: true, send: (kind, message) => sendMail(io, kind, { ...message, counts }, delaySeconds) };
 }
