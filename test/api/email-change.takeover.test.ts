@@ -165,4 +165,13 @@ describe("an owner who has lost the old mailbox", () => {
       (await mailsTo(worker, address)).filter(({ subject }) => subject.endsWith("was undone")).length;
     expect([await undoneAt(email), await undoneAt(second), await undoneAt(third)]).toStrictEqual([0, 1, 1]);
   });
+
+  test("gets the notice at the address that a change back leaves", async () => {
+    const { email, token } = await createSignedIn(worker.db);
+    const second = newEmail();
+    await change(token, second);
+    await change(token, email);
+    await waitForMail(worker, second, /was undone$/);
+    expect((await mailsTo(worker, second)).filter(({ subject }) => subject.endsWith("was changed"))).toStrictEqual([]);
+  });
 });

@@ -89,8 +89,8 @@ function earliestSession({ db, now }: Io, { userId, createdAt }: Session): SQL {
 
 /**
  * Gives the account the new address, with the token sent there and a session: each alone proves too little. Other sessions
- * and links end, and the previous address gets a link that undoes it, unless the account returns to an address that can
- * still be restored.
+ * and links end, and the previous address gets a link that undoes it or, if the account returns to an address that can
+ * still be restored, a notice.
  * @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, canceled, expired, or another account's; 409
  * EMAIL_TAKEN when someone else has verified the address; as `change`
  */
@@ -113,21 +113,23 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
       where other.user_id = ${account.id} and other.purpose = 'undo_email_change'), 0))`,
     since: earliestSession(io, session),
     expiresAt: now + LONGEST_UNDO,
+    // Back at an earlier address, nothing is left to undo: the row is for the notice to the one that it leaves.
+    usedAt: sql`case when ${returned} is null then null else ${now} end`,
   } as const;
   const {
     rejected,
-    undoable,
+    undo: [row],
     moved: [moved],
   } = await change(io, session, {
     // A trial counts for the address it was granted to.
     claim: claiming({ db, now, secret: config.trialSecret }, [account]),
     ...erase,
-    undoable: insertFrom(
+    undo: insertFrom(
       db,
       emailTokens,
       { id: undoId, userId: users.id, ...undo },
-      sql`from ${users} where ${and(eq(users.id, account.id), mayMove, isFree)} and ${returned} is null`,
-    ).returning({ id: emailTokens.id }),
+      sql`from ${users} where ${and(eq(users.id, account.id), mayMove, isFree)}`,
+    ).returning({ usedAt: emailTokens.usedAt }),
     moved: db
       .update(users)
       .set({ email, sessionEpoch: sql`${users.sessionEpoch} + 1` })
@@ -152,7 +154,8 @@ export async function confirmEmailChange(io: Io, session: Session, token: string
   if (moved === undefined) throw await rejectionOf(io, link, token);
   recordEvent(io, account.id, "email_changed", { id: account.id, name: `${account.email} → ${email}` });
   io.waitUntil(publishTombstones(io, rejected));
-  if (undoable.length > 0) await sendAfterMove(io, emailChangedEmail, { user_id: account.id, about: undoId });
+  const notice = row?.usedAt === null ? emailChangedEmail : emailChangeUndoneEmail;
+  await sendAfterMove(io, notice, { user_id: account.id, about: undoId });
   await forgetCounts(io, email, account.email);
   return moved;
 }
