@@ -126,9 +126,9 @@ export async function resendVerification(io: Io, email: string): Promise<void> {
     db,
     emailTokens,
     { id, userId: users.id, purpose: "verify_email", registrationId: sql`${newest}`, createdAt: now, expiresAt },
-    // Without an unverified account, the row references nothing.
+    // Without an unverified account, or over the budget, the row references nothing.
     sql`from (select 1) left join ${users} on ${users.email} = ${email} and ${users.verifiedAt} is null
-      where ${isAllowed}`,
+      and ${isAllowed}`,
   );
   const userId = isAllowed ? (account?.id ?? null) : null;
   if (account?.verifiedAt) await link.send(alreadyRegisteredEmail, { user_id: userId });

@@ -4,7 +4,6 @@ import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
 import { LIMITS } from "../limits/table.ts";
-import { insertFrom } from "../platform/db.ts";
 import { newId } from "../platform/random.ts";
 import { HOUR_MS } from "../platform/time.ts";
 import { findAccountByEmail } from "./accounts.ts";
@@ -24,18 +23,13 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
   const { db, now } = io;
   requireMail(io);
   const account = await findAccountByEmail(db, email);
-  const address = { email, hasAccount: account !== null, isOwners: Boolean(account?.verifiedAt) };
-  const { isAllowed, nextAt } = await mayEmail(io, LIMITS.resetMail, address);
+  const isOwners = Boolean(account?.verifiedAt);
+  const { isAllowed, nextAt } = await mayEmail(io, LIMITS.resetMail, { email, hasAccount: account !== null, isOwners });
   const tokenId = newId("tok");
   const expiresAt = Math.max(nextAt, now + EMAIL_TOKEN_HOURS.reset_password * HOUR_MS);
-  // Without an account, the row references nothing.
-  const userId = sql`(select ${users.id} from ${users} where ${users.email} = ${email})`;
-  await insertFrom(
-    db,
-    emailTokens,
-    { id: tokenId, userId, purpose: "reset_password", createdAt: now, expiresAt },
-    sql`where ${isAllowed}`,
-  );
+  // Without an account, or over the budget, the row references nothing.
+  const userId = sql`(select ${users.id} from ${users} where ${users.email} = ${email} and ${isAllowed})`;
+  await db.insert(emailTokens).values({ id: tokenId, userId, purpose: "reset_password", createdAt: now, expiresAt });
   await sendMail(io, passwordResetEmail, { user_id: isAllowed ? (account?.id ?? null) : null, about: tokenId });
 }
 

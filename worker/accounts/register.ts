@@ -93,7 +93,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
       emailTokens,
       { id: sql`value`, purpose: "verify_email", createdAt: now, expiresAt },
       sql`from json_each(${placeholders}) limit (
-        2 + ${isAllowed} - exists (select 1 from ${users} where ${users.id} = ${userId}) - exists ${kept}
+        3 - exists (select 1 from ${users} where ${users.id} = ${userId}) - exists ${kept}
         - exists (select 1 from ${emailTokens} where ${emailTokens.id} = ${tokenId}))`,
     ),
   });

@@ -53,17 +53,24 @@ function windowEnd({ window, onTheHour }: ExactLimit, now: number): number {
 /**
  * Counts one attempt against every subject, in one atomic step, unless one of them has used up its limit: a rejected
  * attempt counts for no one and writes nothing. `now` in milliseconds since the Unix epoch.
+ * @param instead what a rejected attempt writes, where the time that writing takes must not tell
  */
-export async function countAttempt(db: Database, now: number, subjects: readonly Subject[]): Promise<AttemptVerdict> {
+export async function countAttempt(
+  db: Database,
+  now: number,
+  subjects: readonly Subject[],
+  instead: readonly Subject[] = [],
+): Promise<AttemptVerdict> {
   let closest = { allowed: true as const, remaining: Infinity, resetSeconds: 0 };
   if (subjects.length === 0) return closest;
   const full = db.select().from(signInAttempts).where(anyFull(subjects, now));
-  const windows = JSON.stringify(subjects.map(({ id, limit }) => [id, windowEnd(limit, now)]));
+  const rowOf = (ifFull: 0 | 1) => (subject: Subject) => [subject.id, windowEnd(subject.limit, now), ifFull];
+  const windows = JSON.stringify([...subjects.map(rowOf(0)), ...instead.map(rowOf(1))]);
   const row = { subject: sql`value ->> 0`, count: 1, windowEndsAt: sql`value ->> 1` };
   const isOver = sql`${signInAttempts.windowEndsAt} <= ${now}`;
   const [rejecting, counted] = await db.batch([
     full,
-    insertFrom(db, signInAttempts, row, sql`from json_each(${windows}) where not exists ${full}`)
+    insertFrom(db, signInAttempts, row, sql`from json_each(${windows}) where value ->> 2 = exists ${full}`)
       .onConflictDoUpdate({
         target: signInAttempts.subject,
         set: {
@@ -212,8 +219,12 @@ export async function mayEmail(
   address: { readonly email: string; readonly hasAccount: boolean; readonly isOwners: boolean },
 ): Promise<MailTurn> {
   const own = address.hasAccount ? limit : { ...limit, name: `${limit.name}-no-account` };
-  const { all, owners, others } = mailSubjects(config.secrets.attempts.current, own, mailboxOf(address.email));
-  const verdict = await countAttempt(db, now, [address.isOwners ? owners : others, all]);
+  const { current } = config.secrets.attempts;
+  const mailbox = mailboxOf(address.email);
+  const { all, owners, others } = mailSubjects(current, own, mailbox);
+  // Budgets differ by case, so what is rejected must write as much as what isn't.
+  const instead = ["nobody", "nothing"].map((name) => attemptSubject(current, { ...own, name }, { mailbox }));
+  const verdict = await countAttempt(db, now, [address.isOwners ? owners : others, all], instead);
   const isLast = verdict.allowed && verdict.remaining === 0;
   return { isAllowed: verdict.allowed, nextAt: isLast ? now + verdict.resetSeconds * 1000 : now };
 }
