@@ -4,7 +4,8 @@ import type { Admission, MeterRequest } from "../worker/ledger/meter.ts";
 import { quotaUse } from "../worker/ledger/part.ts";
 import type { LedgerStub } from "../worker/ledger/namespace.ts";
 import type { Entry, KeyedCall, Part, Sample, UsageMessage } from "../worker/ledger/part.ts";
-import { countOf, createLedgers, NOON } from "./ledgers.ts";
+import { createLedgers } from "./ledgers.ts";
+import { countOf, NOON } from "./usage.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 
 /** A request of an isolate. Once it is killed, nothing that it awaits ever settles. */

@@ -4,8 +4,8 @@ import type { Database } from "../worker/platform/db.ts";
 import type { MailMessage } from "../worker/mail/email.ts";
 import type { Bindings } from "../worker/env.ts";
 import { quotaUse } from "../worker/ledger/part.ts";
-import { addUsage } from "./ledgers.ts";
-import type { Used } from "./ledgers.ts";
+import { addUsage } from "./usage.ts";
+import type { Used } from "./usage.ts";
 
 /** An email queue that stores messages, and rejects on request. */
 export function recordingQueue() {

@@ -3,7 +3,7 @@ import { deadLetters } from "../../schema.ts";
 import { consumeDeadLetters, listDeadLetters, replayDeadLetters } from "../../worker/operations/dead-letters.ts";
 import { startWorker } from "../harness.ts";
 import { deliver } from "../queue-batch.ts";
-import { NOON } from "../ledgers.ts";
+import { NOON } from "../usage.ts";
 
 const worker = startWorker();
 let errors: Record<string, unknown>[];

@@ -4,7 +4,7 @@ import { users } from "../../schema.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { addUsage, countOf, partOf } from "../ledgers.ts";
+import { addUsage, countOf, partOf } from "../usage.ts";
 import { quotaUse } from "../../worker/ledger/part.ts";
 import { setUsage, subscriptionOf } from "../notices.ts";
 import { post, send } from "../requests.ts";

@@ -3,7 +3,7 @@ import { DASHBOARD_KEY_ID } from "../../contract/keys.ts";
 import { TEST_LIMITS, TRIAL } from "../../contract/plans.ts";
 import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { addUsage } from "../ledgers.ts";
+import { addUsage } from "../usage.ts";
 import { subscriptionOf } from "../notices.ts";
 import { post } from "../requests.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";

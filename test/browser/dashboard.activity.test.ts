@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { AccountExport } from "../../contract/export.ts";
 import { apiKeys, users } from "../../schema.ts";
 import { createSignedIn } from "../factories.ts";
-import { partOf } from "../ledgers.ts";
+import { partOf } from "../usage.ts";
 import { setUsage } from "../notices.ts";
 import { post } from "../requests.ts";
 import type { Sample } from "../../worker/ledger/part.ts";

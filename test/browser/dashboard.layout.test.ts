@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import type { Sample } from "../../worker/ledger/part.ts";
 import { createSignedIn } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
-import { partOf } from "../ledgers.ts";
+import { partOf } from "../usage.ts";
 import { longOrShort } from "../long.ts";
 import { setUsage } from "../notices.ts";
 import { TOO_WIDE, WIDTHS } from "./axe.ts";

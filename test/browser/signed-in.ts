@@ -5,7 +5,7 @@ import type { KeyMode } from "../../contract/limits.ts";
 import { users } from "../../schema.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import type { SignedIn } from "../factories.ts";
-import { addUsage } from "../ledgers.ts";
+import { addUsage } from "../usage.ts";
 import { subscriptionOf } from "../notices.ts";
 import type { Site } from "./site.ts";
 import { requestsUnderWay } from "./tab.ts";

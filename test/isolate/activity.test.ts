@@ -6,7 +6,7 @@ import { emailTokens, passkeys } from "../../schema.ts";
 import type { Count } from "../../worker/ledger/part.ts";
 import type { CountedRow } from "../../worker/ledger/usage.ts";
 import { newId } from "../../worker/platform/random.ts";
-import { countOf, NOON, partOf } from "../ledgers.ts";
+import { countOf, NOON, partOf } from "../usage.ts";
 import { post, send } from "../requests.ts";
 import { askLedger, INVALID, VALID, verify, verifyBatch } from "./calls.ts";
 import { pass } from "./clock.ts";

@@ -9,7 +9,7 @@ import { consumeBatch } from "../../worker/queue.ts";
 import { createIsolate } from "../../worker/io.ts";
 import { runSchedule } from "../../worker/schedule.ts";
 import { deliver } from "../queue-batch.ts";
-import { NOON } from "../ledgers.ts";
+import { NOON } from "../usage.ts";
 import { skip, until } from "./clock.ts";
 import type { startNetwork } from "./network.ts";
 

@@ -9,7 +9,7 @@ import { runSchedule } from "../../worker/schedule.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { createAccount, emailOf, PASSWORD } from "../factories.ts";
 import type { AccountOptions } from "../factories.ts";
-import { NOON } from "../ledgers.ts";
+import { NOON } from "../usage.ts";
 import { post } from "../requests.ts";
 import { skip, until } from "./clock.ts";
 import { startNetwork } from "./network.ts";

@@ -4,7 +4,7 @@ import { sessions } from "../../schema.ts";
 import { createIsolate } from "../../worker/io.ts";
 import { runSchedule } from "../../worker/schedule.ts";
 import { createAccount, createSession } from "../factories.ts";
-import { NOON } from "../ledgers.ts";
+import { NOON } from "../usage.ts";
 import { send } from "../requests.ts";
 import { skip, until } from "./clock.ts";
 import { startNetwork } from "./network.ts";

@@ -10,7 +10,7 @@ import { runSchedule } from "../../worker/schedule.ts";
 import { runChecks } from "../../worker/status/run-checks.ts";
 import { storeChecks } from "../../worker/status/checks.ts";
 import { DAY_MS, HOUR_MS, utcDay } from "../../worker/platform/time.ts";
-import { countOf, NOON, partOf } from "../ledgers.ts";
+import { countOf, NOON, partOf } from "../usage.ts";
 import { batchOf, part, startChecks, statesOf } from "./checks.ts";
 import { skip, until } from "./clock.ts";
 import { startNetwork } from "./network.ts";

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { openLedger, partOf } from "../../test/ledgers.ts";
+import { openLedger } from "../../test/ledgers.ts";
+import { partOf } from "../../test/usage.ts";
 import type { OpenedLedger } from "../../test/ledgers.ts";
 import type { ActivityFilter } from "./activity.ts";
 import type { Part, Sample } from "./part.ts";

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { countOf, createLedgers, NOON, partOf } from "../../test/ledgers.ts";
+import { createLedgers } from "../../test/ledgers.ts";
+import { countOf, NOON, partOf } from "../../test/usage.ts";
 import type { Ledgers } from "../../test/ledgers.ts";
 import { deliver } from "../../test/queue-batch.ts";
 import { DAY_MS } from "../platform/time.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { countOf, fakeD1, NOON, openLedger, partOf } from "../../test/ledgers.ts";
+import { fakeD1, openLedger } from "../../test/ledgers.ts";
+import { countOf, NOON, partOf } from "../../test/usage.ts";
 import { sampleOf } from "../../test/metered-isolates.ts";
 import { seededRandom } from "../../test/seeded.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countOf } from "../../test/ledgers.ts";
+import { countOf } from "../../test/usage.ts";
 import { createKnownLimits } from "./known-limits.ts";
 import { capUse } from "./part.ts";
 import type { Entry } from "./part.ts";

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { addUsage, countOf, createLedgers, fakeD1, openLedger, partOf } from "../../test/ledgers.ts";
+import { createLedgers, fakeD1, openLedger } from "../../test/ledgers.ts";
+import { addUsage, countOf, partOf } from "../../test/usage.ts";
 import type { OpenedLedger } from "../../test/ledgers.ts";
 import type { MailMessage } from "../mail/email.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { countOf } from "../../test/ledgers.ts";
+import { countOf } from "../../test/usage.ts";
 import { callOf, createMeteredIsolates, entryOf, sampleOf } from "../../test/metered-isolates.ts";
 import { capUse, numbersIn, testUse } from "./part.ts";
 

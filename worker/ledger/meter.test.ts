@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { countOf } from "../../test/ledgers.ts";
+import { countOf } from "../../test/usage.ts";
 import { callOf, createMeteredIsolates, entryOf, sampleOf, STARTED } from "../../test/metered-isolates.ts";
 import { numbersIn } from "./part.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { countOf, partOf } from "../../test/ledgers.ts";
+import { countOf, partOf } from "../../test/usage.ts";
 import { createMeteredIsolates, STARTED } from "../../test/metered-isolates.ts";
 import { capUse, quotaUse, testUse } from "./part.ts";
 import type { Entry, Use } from "./part.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { addUsage, createLedgers, NOON } from "../../test/ledgers.ts";
-import type { Used } from "../../test/ledgers.ts";
+import { createLedgers } from "../../test/ledgers.ts";
+import { addUsage, NOON } from "../../test/usage.ts";
+import type { Used } from "../../test/usage.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
 import type { LedgerNamespace } from "./namespace.ts";
 import { readLedger, usageByDay, usageByKeyCsv, usageCsv, usageSummary } from "./reports.ts";
