@@ -12,7 +12,7 @@ let people = 0;
 /** An unregistered address. */
 export function newEmail(): string {
   people += 1;
-  // A domain of its own: a domain gets only a few trials.
+  // Its own domain: a domain gets only a few trials.
   return `person${people}@secrecy${people}.example`;
 }
 

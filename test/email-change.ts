@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { passkeys, recoveryCodes, totp } from "../schema.ts";
+import { emailTokens, passkeys, recoveryCodes, totp } from "../schema.ts";
+import { hashToken } from "../worker/accounts/email-tokens.ts";
 import type { Database } from "../worker/platform/db.ts";
 import { newId } from "../worker/platform/random.ts";
 import { tokenIn, waitForMail } from "./mailbox.ts";
@@ -52,6 +53,14 @@ export function emailChanges(worker: Pick<RunningWorker, "fetch">) {
       expect(await confirm(token, await linkTo(email))).toStrictEqual({ status: 200 });
     },
   };
+}
+
+/** Lets the link of an email expire. */
+export async function expireLink(db: Database, mail: ReceivedMail): Promise<void> {
+  await db
+    .update(emailTokens)
+    .set({ expiresAt: Date.now() - 1 })
+    .where(eq(emailTokens.hash, hashToken(tokenIn(mail))));
 }
 
 export const DEAD_LINK: Outcome = { status: 400, code: "TOKEN_INVALID" };

@@ -2,10 +2,9 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens, trialClaims } from "../../schema.ts";
 import { findAccountByEmail } from "../../worker/accounts/accounts.ts";
-import { hashToken } from "../../worker/accounts/email-tokens.ts";
 import { accountCalls, NEW, newEmail, OWNERS } from "../account-calls.ts";
 import { createAccount, createSession, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
-import { DEAD_LINK, emailChanges } from "../email-change.ts";
+import { DEAD_LINK, emailChanges, expireLink } from "../email-change.ts";
 import { startWorker } from "../harness.ts";
 import { mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
 import type { ReceivedMail } from "../mailbox.ts";
@@ -17,14 +16,6 @@ const call = fromManyAddresses(worker);
 
 const { me, register, signIn, verify } = accountCalls({ fetch: call });
 const { cancel, change, confirm, events, linkTo, request, resetPassword, undoFor } = emailChanges({ fetch: call });
-
-async function expire(mail: ReceivedMail): Promise<void> {
-  const its = eq(emailTokens.hash, hashToken(tokenIn(mail)));
-  await worker.db
-    .update(emailTokens)
-    .set({ expiresAt: Date.now() - 1 })
-    .where(its);
-}
 
 describe("a change of email", () => {
   test("waits for the new address, then moves the login there, and ends all other sessions", async () => {
@@ -122,7 +113,7 @@ describe("a link to confirm a change", () => {
   });
 
   test.each([
-    ["a day", (_: string, link: ReceivedMail) => expire(link)],
+    ["a day", (_: string, link: ReceivedMail) => expireLink(worker.db, link)],
     ["being canceled", (token: string) => cancel(token)],
     ["a request for another address", (token: string) => request(token, newEmail())],
     [

@@ -9,11 +9,10 @@ import { newId } from "../../worker/platform/random.ts";
 import { DAY_MS, HOUR_MS } from "../../worker/platform/time.ts";
 import { accountCalls, NEW, newEmail, OWNERS } from "../account-calls.ts";
 import { createAccount, createSession, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
-import { addFactors, DEAD_LINK, emailChanges, factorsOf } from "../email-change.ts";
+import { DEAD_LINK, addFactors, emailChanges, expireLink, factorsOf } from "../email-change.ts";
 import { startWorker } from "../harness.ts";
 import { ioOf } from "../io.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
-import type { ReceivedMail } from "../mailbox.ts";
 import { fromManyAddresses, pathOf, post, send } from "../requests.ts";
 
 const worker = startWorker();
@@ -29,14 +28,6 @@ async function verifyWith(apiKey: string): Promise<number> {
 
 async function addKey(userId: string, name: string, at = Date.now()) {
   return (await insertApiKey({ db: worker.db, now: at, userId, mode: "live", name })).apiKey;
-}
-
-async function expire(mail: ReceivedMail): Promise<void> {
-  const its = eq(emailTokens.hash, hashToken(tokenIn(mail)));
-  await worker.db
-    .update(emailTokens)
-    .set({ expiresAt: Date.now() - 1 })
-    .where(its);
 }
 
 describe("undoing a change", () => {
@@ -94,7 +85,7 @@ describe("undoing a change", () => {
       .where(eq(emailTokens.hash, hashToken(tokenIn(link))));
     expect(Math.abs(row!.expiresAt - Date.now() - 72 * HOUR_MS)).toBeLessThan(60_000);
     expect(link.text).toContain(`until ${formatUtcTime(row!.expiresAt)}`);
-    await expire(link);
+    await expireLink(worker.db, link);
     expect(await undo(link)).toStrictEqual(DEAD_LINK);
 
     const deleted = await createSignedIn(worker.db);

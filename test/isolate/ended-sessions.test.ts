@@ -61,7 +61,7 @@ async function setScene(isolate: NetworkIsolate, operation: string): Promise<Sce
   const { id: otherSessionId } = await createSession(db, userId);
   const { id: keyId } = await network.anotherKey(userId, "live");
   const [passkeyId, link] = [newId("psk"), newId("tok")];
-  // A domain of its own: a domain gets only a few trials.
+  // Its own domain: a domain gets only a few trials.
   const domain = `${userId.slice(4).toLowerCase()}.example`;
   const passkey = { id: passkeyId, name: "Laptop", credentialId: passkeyId, publicKey: "", counter: 0, transports: [] };
   const change = { id: newId("tok"), hash: hashToken(link), purpose: "change_email", email: `new@${domain}` } as const;

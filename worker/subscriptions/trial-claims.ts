@@ -5,7 +5,6 @@ import type { AccountRow } from "../accounts/accounts.ts";
 import { insertFrom } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { domainOf, mailboxOf } from "../limits/mailbox.ts";
-import { domainsIn } from "../limits/providers.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { DAY_MS } from "../platform/time.ts";
 
@@ -14,7 +13,9 @@ export const TRIAL_MEMORY = 365 * DAY_MS;
 
 /** Whether the address is at a provider of throwaway mailboxes, or a subdomain of one. */
 export async function isDisposable(email: string): Promise<boolean> {
-  const disposable = await domainsIn(import("./disposable-domains.txt"));
+  // When it is needed: scripts import this module too, and Node can't load text files.
+  const { default: text } = await import("./disposable-domains.txt");
+  const disposable = new Set(text.trimEnd().split("\n"));
   const labels = domainOf(email).split(".");
   return labels.some((_, index) => disposable.has(labels.slice(index).join(".")));
 }
