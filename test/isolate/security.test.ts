@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { ORIGIN } from "../../contract/origin.ts";
 import type { Settings } from "../../worker/platform/config.ts";
-import { post, send } from "../requests.ts";
+import { everyOperation } from "../every-operation.ts";
+import { post } from "../requests.ts";
 import { VALID } from "./calls.ts";
 import { startNetwork } from "./network.ts";
 
@@ -10,20 +10,12 @@ const network = startNetwork();
 
 const PRODUCTION: Settings = { ENVIRONMENT: "production" };
 
-/** Every operation, with valid credentials. */
-function everyCall(token: string, key: string) {
-  return ENDPOINTS.map(({ method, path, credential, request }) => {
-    const bearer = { none: null, session: token, key, any: key }[credential];
-    return { path: path.replace("{id}", "key_1"), init: send(method.toUpperCase(), bearer, request?.example) };
-  });
-}
-
 describe("over plain http", () => {
   test("nothing is served in production: no redirect, and the key is not even looked up", async () => {
-    const { token, key } = await network.caller();
+    const caller = await network.caller();
     const isolate = await network.isolate({ settings: PRODUCTION });
-    for (const { path, init } of everyCall(token, key)) {
-      const response = await isolate.fetch(`http://checkline.test${path}`, init);
+    for (const [, { path, credentialOf, request }] of everyOperation()) {
+      const response = await isolate.fetch(`http://checkline.test${path}`, request(credentialOf(caller)));
       expect({ path, status: response.status }).toStrictEqual({ path, status: 403 });
       expect(response.headers.get("Location")).toBeNull();
       expect(await response.json()).toMatchObject({ code: "HTTPS_REQUIRED" });
@@ -99,16 +91,10 @@ describe("openapi.json", () => {
 });
 
 describe("a body that is cut off", () => {
-  test.each(
-    ENDPOINTS.filter(({ request, format }) => request !== undefined && format === undefined).map(({ id, path }) => [
-      id,
-      path,
-    ]),
-  )("is the caller's 400 and not our failure: %s", async (id, path) => {
-    const { token, key } = await network.caller();
+  const withJson = everyOperation(({ request, format }) => request !== undefined && format === undefined);
+  test.each(withJson)("is the caller's 400 and not our failure: %s", async (_, { path, credentialOf, request }) => {
+    const credential = credentialOf(await network.caller());
     const isolate = await network.isolate();
-    const { method, credential } = ENDPOINTS.find((endpoint) => endpoint.id === id)!;
-    const bearer = { none: null, session: token, key, any: key }[credential];
     for (const [headers, after] of [
       [{}, 1],
       [{ "Content-Length": "100" }, 1],
@@ -121,9 +107,8 @@ describe("a body that is cut off", () => {
           else controller.error(new TypeError("Network connection lost."));
         },
       });
-      const page = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json", ...headers };
-      const init = { ...send(method.toUpperCase(), bearer, undefined, page), body, duplex: "half" };
-      const response = await isolate.fetch(path.replace("{id}", "key_1"), init);
+      const init = { ...request(credential, "", headers), body, duplex: "half" };
+      const response = await isolate.fetch(path, init);
       expect({ status: response.status, body: await response.json() }).toStrictEqual({
         status: 400,
         body: { error: "The request body is incomplete or malformed.", code: "INVALID_JSON" },
