@@ -25,7 +25,7 @@ const cheapScrypt = {
 
 const ORACLES = ["worker/**/*.oracle.test.ts"];
 
-/** A stalled machine may lose a race once; a real fault loses it again. `.ci/run` lists retried tests at the end. */
+/** A stalled machine may lose a race once; a real fault loses it again. On main, `.ci/run` fails for a second try. */
 const RETRY = 1;
 
 // test/long.ts reads the mode.
