@@ -4,7 +4,6 @@ import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.t
 import { firstOrAll, longTest } from "../long.ts";
 import { waitForMail } from "../mailbox.ts";
 import { answerCalls, complaints, cutOff, CUT_OFF, fieldValues, fillIn, holdCalls, readToast } from "./auth.ts";
-import { axeEverywhere } from "./axe.ts";
 import { focused, openLive, waitUntilLive } from "./live.ts";
 import { keepToken, storedToken } from "./signed-in.ts";
 import { openSite } from "./site.ts";
@@ -113,14 +112,9 @@ describe("the form", () => {
     await page.keyboard.press("Enter");
     await expect.poll(() => complaints(page)).toStrictEqual({ email: "Enter a valid email address" });
     await expect.poll(() => focused(page)).toBe("email");
-    expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.keyboard.type("@");
     await expect.poll(() => complaints(page)).toStrictEqual({});
     expect(calls).toStrictEqual([]);
-  });
-
-  test("has no axe findings as it opens", async () => {
-    expect(await axeEverywhere(await openLogin())).toStrictEqual([]);
   });
 
   test("loads less than 200 KB of JavaScript, without the dashboard's", async () => {
@@ -211,7 +205,6 @@ describe("a failed login", () => {
     await expect.poll(() => fieldValues(page)).toStrictEqual(WRONG);
     await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
     await expect.poll(() => storedToken(page)).toBeNull();
-    expect(await axeEverywhere(page)).toStrictEqual([]);
     // Trying again brings no second toast.
     await submitButton(page, false).click();
     await alert.waitFor({ state: "detached" });

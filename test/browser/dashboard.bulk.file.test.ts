@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { COUNTRY_CSV, COUNTRY_LIST } from "../country-list.ts";
 import { encode } from "../encode.ts";
 import { createSignedIn } from "../factories.ts";
-import { axeViolations } from "./axe.ts";
 import {
   BULK,
   CALLS,
@@ -164,7 +163,6 @@ test("each row's country is read, what can't be is shown before the check, and t
   await list.getByLabel("Verify these rows").selectOption("With the country for all rows (United Kingdom)");
   await page.getByText("Add conditions").click();
   await page.getByLabel("Country", { exact: true }).selectOption("The row’s country");
-  expect(await axeViolations(page)).toStrictEqual([]);
   const sent = page.waitForRequest(CALLS);
   await start(page);
   expect(((await sent).postDataJSON() as { numbers: unknown[] }).numbers.slice(0, 2)).toStrictEqual([

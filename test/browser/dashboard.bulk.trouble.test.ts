@@ -1,8 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { TRIAL } from "../../contract/plans.ts";
 import { createSignedIn } from "../factories.ts";
 import { longTest } from "../long.ts";
-import { axeViolations, IS_SIDEWAYS, looks } from "./axe.ts";
 import {
   BULK,
   CALLS,
@@ -114,7 +113,6 @@ test("only one tab runs a check, and the other says so until it can continue it"
   const late = await page.context().newPage();
   await late.goto(BULK);
   await late.getByRole("heading", { name: "Open in another tab" }).waitFor();
-  expect(await axeViolations(late)).toStrictEqual([]);
   await press(page, "Pause");
   await letGo();
   await phase(page, "paused");
@@ -313,37 +311,4 @@ longTest("where the browser keeps nothing, leaving asks first as long as somethi
   await download(page, "CSV for programs");
   await page.getByRole("link", { name: "Reports", exact: true }).first().click();
   await page.waitForURL("**/dashboard/reports");
-});
-
-describe.each(looks("light"))("%s, %d pixels", (theme, width) => {
-  test("no axe findings in any state", async () => {
-    site.expectProblem(/^answer 403: .*\/account\/verify/);
-    const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK, { theme, width });
-    async function check(state: string): Promise<void> {
-      expect(await axeViolations(page), state).toStrictEqual([]);
-      await expect.poll(() => page.evaluate(IS_SIDEWAYS), { message: state }).toBe(false);
-    }
-    await press(page, "Verify numbers");
-    await check("errors");
-    await dropFile(page, "contacts.csv", "name,phone\nAna,+5511987654321\nBob,+1202\nCy,4.15556E+11\n");
-    await page.getByRole("button", { name: "Verify 2 numbers" }).waitFor();
-    await check("file");
-    await page.route(CALLS, (route) =>
-      route.fulfill({ status: 403, json: { error: "This account has been suspended.", code: "OTHER" } }),
-    );
-    await start(page);
-    await phase(page, "stopped");
-    await check("stopped");
-    await page.unroute(CALLS);
-    const release = await holdCalls(page);
-    await press(page, "Try again");
-    await phase(page, "running");
-    await check("running");
-    await release();
-    await phase(page, "done");
-    await check("done");
-    await press(page, "New list");
-    await page.getByRole("alertdialog").waitFor();
-    await check("question");
-  });
 });

@@ -4,7 +4,6 @@ import { apiKeys } from "../../schema.ts";
 import { createSignedIn } from "../factories.ts";
 import { firstOrAll, longTest } from "../long.ts";
 import { CUT_OFF, toastText } from "./auth.ts";
-import { axeEverywhere } from "./axe.ts";
 import { openKeys, statusWith } from "./dashboard.keys-page.ts";
 import { addKey, atRest, signedInPage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
@@ -120,7 +119,6 @@ test("expired keys are folded away, and can be removed", async () => {
   const places = await Promise.all((await created.all()).map(async (head) => (await head.boundingBox())!.x));
   expect(places).toHaveLength(2);
   expect(places[0]).toBe(places[1]);
-  expect(await axeEverywhere(page)).toStrictEqual([]);
   await page.getByRole("button", { name: /^Remove Older, ch_/ }).click();
   const dialog = page.getByRole("alertdialog", { name: "Remove this key?" });
   await dialog.getByRole("button", { name: "Remove key" }).click();
@@ -184,7 +182,6 @@ test("a failed attempt says so in its dialog, and can be repeated", async () => 
   const revoke = page.getByRole("alertdialog", { name: "Revoke this key?" });
   await revoke.getByRole("button", { name: "Revoke key" }).click();
   await revoke.getByRole("alert").getByText(error).waitFor();
-  expect(await axeEverywhere(page)).toStrictEqual([]);
   await page.unroute("**/api/v1/account/api-keys/**");
   await revoke.getByRole("button", { name: "Revoke key" }).click();
   await revoke.waitFor({ state: "detached" });

@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { apiKeys } from "../../schema.ts";
 import { createSignedIn } from "../factories.ts";
 import { longTest } from "../long.ts";
-import { axeViolations, IS_SIDEWAYS, looks } from "./axe.ts";
 import { createDeveloper, downloadBy, reportOf, verifyAll, waitForUsage } from "./dashboard.usage.ts";
 import type { Developer } from "./dashboard.usage.ts";
 import { addKey, openDashboard, signedInPage, storeUsage } from "./signed-in.ts";
@@ -314,19 +313,4 @@ test("the day that is pointed at has its figures beside it; the days before are 
   await expect.poll(() => chart.locator("dl").innerText()).toMatch(/Total\s+8\s+Valid/);
   await page.getByRole("heading", { level: 1 }).hover();
   await expect.poll(() => chart.locator("dl").count()).toBe(0);
-});
-
-describe.each(looks("dark"))("%s, %d pixels", (theme, width) => {
-  test("no axe findings in chart, table, and empty report", async () => {
-    const [busy, idle] = [await createBusy(), await createDeveloper(site)];
-    const page = await openDashboard(site, busy, "/dashboard/reports?days=90&mode=both", { theme, width });
-    await bars(page).first().waitFor();
-    expect(await axeViolations(page)).toStrictEqual([]);
-    await expect.poll(() => page.evaluate(IS_SIDEWAYS)).toBe(false);
-    await choose(page, "Table");
-    expect(await axeViolations(page)).toStrictEqual([]);
-    const empty = await openDashboard(site, idle, "/dashboard/reports", { theme, width });
-    await empty.getByRole("heading", { name: /^No verifications/ }).waitFor();
-    expect(await axeViolations(empty)).toStrictEqual([]);
-  });
 });

@@ -4,7 +4,6 @@ import { users } from "../../schema.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { firstOrAll, longOrShort, longTest } from "../long.ts";
 import { CUT_OFF, cutOff, readToast } from "./auth.ts";
-import { axeEverywhere } from "./axe.ts";
 import { atRest, endSessions, keepToken, logIn, openDashboard, signedInPage, storedToken } from "./signed-in.ts";
 import { openForm } from "./dashboard.keys-page.ts";
 import { openSite } from "./site.ts";
@@ -169,7 +168,6 @@ describe("a session that ends in the middle", () => {
     await notice.waitFor();
     // Green means verified, which nothing here is.
     await expect.poll(() => notice.locator(".text-signal").count()).toBe(0);
-    expect(await axeEverywhere(page)).toStrictEqual([]);
     await expect.poll(() => storedToken(page)).toBeNull();
     await logIn(page, account.email, PASSWORD);
     await page.waitForURL("**/dashboard");

@@ -8,7 +8,6 @@ import { post } from "../requests.ts";
 import { everyRow } from "../stored.ts";
 import { longTest } from "../long.ts";
 import { answerCalls, complaints, fillIn, readToast } from "./auth.ts";
-import { axeEverywhere } from "./axe.ts";
 import { focused } from "./live.ts";
 import { addKey, openDashboard, storedToken, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
@@ -59,7 +58,6 @@ test("the name is changed in place, and in the header", async () => {
   await page.keyboard.type(" ");
   await page.getByRole("button", { name: "Save" }).click();
   await expect.poll(() => complaints(page)).toStrictEqual({ name: "Name is required" });
-  expect(await axeEverywhere(page)).toStrictEqual([]);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(() => focused(page)).toBe("Edit name");
   await edit.click();
@@ -117,7 +115,6 @@ describe("subscription", () => {
     await page.getByRole("columnheader", { name: "Pro Yours" }).waitFor();
     expect(await page.getByText("Expires", { exact: true }).count()).toBe(0);
     await expect.poll(() => page.getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(0);
-    expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 });
 
@@ -132,7 +129,6 @@ describe("changing the password", () => {
     await expect.poll(() => focused(page)).toBe("new_password");
     await change(page, PASSWORD, NEW_PASSWORD, "something else");
     await expect.poll(() => complaints(page)).toStrictEqual({ confirm_password: "New passwords do not match" });
-    expect(await axeEverywhere(page)).toStrictEqual([]);
     expect(calls).toStrictEqual([]);
   });
 
@@ -221,7 +217,6 @@ describe("deleting the account", () => {
       await expect.poll(() => question.innerText()).toContain(erased);
     }
     await expect.poll(() => focused(page)).toBe("Cancel");
-    expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.keyboard.press("Escape");
     await question.waitFor({ state: "detached" });
     expect(await everyRow(site.worker)).toContain(account.id);

@@ -5,7 +5,6 @@ import { SANDBOX_ERRORS } from "../../contract/errors.ts";
 import { SANDBOX_FAILURES } from "../../contract/sandbox.ts";
 import { createKey, createRevokedKey } from "../factories.ts";
 import { firstOrAll, longTest } from "../long.ts";
-import { axeViolations, looks } from "./axe.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
 import { openLive } from "./live.ts";
@@ -233,30 +232,5 @@ describe("the console of the docs", () => {
     await page.reload();
     await expect.poll(() => region.getByLabel("Test key").inputValue()).toBe("");
     expect(site.worker.logs().join("\n")).not.toContain(secret);
-  });
-
-  test.each(looks("dark"))("with a response, has no axe findings: %s, %d pixels", async (theme, width) => {
-    const page = await openConsole({ theme, width });
-    const { region, key, number, send, body } = consoleOf(page);
-    await number.fill("");
-    await send.click();
-    await region.getByText("Choose a scenario, or enter a number.").waitFor();
-    await number.fill("+351 912 345 678");
-    expect(await axeViolations(page)).toStrictEqual([]);
-    await key.fill(await testKey());
-    await send.click();
-    await body.waitFor();
-    await region.getByText("The same call as code").click();
-    expect(await axeViolations(page)).toStrictEqual([]);
-  });
-
-  longTest("with a response and code, needs no sideways scrolling at 320 pixels", async () => {
-    const page = await openConsole({ width: 320, height: 640 });
-    const { region, key, send, body } = consoleOf(page);
-    await key.fill(await testKey());
-    await send.click();
-    await body.waitFor();
-    await region.getByText("The same call as code").click();
-    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(320);
   });
 });

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { firstOrAll, longTest } from "../long.ts";
-import { axeViolations, looks } from "./axe.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
 import { openLive } from "./live.ts";
@@ -198,12 +197,5 @@ describe("the search", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await field(page).fill("carrier");
     await page.getByRole("option").first().waitFor();
-  });
-
-  test.each(looks("light"))("open, has no axe findings: %s, %d pixels", async (theme, width) => {
-    const page = await openSearch({ theme, width });
-    await field(page).fill("key");
-    await page.getByRole("option").first().waitFor();
-    expect(await axeViolations(page)).toStrictEqual([]);
   });
 });

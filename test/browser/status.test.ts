@@ -10,7 +10,6 @@ import { openDatabase } from "../../worker/platform/db.ts";
 import { runChecks } from "../../worker/status/run-checks.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../worker/status/read-status.ts";
 import { firstOrAll, longTest } from "../long.ts";
-import { axeViolations, IS_SIDEWAYS } from "./axe.ts";
 import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
@@ -170,7 +169,6 @@ describe("the page shows what was measured", () => {
       });
       expect(await page.locator("[data-strip]").count()).toBe(0);
       expect(await failedChecks(page)).toContain("This history is in the database, which isn’t responding.");
-      expect(await axeViolations(page)).toStrictEqual([]);
     } finally {
       await db.run(sql`ALTER TABLE taken_away RENAME TO status_checks`);
     }
@@ -212,7 +210,6 @@ longTest("a database that takes no writes is failing, with the checks that faile
     expect(await todaysBar(page, "queue")).toStrictEqual([GREEN]);
     expect(await failedChecks(page)).toMatch(/Database[\s\S]*2 failed checks[\s\S]*Still failing/);
     expect(await failedChecks(page)).not.toContain("Queue");
-    expect(await axeViolations(page)).toStrictEqual([]);
   } finally {
     await db.run(sql`DROP TRIGGER full`);
   }
@@ -262,18 +259,4 @@ describe("without a response", () => {
     await page.context().setOffline(false);
     await expect.poll(() => overall(page)).toBe("All systems operational");
   });
-});
-
-test.each(
-  firstOrAll([
-    ["light", 320],
-    ["dark", 1440],
-  ] as const),
-)("with history and the table open it has no axe findings: %s, %d pixels", async (theme, width) => {
-  await check();
-  await check({ USAGE: broken<Bindings["USAGE"]>() });
-  const page = await openStatus({ theme, width });
-  await page.locator("summary", { hasText: "View as table" }).click();
-  expect(await axeViolations(page)).toStrictEqual([]);
-  expect(await page.evaluate(IS_SIDEWAYS)).toBe(false);
 });
