@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { firstOrAll, longTest } from "../long.ts";
-import { answerCalls, complaints, cutOff, CUT_OFF, fieldValues, fillIn, holdCalls, readToast } from "./auth.ts";
+import { firstOrAll } from "../long.ts";
+import { answerCalls, fieldValues, fillIn, readToast } from "./auth.ts";
 import { focused, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -35,39 +35,6 @@ test("gets the same response whether or not there is an account", async () => {
   await page.waitForURL("**/login");
 });
 
-describe("the form", () => {
-  test("has one required field for an address", async () => {
-    const page = await openForgot();
-    const field = page.getByLabel("Email");
-    const kinds = await Promise.all(["type", "autocomplete", "required"].map((name) => field.getAttribute(name)));
-    expect(kinds).toStrictEqual(["email", "username", ""]);
-    await sendButton(page, true).waitFor();
-    await fillIn(page, { email: "a" });
-    await sendButton(page, false).waitFor();
-  });
-
-  longTest("says what is no address", async () => {
-    const page = await openForgot();
-    const calls = await answerCalls(page, REQUEST, { status: 500 });
-    await send(page, "ada@example");
-    await expect.poll(() => complaints(page)).toStrictEqual({ email: "Enter a valid email address" });
-    await expect.poll(() => focused(page)).toBe("email");
-    expect(calls).toStrictEqual([]);
-  });
-
-  test("sends one request, however often it is submitted", async () => {
-    const page = await openForgot();
-    const { held, release } = await holdCalls(page, REQUEST, { status: 202, body: { message: "Done." } });
-    await fillIn(page, { email: EMAIL });
-    await sendButton(page, false).dblclick();
-    await page.getByLabel("Email").press("Enter");
-    await sendButton(page, true).waitFor();
-    release();
-    await page.getByRole("heading", { level: 1, name: "Check your email" }).waitFor();
-    expect(held).toHaveLength(1);
-  });
-});
-
 describe("a link that could not be sent", () => {
   test.each(
     firstOrAll([
@@ -84,30 +51,4 @@ describe("a link that could not be sent", () => {
     await page.getByRole("alert").getByText(title).waitFor();
     await expect.poll(() => fieldValues(page)).toStrictEqual({ email: EMAIL });
   });
-
-  longTest("because nothing could be reached says so", async () => {
-    site.expectProblem(CUT_OFF);
-    const page = await openForgot();
-    await cutOff(page, REQUEST);
-    await send(page);
-    await expect
-      .poll(() => readToast(page))
-      .toStrictEqual(["We can’t reach the server. Check your connection and try again."]);
-  });
-});
-
-test("every login page says that it requires JavaScript, when there is none", async () => {
-  const page = await site.newPage({ javaScript: false });
-  for (const path of [
-    "/login",
-    "/register",
-    "/verify-account",
-    "/confirm-email",
-    "/undo-email-change",
-    "/forgot-password",
-    "/reset-password",
-  ]) {
-    await page.goto(path);
-    await expect.poll(() => page.locator("main noscript").innerText()).toContain("This page needs JavaScript.");
-  }
 });

@@ -38,17 +38,6 @@ async function arriveFrom(page: Page, from: unknown): Promise<void> {
 }
 
 describe("the form", () => {
-  longTest("leads to registering, to a new password and back to the site", async () => {
-    const page = await openLogin();
-    const hrefs = await Promise.all(
-      ["Create account", "Forgot your password?", "Back to site"].map((name) =>
-        page.getByRole("link", { name }).getAttribute("href"),
-      ),
-    );
-    expect(hrefs).toStrictEqual(["/register", "/forgot-password", "/"]);
-    await expect.poll(() => page.title()).toBe("Log in · Checkline");
-  });
-
   test("puts the cursor into the first field, and labels the fields for password managers", async () => {
     const page = await openLogin();
     await expect.poll(() => focused(page)).toBe("email");
@@ -141,15 +130,6 @@ describe("logging in", () => {
     await page.getByRole("button", { name: "Log out" }).waitFor();
     await page.goBack();
     expect(new URL(page.url()).pathname).not.toBe("/login");
-  });
-
-  test("returns to the requested dashboard page", async () => {
-    const email = emailOf(await createAccount(site.worker.db));
-    const page = await site.newPage();
-    await page.goto("/dashboard/settings?from=mail#top");
-    await page.waitForURL("**/login");
-    await logIn(page, { email, password: PASSWORD });
-    await page.waitForURL("**/dashboard/settings?from=mail#top");
   });
 
   test.each(

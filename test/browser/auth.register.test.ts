@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { mailsOnceThereAre, tokenIn } from "../mailbox.ts";
-import { firstOrAll, longTest } from "../long.ts";
-import { answerCalls, complaints, cutOff, CUT_OFF, fieldValues, fillIn, holdCalls, readToast } from "./auth.ts";
+import { firstOrAll } from "../long.ts";
+import { answerCalls, complaints, fieldValues, fillIn, holdCalls, readToast } from "./auth.ts";
 import { focused, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -20,10 +20,6 @@ async function openRegister(): Promise<Page> {
   const page = await site.newPage();
   await openLive(page, "/register");
   return page;
-}
-
-function createButton(page: Page, disabled: boolean) {
-  return page.getByRole("button", { name: "Create account", disabled });
 }
 
 async function register(page: Page, values: Partial<typeof FILLED> = {}): Promise<void> {
@@ -58,25 +54,6 @@ test("from nothing to the dashboard, by keyboard", async () => {
 });
 
 describe("the form", () => {
-  test("is disabled until every field is filled", async () => {
-    const page = await openRegister();
-    for (const name of ["name", "email", "password"] as const) {
-      await fillIn(page, { [name]: FILLED[name] });
-      await createButton(page, true).waitFor();
-    }
-    await fillIn(page, { confirm_password: PASSWORD });
-    await createButton(page, false).waitFor();
-  });
-
-  test("requires more than spaces, and says so at the field", async () => {
-    const page = await openRegister();
-    const calls = await answerCalls(page, REGISTER, { status: 500 });
-    await register(page, { name: "  " });
-    await expect.poll(() => complaints(page)).toStrictEqual({ name: "Name is required" });
-    await expect.poll(() => focused(page)).toBe("name");
-    expect(calls).toStrictEqual([]);
-  });
-
   test("rejects an easily guessed password before anything is sent", async () => {
     const page = await openRegister();
     const calls = await answerCalls(page, REGISTER, { status: 500 });
@@ -105,13 +82,6 @@ describe("the form", () => {
     // Changing either of the two may resolve the mismatch.
     await page.keyboard.type("x");
     await expect.poll(() => complaints(page)).toStrictEqual({});
-  });
-
-  longTest("focuses the repetition when only that is wrong", async () => {
-    const page = await openRegister();
-    await register(page, { confirm_password: "another password" });
-    await expect.poll(() => complaints(page)).toStrictEqual({ confirm_password: "Passwords do not match" });
-    await expect.poll(() => focused(page)).toBe("confirm_password");
   });
 
   test("labels each field for password managers", async () => {
@@ -160,34 +130,5 @@ describe("a failed registration", () => {
     await register(page);
     await expect.poll(() => readToast(page)).toStrictEqual(["Registration error", description]);
     await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
-  });
-
-  longTest("puts the server's complaints beside their fields", async () => {
-    site.expectProblem(/^answer 400: .*\/users\/register$/);
-    const page = await openRegister();
-    const fields = { email: "Must be another address" };
-    await answerCalls(page, REGISTER, { status: 400, body: { error: "Not so.", code: "VALIDATION_FAILED", fields } });
-    await register(page);
-    await expect.poll(() => readToast(page)).toStrictEqual(["Registration error", "Not so."]);
-    await expect.poll(() => complaints(page)).toStrictEqual(fields);
-    await expect.poll(() => focused(page)).toBe("email");
-  });
-
-  longTest("says when there were too many", async () => {
-    site.expectProblem(/^answer 429: .*\/users\/register$/);
-    const page = await openRegister();
-    const body = { error: "Too many attempts. Try again later.", code: "RATE_LIMITED" };
-    await answerCalls(page, REGISTER, { status: 429, body, headers: { "Retry-After": "60" } });
-    await register(page);
-    await expect.poll(() => readToast(page)).toStrictEqual(["Registration error", body.error]);
-    await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
-  });
-
-  longTest("says when the service cannot be reached", async () => {
-    site.expectProblem(CUT_OFF);
-    const page = await openRegister();
-    await cutOff(page, REGISTER);
-    await register(page);
-    await expect.poll(async () => (await readToast(page))[1]).toContain("can’t reach the server");
   });
 });

@@ -6,19 +6,8 @@ import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
 import { post } from "../requests.ts";
-import { firstOrAll, longTest } from "../long.ts";
-import {
-  answerCalls,
-  complaints,
-  cutOff,
-  CUT_OFF,
-  fieldValues,
-  fillIn,
-  holdCalls,
-  readToast,
-  stayHere,
-  stopClock,
-} from "./auth.ts";
+import { firstOrAll } from "../long.ts";
+import { answerCalls, complaints, fieldValues, fillIn, readToast, stayHere } from "./auth.ts";
 import { closeReveal, generateButton, openForm } from "./dashboard.keys-page.ts";
 import { focused, openLive } from "./live.ts";
 import { keepToken, storedToken } from "./signed-in.ts";
@@ -164,28 +153,6 @@ test("a password problem that only the server can find shows at its field", asyn
 });
 
 describe("the form", () => {
-  test("is disabled while a field is empty", async () => {
-    const page = await openReset();
-    await saveButton(page, true).waitFor();
-    await fillIn(page, { new_password: NEW });
-    await saveButton(page, true).waitFor();
-    await fillIn(page, { confirm_password: NEW });
-    await saveButton(page, false).waitFor();
-  });
-
-  longTest("has passwords of eight characters that password managers know to be new", async () => {
-    const page = await openReset();
-    const kinds = await page
-      .locator("input")
-      .evaluateAll((inputs) =>
-        inputs.map((input) => [input.getAttribute("minlength"), input.getAttribute("autocomplete")]),
-      );
-    expect(kinds).toStrictEqual([
-      ["8", "new-password"],
-      ["8", "new-password"],
-    ]);
-  });
-
   test("requires eight characters, twice the same", async () => {
     const page = await openReset();
     const calls = await answerCalls(page, EXECUTE, { status: 500 });
@@ -202,42 +169,9 @@ describe("the form", () => {
     await expect.poll(() => focused(page)).toBe("confirm_password");
     expect(calls).toStrictEqual([]);
   });
-
-  test("is disabled while it is being sent, once", async () => {
-    const page = await openReset();
-    const { held, release } = await holdCalls(page, EXECUTE, { status: 500 });
-    site.expectProblem(/^answer 500: .*\/password-reset\/execute$/);
-    await fillIn(page, FILLED);
-    await saveButton(page, false).dblclick();
-    await page.locator("input[name=new_password]").press("Enter");
-    await saveButton(page, true).waitFor();
-    await expect.poll(() => held.length).toBe(1);
-    expect(held.map((route) => route.request().postDataJSON() as unknown)).toStrictEqual([
-      { token: "a-token", new_password: NEW },
-    ]);
-    release();
-    await saveButton(page, false).waitFor();
-    expect(held).toHaveLength(1);
-  });
 });
 
 describe("a saved password", () => {
-  longTest("leads on after 1800 ms", async () => {
-    const page = await site.newPage();
-    await page.clock.install();
-    await answerCalls(page, EXECUTE, SAVED);
-    await openLive(page, "/reset-password?token=a-token");
-    await fillIn(page, FILLED);
-    await saveButton(page, false).waitFor();
-    await stopClock(page);
-    await saveButton(page, false).click();
-    await page.getByText("Redirecting to login...").waitFor();
-    await page.clock.runFor(1700);
-    await expect.poll(() => new URL(page.url()).pathname).toBe("/reset-password");
-    await page.clock.runFor(200);
-    await page.waitForURL("**/login");
-  });
-
   test("is announced", async () => {
     const page = await site.newPage();
     await stayHere(page, 1800);
@@ -294,15 +228,5 @@ describe("a password that could not be saved", () => {
     await expect.poll(() => readToast(page)).toStrictEqual([title]);
     await page.getByRole("alert").getByText(title).waitFor();
     await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
-  });
-
-  longTest("because nothing could be reached says so", async () => {
-    site.expectProblem(CUT_OFF);
-    const page = await openReset();
-    await cutOff(page, EXECUTE);
-    await save(page);
-    await expect
-      .poll(() => readToast(page))
-      .toStrictEqual(["We can’t reach the server. Check your connection and try again."]);
   });
 });

@@ -145,15 +145,6 @@ describe("a token that the server rejects", () => {
     await page.getByRole("link", { name: "Go to Login", exact: true }).click();
     await page.waitForURL("**/login");
   });
-
-  longTest("has its own words where the server has none", async () => {
-    site.expectProblem(/^answer 400: .*\/users\/verify/);
-    const page = await site.newPage();
-    await answerCalls(page, VERIFY, { status: 400 });
-    await openLink(page, "bad");
-    await title(page, "Verification failed.");
-    await page.getByText("Email verification failed.", { exact: true }).waitFor();
-  });
 });
 
 describe("when the token may still be valid", () => {
