@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ORIGIN } from "../../contract/origin.ts";
 import { sdkWithId } from "../../sdks/packages.ts";
 import type { SdkId } from "../../sdks/packages.ts";
-import { firstOrAll, longTest } from "../long.ts";
+import { longTest } from "../long.ts";
 import { focused, openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -42,7 +42,6 @@ const LANGUAGES = [
   sdk("Java", "java"),
   sdk("Flutter", "dart"),
 ];
-const LABELS = LANGUAGES.map(({ label }) => label);
 
 /** Runs before a page's own scripts: makes the clipboard fail, both APIs. */
 const NO_CLIPBOARD = `
@@ -84,12 +83,6 @@ function clipboard(page: Page): Promise<string> {
 }
 
 describe("the languages", () => {
-  test("are eight, in order, REST first", async () => {
-    const page = await openHome();
-    await expect.poll(() => page.getByRole("tab").allInnerTexts()).toStrictEqual(LABELS);
-    await expect.poll(() => shown(page)).toBe("REST");
-  });
-
   test("are selected with arrow keys, Home, and End, wrapping around", async () => {
     const page = await openHome();
     await tab(page, "REST").focus();
@@ -113,19 +106,6 @@ describe("the languages", () => {
 });
 
 describe("Copy", () => {
-  test("reports success over a phone's header, not over the page", async () => {
-    const page = await openHome();
-    await page.setViewportSize({ width: 375, height: 812 });
-    await page.locator("#code").getByRole("button", { name: "Copy request in REST" }).click();
-    await toast(page, "Copied").and(page.locator("[data-mounted=true]")).waitFor();
-    const header = (await page.getByRole("banner").boundingBox())!;
-    const isOverHeader = async () => {
-      const { y, height } = (await toast(page, "Copied").boundingBox())!;
-      return y >= 0 && y < header.height && y + height < 2 * header.height;
-    };
-    await expect.poll(isOverHeader).toBe(true);
-  });
-
   test("copies each sample and its command, as shown, for the origin of this site", async () => {
     const page = await openHome();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -185,14 +165,6 @@ describe("the chosen language", () => {
     await expect.poll(() => shown(other)).toBe("Java");
     await other.getByRole("group", { name: "Request in Java" }).waitFor();
   });
-
-  test.each(firstOrAll(["cobol", "", "__proto__", '{"id":"go"}']))(
-    "falls back to REST when %j is stored",
-    async (stored) => {
-      const page = await openHome(`localStorage.setItem("language", ${JSON.stringify(stored)})`);
-      await expect.poll(() => shown(page)).toBe("REST");
-    },
-  );
 
   longTest("is REST where storage is closed, and lasts for the page", async () => {
     const page = await openHome(NO_STORAGE);

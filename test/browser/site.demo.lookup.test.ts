@@ -66,31 +66,6 @@ describe("Verify", () => {
     await expect.poll(() => answer.getByRole("img", { name: "Valid" }).count()).toBe(1);
   });
 
-  longTest("says why a number is not valid", async () => {
-    const page = await openDemo(site);
-    const { answer } = demoOf(page);
-    await ask(page, UNASSIGNED);
-    await answer.getByText(REASONS.UNASSIGNED_RANGE.hint).waitFor();
-    await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
-    await ask(page, "nothing of the kind");
-    await answer.getByText(REASONS.NOT_A_NUMBER.hint).waitFor();
-    await answer.getByRole("paragraph").filter({ hasText: "nothing of the kind" }).waitFor();
-    await answer.getByText("13 lookups left this minute").waitFor();
-  });
-
-  test("says what a short number is", async () => {
-    const page = await openDemo(site);
-    const { answer } = demoOf(page);
-    for (const number of ["911", "+1 911"]) {
-      await ask(page, number);
-      await answer.getByText("Looks like a short code or emergency number.").waitFor();
-      // MISSING_COUNTRY_CODE would say otherwise.
-      expect(await answer.getByText("reason:").count()).toBe(0);
-    }
-    await ask(page, "+1 20255");
-    await answer.getByText(REASONS.TOO_SHORT.hint).waitFor();
-  });
-
   test("asks whether another number was meant, and looks it up on click", async () => {
     const page = await openDemo(site);
     const { answer, field } = demoOf(page);
@@ -109,7 +84,6 @@ describe("Verify", () => {
     const page = await openDemo(site);
     const { section, answer } = demoOf(page);
     const examples = section.getByRole("list", { name: "Numbers that cause trouble" }).getByRole("button");
-    expect(await examples.first().innerText()).toBe("Old Brazilian number");
     await examples.first().click();
     await expect.poll(() => answer.locator("ins").innerText()).toBe("9");
     await answer.getByRole("img", { name: "Invalid" }).waitFor();
@@ -136,12 +110,10 @@ describe("Verify", () => {
     expect(await verdict.innerText()).toMatch(/^Invalid/);
   });
 
-  test.each([
-    [1280, 665],
-    [375, 667],
-  ])("shows the result in the window, at %i by %i pixels", async (width, height) => {
+  test("brings the result into sight on a phone", async () => {
     const page = await openDemo(site);
-    await page.setViewportSize({ width, height });
+    const height = 667;
+    await page.setViewportSize({ width: 375, height });
     const { section, answer } = demoOf(page);
     await section.getByRole("button", { name: "Old Brazilian number" }).click();
     const mark = answer.getByRole("img", { name: "Invalid" });
@@ -253,23 +225,6 @@ describe("Verify", () => {
   });
 });
 
-test("a wrong result is reported with the country, the first digits, and the field, never the number", async () => {
-  const page = await openDemo(site);
-  const { answer } = demoOf(page);
-  const link = answer.getByRole("link", { name: "Report a wrong result" });
-  for (const [number, body] of [
-    [BRAZIL, /^Country: BR\r\nFirst digits: \+55 119876\r\nField: location, carrier, or line_type/],
-    [UNASSIGNED, /^Country: \w*\r\nFirst digits: \+1 202055\r\nField: valid\r\n/],
-  ] as const) {
-    await ask(page, number);
-    const mail = () => link.getAttribute("href").then((href) => new URL(href ?? "mailto:"));
-    await expect.poll(async () => (await mail()).searchParams.get("body")).toMatch(body);
-    const { protocol, pathname, href } = await mail();
-    expect(protocol + pathname).toMatch(/^mailto:support@/);
-    expect(href).not.toContain(number.replaceAll(/\D/g, "").slice(-4));
-  }
-});
-
 describe("while a response is pending", () => {
   test("the button is busy, and neither it nor Enter sends another", async () => {
     const page = await openDemo(site);
@@ -324,14 +279,11 @@ describe("when no response arrives", () => {
   test("the demo says so, and trying again works", async () => {
     const page = await openDemo(site);
     const { button, answer, section } = demoOf(page);
-    const before = await answer.boundingBox();
     site.expectProblem(/^request failed: .*\/demo\/lookup net::ERR_INTERNET_DISCONNECTED$/);
     await page.route(LOOK_UP, (route) => route.abort("internetdisconnected"), { times: 1 });
     await ask(page, BRAZIL);
     await section.getByRole("alert").getByText("No response. Check your connection and try again.").waitFor();
     await section.getByRole("heading", { name: "No result" }).waitFor();
-    // The page below stays where it is.
-    expect((await answer.boundingBox())!.height).toBe(before!.height);
     await button.click();
     await answer.getByText("14 lookups left this minute").waitFor();
     await expect.poll(() => section.getByRole("alert").innerText()).toBe("");
@@ -368,15 +320,5 @@ describe("when no response arrives", () => {
     await page.route(LOOK_UP, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }), { times: 1 });
     await ask(page, BRAZIL);
     await section.getByRole("alert").getByText("No response. Check your connection and try again.").waitFor();
-  });
-
-  longTest("or it is rejected, the reason is there", async () => {
-    const page = await openDemo(site);
-    const { section } = demoOf(page);
-    site.expectProblem(/^answer 503: .*\/demo\/lookup$/);
-    const json = { error: "Not now.", code: "TEMPORARILY_UNAVAILABLE" };
-    await page.route(LOOK_UP, (route) => route.fulfill({ status: 503, json }), { times: 1 });
-    await ask(page, BRAZIL);
-    await section.getByRole("alert").getByText("Not now.").waitFor();
   });
 });

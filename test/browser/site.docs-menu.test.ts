@@ -6,28 +6,6 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-const LINKS = [
-  ["Introduction", "/docs/introduction"],
-  ["API reference", "/docs/api-reference"],
-  ["Testing", "/docs/testing"],
-  ["SDKs", "/docs/sdks"],
-  ["Support", "/docs/support"],
-  ["JavaScript SDK", "/docs/sdks#javascript"],
-  ["Python SDK", "/docs/sdks#python"],
-  ["PHP SDK", "/docs/sdks#php"],
-  ["Ruby SDK", "/docs/sdks#ruby"],
-  ["Go SDK", "/docs/sdks#go"],
-  ["Java SDK", "/docs/sdks#java"],
-  ["Dart SDK", "/docs/sdks#dart"],
-  ["View sandbox scenarios", "/docs/sandbox"],
-] as const;
-
-/** A link's name, without the description in its second block. */
-const NAMES_AND_ADDRESSES = `(links) => links.map((link) => [
-  (link.querySelector(".block") ?? link).textContent,
-  link.getAttribute("href"),
-])`;
-
 function docs(page: Page) {
   return page.getByRole("navigation", { name: "Main" }).locator("details");
 }
@@ -55,15 +33,11 @@ async function openByKey(): Promise<Page> {
 }
 
 describe("the Docs menu opens", () => {
-  test("by a click, on all its links", async () => {
+  test("by a click, and closes by another", async () => {
     const page = await openHome();
     await expect.poll(() => isOpen(page)).toBe(false);
     await trigger(page).click();
     await expect.poll(() => isOpen(page)).toBe(true);
-    const found = await page.evaluate(
-      `(${NAMES_AND_ADDRESSES})([...document.querySelectorAll("header nav details a")])`,
-    );
-    expect(found).toStrictEqual(LINKS);
     await trigger(page).click();
     await expect.poll(() => isOpen(page)).toBe(false);
   });

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { longOrShort } from "../long.ts";
 import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -54,24 +53,4 @@ describe("motion", () => {
     await page.getByText("reason: NOT_A_NUMBER").waitFor();
     await expect.poll(() => page.evaluate<number>(MOVING)).toBe(0);
   });
-
-  const sizes = longOrShort(
-    [
-      [768, 900],
-      [1440, 900],
-      [1920, 1300],
-    ],
-    [[1440, 900]],
-  );
-  test.each(sizes)(
-    "has drawn the closing line completely at the end of the page, at %i by %i px",
-    async (width, height) => {
-      const page = await site.newPage({ reducedMotion: false, width, height });
-      await openLive(page);
-      await page.evaluate("scrollTo(0, document.body.scrollHeight)");
-      const drawn =
-        "[...document.querySelectorAll('.close-line *')].flatMap((part) => part.getAnimations().map((animation) => animation.effect.getComputedTiming().progress))";
-      await expect.poll(() => page.evaluate(drawn)).toEqual([1, 1]);
-    },
-  );
 });
