@@ -1,21 +1,15 @@
 import { readXlsx, writeXlsx } from "hucre/xlsx";
 import Papa from "papaparse";
 import { expect, test } from "vitest";
-import { acceptance } from "../../contract/acceptance.ts";
-import { utcDay } from "../../worker/platform/time.ts";
-import { verifyOn } from "../engine.ts";
 import { createSignedIn } from "../factories.ts";
-import { longTest } from "../long.ts";
 import {
   BULK,
-  CALLS,
   choose,
   counts,
   download,
   dropFile,
   fillIn,
   keptOf,
-  pasteList,
   phase,
   press,
   shownInputs,
@@ -100,32 +94,6 @@ test("a pasted list is checked with the session, filtered, searched, and downloa
   await expect.poll(() => page.getByLabel("Numbers", { exact: true }).inputValue()).toBe(MIXED.join("\n"));
 });
 
-test("numbers in unassigned ranges can be rejected, and the file says why", async () => {
-  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
-  const numbers = ["+14487728519", "+12125551212"];
-  await fillIn(page, numbers);
-  await page.getByText("Add conditions").click();
-  const choice = page.getByRole("main").getByLabel("Reject numbers in unassigned ranges");
-  await choice.check();
-  const sent = page.waitForRequest(CALLS);
-  await start(page);
-  expect((await sent).postDataJSON()).toStrictEqual({ numbers, reject_unallocated: true });
-  await phase(page, "done");
-  const rows = rowsOf((await download(page, "CSV for programs")).bytes);
-  expect(
-    rows.map(({ allocation_status, accepted, rejected_because }) => [allocation_status, accepted, rejected_because]),
-  ).toStrictEqual(
-    numbers.map((number) => {
-      // Not unassigned anymore once the committed register is too old to say so.
-      const result = verifyOn(number, undefined, utcDay(Date.now()));
-      const verdict = acceptance(result, { reject_unallocated: true })!;
-      return [result.allocation!.status, String(verdict.accepted), verdict.rejected_because ?? ""];
-    }),
-  );
-  await press(page, "New list");
-  expect(await choice.isChecked()).toBe(true);
-});
-
 test("a workbook comes back with every row, column, and character", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, account, BULK);
@@ -190,28 +158,6 @@ test("a file's column is detected, another can be chosen, and the button agrees"
   await press(page, "Remove");
   await expect.poll(() => page.evaluate("document.activeElement.type")).toBe("file");
   await page.getByRole("button", { name: "Verify numbers" }).waitFor();
-});
-
-longTest("what cannot be used is rejected with a reason", async () => {
-  const account = await createSignedIn(site.worker.db);
-  const page = await openDashboard(site, account, BULK);
-  await press(page, "Verify numbers");
-  await page.getByText("Paste at least one number, or choose a file.").waitFor();
-  await choose(page, "book.xlsx", "PK\u0003\u0004");
-  await page.getByText(/^We couldn’t read the workbook/).waitFor();
-  await choose(page, "photo.png", new Uint8Array([0x89, 0x50, 0, 0, 0]));
-  await page.getByText(/^We can’t read this file/).waitFor();
-  await choose(page, "empty.csv", "");
-  await page.getByText("The file is empty.").waitFor();
-  await choose(page, "wide.csv", `${"a,".repeat(1_000_000)}b\n1,2\n`);
-  await page.getByText("There are more than 16,384 columns. Remove those you don’t need.").waitFor();
-  await choose(page, "gaps.csv", "phone,note\n+12025550123,\n");
-  await page.getByLabel("Phone number column").selectOption("note");
-  await press(page, "Verify numbers");
-  await page.getByText("This column has no numbers. Choose another.").waitFor();
-  await press(page, "Remove");
-  await pasteList(page, "+5511987654321\n".repeat(100_002));
-  await page.getByText("There are more than 100,000 rows, the limit for one check. Split the list.").waitFor();
 });
 
 /** Runs in the page: the best time of a fixed piece of work, in milliseconds: about 10 on an idle machine. */

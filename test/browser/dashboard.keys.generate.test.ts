@@ -107,15 +107,6 @@ test("so do a higher cap and rolling, in the dialog where they were asked for; a
   await reveal(other).waitFor();
 });
 
-longTest("a double click generates one key", async () => {
-  const page = await openKeys(site, await createSignedIn(site.worker.db));
-  await openForm(page);
-  await generateButton(page).dblclick();
-  await reveal(page).waitFor();
-  await closeReveal(page);
-  await page.getByText("1 of 10").waitFor();
-});
-
 /** Expects that no key can be generated, and that the page explains why, with a link to the subscription. */
 async function expectBarred(page: Page, why: string, link: string): Promise<void> {
   await page.getByText(why).waitFor();
@@ -213,16 +204,6 @@ describe("a failure shows as 'Error generating API Key'", () => {
   });
 });
 
-longTest("a name that nobody could read is rejected beside the field", async () => {
-  const page = await openKeys(site, await createSignedIn(site.worker.db));
-  const field = page.getByLabel("Name", { exact: true });
-  await openForm(page);
-  await field.fill("\u200B\u200B");
-  await generateButton(page).click();
-  await page.getByText("Must contain visible characters").waitFor();
-  await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe(await field.getAttribute("id"));
-});
-
 test("after the session has ended, the half-filled form is still there after logging in again", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openKeys(site, account);
@@ -250,19 +231,4 @@ test("after the session has ended, the half-filled form is still there after log
   await closeReveal(page);
   await openForm(page);
   await expect.poll(values).toStrictEqual(["", "", ""]);
-});
-
-test.each(["Test", "Live"])("on a low screen the whole form of a %s key comes into sight", async (mode) => {
-  const account = await createSignedIn(site.worker.db);
-  for (let made = 0; made < 4; made++) await addKey(site, account);
-  const page = await openKeys(site, account, { width: 1280, height: 665 });
-  await page.getByRole("radio", { name: mode }).filter({ visible: true }).first().check({ force: true });
-  await openForm(page);
-  const bottom = async () => {
-    const { y, height } = (await generateButton(page).boundingBox())!;
-    return y + height;
-  };
-  await expect.poll(bottom).toBeLessThan(665);
-  const name = (await page.getByLabel("Name", { exact: true }).boundingBox())!;
-  expect(name.y).toBeGreaterThan(65);
 });

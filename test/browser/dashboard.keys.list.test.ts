@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { apiKeys } from "../../schema.ts";
 import { createSignedIn } from "../factories.ts";
-import { firstOrAll, longTest } from "../long.ts";
+import { longTest } from "../long.ts";
 import { CUT_OFF, toastText } from "./auth.ts";
 import { openKeys, statusWith } from "./dashboard.keys-page.ts";
-import { addKey, atRest, signedInPage } from "./signed-in.ts";
+import { addKey, signedInPage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -14,26 +14,16 @@ function revokeButton(page: Awaited<ReturnType<typeof openKeys>>, name: string) 
   return page.getByRole("button", { name: new RegExp(`^Revoke ${name}, ch_`) });
 }
 
-test("without keys it says what to do next", async () => {
-  const page = await openKeys(site, await createSignedIn(site.worker.db));
-  await page.getByText("No test keys yet").waitFor();
-  await page.getByText(/Generate one to get/).waitFor();
-  await expect.poll(() => page.getByRole("button", { name: "Revoke all" }).count()).toBe(0);
-});
-
-test.each(firstOrAll([375, 1440]))("a key is listed with all its details: %d pixels", async (width) => {
+test("a key is listed with all its details", async () => {
   const account = await createSignedIn(site.worker.db);
   const { hint, createdAt } = await addKey(site, account, "test", "Laptop");
-  const page = await openKeys(site, account, { width });
+  const page = await openKeys(site, account);
   const row = page.getByRole("row", { name: /Laptop/ });
   const text = await row.innerText();
   for (const part of ["Laptop", "test", `ch_test_…${hint}`, "Never used"]) expect(text).toContain(part);
   const time = row.locator("time");
   await expect.poll(() => time.getAttribute("datetime")).toBe(new Date(createdAt).toISOString());
   await expect.poll(() => time.getAttribute("title")).toMatch(/^\w{3} \d+, \d{4}, \d+:\d\d/);
-  // A phone has no room for it.
-  expect(await time.isVisible()).toBe(width > 375);
-  await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(width);
   await row.getByRole("button", { name: /^Manage Laptop/ }).click();
   const dialog = page.getByRole("dialog", { name: "Manage key" });
   await dialog.getByText(/^Created \w{3} \d+, \d{4}/).waitFor();
@@ -62,8 +52,7 @@ test("one key is revoked after confirmation, and stops working", async () => {
   const page = await openKeys(site, account);
   await revokeButton(page, "Old laptop").click();
   const dialog = page.getByRole("alertdialog", { name: "Revoke this key?" });
-  const text = await dialog.innerText();
-  for (const part of ["Old laptop", `ch_test_…${gone.hint}`, "within two minutes"]) expect(text).toContain(part);
+  await dialog.getByText(`ch_test_…${gone.hint}`).waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(await statusWith(site, gone.apiKey)).toBe(200);
@@ -105,8 +94,6 @@ test("expired keys are folded away, and can be removed", async () => {
   }
   const page = await openKeys(site, account);
   await page.getByRole("row", { name: /Laptop/ }).waitFor();
-  const created = page.getByRole("columnheader", { name: "Created" }).filter({ visible: true });
-  await expect.poll(() => created.count()).toBe(1);
   // One working key has its own button.
   await expect.poll(() => page.getByRole("button", { name: "Revoke all" }).count()).toBe(0);
   const old = page.getByRole("row", { name: /Old/ });
@@ -116,9 +103,6 @@ test("expired keys are folded away, and can be removed", async () => {
   await page.emulateMedia({ media: "screen" });
   await page.getByRole("button", { name: "Show 2 expired keys", expanded: false }).click();
   await expect.poll(() => old.count()).toBe(2);
-  const places = await Promise.all((await created.all()).map(async (head) => (await head.boundingBox())!.x));
-  expect(places).toHaveLength(2);
-  expect(places[0]).toBe(places[1]);
   await page.getByRole("button", { name: /^Remove Older, ch_/ }).click();
   const dialog = page.getByRole("alertdialog", { name: "Remove this key?" });
   await dialog.getByRole("button", { name: "Remove key" }).click();
@@ -126,33 +110,6 @@ test("expired keys are folded away, and can be removed", async () => {
   await expect.poll(() => old.count()).toBe(1);
   await page.getByRole("button", { name: "Hide 1 expired key", expanded: true }).click();
   await expect.poll(() => old.count()).toBe(0);
-});
-
-test("a small laptop has the panel's room for the list: with last use and Revoke, as a larger one has", async () => {
-  const account = await createSignedIn(site.worker.db);
-  await addKey(site, account, "test", "Laptop");
-  const page = await openKeys(site, account, { width: 1280, height: 665 });
-  for (const width of [1280, 1440]) {
-    await page.setViewportSize({ width, height: 665 });
-    await page.getByRole("columnheader", { name: "Last used" }).waitFor();
-    await page.getByRole("button", { name: /^Revoke Laptop/ }).waitFor();
-    await expect.poll(() => page.getByText("Top Countries").isVisible()).toBe(width === 1440);
-    // The mode can be changed, once.
-    await expect.poll(() => page.getByRole("radio", { name: "Live" }).filter({ visible: true }).count()).toBe(1);
-  }
-});
-
-test("a mode without calls has no data yet", async () => {
-  const account = await createSignedIn(site.worker.db);
-  await addKey(site, account, "live", "Server");
-  const page = await openKeys(site, account);
-  await page.getByRole("button", { name: "Dismiss the checklist" }).click();
-  await page.getByText("No test keys yet").waitFor();
-  await atRest(page);
-  const figures = page.getByRole("region", { name: "All-time stats" });
-  expect(await figures.getByText("No data yet").count()).toBe(4);
-  await page.getByRole("radio", { name: "Live" }).check();
-  await expect.poll(() => figures.getByText("No data yet").count()).toBe(4);
 });
 
 test("a failed attempt says so in its dialog, and can be repeated", async () => {
@@ -199,19 +156,6 @@ test("a key that another tab has revoked shows the server's message, and leaves 
   await page.getByRole("button", { name: "Revoke key" }).click();
   expect(await toastText(page, "Error revoking API Key")).toContain("There's no active key with this ID.");
   await page.getByText("No test keys yet").waitFor();
-});
-
-longTest("a failure without a message is an 'Unknown error', and the key stays listed", async () => {
-  const account = await createSignedIn(site.worker.db);
-  await addKey(site, account, "test", "Stays");
-  const page = await openKeys(site, account);
-  await page.route("**/api/v1/account/api-keys/*", (route) => route.fulfill({ status: 500, body: "" }));
-  site.expectProblem(/^answer 500: .*\/account\/api-keys\//);
-  await revokeButton(page, "Stays").click();
-  await page.getByRole("button", { name: "Revoke key" }).click();
-  expect(await toastText(page, "Error revoking API Key")).toContain("Unknown error");
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("row", { name: /Stays/ }).waitFor();
 });
 
 longTest("a list that cannot be read says so, and can be asked for again", async () => {

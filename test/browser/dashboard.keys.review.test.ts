@@ -83,14 +83,6 @@ test("all can be kept; without a new device none is selected, and nothing can be
   expect(await workingKeys(owner)).toStrictEqual(["Production"]);
 });
 
-test("without a key there is nothing to review", async () => {
-  const page = await openDashboard(site, await createOwner(), "/dashboard/settings/security");
-  await changePassword(page);
-  await expect.poll(() => readToast(page)).toStrictEqual(["Password updated"]);
-  await expect.poll(() => page.getByLabel("Current password").inputValue()).toBe("");
-  expect(await review(page).count()).toBe(0);
-});
-
 test("a failure is shown, and what was not revoked stays selected; a key revoked elsewhere is no failure", async () => {
   site.expectProblem(CUT_OFF);
   site.expectProblem(/^answer 404: .*\/api-keys\/key_/);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, sandboxFailureMessage } from "../../contract/sandbox.ts";
+import { SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
 import { createRevokedKey, createSignedIn } from "../factories.ts";
 import { firstOrAll, longTest } from "../long.ts";
 import { stopClock } from "./auth.ts";
@@ -60,21 +60,6 @@ test("without a key, the session verifies in the dashboard's mode, and draws the
   expect(JSON.parse(await response.innerText())).not.toHaveProperty("status");
 });
 
-test("each sandbox failure is shown as such", async () => {
-  const { page } = await openWithKey();
-  for (const failure of SANDBOX_FAILURES) {
-    await page.getByLabel("Pick a number").selectOption({ label: failure.name });
-    await page.getByRole("button", { name: "Send request" }).click();
-    await page.getByRole("group", { name: "Response" }).getByText(`"${failure.name}"`).waitFor();
-    expect(JSON.parse(await page.getByRole("group", { name: "Response" }).innerText())).toStrictEqual({
-      error: sandboxFailureMessage(failure),
-      code: failure.name,
-    });
-    await expect.poll(() => summary(page).innerText()).toContain("400 Bad Request");
-  }
-  site.expectProblem(REJECTED);
-});
-
 test("a custom number with a live key is really looked up", async () => {
   const { page } = await openWithKey("live");
   await page.getByLabel("Number to send").fill("+351 912 345 678");
@@ -113,35 +98,19 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
   expect((await plain).postDataJSON()).toStrictEqual({ number: "+351 912 345 678" });
 });
 
-test("on a low screen the button is in sight, and so is the response once it arrives", async () => {
+test("on a low screen, the response comes into sight", async () => {
   const account = await createSignedIn(site.worker.db);
-  const { apiKey } = await addKey(site, account);
-  await statusWith(site, apiKey);
-  await waitForUsage(site, account.token, 1);
+  await addKey(site, account);
   const page = await openKeys(site, account, { width: 1280, height: 665 });
   await openTry(page);
-  const notes = { Test: "Test mode: free", Live: "A valid number counts against your quota" };
-  for (const [mode, note] of Object.entries(notes)) {
-    await page.getByRole("radio", { name: mode }).filter({ visible: true }).first().check({ force: true });
-    await page.getByText(note).waitFor();
-    const button = (await page.getByRole("button", { name: "Send request" }).boundingBox())!;
-    expect(button.y + button.height).toBeLessThan(665);
-  }
   await page.getByRole("button", { name: "Send request" }).click();
   await summary(page).getByText("200").waitFor();
-  await expect.poll(async () => (await summary(page).boundingBox())!.y).toBeLessThan(200);
-  const drawing = (await page.getByRole("img", { name: "Valid", exact: true }).boundingBox())!;
-  expect(drawing.y).toBeGreaterThan(64);
-  expect(drawing.y).toBeLessThan(500);
-  // A phone's header is higher.
-  await page.setViewportSize({ width: 375, height: 812 });
-  await page.evaluate("scrollTo(0, 0)");
-  await page.getByLabel("Number to send").fill("+351 912 345 678");
-  await page.getByRole("button", { name: "Send request" }).click();
-  await page.getByRole("group", { name: "Response" }).getByText('"PT"').waitFor();
   const { height } = (await page.getByRole("banner").boundingBox())!;
-  await expect.poll(async () => (await summary(page).boundingBox())!.y).toBeGreaterThan(height);
-  expect((await summary(page).boundingBox())!.y).toBeLessThan(200);
+  const isInSight = async () => {
+    const { y } = (await summary(page).boundingBox())!;
+    return y > height && y < 665 / 2;
+  };
+  await expect.poll(isInSight).toBe(true);
 });
 
 test("a revoked key is rejected, and no one is logged out", async () => {

@@ -88,11 +88,9 @@ test("it switches to another theme or mode in place, closes with Escape, and giv
   await page.getByRole("button", { name: "Search or jump to" }).and(page.locator(":focus")).waitFor();
 });
 
-test("its commands are in groups, and it generates keys and verifies a typed number, from the keys' page too", async () => {
+test("it generates keys and verifies a typed number, from the keys' page too", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db));
   await openPalette(page);
-  const groups = "[...document.querySelectorAll('[role=listbox] [role=group]')].map(({ ariaLabel }) => ariaLabel)";
-  expect(await page.evaluate(groups)).toStrictEqual(["Pages", "Actions"]);
   await page.keyboard.type("billing");
   await selected(page).getByText("Subscription", { exact: true }).waitFor();
   await field(page).fill("new key");

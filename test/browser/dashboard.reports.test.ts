@@ -1,12 +1,10 @@
-import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { apiKeys } from "../../schema.ts";
 import { createSignedIn } from "../factories.ts";
 import { longTest } from "../long.ts";
 import { createDeveloper, downloadBy, reportOf, verifyAll, waitForUsage } from "./dashboard.usage.ts";
 import type { Developer } from "./dashboard.usage.ts";
-import { addKey, openDashboard, signedInPage, storeUsage } from "./signed-in.ts";
+import { openDashboard, signedInPage, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -63,13 +61,6 @@ test("the figures, the chart and the countries are those of the report", async (
   const report = await reportOf(site, token, "days=30");
   await expect.poll(() => figures(page)).toStrictEqual(["28", "25", "3", "89.3%"]);
   await bars(page).first().waitFor();
-  // The same legend at all widths.
-  const legend = () => page.locator("[data-chart] > ul > li").allInnerTexts();
-  const words = [/^valid$/i, /^invalid$/i, /^today$/i].map((word) => expect.stringMatching(word));
-  await expect.poll(legend).toStrictEqual(words);
-  await page.setViewportSize({ width: 375, height: 812 });
-  await expect.poll(legend).toStrictEqual(words);
-  await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(() => bars(page).count()).toBe(report.days.filter((day) => day.total > 0).length);
   const countries = page.getByRole("table", { name: "Verifications by country" }).locator("tbody tr:visible");
   expect(await countries.count()).toBe(5);
@@ -111,40 +102,6 @@ test("keys have their own rows, and one can be shown alone and saved as a file",
   await expect.poll(() => new URL(page.url()).search).toMatch(/^\?days=7&key=key_\w+$/);
   await expect.poll(() => keys.count()).toBe(1);
   await shows(page, "6");
-});
-
-test("on the narrowest phone, names break between words and every figure is visible", async () => {
-  const account = await createSignedIn(site.worker.db);
-  const { id } = await addKey(site, account, "live", "Production API");
-  // The id that stored usage has.
-  await site.worker.db.update(apiKeys).set({ id: "key_1" }).where(eq(apiKeys.id, id));
-  await storeUsage(site, account, [{ country: "VC", count: 81_330, mode: "live" }]);
-  const page = await openDashboard(site, account, "/dashboard/reports?mode=both", { width: 320 });
-  await page.getByRole("cell", { name: "81,330" }).first().waitFor();
-  const [lines, hidden] = await page.evaluate<[number, number]>(`
-    (() => {
-      const name = [...document.querySelectorAll("th span")].find(({ textContent }) => textContent === "Production API");
-      const word = document.createRange();
-      word.setStart(name.firstChild, 0);
-      word.setEnd(name.firstChild, "Production".length);
-      const tables = [...document.querySelectorAll("main section:has(> table)")];
-      return [word.getClientRects().length, tables.filter((each) => each.scrollWidth > each.clientWidth).length];
-    })()
-  `);
-  expect(lines).toBe(1);
-  expect(hidden).toBe(0);
-});
-
-test("on a phone, the chart begins on the first screen", async () => {
-  const account = await createSignedIn(site.worker.db);
-  await storeUsage(site, account, [
-    { country: "BR", count: 1_234 },
-    { ago: 40, country: "BR", count: 1_000 },
-  ]);
-  const page = await openDashboard(site, account, "/dashboard/reports", { width: 375, height: 812 });
-  await page.getByText("Compared with the 30 days before.").waitFor();
-  await expect.poll(async () => (await page.locator("[data-chart] svg").boundingBox())!.y).toBeLessThan(740);
-  await page.getByRole("button", { name: "Download CSV" }).waitFor();
 });
 
 test("period and keys can be chosen, are in the address, and survive reload and back", async () => {
@@ -266,12 +223,6 @@ test("verified only in the other mode: that is offered", async () => {
   await page.getByRole("button", { name: "Show live", exact: true }).click();
   await shows(page, "3");
   await expect.poll(() => page.locator(":focus").innerText()).toBe("Reports");
-  // A phone has room for the rate.
-  await page.setViewportSize({ width: 375, height: 812 });
-  await choose(page, "Table");
-  const table = page.getByRole("region", { name: /^Verifications by day/ });
-  await expect.poll(() => table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
-  await expect.poll(() => table.getByRole("columnheader").allInnerTexts()).toHaveLength(4);
 });
 
 longTest("a report that cannot be read says so, and is tried again", async () => {

@@ -34,21 +34,6 @@ async function change(page: Page, old: string, next: string, again = next): Prom
   await page.getByRole("button", { name: "Change password" }).click();
 }
 
-describe("details", () => {
-  test("show name, address, whether it is verified, its ID, and since when", async () => {
-    const account = await createSignedIn(site.worker.db);
-    await site.worker.db
-      .update(users)
-      .set({ createdAt: Date.UTC(2026, 0, 5, 12) })
-      .where(eq(users.id, account.id));
-    const page = await openDashboard(site, account, DETAILS);
-    const text = (await page.getByRole("main").innerText()).replaceAll(/\s+/g, " ");
-    expect(text).toContain(
-      `Name Ada Edit Email ${account.email} Verified Edit Account ID ${account.id} Member since Jan 5, 2026`,
-    );
-  });
-});
-
 test("the name is changed in place, and in the header", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, account, DETAILS);
@@ -89,14 +74,6 @@ describe("subscription", () => {
       `[...document.querySelectorAll("meter")].map((meter) => [meter.ariaLabel, meter.value, meter.max].join(" "))`,
     );
     expect(meters).toStrictEqual(["Usage 250 1000"]);
-  });
-
-  test("that is still to start has nothing to list", async () => {
-    const account = await createSignedIn(site.worker.db, { subscription: "none" });
-    const page = await openDashboard(site, account, "/dashboard/settings/subscription");
-    await page.getByText("No credit card. It doesn’t auto-renew.").waitFor();
-    await page.getByRole("columnheader", { name: "Free trial" }).waitFor();
-    expect(await page.getByRole("main").locator("dl").count()).toBe(0);
   });
 
   longTest("that ended early does not claim to have expired", async () => {
@@ -193,18 +170,10 @@ describe("changing the password", () => {
     await expect.poll(() => focused(page)).toBe("old_password");
     await expect.poll(() => storedToken(page)).toBe(account.token);
   });
-
-  longTest("a failure without words has ours", async () => {
-    site.expectProblem(/^answer 500/);
-    const page = await openDashboard(site, await createSignedIn(site.worker.db), SECURITY);
-    await answerCalls(page, "/users/change-password", { status: 500 });
-    await change(page, PASSWORD, NEW_PASSWORD);
-    await expect.poll(() => readToast(page)).toStrictEqual(["Change failed", "Failed to change password"]);
-  });
 });
 
 describe("deleting the account", () => {
-  test("says what is erased, and erases", async () => {
+  test("asks for the email, and erases", async () => {
     const account = await createSignedIn(site.worker.db);
     await addKey(site, account, "live", "mine");
     await storeUsage(site, account, [{ country: "BR", count: 3 }]);
@@ -213,9 +182,6 @@ describe("deleting the account", () => {
     await page.getByRole("button", { name: "Delete account" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete your account?" });
     await question.waitFor();
-    for (const erased of ["name, email, and password", "API key", "subscription", "usage"]) {
-      await expect.poll(() => question.innerText()).toContain(erased);
-    }
     await expect.poll(() => focused(page)).toBe("Cancel");
     await page.keyboard.press("Escape");
     await question.waitFor({ state: "detached" });

@@ -95,21 +95,6 @@ describe("without an active subscription", () => {
   );
 });
 
-longTest("Upgrade to Pro says how things stand", async () => {
-  const page = await openDashboard(site, await createSignedIn(site.worker.db), "/dashboard/settings/subscription");
-  const button = page.getByRole("button", { name: "Upgrade to Pro" });
-  await button.click();
-  const dialog = page.getByRole("dialog", { name: "Pro is coming soon" });
-  await dialog.waitFor();
-  expect(await dialog.innerText()).not.toMatch(/[$€£]|\d+\.\d\d/);
-  const links = await dialog.getByRole("link").all();
-  expect(links).not.toHaveLength(0);
-  for (const link of links) await expect.poll(() => link.getAttribute("href")).toMatch(/^mailto:support@/);
-  await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
-  await expect.poll(() => focused(page)).toBe("Upgrade to Pro");
-});
-
 describe("the checklist", () => {
   function checklist(page: Page) {
     return page.getByRole("region", { name: "Getting started" });
