@@ -194,11 +194,8 @@ test("nothing verified: it says what to do, and links there", async () => {
   const { token } = await createDeveloper(site);
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=7");
   await page.getByRole("heading", { name: "No verifications yet" }).waitFor();
-  // Nor is there another period, or anything to download.
-  await expect.poll(() => page.getByRole("group", { name: "Period" }).count()).toBe(0);
-  await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).count()).toBe(0);
-  await expect.poll(() => page.getByRole("button", { name: "CSV by key" }).count()).toBe(0);
-  await expect.poll(() => page.getByRole("button", { name: "Show 90 days" }).count()).toBe(0);
+  // Nor is there anything to download.
+  await expect.poll(() => page.getByRole("button", { name: /CSV/ }).count()).toBe(0);
   const request = await page.getByRole("group", { name: "Request with curl" }).innerText();
   expect(request).toContain(`${site.origin}/api/v1/verify`);
   await page.getByRole("main").getByRole("link", { name: "Try it" }).click();
