@@ -1,5 +1,4 @@
 import type { Database } from "../worker/platform/db.ts";
-import { writeEdge } from "../worker/key-cache/edge.ts";
 import { createKeyCache } from "../worker/key-cache/key-cache.ts";
 import type { LookUp, LookUpRequest } from "../worker/key-cache/key-cache.ts";
 import { publishTombstones, writeKey } from "../worker/key-cache/publish.ts";
@@ -35,14 +34,14 @@ export function keyRecord(changes: Partial<KeyRecord> = {}): KeyRecord {
   };
 }
 
-export type D1Fault = "none" | "error" | "overloaded" | "hang";
+type D1Fault = "none" | "error";
 
 /** Isolates in several locations with one KV and one database, in virtual time. */
-export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "landing" | "limitWrites"> = {}) {
+export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "landing"> = {}) {
   const time = createVirtualTime();
   const kv = createKvStandIn({ ...options, now: time.now, sleep: time.sleep });
   const rows = new Map<string, KeyRecord | "revoked">();
-  const d1 = { fault: "none" as D1Fault, latency: 20, calls: 0 };
+  const d1 = { fault: "none" as D1Fault, latency: 20 };
 
   function stateAt(hash: string, asOf: number): KeyState {
     const row = rows.get(hash) ?? "unknown";
@@ -50,10 +49,7 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
   }
 
   async function find(_: Database, hash: string, asOf: number): Promise<KeyState> {
-    d1.calls += 1;
-    if (d1.fault === "hang") await new Promise(() => {});
     if (d1.fault === "error") throw new Error("D1_ERROR: Network connection lost.");
-    if (d1.fault === "overloaded") throw new Error("D1_ERROR: D1 DB is overloaded. Too many requests queued.");
     const { latency } = d1;
     // The read happens halfway, so changes before the response arrives are not in it.
     await time.sleep(latency / 2);
@@ -62,9 +58,9 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
     return state;
   }
 
-  /** Inserts or replaces a row, which KV doesn't get. */
-  function insert(hash: string, changes: Partial<KeyRecord> = {}): void {
-    rows.set(hash, keyRecord(changes));
+  /** Inserts a row, which KV doesn't get. */
+  function insert(hash: string): void {
+    rows.set(hash, keyRecord());
   }
 
   function isolate(location: string) {
@@ -80,11 +76,10 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
     };
 
     return {
-      location,
       get cache() {
         return cache;
       },
-      request,
+      kv: request.kv,
       /** Looks up a key; time must advance unless it is in memory. */
       async lookUp(hash: string): Promise<Seen> {
         try {
@@ -94,12 +89,6 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
           if (error instanceof Error && error.name === "KeysUnavailableError") return "unavailable";
           throw error;
         }
-      },
-      /** Looks up a key and advances time until everything that can finish has finished. */
-      async see(hash: string): Promise<Seen> {
-        const seen = this.lookUp(hash);
-        await time.pass(4_000);
-        return seen;
       },
       /** Background work, which must not have failed. */
       async settle(): Promise<void> {
@@ -114,24 +103,16 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
   }
 
   /** Writes what D1 has of a key to KV, from a location. The promise is the background work. */
-  async function publish(hash: string, location = "publisher"): Promise<boolean> {
+  async function publish(hash: string, location: string): Promise<boolean> {
     const state = stateAt(hash, time.now());
     return state !== "unknown" && writeKey({ edge: kv.at(location), sleep: time.sleep }, hash, state);
-  }
-
-  /** Inserts a row that KV shows everywhere. */
-  async function insertPublished(hash: string, changes: Partial<KeyRecord> = {}): Promise<void> {
-    insert(hash, changes);
-    for (const location of ["here", "there", "elsewhere"]) {
-      await writeEdge(kv.at(location), hash, keyRecord({ ...changes, asOf: time.now() }), time.sleep);
-    }
   }
 
   /** Revokes a key in D1 and publishes it from this isolate. The promise is the background work. */
   function revoke(hash: string, from: ReturnType<typeof isolate>): Promise<void> {
     rows.set(hash, "revoked");
-    return publishTombstones({ edge: from.request.kv, keyCache: from.cache, sleep: time.sleep }, [{ hash }]);
+    return publishTombstones({ edge: from.kv, keyCache: from.cache, sleep: time.sleep }, [{ hash }]);
   }
 
-  return { time, kv, d1, rows, insert, insertPublished, isolate, publish, revoke };
+  return { time, kv, d1, insert, isolate, publish, revoke };
 }

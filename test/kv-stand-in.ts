@@ -3,8 +3,8 @@
  * the first one; the last write to land wins; a name accepts one write per second; calls fail or hang.
  */
 
-/** The outcome of calls: they succeed, fail, are rate limited, or never settle. */
-export type KvFault = "none" | "error" | "429" | "hang";
+/** The outcome of calls: they succeed, are rate limited, or never settle. */
+type KvFault = "none" | "429" | "hang";
 
 export interface KvStandInOptions {
   now(): number;
@@ -45,13 +45,11 @@ export function createKvStandIn(options: KvStandInOptions) {
   const writes = new Map<string, Write[]>();
   const lags = new Map<string, number>();
   const acceptedAt = new Map<string, number>();
-  const calls = { get: 0, put: 0, delete: 0 };
   const faults: { read: KvFault; write: KvFault } = { read: "none", write: "none" };
 
   async function applyFault(fault: KvFault, what: string): Promise<void> {
     if (fault === "hang") await new Promise(() => {});
     if (fault === "429") throw new Error(`KV ${what} failed: 429 Too Many Requests`);
-    if (fault === "error") throw new Error(`KV ${what} failed: 500 Internal Server Error`);
   }
 
   /** A location's value: the newest that has reached it. */
@@ -78,18 +76,15 @@ export function createKvStandIn(options: KvStandInOptions) {
     at(location: string): KvLocation {
       return {
         async get(name, { cacheTtl = 60 } = {}) {
-          calls.get += 1;
           if (cacheTtl < 30) throw new Error("Invalid cache_ttl: it must be at least 30");
           await applyFault(faults.read, "GET");
           return shown(name, location);
         },
         async put(name, value, { expirationTtl = Infinity } = {}) {
-          calls.put += 1;
           if (expirationTtl < 60) throw new Error("Invalid expiration_ttl: it must be at least 60");
           await write(name, value, location, expirationTtl);
         },
         async delete(name) {
-          calls.delete += 1;
           await write(name, null, location);
         },
         async list({ prefix, cursor }) {
@@ -110,8 +105,6 @@ export function createKvStandIn(options: KvStandInOptions) {
     history: (name: string): readonly Write[] => writes.get(name) ?? [],
     /** Every name that was ever written. */
     names: () => [...writes.keys()],
-    /** How often each call was made. */
-    calls,
     /** To be set by the test. */
     faults,
   };

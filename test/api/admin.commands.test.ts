@@ -1,10 +1,8 @@
-import { eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { apiKeys, erasedKeys, users } from "../../schema.ts";
+import { users } from "../../schema.ts";
 import { checkPublicAddress } from "../../scripts/admin/public-address.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
-import { recordName } from "../../worker/key-cache/edge.ts";
-import { hashKey } from "../../worker/keys/key-format.ts";
 import { runAdmin } from "../admin.ts";
 import { createAccount, createSignedIn, emailOf } from "../factories.ts";
 import { startWorker } from "../harness.ts";
@@ -84,18 +82,4 @@ test("a deleted account is gone with its keys, which are rejected immediately", 
 test("nothing keeps callers from the worker itself", async () => {
   const { data, isFine } = await checkPublicAddress(new URL(worker.url).origin);
   expect(isFine, JSON.stringify(data)).toBe(true);
-});
-
-test("republish rewrites every key to KV, and rejects those that only KV has", async () => {
-  const { id } = await createSignedIn(worker.db);
-  await insertApiKey({ db: worker.db, now: Date.now(), userId: id, mode: "live", name: "a" });
-  const hash = hashKey("a key from after a restored database");
-  await worker.env.EDGE.put(recordName(hash), "{}");
-  await worker.db.delete(erasedKeys);
-  const { data, text } = await runAdmin(worker, "republish");
-  const waiting = await worker.db.select().from(apiKeys).where(isNull(apiKeys.syncedAt));
-  expect(data).toStrictEqual({ keys: waiting.length, missing: 1 });
-  expect(text).toContain("1 key that only KV has will be rejected for good.");
-  expect(await worker.db.select().from(erasedKeys)).toMatchObject([{ hash }]);
-  expect(waiting.length).toBe((await worker.db.select().from(apiKeys)).length);
 });

@@ -148,24 +148,6 @@ describe("what a caller sees, and that every response is counted once", () => {
 });
 
 describe("a lasting fault", () => {
-  test("D1 and KV down: a key in memory is used for 15 minutes, then 503", async () => {
-    const isolate = await network.isolate();
-    const caller = await network.caller();
-    const { key } = caller;
-    await network.publish(caller);
-    await verify(isolate, key);
-    await isolate.settled();
-    Object.assign(network.faults, { d1: "down", kv: "down" });
-    for (let minute = 1; minute < 15; minute++) {
-      skip(MINUTE);
-      expect(await verify(isolate, key)).toMatchObject({ status: 200 });
-    }
-    skip(MINUTE + 1);
-    expect(words(await verify(isolate, key))).toBe(UNAVAILABLE);
-    network.repair();
-    expect(await verify(isolate, key)).toMatchObject({ status: 200, source: "kv" });
-  });
-
   test("D1 down for an hour: keys work from KV, in isolates that know them and in new ones", async () => {
     const isolate = await network.isolate();
     const caller = await network.caller("live", { plan: "pro" });

@@ -116,16 +116,6 @@ describe("a key revoked through the API", () => {
     }
   });
 
-  test("reaches KV through the outbox after KV accepted no writes", async () => {
-    network.faults.kv = "429 for writes";
-    await revoke();
-    await here.settled();
-    network.repair();
-    await runOutbox();
-    await pass(PROMISED);
-    expect(await verify(there, caller.key)).toMatchObject({ code: "API_KEY_REVOKED", source: "kv" });
-  });
-
   test("elsewhere is accepted while KV accepts no writes, and rejected within two minutes once it does", async () => {
     network.faults.kv = "429 for writes";
     await revoke();

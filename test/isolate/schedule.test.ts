@@ -77,17 +77,6 @@ describe("every minute", () => {
     await run("* * * * *");
     expect(told("kv_sync")).toHaveLength(2);
   });
-
-  test("what KV rejects is left for the next run", async () => {
-    await network.caller();
-    skip(60_000);
-    network.faults.kv = "429 for writes";
-    await run("* * * * *");
-    expect(await unsynced()).toBe(1);
-    network.repair();
-    await run("* * * * *");
-    expect(await unsynced()).toBe(0);
-  });
 });
 
 describe("every hour", () => {
