@@ -4,17 +4,10 @@ import { expect, test } from "vitest";
 import { DOCUMENTS_WITH_FIGURES, latestResults, withFigures } from "../bench/results.ts";
 import { MAX_BATCH_SIZE, MAX_STREAM_LINES } from "../contract/limits.ts";
 import { formatCount } from "../contract/format.ts";
-import manifest from "../package.json" with { type: "json" };
 import { verify } from "../test/engine.ts";
 import { ROOT } from "./local/run.ts";
 
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
-
-test("every npm script it mentions exists", () => {
-  const named = [...README.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!);
-  expect(named.length).toBeGreaterThan(5);
-  for (const name of named) expect(Object.keys(manifest.scripts)).toContain(name);
-});
 
 test("its sample result is the engine's, as far as it goes", () => {
   const sample = JSON.parse(/^```json\n([^`]*)```/m.exec(README)![1]!) as object;
