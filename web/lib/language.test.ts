@@ -1,20 +1,6 @@
 import { expect, test } from "vitest";
 import { SDK_PACKAGES } from "../../sdks/packages.ts";
-import { DEFAULT_LANGUAGE, LANGUAGES, parseLanguage, SDKS } from "./language.ts";
-
-test("the languages are offered in their order", () => {
-  expect(LANGUAGES.map(({ label }) => label)).toEqual([
-    "REST",
-    "Ruby",
-    "Python",
-    "PHP",
-    "Node.js",
-    "Go",
-    "Java",
-    "Flutter",
-  ]);
-  expect(LANGUAGES[0].id).toBe(DEFAULT_LANGUAGE);
-});
+import { LANGUAGES, parseLanguage, SDKS } from "./language.ts";
 
 test("the SDKs are the languages that have one, by the SDK's name", () => {
   const named = LANGUAGES.flatMap(({ id, sdk }) => (sdk === null ? [] : [[id, sdk]]));

@@ -29,7 +29,7 @@ export const SDKS = [
 ] as const satisfies readonly { id: SdkId; language: LanguageId; label: NonNullable<Language["sdk"]> }[];
 
 /** Used in prerendered HTML and until a visitor selects another. */
-export const DEFAULT_LANGUAGE: LanguageId = "rest";
+const DEFAULT_LANGUAGE: LanguageId = "rest";
 
 /** The language with this id; null for anything else in storage. */
 export function parseLanguage(value: string | null): LanguageId | null {

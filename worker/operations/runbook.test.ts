@@ -65,38 +65,3 @@ test("every link within the runbook leads to a heading", () => {
   expect(links.length).toBeGreaterThan(10);
   expect(links.filter((anchor) => !anchors.includes(anchor!))).toStrictEqual([]);
 });
-
-describe("the table of costs", () => {
-  const rows = section("What it costs")
-    .split("\n")
-    .filter((line) => line.startsWith("| ") && /\$/.test(line))
-    .map((line) =>
-      line
-        .split("|")
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-  const totalRow = rows.findIndex(([what]) => what === "total");
-  const parts = rows.slice(0, totalRow);
-  const dollars = (cell: string) => Number(/\$([\d.]+)$/.exec(cell)![1]);
-  const millions = (cell: string) => /^([\d.]+) M:/.exec(cell)?.[1] ?? "0.00";
-
-  test("each cell is its amount times its price, to the precision of the amount", () => {
-    expect(parts).toHaveLength(7);
-    for (const [what = "", ...cells] of parts) {
-      const price = dollars(what);
-      for (const cell of cells) {
-        const decimals = millions(cell).split(".")[1]?.length ?? 0;
-        const difference = Math.abs(dollars(cell) - Number(millions(cell)) * price);
-        expect(difference, `${what}: ${cell}`).toBeLessThanOrEqual((price * 10 ** -decimals) / 2 + 0.0051);
-      }
-    }
-  });
-
-  test.each([1, 2, 3])("column %d adds up, and has a log line for each request", (column) => {
-    const sum = parts.reduce((total, row) => total + dollars(row[column]!), 0);
-    expect(sum).toBeCloseTo(dollars(rows[totalRow]![column]!), 5);
-    const amount = (start: string) => millions(parts.find(([what]) => what!.startsWith(start))![column]!);
-    expect(amount("log lines")).toBe(amount("requests"));
-  });
-});
