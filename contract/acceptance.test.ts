@@ -8,6 +8,9 @@ const PORTUGUESE_MOBILE = "+351912345678";
 /** In an area code that NANPA's codes cover, in a code they don't list. */
 const UNALLOCATED = "+14487728519";
 const US_NUMBER = "+12025550123";
+/** In ranges of Verizon and of Verizon Wireless. */
+const US_LANDLINE = "+12027621401";
+const US_MOBILE = "+12012071234";
 
 const CASES: readonly [string, Acceptance, boolean, RejectionReason | null][] = [
   [PORTUGUESE_MOBILE, { expect_country: "PT" }, true, null],
@@ -34,6 +37,18 @@ const CASES: readonly [string, Acceptance, boolean, RejectionReason | null][] = 
   [US_NUMBER, { accept_types: ["fixed_line_or_mobile"] }, true, null],
   [US_NUMBER, { accept_types: ["voip"] }, false, "OTHER_TYPE"],
   [PORTUGUESE_MOBILE, { accept_types: ["fixed_line_or_mobile"] }, false, "OTHER_TYPE"],
+  // Of +1, the holder's kind may tell a line's type, or nothing does.
+  [US_LANDLINE, { accept_types: ["mobile"], accept_line_types: ["mobile", "unknown"] }, false, "LINE_TYPE_NOT_ACCEPTED"],
+  [US_LANDLINE, { accept_line_types: ["fixed"] }, true, null],
+  [US_MOBILE, { accept_types: ["mobile"], accept_line_types: ["mobile"] }, true, null],
+  [US_NUMBER, { accept_line_types: ["mobile", "unknown"] }, true, null],
+  [US_NUMBER, { accept_line_types: ["mobile", "fixed", "voip"] }, false, "LINE_TYPE_NOT_ACCEPTED"],
+  [PORTUGUESE_MOBILE, { accept_line_types: ["mobile"] }, true, null],
+  [PORTUGUESE_MOBILE, { accept_types: ["voip"], accept_line_types: ["fixed"] }, false, "OTHER_TYPE"],
+  // What is neither a landline nor mobile never passes.
+  ["+18005550100", { accept_line_types: ["mobile", "fixed", "voip", "unknown"] }, false, "LINE_TYPE_NOT_ACCEPTED"],
+  [UNALLOCATED, { reject_unallocated: true, accept_line_types: ["voip"] }, false, "LINE_TYPE_NOT_ACCEPTED"],
+  ["hello", { accept_line_types: ["unknown"] }, false, "INVALID_NUMBER"],
   // Only an unassigned range is rejected, not an unknown one, and not a number that no register covers.
   [UNALLOCATED, { reject_unallocated: true }, false, "NOT_ALLOCATED"],
   [UNALLOCATED, { reject_unallocated: true, accept_types: ["voip"] }, false, "OTHER_TYPE"],

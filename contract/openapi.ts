@@ -8,24 +8,15 @@ import type { ErrorCode } from "./errors.ts";
 import { schemaOf } from "./json-schema.ts";
 import type { Json } from "./json-schema.ts";
 import { API_VERSION, ORIGIN } from "./origin.ts";
-import {
-  PageResult,
-  SandboxBatchFailure,
-  SandboxFailure,
-  SandboxResult,
-  StreamFailure,
-  VerificationResult,
-} from "./verification.ts";
+import { SandboxBatchFailure, SandboxFailure, StreamFailure, VerificationResult } from "./verification.ts";
 
 /** Schemas shared by many operations, by their name in the document. */
 const COMPONENTS: Record<string, v.GenericSchema> = {
   Country,
   // Not "Error": generated code would shadow the language's own.
   Problem: ErrorBody,
-  PageResult,
   SandboxBatchFailure,
   SandboxFailure,
-  SandboxResult,
   StreamFailure,
   VerificationResult,
 };

@@ -128,6 +128,11 @@ export const REJECTIONS = {
     message: "The number is valid, but its `number_type` isn't one of `accept_types`.",
     hint: "Not accepted: the number is another type.",
   },
+  LINE_TYPE_NOT_ACCEPTED: {
+    message: "The number is valid, but its `line_type` isn't one of `accept_line_types`.",
+    hint: "Not accepted: the number is another type of line.",
+    docs: "/docs/verify#the-line-you-accept",
+  },
   NOT_ALLOCATED: {
     message: "The number is valid, but the regulator lists its range as unassigned, so no one can have it.",
     fix: "Ask the user to check the digits.",

@@ -130,15 +130,11 @@ export const VerificationResult = v.object({
     v.nullable(v.picklist(REJECTION_REASONS)),
     "Why the number isn't accepted; null if it is, or if the request has no conditions.",
   ),
+  status: v.optional(
+    described(v.literal(SANDBOX_SUCCESS_STATUS), "The sandbox's delivery status: with a test key, for a valid number."),
+  ),
 });
 export type VerificationResult = v.InferOutput<typeof VerificationResult>;
-
-/** The result for one number with a test key: the same, plus the sandbox's delivery status. */
-export const SandboxResult = v.object({
-  ...VerificationResult.entries,
-  status: described(v.literal(SANDBOX_SUCCESS_STATUS), "The sandbox's delivery status."),
-});
-export type SandboxResult = v.InferOutput<typeof SandboxResult>;
 
 /** The result with a live key for web pages, which anyone can read there: what a form needs, and no more. */
 export const PageResult = v.pick(VerificationResult, [
@@ -153,20 +149,27 @@ export const PageResult = v.pick(VerificationResult, [
 ]);
 export type PageResult = v.InferOutput<typeof PageResult>;
 
-/** A number that the sandbox rejected. Only a reserved scenario has no result. */
-export const SandboxFailure = v.object({
+const scenarioEntries = {
   error: described(v.string(), "The sandbox's error message."),
   code: described(v.string(), "The sandbox error code."),
+};
+
+/** A number that the sandbox rejected: one of its scenarios, or an input that is too short. */
+export const SandboxFailure = v.object({
+  ...scenarioEntries,
   result: v.optional(
-    described(VerificationResult, "What a live key returns for the number; absent for the sandbox's own scenarios."),
+    described(
+      VerificationResult,
+      "For an input of fewer than six digits: what a live key returns for it. Absent for the sandbox's own scenarios.",
+    ),
   ),
 });
 export type SandboxFailure = v.InferOutput<typeof SandboxFailure>;
 
-/** A number of a batch that the sandbox rejected. */
+/** A number of a batch that is one of the sandbox's scenarios. */
 export const SandboxBatchFailure = v.object({
   number: described(v.string(), "The number as it was sent."),
-  ...SandboxFailure.entries,
+  ...scenarioEntries,
 });
 export type SandboxBatchFailure = v.InferOutput<typeof SandboxBatchFailure>;
 
@@ -198,26 +201,36 @@ function countryField(text: string) {
 const ACCEPTABLE_TYPES = NUMBER_TYPES.filter((type) => type !== "unknown");
 type AcceptableType = (typeof ACCEPTABLE_TYPES)[number];
 
+/** The line types a request can accept. */
+const ACCEPTABLE_LINE_TYPES = [...LINE_TYPES, "unknown"] as const;
+type AcceptableLineType = (typeof ACCEPTABLE_LINE_TYPES)[number];
+
+function acceptedField<const Type extends string>(types: readonly Type[], text: string) {
+  return v.pipe(
+    v.nullish(
+      v.pipe(
+        v.array(v.picklist(types, `Must be one of ${types.join(", ")}`), "Must be an array of types"),
+        v.minLength(1, "Must have at least one type"),
+        v.maxLength(types.length, `Must have at most ${types.length} types`),
+      ),
+    ),
+    v.description(text),
+    v.transform((accepted) => accepted ?? undefined),
+  );
+}
+
 /** Which numbers the caller accepts. */
 const acceptanceOptions = {
   expect_country: countryField(
     "The country the number must be from (ISO 3166-1 alpha-2). Determines `accepted`; doesn't change how the number is parsed.",
   ),
-  accept_types: v.pipe(
-    v.nullish(
-      v.pipe(
-        v.array(
-          v.picklist(ACCEPTABLE_TYPES, `Must be one of ${ACCEPTABLE_TYPES.join(", ")}`),
-          "Must be an array of number types",
-        ),
-        v.minLength(1, "Must have at least one type"),
-        v.maxLength(ACCEPTABLE_TYPES.length, `Must have at most ${ACCEPTABLE_TYPES.length} types`),
-      ),
-    ),
-    v.description(
-      "The number types you accept. If a plan can't tell landlines from mobile numbers, either type matches.",
-    ),
-    v.transform((types) => types ?? undefined),
+  accept_types: acceptedField(
+    ACCEPTABLE_TYPES,
+    "The number types you accept. If a plan can't tell landlines from mobile numbers, either type matches.",
+  ),
+  accept_line_types: acceptedField(
+    ACCEPTABLE_LINE_TYPES,
+    "The line types you accept. `unknown` accepts a landline or mobile number whose `line_type` is null; other kinds of number, such as toll-free, never match.",
   ),
   reject_unallocated: v.pipe(
     v.nullish(v.boolean("Must be true or false")),
@@ -235,6 +248,7 @@ const options = {
 export interface Acceptance {
   readonly expect_country?: string | undefined;
   readonly accept_types?: AcceptableType[] | undefined;
+  readonly accept_line_types?: AcceptableLineType[] | undefined;
   readonly reject_unallocated?: boolean | undefined;
 }
 
@@ -297,7 +311,7 @@ export type BatchRequest = v.InferOutput<typeof BatchRequest>;
 
 export const BatchResponse = v.object({
   results: described(
-    v.array(v.union([SandboxResult, VerificationResult, SandboxBatchFailure])),
+    v.array(v.union([VerificationResult, SandboxBatchFailure])),
     "One entry per number, in the order sent.",
   ),
 });
@@ -305,7 +319,6 @@ export const BatchResponse = v.object({
 /** A line of a stream that isn't a result. */
 export const StreamFailure = v.object({
   ...v.omit(ErrorBody, ["second_factor"]).entries,
-  result: SandboxFailure.entries.result,
   line: described(
     Integer,
     "The request line, starting at 1. If the stream has ended, the first line without a response.",

@@ -60,7 +60,7 @@ export function cellsOf(result: object): ResultCells {
 const PLACES = new Map(RESULT_COLUMNS.map((name, at) => [name, at]));
 
 type TextColumn = {
-  [Key in keyof VerificationResult]: VerificationResult[Key] extends string | null | readonly string[] ? Key : never;
+  [Key in keyof VerificationResult]-?: VerificationResult[Key] extends string | null | readonly string[] ? Key : never;
 }[keyof VerificationResult];
 
 /** The text in a column of a result's cells; null if there is none. */

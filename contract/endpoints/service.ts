@@ -4,7 +4,7 @@ import { CountriesResponse, Country } from "../countries.ts";
 import { DEMO_LOOKUPS_PER_MINUTE } from "../limits.ts";
 import { REGISTER_COUNTRIES, REGISTERS, type RegisterCountry } from "../registers.ts";
 import { Status } from "../status.ts";
-import { DemoRequest, SandboxResult, VerificationResult } from "../verification.ts";
+import { DemoRequest, VerificationResult } from "../verification.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
 const DataRelease = v.object({
@@ -154,7 +154,7 @@ export const service = endpoints({
       status: 200,
       description:
         "What numbering plans and registers tell us about the number. An invalid number is a result, not an error.",
-      schema: v.union([VerificationResult, SandboxResult]),
+      schema: VerificationResult,
     },
     sandbox: true,
     errors: [...READING_A_BODY, "DEMO_ORIGIN_REFUSED"],

@@ -6,7 +6,6 @@ import {
   BatchResponse,
   DashboardBatchResponse,
   PageResult,
-  SandboxResult,
   StreamFailure,
   VerificationResult,
   VerifyRequest,
@@ -23,7 +22,7 @@ const shared = {
     status: 200,
     description:
       "What numbering plans and registers tell us about the number. An invalid number is a result, not an error.",
-    schema: v.union([VerificationResult, SandboxResult]),
+    schema: VerificationResult,
   },
   errors: [
     ...READING_A_BODY,
@@ -46,7 +45,6 @@ const shared = {
 const single = {
   ...shared,
   pageKeys: true,
-  success: { ...shared.success, schema: v.union([VerificationResult, SandboxResult, PageResult]) },
   errors: [...shared.errors, "ORIGIN_NOT_ALLOWED"],
 } as const satisfies Partial<Endpoint>;
 
@@ -55,8 +53,11 @@ export const verification = endpoints({
     ...single,
     path: "/api/v1/verify",
     summary: "Verify one number",
-    description:
-      "A test key returns a sandbox response, a live key a real one, and a live key for web pages the part a form needs.",
+    description: `A test key returns a sandbox response, a live key a real one. A live key for web pages returns only what a form needs: ${Object.keys(
+      PageResult.entries,
+    )
+      .map((field) => `\`${field}\``)
+      .join(", ")}.`,
   },
   verifyAlias: {
     ...single,
@@ -69,7 +70,7 @@ export const verification = endpoints({
     path: "/api/v1/verify/batch",
     summary: `Verify up to ${MAX_BATCH_SIZE} numbers`,
     description:
-      "Results are in the order sent. With a test key, a number rejected by the sandbox has an error and a code instead of a result.",
+      "Results are in the order sent. With a test key, a number of a failing sandbox scenario has an error and a code instead of a result.",
     maxBytes: MAX_BATCH_BODY_BYTES,
     errors: [...shared.errors, "PAGE_KEY_REFUSED", "QUOTA_TOO_SMALL"],
     request: {
@@ -90,7 +91,7 @@ export const verification = endpoints({
     success: {
       status: 200,
       description: "One line per request line, in order. A line with `ended` is the last.",
-      schema: v.union([SandboxResult, VerificationResult, StreamFailure]),
+      schema: v.union([VerificationResult, StreamFailure]),
     },
     errors: [
       "VALIDATION_FAILED",

@@ -46,29 +46,31 @@ export interface ResponseTold {
   readonly rate_limits: Readonly<Record<string, { readonly remaining: number; readonly reset_seconds: number }>>;
 }
 
+/** Which numbers the caller accepts. */
+export interface Conditions {
+  readonly expect_country?: string;
+  readonly accept_types?: readonly string[];
+  readonly accept_line_types?: readonly string[];
+  readonly reject_unallocated?: true;
+}
+
 export type Call =
   | { readonly method: "quota"; readonly idempotency_key?: undefined }
-  | {
+  | ({
       readonly method: "verify" | "lookup";
       readonly number: string;
       readonly country?: string;
-      readonly expect_country?: string;
-      readonly accept_types?: readonly string[];
-      readonly reject_unallocated?: true;
       readonly idempotency_key?: string;
-    }
-  | {
+    } & Conditions)
+  | ({
       readonly method: "lookup_batch" | "lookup_all";
       readonly numbers: readonly NumberInput[];
       /** Of `lookup_all`: the most concurrent requests. */
       readonly concurrency?: number;
       readonly country?: string;
-      readonly expect_country?: string;
-      readonly accept_types?: readonly string[];
-      readonly reject_unallocated?: true;
       readonly idempotency_key?: string;
-    }
-  | {
+    } & Conditions)
+  | ({
       readonly method: "lookup_stream";
       readonly numbers: readonly NumberInput[];
       /** Stop reading after this many items. */
@@ -76,11 +78,8 @@ export type Call =
       /** Report the count and the memory that reading it takes, in place of the results. */
       readonly tally?: true;
       readonly country?: string;
-      readonly expect_country?: string;
-      readonly accept_types?: readonly string[];
-      readonly reject_unallocated?: true;
       readonly idempotency_key?: undefined;
-    };
+    } & Conditions);
 
 /** A number of a list or stream, on its own or with its country. */
 export type NumberInput = string | { readonly number: string; readonly country?: string };
@@ -133,8 +132,6 @@ export interface ErrorOutcome {
   /** Seconds. */
   readonly retry_after?: number | null;
   readonly fields?: Readonly<Record<string, string>>;
-  /** What a live key returns for a number that the sandbox rejects. */
-  readonly result?: unknown;
   /** The figures of a 402. */
   readonly quota?: Readonly<Record<string, unknown>> | null;
 }

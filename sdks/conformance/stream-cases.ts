@@ -32,7 +32,6 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
 
   const [first = "", second = "", third = ""] = numbered(3);
   const whole = [first, second, third].map(resultOf);
-  const invalid = { ...resultOf(first), valid: false, reason: "TOO_SHORT" };
   const unusable = { type: "server", code: "UNEXPECTED_RESPONSE", status: 200, request_id: "req_standin" } as const;
   const limited = { error: "Too many requests.", code: "RATE_LIMITED" };
   const many = numbered(2_100);
@@ -97,25 +96,9 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
               code: "REJECTED_NETWORK",
               status: 400,
               request_id: "req_standin",
-              result: null,
             },
           },
           { error: { type: "invalid_request", code: "VALIDATION_FAILED", status: 400, fields: NO_COUNTRY } },
-          outcomeOf(third),
-        ],
-      },
-    },
-    {
-      ...three(
-        "error-result",
-        "has what a live key returns for a number that the sandbox rejects",
-        [{ lines: [{ ...REJECTED, code: "REJECTED_FORMAT", line: 1, result: invalid }, whole[1]!, whole[2]!] }],
-        0,
-      ),
-      outcome: {
-        results: [
-          { error: { type: "verification_failed", code: "REJECTED_FORMAT", status: 400, result: invalid } },
-          outcomeOf(second),
           outcomeOf(third),
         ],
       },

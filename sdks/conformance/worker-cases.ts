@@ -11,7 +11,8 @@ import {
 } from "../../contract/sandbox.ts";
 import { createAccount, createRevokedKey } from "../../test/factories.ts";
 import { verify, verifyOn } from "../../test/engine.ts";
-import type { Case, ErrorOutcome } from "./case.ts";
+import type { Acceptance } from "../../contract/verification.ts";
+import type { Case, Conditions, ErrorOutcome } from "./case.ts";
 
 /** Numbers of several countries and types, and an invalid one. */
 const LIVE = [
@@ -26,7 +27,7 @@ const LIVE = [
 ];
 
 function sandboxError(failure: (typeof SANDBOX_FAILURES)[number]): ErrorOutcome {
-  return { type: "verification_failed", code: failure.name, message: sandboxFailureMessage(failure), result: null };
+  return { type: "verification_failed", code: failure.name, message: sandboxFailureMessage(failure) };
 }
 
 function sandboxResult(number: string): unknown {
@@ -97,7 +98,7 @@ function liveCases(key: string): Case[] {
   return [...each, batch];
 }
 
-/** A number from another country, and one in a range that nobody has. */
+/** A number from another country, one on another type of line, and one in a range that nobody has. */
 function rejectionCases(key: string): Case[] {
   const country: Case = {
     id: "live-other-country",
@@ -107,14 +108,21 @@ function rejectionCases(key: string): Case[] {
     played: "worker",
     outcome: { result: { ...verify("+5511987654321"), accepted: false, rejected_because: "OTHER_COUNTRY" } },
   };
-  const number = "+14487728519";
-  const conditions = { reject_unallocated: true } as const;
-  // Not unassigned anymore once the committed register is too old to say so.
+  return [
+    country,
+    ...conditionCases(key, "line-type", "+12027621401", { accept_line_types: ["mobile", "unknown"] }),
+    ...conditionCases(key, "unallocated", "+14487728519", { reject_unallocated: true }),
+  ];
+}
+
+/** A number with conditions, alone and in every list. */
+function conditionCases(key: string, name: string, number: string, conditions: Conditions): Case[] {
+  // On today's registers: once the committed one is too old, no range is unassigned.
   const found = verifyOn(number, undefined, utcDay(Date.now()));
-  const result = { ...found, ...acceptance(found, conditions) };
+  const result = { ...found, ...acceptance(found, conditions as Acceptance) };
   const single: Case = {
-    id: "live-unallocated",
-    title: "live: a number in an unassigned range",
+    id: `live-${name}`,
+    title: `live: ${JSON.stringify(conditions)}`,
     key,
     call: { method: "lookup", number, ...conditions },
     played: "worker",
@@ -127,7 +135,7 @@ function rejectionCases(key: string): Case[] {
     call: { method, numbers: [number], ...conditions },
     outcome: { results: [{ result }] },
   }));
-  return [country, single, ...lists];
+  return [single, ...lists];
 }
 
 /** Numbers of six countries, in order, as people have them: in national format, with their country, and an empty row. */
@@ -157,31 +165,30 @@ function countryCases(key: string): Case[] {
   }));
 }
 
-/** A number outside the sandbox's own that it rejects: alone, in a batch, and in a stream. */
-function rejectedCountryCases(key: string): Case[] {
-  const item = { number: "202 555", country: "US" };
-  const error: ErrorOutcome = {
-    type: "verification_failed",
-    code: "REJECTED_FORMAT",
-    result: verify(item.number, item.country),
-  };
-  const single: Case = {
-    id: "sandbox-result",
-    title: "sandbox: a rejected number's error has its result",
+/** Invalid numbers outside the sandbox's own, of which the short one is a 400 alone: with every method, results. */
+function invalidCases(key: string): Case[] {
+  const numbers = [
+    { number: "202 555", country: "US" },
+    { number: "202", country: "US" },
+  ];
+  const results = numbers.map(({ number, country }) => ({ result: verify(number, country) }));
+  const single = numbers.map((item, index): Case => ({
+    id: `sandbox-invalid-${index + 1}`,
+    title: `sandbox: ${item.number} is invalid`,
     key,
     call: { method: "lookup", ...item },
     played: "worker",
-    outcome: { error: { ...error, status: 400 } },
-  };
-  const lists = (["lookup_batch", "lookup_stream"] as const).map((method): Case => ({
-    id: `sandbox-result-${method.replace("lookup_", "")}`,
-    title: `sandbox: a rejected number's error has its result, with ${method}`,
-    key,
-    call: { method, numbers: [item] },
-    played: "worker",
-    outcome: { results: [{ error }] },
+    outcome: results[index]!,
   }));
-  return [single, ...lists];
+  const lists = (["lookup_batch", "lookup_stream"] as const).map((method): Case => ({
+    id: `sandbox-invalid-${method.replace("lookup_", "")}`,
+    title: `sandbox: invalid numbers have results, with ${method}`,
+    key,
+    call: { method, numbers },
+    played: "worker",
+    outcome: { results },
+  }));
+  return [...single, ...lists];
 }
 
 /** Every sandbox scenario, and a number with an unknown country. */
@@ -263,7 +270,7 @@ export async function workerCases(db: Database): Promise<Case[]> {
   return [
     ...sandboxCases(test),
     streamCase(test),
-    ...rejectedCountryCases(test),
+    ...invalidCases(test),
     ...countryCases(live),
     ...liveCases(live),
     ...rejectionCases(live),

@@ -85,10 +85,10 @@ type Result struct {
 	Accepted *bool `json:"accepted,omitempty"`
 	// Why the number isn't accepted; "" if it is, or if the request has no
 	// conditions. Known values: "INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE",
-	// "NOT_ALLOCATED".
+	// "LINE_TYPE_NOT_ACCEPTED", "NOT_ALLOCATED".
 	RejectedBecause RejectionReason `json:"rejected_because,omitempty"`
-	// The sandbox's delivery status; "" with a live key. Known values:
-	// "DELIVERED_TO_HANDSET".
+	// The sandbox's delivery status: with a test key, for a valid number; ""
+	// otherwise. Known values: "DELIVERED_TO_HANDSET".
 	Status string `json:"status,omitempty"`
 	// The metadata of the response that contained the result.
 	Response ResponseInfo `json:"-"`

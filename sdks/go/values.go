@@ -143,8 +143,9 @@ type RejectionReason string
 
 // The values of [RejectionReason].
 const (
-	RejectionReasonInvalidNumber RejectionReason = "INVALID_NUMBER"
-	RejectionReasonOtherCountry  RejectionReason = "OTHER_COUNTRY"
-	RejectionReasonOtherType     RejectionReason = "OTHER_TYPE"
-	RejectionReasonNotAllocated  RejectionReason = "NOT_ALLOCATED"
+	RejectionReasonInvalidNumber       RejectionReason = "INVALID_NUMBER"
+	RejectionReasonOtherCountry        RejectionReason = "OTHER_COUNTRY"
+	RejectionReasonOtherType           RejectionReason = "OTHER_TYPE"
+	RejectionReasonLineTypeNotAccepted RejectionReason = "LINE_TYPE_NOT_ACCEPTED"
+	RejectionReasonNotAllocated        RejectionReason = "NOT_ALLOCATED"
 )

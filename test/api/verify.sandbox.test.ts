@@ -50,20 +50,51 @@ describe("the sandbox", () => {
   });
 
   test.each([
-    ["", "REJECTED_FORMAT"],
-    ["   ", "REJECTED_FORMAT"],
-    ["12", "REJECTED_FORMAT"],
-    ["43111", "REJECTED_FORMAT"],
-    ["431110", "REJECTED_PREFIX_MISSING"],
-    ["4311101", "REJECTED_PREFIX_MISSING"],
-    ["hello", "REJECTED_FORMAT"],
-    ["+55", "REJECTED_FORMAT"],
-    ["+1 200 456 1414", "REJECTED_FORMAT"],
-    ["+999 1234567", "REJECTED_FORMAT"],
-    ["2083661177", "REJECTED_PREFIX_MISSING"],
-  ])("rejects %j with %s", async (number, code) => {
+    ["", "NOT_A_NUMBER"],
+    ["12", "MISSING_COUNTRY_CODE"],
+    ["hello", "NOT_A_NUMBER"],
+    ["+55", "NOT_A_NUMBER"],
+    ["+1 203", "TOO_SHORT"],
+  ])("rejects %j, which has fewer than six digits, with its result", async (number, reason) => {
     const { status, body } = await verify({ number });
     expect(status).toBe(400);
-    expect(body["code"]).toBe(code);
+    expect(body).toStrictEqual({
+      error: "verification failed: Invalid number format (code: 7)",
+      code: "REJECTED_FORMAT",
+      result: expect.objectContaining({ valid: false, reason }),
+    });
+  });
+
+  test.each([
+    ["431110", "MISSING_COUNTRY_CODE"],
+    ["2083661177", "MISSING_COUNTRY_CODE"],
+    ["+1 200 456 1414", "UNASSIGNED_RANGE"],
+    ["+999 1234567", "INVALID_COUNTRY_CODE"],
+  ])("returns a result for %j, as a live key does", async (number, reason) => {
+    const { status, body } = await verify({ number });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ valid: false, reason });
+    expect(body).not.toHaveProperty("status");
+  });
+
+  test("has the nine fail alone in a batch and a stream, where a short number is invalid", async () => {
+    const numbers = ["+1202", "+12025550109", "+1 203", "+5511987654321"];
+    const expected = [
+      { code: "REJECTED_FORMAT", error: expect.any(String) },
+      { code: "REJECTED_SUBSCRIBER_ABSENT", error: expect.any(String) },
+      { valid: false, reason: "TOO_SHORT" },
+      { valid: true, status: "DELIVERED_TO_HANDSET" },
+    ];
+    const batch = await worker.fetch("/api/v1/verify/batch", post(testKey, { numbers }));
+    expect(await batch.json()).toMatchObject({ results: expected });
+    const lines = numbers.map((number) => JSON.stringify({ number })).join("\n");
+    const type = { "Content-Type": "application/x-ndjson" };
+    const stream = await worker.fetch("/api/v1/verify/stream", post(testKey, lines, type));
+    const results = (await stream.text())
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object);
+    expect(results).toMatchObject(expected);
+    for (const failure of results.slice(0, 2)) expect(failure).not.toHaveProperty("result");
   });
 });

@@ -44,8 +44,10 @@ describe("POST /api/v1/verify with a live key", () => {
     [{ expect_country: "pt", accept_types: ["mobile"] }, true, null],
     [{ expect_country: "ES" }, false, "OTHER_COUNTRY"],
     [{ accept_types: ["fixed_line", "voip"] }, false, "OTHER_TYPE"],
+    [{ accept_types: ["mobile"], accept_line_types: ["mobile"] }, true, null],
+    [{ accept_line_types: ["fixed", "unknown"] }, false, "LINE_TYPE_NOT_ACCEPTED"],
     [{}, null, null],
-    [{ expect_country: null, accept_types: null }, null, null],
+    [{ expect_country: null, accept_types: null, accept_line_types: null }, null, null],
   ])("says whether a number meets %j", async (conditions, accepted, rejected_because) => {
     const { body } = await verify({ number: "+351 912 345 678", ...conditions });
     expect(body).toMatchObject({ valid: true, accepted, rejected_because });
@@ -55,7 +57,9 @@ describe("POST /api/v1/verify with a live key", () => {
     [{ expect_country: "AQ" }, { expect_country: "No numbering plan is known for AQ" }],
     [{ expect_country: "Portugal" }, { expect_country: "Must be an ISO 3166-1 alpha-2 country code, such as US" }],
     [{ accept_types: [] }, { accept_types: "Must have at least one type" }],
-    [{ accept_types: "mobile" }, { accept_types: "Must be an array of number types" }],
+    [{ accept_line_types: [] }, { accept_line_types: "Must have at least one type" }],
+    [{ accept_line_types: ["landline"] }, { "accept_line_types[0]": "Must be one of mobile, fixed, voip, unknown" }],
+    [{ accept_types: "mobile" }, { accept_types: "Must be an array of types" }],
     [
       { accept_types: ["mobile", "unknown"] },
       { "accept_types[1]": expect.stringMatching(/^Must be one of fixed_line,/) },

@@ -65,6 +65,7 @@ describe("the protocol", () => {
       "country",
       "expect_country",
       "accept_types",
+      "accept_line_types",
       "reject_unallocated",
     ]);
   });

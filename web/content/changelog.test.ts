@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { openApiDocument } from "../../contract/openapi.ts";
 import { ORIGIN } from "../../contract/origin.ts";
-import { SandboxResult } from "../../contract/verification.ts";
+import { VerificationResult } from "../../contract/verification.ts";
 import { API_CHANGELOG } from "./changelog.ts";
 
 test("begins with the version of the OpenAPI document, which links to it", () => {
@@ -30,7 +30,7 @@ test("is in order, newest first, with changes for every version", () => {
 
 test("lists every result field, each in the version that added it", () => {
   const listed = API_CHANGELOG.toReversed().flatMap(({ fields = [] }) => fields);
-  expect(listed.toSorted()).toStrictEqual(Object.keys(SandboxResult.entries).toSorted());
+  expect(listed.toSorted()).toStrictEqual(Object.keys(VerificationResult.entries).toSorted());
 });
 
 test("mentions every call that accepts an API key, and none that doesn't exist", () => {

@@ -6,27 +6,28 @@ import type {
   BatchItem,
   DemoRequest,
   SandboxFailure,
-  SandboxResult,
   VerificationResult,
 } from "../../contract/verification.ts";
 import { validationFailed } from "../platform/errors.ts";
 import { verifyNumber } from "./engine.ts";
 import { answerSandbox } from "./sandbox.ts";
 
-/** A number's result, and what is counted for it. Has exactly one of `result` and `failure`. */
+/** A number's answer, and what is counted for it. */
 export type Answer = {
   /** ISO 3166-1 alpha-2, or null if none was identified. */
   readonly country: string | null;
-  /** Whether the number was valid or, in the sandbox, delivered. */
+  /** Whether the number was valid and, in the sandbox, delivered. */
   readonly successful: boolean;
   /** Whether the number is outside the sandbox's own. */
   readonly isReal: boolean;
 } & (
-  | { readonly result: VerificationResult | SandboxResult; readonly failure: null }
-  | { readonly result: null; readonly failure: SandboxFailure }
+  | { readonly result: VerificationResult; readonly failure: null }
+  /** A single call fails. In lists, a result comes before the failure. */
+  | { readonly result: VerificationResult; readonly failure: Omit<SandboxFailure, "result"> }
+  | { readonly result: null; readonly failure: Omit<SandboxFailure, "result"> }
 );
 
-/** How many numbers were valid or, in the sandbox, delivered. */
+/** How many numbers were valid and, in the sandbox, delivered. */
 export function countSuccessful(answers: readonly Answer[]): number {
   let count = 0;
   for (const { successful } of answers) if (successful) count += 1;
@@ -43,18 +44,13 @@ export interface VerifyOptions extends Acceptance {
  * @param day today in UTC, "2026-11-26"
  */
 export function answer(mode: KeyMode, number: string, options: VerifyOptions, day: string): Answer {
-  if (mode === "live") {
-    const result = verifyFor(number, options, day);
-    return { country: result.country_code, successful: result.valid, isReal: true, result, failure: null };
-  }
-  const sandbox = answerSandbox(number, (input) => verifyFor(input, options, day));
-  const { isReal } = sandbox;
-  if (sandbox.ok)
-    return { country: sandbox.result.country_code, successful: true, isReal, result: sandbox.result, failure: null };
-  const { failure: scenario, result } = sandbox;
-  const message = { error: sandboxFailureMessage(scenario), code: scenario.name };
-  const failure = isReal ? { ...message, result } : message;
-  return { country: result.country_code, successful: false, isReal, result: null, failure };
+  const live = verifyFor(number, options, day);
+  const counted = { country: live.country_code, successful: live.valid, isReal: true };
+  if (mode === "live") return { ...counted, result: live, failure: null };
+  const { result, failure: scenario, isReal } = answerSandbox(number, live);
+  if (scenario === null) return { ...counted, isReal, result, failure: null };
+  const failure = { error: sandboxFailureMessage(scenario), code: scenario.name };
+  return { ...counted, successful: false, isReal, result, failure };
 }
 
 /**
@@ -75,8 +71,9 @@ function verifyFor(number: string, options: VerifyOptions, day: string): Verific
 }
 
 /** The verification options of a request, without its other fields. */
-export function optionsOf({ country, expect_country, accept_types, reject_unallocated }: VerifyOptions): VerifyOptions {
-  return { country, expect_country, accept_types, reject_unallocated };
+export function optionsOf(request: VerifyOptions): VerifyOptions {
+  const { country, expect_country, accept_types, accept_line_types, reject_unallocated } = request;
+  return { country, expect_country, accept_types, accept_line_types, reject_unallocated };
 }
 
 /** A number of a batch, with its options. */

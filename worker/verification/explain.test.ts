@@ -15,8 +15,8 @@ describe("what a code means", () => {
     expect(explainCode(code)).toMatch(/^[A-Z].{20,}[.)]$/);
   });
 
-  test.each(["REJECTED_FORMAT", "REJECTED_PREFIX_MISSING"])("%s isn't only for sandbox numbers", (code) => {
-    expect(explainCode(code)).toMatch(/^A test key's error/);
+  test("REJECTED_FORMAT isn't only for sandbox numbers", () => {
+    expect(explainCode("REJECTED_FORMAT")).toMatch(/^A test key's error/);
     expect(explainCode("REJECTED_NETWORK")).toMatch(/^A sandbox scenario/);
   });
 

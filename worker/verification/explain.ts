@@ -6,22 +6,16 @@ interface Explanation {
   readonly fix?: string;
 }
 
-/** Errors of test keys for real lookups too, not just for sandbox numbers. */
-const LOOKUP_FAILURES: Readonly<Record<string, Explanation>> = {
-  REJECTED_FORMAT: {
-    message: "A test key's error for an invalid number. A live key returns a result with the reason.",
-  },
-  REJECTED_PREFIX_MISSING: {
-    ...REASONS.MISSING_COUNTRY_CODE,
-    message: "A test key's error: the number has no plus sign and the request has no country.",
-  },
+/** A test key's error for real numbers too. */
+const TOO_SHORT: Explanation = {
+  message: "A test key's error for an input of fewer than six digits. A live key returns a result with the reason.",
 };
 
 /** By code. */
 const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
   ...Object.entries(ERRORS),
   ...Object.entries(SANDBOX_ERRORS).map(([code, { message }]) => [code, sandboxScenario(message)] as const),
-  ...Object.entries(LOOKUP_FAILURES),
+  ["REJECTED_FORMAT", TOO_SHORT],
   ...Object.entries(REASONS),
   ...Object.entries(REJECTIONS),
   ...Object.entries(SUGGESTIONS).map(([code, row]) => [code, { ...row, fix: "Ask before you use it." }] as const),

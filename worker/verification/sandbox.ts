@@ -1,23 +1,20 @@
 import { SANDBOX_FAILURES, SANDBOX_SUCCESS_STATUS, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
-import type { SandboxFailure, SandboxFailureName } from "../../contract/sandbox.ts";
-import type { SandboxResult, VerificationResult } from "../../contract/verification.ts";
+import type { SandboxFailure } from "../../contract/sandbox.ts";
+import type { VerificationResult } from "../../contract/verification.ts";
 
+/** What a test key gets for a number. */
 type SandboxAnswer = {
   /** Whether the number is outside the sandbox's own. */
   readonly isReal: boolean;
 } & (
-  | { readonly ok: true; readonly result: SandboxResult }
-  | {
-      readonly ok: false;
-      readonly failure: SandboxFailure;
-      /** What a live key returns for the number. */
-      readonly result: VerificationResult;
-    }
+  | { readonly result: VerificationResult; readonly failure: null }
+  /** The error of a single call, with a result unless it is a scenario of the sandbox. */
+  | { readonly result: VerificationResult | null; readonly failure: SandboxFailure }
 );
 
-const FAILURE_BY_NUMBER = new Map<string, SandboxFailure>(SANDBOX_FAILURES.map((entry) => [entry.number, entry]));
+const SCENARIOS = new Map<string, SandboxFailure>(SANDBOX_FAILURES.map((entry) => [entry.number, entry]));
 const SUCCESSES = new Set<string>(SANDBOX_SUCCESSES.map((entry) => entry.number));
-const FAILURE_BY_NAME = new Map<string, SandboxFailure>(SANDBOX_FAILURES.map((entry) => [entry.name, entry]));
+const WRONG_FORMAT = SANDBOX_FAILURES.find(({ name }) => name === "REJECTED_FORMAT")!;
 
 /** Digits of the shortest valid numbers, calling code included: +49 1640 in Germany is one. */
 const SHORTEST_NUMBER = 6;
@@ -27,17 +24,15 @@ function isTooShort(number: string): boolean {
 }
 
 /**
- * A test key's result for a number: the scenario reserved for it, regardless of punctuation, or else the numbering
- * plan's result in the sandbox's format.
+ * A test key's answer for a number: the scenario reserved for it, however it is written, or else what a live key
+ * returns, whose `status` is the sandbox's if it is valid. An invalid number that is too short is an error as well.
+ * @param live what a live key returns for it
  */
-export function answerSandbox(number: string, verify: (number: string) => VerificationResult): SandboxAnswer {
-  const result = verify(number);
-  const written = result.number ?? number.trim();
-  const scenario = FAILURE_BY_NUMBER.get(written);
-  const isReal = scenario === undefined && !SUCCESSES.has(written);
-  if (scenario) return { ok: false, isReal, failure: scenario, result };
-  if (result.valid) return { ok: true, isReal, result: { ...result, status: SANDBOX_SUCCESS_STATUS } };
-  const prefixMissing = result.reason === "MISSING_COUNTRY_CODE" && !isTooShort(number);
-  const name: SandboxFailureName = prefixMissing ? "REJECTED_PREFIX_MISSING" : "REJECTED_FORMAT";
-  return { ok: false, isReal, failure: FAILURE_BY_NAME.get(name)!, result };
+export function answerSandbox(number: string, live: VerificationResult): SandboxAnswer {
+  const written = live.number ?? number.trim();
+  const scenario = SCENARIOS.get(written);
+  if (scenario !== undefined) return { result: null, failure: scenario, isReal: false };
+  const isReal = !SUCCESSES.has(written);
+  if (live.valid) return { result: { ...live, status: SANDBOX_SUCCESS_STATUS }, failure: null, isReal };
+  return isTooShort(number) ? { result: live, failure: WRONG_FORMAT, isReal } : { result: live, failure: null, isReal };
 }

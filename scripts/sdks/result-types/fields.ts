@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import * as RESULT_VALUES from "../../../contract/result-values.ts";
-import { SandboxResult, VerificationResult } from "../../../contract/verification.ts";
+import { VerificationResult } from "../../../contract/verification.ts";
 
 /** A field of the result, or of an object in it. */
 export interface Field {
@@ -111,17 +111,19 @@ function objectType(
   return { key, name: pascalCase(key), description: description.replace(/[;.].*/, "."), fields };
 }
 
-/** A field that only test keys' results have. */
-function nullWithLiveKey(field: Field): Field {
-  const description = field.description.replace(/\.$/, "; null with a live key.");
-  return { ...field, isNullable: true, fallback: null, description };
+/** A field that only some results have: null in the others. */
+function nullIfAbsent(field: Field): Field {
+  const description = field.description.replace(/\.$/, "; null otherwise.");
+  return { ...field, isNullable: true, isRequired: false, description };
 }
 
 /** The result of a lookup in every SDK: with a test key's fields. Without `valid`, a response has no result. */
 export function lookupResult(): ObjectType {
-  const fields = Object.entries(SandboxResult.entries).map(([name, entry]) => {
-    const field = fieldOf(name, entry as unknown as Schema, name === "valid");
-    return name in VerificationResult.entries ? field : nullWithLiveKey(field);
+  const fields = Object.entries(VerificationResult.entries).map(([name, entry]) => {
+    const schema = entry as unknown as Schema;
+    return schema.type === "optional"
+      ? nullIfAbsent(fieldOf(name, schema.wrapped!, true))
+      : fieldOf(name, schema, name === "valid");
   });
   return {
     key: "lookup_result",

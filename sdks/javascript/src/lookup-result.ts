@@ -100,6 +100,7 @@ export const RejectionReason = {
   INVALID_NUMBER: "INVALID_NUMBER",
   OTHER_COUNTRY: "OTHER_COUNTRY",
   OTHER_TYPE: "OTHER_TYPE",
+  LINE_TYPE_NOT_ACCEPTED: "LINE_TYPE_NOT_ACCEPTED",
   NOT_ALLOCATED: "NOT_ALLOCATED",
 } as const;
 export type RejectionReason = Open<(typeof RejectionReason)[keyof typeof RejectionReason]>;
@@ -212,7 +213,7 @@ export interface LookupResult {
   readonly accepted: boolean | null;
   /** Why the number isn't accepted; null if it is, or if the request has no conditions. */
   readonly rejectedBecause: RejectionReason | null;
-  /** The sandbox's delivery status; null with a live key. */
+  /** The sandbox's delivery status: with a test key, for a valid number; null otherwise. */
   readonly status: Open<"DELIVERED_TO_HANDSET"> | null;
   /** The response that contained the result. Not enumerable, so JSON and copies omit it. */
   readonly response: ResponseInfo;

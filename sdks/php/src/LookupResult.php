@@ -54,9 +54,9 @@ final class LookupResult
      * @param string $reachability we never contact the handset. Known values: not_checked
      * @param bool|null $accepted whether the number is valid and meets the request's conditions; null if it has none
      * @param string|null $rejectedBecause why the number isn't accepted; null if it is, or if the request has no
-     * conditions. Known values: INVALID_NUMBER, OTHER_COUNTRY, OTHER_TYPE, NOT_ALLOCATED
-     * @param string|null $status the sandbox's delivery status; null with a live key. Known values:
-     * DELIVERED_TO_HANDSET
+     * conditions. Known values: INVALID_NUMBER, OTHER_COUNTRY, OTHER_TYPE, LINE_TYPE_NOT_ACCEPTED, NOT_ALLOCATED
+     * @param string|null $status the sandbox's delivery status: with a test key, for a valid number; null otherwise.
+     * Known values: DELIVERED_TO_HANDSET
      * @param ResponseInfo $response the response that contained the result
      */
     public function __construct(

@@ -12,5 +12,6 @@ final class RejectionReason
     public const INVALID_NUMBER = 'INVALID_NUMBER';
     public const OTHER_COUNTRY = 'OTHER_COUNTRY';
     public const OTHER_TYPE = 'OTHER_TYPE';
+    public const LINE_TYPE_NOT_ACCEPTED = 'LINE_TYPE_NOT_ACCEPTED';
     public const NOT_ALLOCATED = 'NOT_ALLOCATED';
 }

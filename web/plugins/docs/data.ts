@@ -8,7 +8,7 @@ import * as limits from "../../../contract/limits.ts";
 import { TEST_LIMITS, TRIAL } from "../../../contract/plans.ts";
 import { REGISTERS } from "../../../contract/registers.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, SANDBOX_SUCCESS_STATUS } from "../../../contract/sandbox.ts";
-import { SandboxResult, VerificationResult } from "../../../contract/verification.ts";
+import { VerificationResult } from "../../../contract/verification.ts";
 import { REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
 import results from "../../content/results.json" with { type: "json" };
@@ -110,7 +110,7 @@ const NUMBERS: Readonly<Record<string, unknown>> = {
   TEST_LIMITS,
   TRIAL,
   RESULT_FIELDS: Object.keys(VerificationResult.entries).length,
-  SANDBOX_RESULT_FIELDS: Object.keys(SandboxResult.entries).length,
+  SANDBOX_RESULT_FIELDS: Object.keys(VerificationResult.entries).length,
 };
 
 /**

@@ -158,9 +158,7 @@ describe("fields of the contract", () => {
     expect(fields.find(({ name }) => name === "line_type")?.type).toBe('"mobile" | "fixed" | "voip" | null');
     expect(fields.find(({ name }) => name === "deliverability.sms")?.required).toBe(true);
     expect(fields.every(({ description }) => description !== "")).toBe(true);
-    expect(docOperation("verifyBatch").answer[0]?.type).toBe(
-      "(SandboxResult | VerificationResult | SandboxBatchFailure)[]",
-    );
+    expect(docOperation("verifyBatch").answer[0]?.type).toBe("(VerificationResult | SandboxBatchFailure)[]");
   });
 
   test("show what is required and what is not, each with its description", () => {

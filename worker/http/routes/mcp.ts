@@ -7,7 +7,6 @@ import {
   BatchRequest,
   BatchResponse,
   SandboxBatchFailure,
-  SandboxResult,
   VerificationResult,
   VerifyRequest,
 } from "../../../contract/verification.ts";
@@ -67,11 +66,11 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     description:
       "Checks whether a phone number is valid under its country's numbering plan, and returns country, type, original carrier, formats, and a suggestion if it may be mistyped. Doesn't place a call. For a number in national format, include country.",
     schema: VerifyRequest,
-    output: v.union([VerificationResult, SandboxResult, SandboxBatchFailure]),
+    output: v.union([VerificationResult, SandboxBatchFailure]),
     async run(args, call) {
       const request = checked(VerifyRequest, args);
-      const { result, failure } = await verifySingle(call, request);
-      return result ?? { number: request.number, ...failure };
+      const answered = await verifySingle(call, request);
+      return answered.result ?? { number: request.number, ...answered.failure };
     },
   },
   verify_batch: {

@@ -74,7 +74,7 @@ export async function verifyAll(call: VerificationCall, request: BatchRequest) {
   const results = items.map(({ number, options }) => {
     const answered = answer(call.key.mode, number, options, day);
     answers.push(answered);
-    return answered.failure === null ? answered.result : { number, ...answered.failure };
+    return answered.result === null ? { number, ...answered.failure } : answered.result;
   });
   await finish(call, answers, remembered);
   return results;
@@ -91,17 +91,18 @@ export async function verifySingle(call: VerificationCall, request: VerifyReques
   return answered;
 }
 
-/** A number's result, or the response to one that the sandbox rejects. */
+/** The response to a single number. */
 export function replyTo(c: RequestContext, { result, failure }: Answer) {
   if (failure === null) return result;
   c.set("errorCode", failure.code);
-  return respondJson(c, failure, 400);
+  return respondJson(c, { ...failure, ...(result && { result }) }, 400);
 }
 
 async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
   const answered = await verifySingle(call, call.input);
-  // Of a page's result, only these fields.
-  if (answered.failure === null && isForPages(call.key)) return v.parse(PageResult, answered.result);
+  if (answered.failure === null && isForPages(call.key)) {
+    return respondJson(call.c, v.parse(PageResult, answered.result), 200);
+  }
   return replyTo(call.c, answered);
 }
 
@@ -122,7 +123,7 @@ export const verificationRoutes = operations(verification, {
   },
   async verifyFromDashboard(call) {
     const results = await verifyAll(call, call.input);
-    // The key is live, so the sandbox rejects nothing.
+    // The key is live, so no scenario fails.
     const rejected = (): never => {
       throw new ApiError("INTERNAL_ERROR");
     };

@@ -145,11 +145,11 @@ final class LookupResult implements BatchItem {
 
   /// Why the number isn't accepted; null if it is, or if the request has no
   /// conditions. Known values: `INVALID_NUMBER`, `OTHER_COUNTRY`, `OTHER_TYPE`,
-  /// `NOT_ALLOCATED`.
+  /// `LINE_TYPE_NOT_ACCEPTED`, `NOT_ALLOCATED`.
   final String? rejectedBecause;
 
-  /// The sandbox's delivery status; null with a live key. Known values:
-  /// `DELIVERED_TO_HANDSET`.
+  /// The sandbox's delivery status: with a test key, for a valid number; null
+  /// otherwise. Known values: `DELIVERED_TO_HANDSET`.
   final String? status;
 
   /// The response that contained the result.

@@ -237,6 +237,9 @@ abstract final class RejectionReason {
   /// `OTHER_TYPE`.
   static const otherType = 'OTHER_TYPE';
 
+  /// `LINE_TYPE_NOT_ACCEPTED`.
+  static const lineTypeNotAccepted = 'LINE_TYPE_NOT_ACCEPTED';
+
   /// `NOT_ALLOCATED`.
   static const notAllocated = 'NOT_ALLOCATED';
 }

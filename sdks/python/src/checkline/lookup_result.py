@@ -131,9 +131,10 @@ class LookupResult:
     """Whether the number is valid and meets the request's conditions; None if it has none."""
     rejected_because: Optional[str] = None
     """Why the number isn't accepted; None if it is, or if the request has no conditions. Known values:
-    ``INVALID_NUMBER``, ``OTHER_COUNTRY``, ``OTHER_TYPE``, ``NOT_ALLOCATED``."""
+    ``INVALID_NUMBER``, ``OTHER_COUNTRY``, ``OTHER_TYPE``, ``LINE_TYPE_NOT_ACCEPTED``, ``NOT_ALLOCATED``."""
     status: Optional[str] = None
-    """The sandbox's delivery status; None with a live key. Known values: ``DELIVERED_TO_HANDSET``."""
+    """The sandbox's delivery status: with a test key, for a valid number; None otherwise. Known values:
+    ``DELIVERED_TO_HANDSET``."""
     response: ResponseInfo = field(default=ResponseInfo(200, None, None, 1, 0.0, {}), compare=False, repr=False)
     """The response that contained the result."""
 

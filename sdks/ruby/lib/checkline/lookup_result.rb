@@ -110,8 +110,9 @@ module Checkline
   # +reachability+:: we never contact the handset. Known values: "not_checked"
   # +accepted+:: whether the number is valid and meets the request's conditions; nil if it has none
   # +rejected_because+:: why the number isn't accepted; nil if it is, or if the request has no conditions. Known
-  #   values: "INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE", "NOT_ALLOCATED"
-  # +status+:: the sandbox's delivery status; nil with a live key. Known values: "DELIVERED_TO_HANDSET"
+  #   values: "INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE", "LINE_TYPE_NOT_ACCEPTED", "NOT_ALLOCATED"
+  # +status+:: the sandbox's delivery status: with a test key, for a valid number; nil otherwise. Known values:
+  #   "DELIVERED_TO_HANDSET"
   Result = Struct.new(
     :valid, :number, :local_format, :international_format, :rfc3966, :country_prefix, :national_number,
     :country_code, :country_name, :location, :carrier, :line_type, :line_type_source, :number_type, :extension,

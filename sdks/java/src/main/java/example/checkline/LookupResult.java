@@ -49,8 +49,10 @@ import java.util.List;
  * @param reachability we never contact the handset. Known values: {@code not_checked}
  * @param accepted whether the number is valid and meets the request's conditions; null if it has none
  * @param rejectedBecause why the number isn't accepted; null if it is, or if the request has no conditions. Known
- *     values: {@code INVALID_NUMBER}, {@code OTHER_COUNTRY}, {@code OTHER_TYPE}, {@code NOT_ALLOCATED}
- * @param status the sandbox's delivery status; null with a live key. Known values: {@code DELIVERED_TO_HANDSET}
+ *     values: {@code INVALID_NUMBER}, {@code OTHER_COUNTRY}, {@code OTHER_TYPE}, {@code LINE_TYPE_NOT_ACCEPTED}, {@code
+ *     NOT_ALLOCATED}
+ * @param status the sandbox's delivery status: with a test key, for a valid number; null otherwise. Known values:
+ *     {@code DELIVERED_TO_HANDSET}
  * @param response the response that contained the result
  */
 public record LookupResult(

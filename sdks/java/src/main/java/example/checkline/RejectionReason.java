@@ -12,6 +12,9 @@ public final class RejectionReason {
   /** {@code OTHER_TYPE}. */
   public static final String OTHER_TYPE = "OTHER_TYPE";
 
+  /** {@code LINE_TYPE_NOT_ACCEPTED}. */
+  public static final String LINE_TYPE_NOT_ACCEPTED = "LINE_TYPE_NOT_ACCEPTED";
+
   /** {@code NOT_ALLOCATED}. */
   public static final String NOT_ALLOCATED = "NOT_ALLOCATED";
 
