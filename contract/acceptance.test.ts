@@ -38,7 +38,12 @@ const CASES: readonly [string, Acceptance, boolean, RejectionReason | null][] = 
   [US_NUMBER, { accept_types: ["voip"] }, false, "OTHER_TYPE"],
   [PORTUGUESE_MOBILE, { accept_types: ["fixed_line_or_mobile"] }, false, "OTHER_TYPE"],
   // Of +1, the holder's kind may tell a line's type, or nothing does.
-  [US_LANDLINE, { accept_types: ["mobile"], accept_line_types: ["mobile", "unknown"] }, false, "LINE_TYPE_NOT_ACCEPTED"],
+  [
+    US_LANDLINE,
+    { accept_types: ["mobile"], accept_line_types: ["mobile", "unknown"] },
+    false,
+    "LINE_TYPE_NOT_ACCEPTED",
+  ],
   [US_LANDLINE, { accept_line_types: ["fixed"] }, true, null],
   [US_MOBILE, { accept_types: ["mobile"], accept_line_types: ["mobile"] }, true, null],
   [US_NUMBER, { accept_line_types: ["mobile", "unknown"] }, true, null],

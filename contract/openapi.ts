@@ -8,7 +8,7 @@ import type { ErrorCode } from "./errors.ts";
 import { schemaOf } from "./json-schema.ts";
 import type { Json } from "./json-schema.ts";
 import { API_VERSION, ORIGIN } from "./origin.ts";
-import { SandboxBatchFailure, SandboxFailure, StreamFailure, VerificationResult } from "./verification.ts";
+import { SandboxBatchFailure, StreamFailure, VerificationResult, VerifyProblem } from "./verification.ts";
 
 /** Schemas shared by many operations, by their name in the document. */
 const COMPONENTS: Record<string, v.GenericSchema> = {
@@ -16,9 +16,9 @@ const COMPONENTS: Record<string, v.GenericSchema> = {
   // Not "Error": generated code would shadow the language's own.
   Problem: ErrorBody,
   SandboxBatchFailure,
-  SandboxFailure,
   StreamFailure,
   VerificationResult,
+  VerifyProblem,
 };
 
 /** Request bodies, named after the first operation that uses one. */
@@ -110,9 +110,8 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   const responses: { [status: string]: Json } = {};
   for (const [status, codes] of Map.groupBy(errorsOf(endpoint), (code) => ERRORS[code].status)) {
     const examples = Object.fromEntries(codes.map((code) => [code, errorExample(code)]));
-    const schemas = [{ $ref: "#/components/schemas/Problem" }];
-    if (status === 400 && endpoint.sandbox) {
-      schemas.push({ $ref: "#/components/schemas/SandboxFailure" });
+    const mayBeOfSandbox = status === 400 && endpoint.sandbox === true;
+    if (mayBeOfSandbox) {
       for (const [code, { message }] of Object.entries(SANDBOX_ERRORS)) {
         examples[code] = { summary: `${code} (test keys)`, value: { error: message, code } };
       }
@@ -125,7 +124,12 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
         ...headersOf(status),
         ...callerHeaders(endpoint, status),
       },
-      content: { "application/json": { schema: schemas.length > 1 ? { anyOf: schemas } : schemas[0]!, examples } },
+      content: {
+        "application/json": {
+          schema: { $ref: `#/components/schemas/${mayBeOfSandbox ? "VerifyProblem" : "Problem"}` },
+          examples,
+        },
+      },
     };
   }
   return responses;

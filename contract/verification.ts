@@ -149,27 +149,24 @@ export const PageResult = v.pick(VerificationResult, [
 ]);
 export type PageResult = v.InferOutput<typeof PageResult>;
 
-const scenarioEntries = {
-  error: described(v.string(), "The sandbox's error message."),
-  code: described(v.string(), "The sandbox error code."),
-};
+const { second_factor: _, ...problemEntries } = ErrorBody.entries;
 
-/** A number that the sandbox rejected: one of its scenarios, or an input that is too short. */
-export const SandboxFailure = v.object({
-  ...scenarioEntries,
+/** The body of a 400: as for any operation, or one of the sandbox's failures. */
+export const VerifyProblem = v.object({
+  ...problemEntries,
   result: v.optional(
     described(
       VerificationResult,
-      "For an input of fewer than six digits: what a live key returns for it. Absent for the sandbox's own scenarios.",
+      "With a test key, for an input of fewer than six digits: what a live key returns for it.",
     ),
   ),
 });
-export type SandboxFailure = v.InferOutput<typeof SandboxFailure>;
 
 /** A number of a batch that is one of the sandbox's scenarios. */
 export const SandboxBatchFailure = v.object({
   number: described(v.string(), "The number as it was sent."),
-  ...scenarioEntries,
+  error: described(v.string(), "The sandbox's error message."),
+  code: described(v.string(), "The sandbox error code."),
 });
 export type SandboxBatchFailure = v.InferOutput<typeof SandboxBatchFailure>;
 
@@ -318,7 +315,7 @@ export const BatchResponse = v.object({
 
 /** A line of a stream that isn't a result. */
 export const StreamFailure = v.object({
-  ...v.omit(ErrorBody, ["second_factor"]).entries,
+  ...problemEntries,
   line: described(
     Integer,
     "The request line, starting at 1. If the stream has ended, the first line without a response.",

@@ -5,7 +5,7 @@ import { errorsOf } from "../../contract/endpoints/endpoint.ts";
 import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
-import { SandboxFailure } from "../../contract/verification.ts";
+import { VerifyProblem } from "../../contract/verification.ts";
 import { MCP, OPERATIONS, randomRequests } from "../random-requests.ts";
 import type { RandomRequest } from "../random-requests.ts";
 import { createSenders } from "../random-senders.ts";
@@ -31,8 +31,8 @@ function checkError(response: Response, text: string, { operation, isDeclared, m
   if (method === "HEAD") return;
   // JSON-RPC's own error for a message that can't be served.
   if (endpoint === MCP && text.includes('"jsonrpc"')) return;
-  const body = endpoint.sandbox ? { ...ErrorBody.entries, ...SandboxFailure.entries } : ErrorBody.entries;
-  const { code } = v.parse(v.strictObject(body), JSON.parse(text));
+  const { entries } = endpoint.sandbox ? VerifyProblem : ErrorBody;
+  const { code } = v.parse(v.strictObject(entries), JSON.parse(text));
   expect(STATUSES[code]?.status).toBe(response.status);
   const sandbox = endpoint.sandbox ? Object.keys(SANDBOX_ERRORS) : [];
   if (isDeclared && endpoint !== MCP) expect([...errorsOf(endpoint), ...sandbox]).toContain(code);

@@ -5,12 +5,15 @@ import type {
   Acceptance,
   BatchItem,
   DemoRequest,
-  SandboxFailure,
+  SandboxBatchFailure,
   VerificationResult,
 } from "../../contract/verification.ts";
 import { validationFailed } from "../platform/errors.ts";
 import { verifyNumber } from "./engine.ts";
 import { answerSandbox } from "./sandbox.ts";
+
+/** What the sandbox says of a number that it rejects. */
+type Failure = Omit<SandboxBatchFailure, "number">;
 
 /** A number's answer, and what is counted for it. */
 export type Answer = {
@@ -23,8 +26,8 @@ export type Answer = {
 } & (
   | { readonly result: VerificationResult; readonly failure: null }
   /** A single call fails. In lists, a result comes before the failure. */
-  | { readonly result: VerificationResult; readonly failure: Omit<SandboxFailure, "result"> }
-  | { readonly result: null; readonly failure: Omit<SandboxFailure, "result"> }
+  | { readonly result: VerificationResult; readonly failure: Failure }
+  | { readonly result: null; readonly failure: Failure }
 );
 
 /** How many numbers were valid and, in the sandbox, delivered. */
