@@ -169,7 +169,7 @@ function countryCases(key: string): Case[] {
 function invalidCases(key: string): Case[] {
   const numbers = [
     { number: "202 555", country: "US" },
-    { number: "202", country: "US" },
+    { number: "20", country: "US" },
   ];
   const results = numbers.map(({ number, country }) => ({ result: verify(number, country) }));
   const single = numbers.map((item, index): Case => ({
