@@ -4,7 +4,7 @@ import type { CountryReader } from "../../../contract/columns/read-country.ts";
 import { NOT_SENT, notSentOf } from "../../../contract/columns/damage.ts";
 import { noteOn } from "../../../contract/columns/note.ts";
 import { appendedNames, cellsOf, RESULT_COLUMNS } from "../../../contract/columns/result-columns.ts";
-import { ChecklineError, VerificationFailedError } from "../src/index.js";
+import { ChecklineError } from "../src/index.js";
 import type { LookupResult } from "../src/index.js";
 import { fieldsOf, writtenSeparator } from "./read-rows.ts";
 import type { Row, TextFile } from "./read-rows.ts";
@@ -59,9 +59,7 @@ export function questionOf(
 }
 
 /** Our cells for a number's result, or its own error, as the sandbox has them. */
-export function answerOf(item: LookupResult | ChecklineError, { number, unreadCountry }: Question): Appended {
-  // A test key's error for an invalid number has its result.
-  const result = (item instanceof VerificationFailedError ? item.result : null) ?? item;
+export function answerOf(result: LookupResult | ChecklineError, { number, unreadCountry }: Question): Appended {
   if (result instanceof ChecklineError) {
     return { outcome: "failed", cells: ["failed", ...NO_RESULT, `${result.code}: ${result.message}`] };
   }

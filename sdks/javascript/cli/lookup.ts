@@ -1,5 +1,5 @@
 import { FLAGS, hintOf, REASONS } from "../../../contract/reasons.ts";
-import { Checkline, VerificationFailedError } from "../src/index.js";
+import { Checkline } from "../src/index.js";
 import type { LookupResult } from "../src/index.js";
 import { named } from "./append.ts";
 
@@ -36,9 +36,6 @@ function readable(result: LookupResult): string {
 
 /** Looks up one number and prints it. @throws ChecklineError */
 export async function lookUp(number: string, country: string | null, asJson: boolean): Promise<void> {
-  const result = await new Checkline().lookup(number, { country }).catch((error: unknown) => {
-    if (error instanceof VerificationFailedError && error.result !== null) return error.result;
-    throw error;
-  });
+  const result = await new Checkline().lookup(number, { country });
   console.log(asJson ? JSON.stringify(named(result), null, 2) : readable(result));
 }

@@ -9,5 +9,5 @@ async function* numbers() {
 }
 
 for await (const item of checkline.lookupStream(numbers())) {
-  console.log(item instanceof Error ? item.code : item.number);
+  console.log(item instanceof Error ? item.code : item.valid ? item.number : item.reason);
 }

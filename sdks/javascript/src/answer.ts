@@ -43,6 +43,12 @@ export function resultOf(body: unknown, response: ResponseInfo): LookupResult | 
   return result && (Object.defineProperty(result, "response", { value: response }) as LookupResult);
 }
 
+/** The result of a single call, or null. With a test key, that of an input that is too short is in a 400. */
+export function onlyResultOf({ body, response }: Answer): LookupResult | null {
+  if (response.status === 400) return resultOf(fieldsOf(body)?.["result"], response);
+  return response.status === 200 ? resultOf(body, response) : null;
+}
+
 interface Problem {
   readonly message: string;
   readonly code: string;
@@ -66,15 +72,14 @@ function problemOf(body: unknown): Problem | null {
 
 /** The items of a batch's response in order, or null if it doesn't have `length` of them. */
 export function itemsOf({ body, response }: Answer, length: number): (LookupResult | VerificationFailedError)[] | null {
-  const results = fieldsOf(body)?.["results"];
+  const results = response.status === 200 ? fieldsOf(body)?.["results"] : null;
   if (!Array.isArray(results) || results.length !== length) return null;
   const items = results.map((item) => {
     const fields = fieldsOf(item);
     const message = text(fields?.["error"]);
     if (message === null) return resultOf(item, response);
     const code = text(fields?.["code"]) ?? "UNEXPECTED_RESPONSE";
-    const result = resultOf(fields?.["result"], response);
-    return new VerificationFailedError(message, { code, requestId: response.requestId, result });
+    return new VerificationFailedError(message, { code, requestId: response.requestId });
   });
   return items.every((item) => item !== null) ? items : null;
 }
@@ -107,9 +112,6 @@ export function errorOf({ response, retryAfter, body }: Answer): ChecklineError 
   if (status === 401 || status === 403) return new AuthenticationError(message, details);
   if (status === 402) return new QuotaError(message, { ...details, quota: problem?.quota ?? null });
   if (status === 429) return new RateLimitError(message, { ...details, retryAfter });
-  if (status === 400 && SANDBOX_CODES.has(details.code)) {
-    const result = resultOf(fieldsOf(body)?.["result"], response);
-    return new VerificationFailedError(message, { ...details, result });
-  }
+  if (status === 400 && SANDBOX_CODES.has(details.code)) return new VerificationFailedError(message, details);
   return new InvalidRequestError(message, { ...details, fields: problem?.fields ?? {} });
 }

@@ -1,10 +1,10 @@
-import { errorOf, itemsOf, quotaOf, resultOf } from "./answer.js";
+import { errorOf, itemsOf, onlyResultOf, quotaOf } from "./answer.js";
 import type { Answer } from "./answer.js";
 import type { InvalidRequestError, VerificationFailedError } from "./errors.js";
 import { MAX_TIMEOUT_MS, send } from "./request.js";
 import { streamResults } from "./stream.js";
 import type { Call, Fetch } from "./request.js";
-import type { LookupResult, NumberType } from "./lookup-result.js";
+import type { LineType, LookupResult, NumberType } from "./lookup-result.js";
 import type { Quota, ResponseInfo, VerifyResult } from "./result.js";
 
 const DEFAULT_BASE_URL = "https://checkline.example";
@@ -45,6 +45,8 @@ export interface CallOptions {
   readonly expectCountry?: string | null | undefined;
   /** Number types to accept, for example `["mobile"]`. Sets `accepted`. */
   readonly acceptTypes?: readonly NumberType[] | null | undefined;
+  /** Line types to accept, for example `["mobile", "unknown"]`. Sets `accepted`. */
+  readonly acceptLineTypes?: readonly (LineType | "unknown")[] | null | undefined;
   /** Whether to reject numbers in unassigned ranges. Sets `accepted`. */
   readonly rejectUnallocated?: boolean | null | undefined;
   /**
@@ -87,6 +89,7 @@ const CALL_OPTIONS = Object.keys({
   country: true,
   expectCountry: true,
   acceptTypes: true,
+  acceptLineTypes: true,
   rejectUnallocated: true,
   idempotencyKey: true,
   signal: true,
@@ -180,10 +183,11 @@ function jsonOf(payload: object): string {
 }
 
 /** Options by the service's names. @throws TypeError */
-function fieldsOf({ country, expectCountry, acceptTypes, rejectUnallocated }: StreamOptions): object {
+function fieldsOf({ country, expectCountry, acceptTypes, acceptLineTypes, rejectUnallocated }: StreamOptions): object {
   if (country != null) checkText(country, "country");
   if (expectCountry != null) checkText(expectCountry, "expectCountry");
   if (acceptTypes != null) checkTexts(acceptTypes, "acceptTypes");
+  if (acceptLineTypes != null) checkTexts(acceptLineTypes, "acceptLineTypes");
   if (rejectUnallocated != null && typeof rejectUnallocated !== "boolean") {
     throw new TypeError("rejectUnallocated must be true or false.");
   }
@@ -191,6 +195,7 @@ function fieldsOf({ country, expectCountry, acceptTypes, rejectUnallocated }: St
     country: country ?? undefined,
     expect_country: expectCountry ?? undefined,
     accept_types: acceptTypes ?? undefined,
+    accept_line_types: acceptLineTypes ?? undefined,
     reject_unallocated: rejectUnallocated || undefined,
   };
 }
@@ -286,7 +291,7 @@ export class Checkline {
   async lookup(number: string, options: CallOptions = {}): Promise<LookupResult> {
     checkText(number, "number");
     const answer = await this.#post("/verify", { number }, options);
-    const result = resultOf(answer.body, answer.response);
+    const result = onlyResultOf(answer);
     if (result === null) throw errorOf(answer);
     return result;
   }
@@ -354,8 +359,8 @@ export class Checkline {
    */
   async quota(options: Pick<CallOptions, "signal"> = {}): Promise<Quota> {
     checkOptions(options, ["signal"]);
-    const answer = await this.#send("/account/quota", { method: "GET", signal: options.signal });
-    const quota = quotaOf(answer.body);
+    const answer = await send(this.#call("/account/quota", { method: "GET", signal: options.signal }));
+    const quota = answer.response.status === 200 ? quotaOf(answer.body) : null;
     if (quota === null) throw errorOf(answer);
     return quota;
   }
@@ -381,24 +386,14 @@ export class Checkline {
     return streamResults(numbers, (item) => jsonOf({ ...fields, ...itemOf(item, "a number") }), call);
   }
 
-  /** Sends a call and returns its successful response. @throws ChecklineError otherwise. */
+  /** Sends a call and returns its response. @throws ConnectionError */
   async #post(path: string, payload: object, options: CallOptions): Promise<Answer> {
     checkOptions(options, CALL_OPTIONS);
     const { idempotencyKey, signal } = options;
     const fields = fieldsOf(options);
     if (idempotencyKey !== undefined) checkIdempotencyKey(idempotencyKey);
-    return this.#send(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey ?? newIdempotencyKey() },
-      body: jsonOf({ ...payload, ...fields }),
-      signal,
-    });
-  }
-
-  async #send(path: string, request: Request): Promise<Answer> {
-    const answer = await send(this.#call(path, request));
-    if (answer.response.status !== 200) throw errorOf(answer);
-    return answer;
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey ?? newIdempotencyKey() };
+    return send(this.#call(path, { method: "POST", headers, body: jsonOf({ ...payload, ...fields }), signal }));
   }
 
   /** A request with this client's settings. */

@@ -1,4 +1,3 @@
-import type { LookupResult } from "./lookup-result.js";
 import type { Quota } from "./result.js";
 
 /** An error's details besides its message. */
@@ -88,18 +87,10 @@ export class InvalidRequestError extends ChecklineError {
   }
 }
 
-/** The sandbox rejected this number. */
+/** The number is one of the sandbox's nine failing numbers. */
 export class VerificationFailedError extends ChecklineError {
   static {
     this.prototype.name = "VerificationFailedError";
-  }
-
-  /** What a live key returns for the number. Null for the sandbox's own failing numbers. */
-  readonly result: LookupResult | null;
-
-  constructor(message: string, details: ErrorDetails & { readonly result?: LookupResult | null }) {
-    super(message, details);
-    this.result = details.result ?? null;
   }
 }
 

@@ -266,7 +266,9 @@ test("numbers and countries must be strings, otherwise nothing is sent, and valu
       calls.push(["expectCountry", checkline.lookup("1", { expectCountry: value })]);
     }
     if (value !== undefined) {
-      calls.push(["acceptTypes[0]", checkline.lookup("1", { acceptTypes: [value] })]);
+      for (const name of ["acceptTypes", "acceptLineTypes"]) {
+        calls.push([`${name}[0]`, checkline.lookup("1", { [name]: [value] })]);
+      }
     }
     const item = checkline.lookupBatch(["1", value]);
     await assert.rejects(item, { name: "TypeError", message: /^numbers\[1\](\.number)? must be a string/ });
@@ -277,9 +279,10 @@ test("numbers and countries must be strings, otherwise nothing is sent, and valu
   await assert.rejects(checkline.lookup("1", { rejectUnallocated: "false" }), {
     message: "rejectUnallocated must be true or false.",
   });
-  await assert.rejects(checkline.lookup("1", { acceptTypes: "mobile" }), {
-    message: "acceptTypes must be an array of strings.",
-  });
+  for (const name of ["acceptTypes", "acceptLineTypes"]) {
+    const message = `${name} must be an array of strings.`;
+    await assert.rejects(checkline.lookup("1", { [name]: "mobile" }), { message });
+  }
   await assert.rejects(checkline.lookupBatch(Array(1)), { message: /^numbers\[0\] must be a string/ });
   assert.equal(requests.length, 0);
 });
@@ -308,7 +311,7 @@ describe("a batch", () => {
     const { checkline } = clientOf([answer(200, { results: [failure, RESULT] }, { "X-Request-Id": "req_2" })]);
     const [first, second] = await checkline.lookupBatch(["+1202", "+5511987654321"]);
     assert.ok(first instanceof VerificationFailedError);
-    assert.deepEqual({ ...first }, { code: "REJECTED_FORMAT", status: null, requestId: "req_2", result: null });
+    assert.deepEqual({ ...first }, { code: "REJECTED_FORMAT", status: null, requestId: "req_2" });
     assert.equal(second.countryName, "Brazil");
   });
 

@@ -426,7 +426,7 @@ test("the real service", { skip: service ? false : "see npm run test:sdks" }, as
     read(),
     /\n\+5511987654321,,valid,true,\+5511987654321,[^]*\n020 7946 0018,UK,valid,true,\+442079460018/,
   );
-  // A test key's error has the result.
+  // Alone, it's a 400 with its result.
   assert.match(read(), /\n12,,invalid,false,.*Add \+ and the calling code\./);
   assert.match((await start(["lookup", "12"]).ended).stdout, /^Valid +no\. Add \+ and the calling code\./);
   assert.match((await start(["lookup", "+5511987654321"]).ended).stdout, /Carrier +TIM/);

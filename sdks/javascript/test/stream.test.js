@@ -58,12 +58,13 @@ describe("a stream of numbers", () => {
   test("is sent as JSON lines and yields results in order", async () => {
     const { checkline, requests } = clientOf([stream()]);
     const numbers = ["+1", { number: "2", country: "GB" }];
-    const options = { country: "US", expectCountry: "US", acceptTypes: ["mobile"] };
+    const options = { country: "US", expectCountry: "US", acceptTypes: ["mobile"], acceptLineTypes: ["unknown"] };
     const results = await all(checkline.lookupStream(numbers, options));
     assert.deepEqual(
       results.map(({ number }) => number),
       ["+1", "2"],
     );
+    const accepted = { expect_country: "US", accept_types: ["mobile"], accept_line_types: ["unknown"] };
     const [{ url, headers, body }] = requests;
     assert.equal(url, "http://127.0.0.1:1/api/v1/verify/stream");
     assert.equal(headers["Content-Type"], "application/x-ndjson");
@@ -74,8 +75,8 @@ describe("a stream of numbers", () => {
         .split("\n")
         .map((line) => JSON.parse(line)),
       [
-        { number: "+1", country: "US", expect_country: "US", accept_types: ["mobile"] },
-        { number: "2", country: "GB", expect_country: "US", accept_types: ["mobile"] },
+        { number: "+1", country: "US", ...accepted },
+        { number: "2", country: "GB", ...accepted },
       ],
     );
   });

@@ -44,7 +44,6 @@ function toldError(sdk, error) {
   if (!(error instanceof sdk.ChecklineError)) throw error;
   const [type] = Object.entries(ERROR_TYPES).find(([, name]) => error instanceof sdk[name]);
   const { code, message, status, requestId, retryAfter, fields, quota } = error;
-  const result = named(error.result);
   return {
     type,
     code,
@@ -54,7 +53,6 @@ function toldError(sdk, error) {
     retry_after: retryAfter,
     fields,
     quota: named(quota),
-    result,
   };
 }
 
@@ -96,11 +94,12 @@ async function tally(list, numbers) {
 function optionsOf({
   expect_country: expectCountry,
   accept_types: acceptTypes,
+  accept_line_types: acceptLineTypes,
   reject_unallocated: rejectUnallocated,
   idempotency_key: idempotencyKey,
   ...rest
 }) {
-  return { ...rest, expectCountry, acceptTypes, rejectUnallocated, idempotencyKey };
+  return { ...rest, expectCountry, acceptTypes, acceptLineTypes, rejectUnallocated, idempotencyKey };
 }
 
 function start(sdk, checkline, { method, number, numbers, concurrency, take, tally: isTallied, ...call }) {

@@ -4,6 +4,7 @@ import {
   ChecklineError,
   InvalidReason,
   InvalidRequestError,
+  LineType,
   NumberType,
   RateLimitError,
   VerificationFailedError,
@@ -12,11 +13,11 @@ import type {
   CallOptions,
   ChecklineOptions,
   Fetch,
-  LineType,
   LookupResult,
   NumberInput,
   Quota,
   ResponseInfo,
+  StreamOptions,
   VerifyResult,
 } from "checkline";
 
@@ -44,9 +45,9 @@ for await (const item of checkline.lookupAll(new Set(["1"]), { concurrency: 2 })
   item.suggestion?.number satisfies string | undefined;
 }
 const mixed: NumberInput[] = ["+5511987654321", { number: "020 7946 0018", country: "GB" }];
-for await (const item of checkline.lookupStream(mixed, { acceptTypes: [NumberType.MOBILE], rejectUnallocated: true })) {
-  if (item instanceof VerificationFailedError) item.result satisfies LookupResult | null;
-  else if (!(item instanceof InvalidRequestError)) item.reason satisfies InvalidReason | null;
+const accepted: StreamOptions = { acceptTypes: [NumberType.MOBILE], acceptLineTypes: [LineType.MOBILE, "unknown"] };
+for await (const item of checkline.lookupStream(mixed, { ...accepted, rejectUnallocated: true })) {
+  if (!(item instanceof Error)) item.reason satisfies InvalidReason | null;
 }
 InvalidReason.TOO_SHORT satisfies "TOO_SHORT";
 const quota: Quota = await checkline.quota();
