@@ -21,6 +21,6 @@ try {
 
 foreach ($items as $index => $item) {
     $found = $item instanceof LookupResult;
-    $told = $found ? $item->countryName : $item->errorCode;
+    $told = $found ? ($item->valid ? $item->countryName : $item->reason) : $item->errorCode;
     echo "$numbers[$index]: $told\n";
 }

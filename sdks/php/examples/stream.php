@@ -14,5 +14,5 @@ function numbers(): Generator
 $client = new Checkline\Client(); // The key is in CHECKLINE_API_KEY.
 foreach ($client->lookupStream(numbers()) as $item) {
     $found = $item instanceof LookupResult;
-    echo $found ? $item->number : $item->errorCode, "\n";
+    echo $found ? ($item->valid ? $item->number : $item->reason) : $item->errorCode, "\n";
 }

@@ -78,6 +78,8 @@ final class Client
      *                                   every call has its own; 1 to 255 printable ASCII characters without spaces
      * @param string|null $expectCountry the country that you accept; it sets accepted of the full result
      * @param array<string>|null $acceptTypes the number types that you accept, such as mobile; it sets accepted too
+     * @param array<string>|null $acceptLineTypes the line types that you accept, such as mobile or unknown; it sets
+     *                                            accepted too
      * @param bool $rejectUnallocated whether to reject numbers in unassigned ranges; it sets accepted too
      *
      * @throws ChecklineException
@@ -89,9 +91,10 @@ final class Client
         ?string $idempotencyKey = null,
         ?string $expectCountry = null,
         ?array $acceptTypes = null,
+        ?array $acceptLineTypes = null,
         bool $rejectUnallocated = false,
     ): Verification {
-        $result = $this->lookup($number, $country, $idempotencyKey, $expectCountry, $acceptTypes, $rejectUnallocated);
+        $result = $this->lookup($number, $country, $idempotencyKey, $expectCountry, $acceptTypes, $acceptLineTypes, $rejectUnallocated);
         return new Verification($result->valid, $result->carrier);
     }
 
@@ -99,6 +102,7 @@ final class Client
      * Everything known about a number. Arguments as in verify().
      *
      * @param array<string>|null $acceptTypes
+     * @param array<string>|null $acceptLineTypes
      *
      * @throws ChecklineException
      */
@@ -108,9 +112,10 @@ final class Client
         ?string $idempotencyKey = null,
         ?string $expectCountry = null,
         ?array $acceptTypes = null,
+        ?array $acceptLineTypes = null,
         bool $rejectUnallocated = false,
     ): LookupResult {
-        $body = ['number' => $number, ...self::conditions($country, $expectCountry, $acceptTypes, $rejectUnallocated)];
+        $body = ['number' => $number, ...self::conditions($country, $expectCountry, $acceptTypes, $acceptLineTypes, $rejectUnallocated)];
         return Answers::one(...$this->call('/verify', $body, $idempotencyKey));
     }
 
@@ -121,6 +126,7 @@ final class Client
      * @param array<string|array{number: string, country?: ?string}> $numbers each on its own, or with its country, such as
      *     ['number' => '020 7946 0018', 'country' => 'GB']
      * @param array<string>|null $acceptTypes
+     * @param array<string>|null $acceptLineTypes
      *
      * @return list<LookupResult|VerificationFailedException>
      *
@@ -132,11 +138,12 @@ final class Client
         ?string $idempotencyKey = null,
         ?string $expectCountry = null,
         ?array $acceptTypes = null,
+        ?array $acceptLineTypes = null,
         bool $rejectUnallocated = false,
     ): array {
         $list = array_map(self::item(...), array_values($numbers));
         $items = array_map(static fn (array $item): string|array => isset($item['country']) ? $item : $item['number'], $list);
-        $body = ['numbers' => $items, ...self::conditions($country, $expectCountry, $acceptTypes, $rejectUnallocated)];
+        $body = ['numbers' => $items, ...self::conditions($country, $expectCountry, $acceptTypes, $acceptLineTypes, $rejectUnallocated)];
         [$response, $info] = $this->call('/verify/batch', $body, $idempotencyKey);
         return Answers::several($response, $info, count($list));
     }
@@ -148,6 +155,7 @@ final class Client
      *
      * @param iterable<string|array{number: string, country?: ?string}> $numbers as in lookupBatch()
      * @param array<string>|null $acceptTypes
+     * @param array<string>|null $acceptLineTypes
      *
      * @return \Generator<int, LookupResult|VerificationFailedException>
      *
@@ -159,13 +167,14 @@ final class Client
         ?string $idempotencyKey = null,
         ?string $expectCountry = null,
         ?array $acceptTypes = null,
+        ?array $acceptLineTypes = null,
         bool $rejectUnallocated = false,
     ): \Generator {
         $requests = $index = 0;
         foreach (self::chunks($numbers) as $chunk) {
             $requests++;
             $key = $idempotencyKey === null ? null : "$idempotencyKey-$requests";
-            $items = $this->lookupBatch($chunk, $country, $key, $expectCountry, $acceptTypes, $rejectUnallocated);
+            $items = $this->lookupBatch($chunk, $country, $key, $expectCountry, $acceptTypes, $acceptLineTypes, $rejectUnallocated);
             foreach ($items as $item) {
                 yield $index++ => $item;
             }
@@ -180,6 +189,7 @@ final class Client
      *
      * @param iterable<string|array{number: string, country?: ?string}> $numbers as in lookupBatch()
      * @param array<string>|null $acceptTypes
+     * @param array<string>|null $acceptLineTypes
      *
      * @return \Generator<int, LookupResult|VerificationFailedException|InvalidRequestException>
      *
@@ -190,10 +200,11 @@ final class Client
         ?string $country = null,
         ?string $expectCountry = null,
         ?array $acceptTypes = null,
+        ?array $acceptLineTypes = null,
         bool $rejectUnallocated = false,
     ): \Generator {
         $index = 0;
-        $conditions = self::conditions($country, $expectCountry, $acceptTypes, $rejectUnallocated);
+        $conditions = self::conditions($country, $expectCountry, $acceptTypes, $acceptLineTypes, $rejectUnallocated);
         foreach (self::parts($numbers, $conditions) as $lines) {
             foreach ($this->streamLines($lines) as $item) {
                 yield $index++ => $item;
@@ -231,6 +242,7 @@ final class Client
 
     /**
      * @param array<string>|null $acceptTypes
+     * @param array<string>|null $acceptLineTypes
      *
      * @return array<string, mixed> a request's fields besides its numbers
      */
@@ -238,15 +250,17 @@ final class Client
         ?string $country,
         ?string $expectCountry,
         ?array $acceptTypes,
+        ?array $acceptLineTypes,
         bool $rejectUnallocated,
     ): array {
-        $types = $acceptTypes === null
+        $typed = static fn (?array $types): ?array => $types === null
             ? null
-            : array_map(static fn (string $type): string => $type, array_values($acceptTypes));
+            : array_map(static fn (string $type): string => $type, array_values($types));
         $conditions = [
             'country' => $country,
             'expect_country' => $expectCountry,
-            'accept_types' => $types,
+            'accept_types' => $typed($acceptTypes),
+            'accept_line_types' => $typed($acceptLineTypes),
             'reject_unallocated' => $rejectUnallocated ?: null,
         ];
         return array_filter($conditions, static fn (mixed $value): bool => $value !== null);
@@ -351,9 +365,9 @@ final class Client
     /**
      * @param array<string, mixed>|null $body null for a GET
      *
-     * @return array{Response, ResponseInfo} the last attempt's, which succeeded
+     * @return array{Response, ResponseInfo} the last attempt's
      *
-     * @throws ChecklineException
+     * @throws ConnectionException
      */
     private function call(string $path, ?array $body, ?string $idempotencyKey): array
     {
@@ -373,9 +387,6 @@ final class Client
         }
         if ($outcome instanceof ConnectionException) {
             throw $outcome;
-        }
-        if ($outcome->status !== 200) {
-            throw Answers::exception($outcome, $info);
         }
         return [$outcome, $info];
     }

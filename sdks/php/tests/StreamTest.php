@@ -46,16 +46,17 @@ final class StreamTest extends ClientTestCase
         $http = self::echoing();
         $numbers = ['+1', ['number' => '2', 'country' => 'GB'], ['number' => '3']];
         $client = new Client(self::KEY, httpClient: $http);
-        $items = iterator_to_array($client->lookupStream($numbers, 'US', acceptTypes: ['mobile']));
+        $items = iterator_to_array($client->lookupStream($numbers, 'US', acceptTypes: ['mobile'], acceptLineTypes: ['unknown']));
         self::assertSame(['+1', '2', '3'], array_map(static fn (object $item): string => $item->number, $items));
         $lines = array_map(
             static fn (string $line): array => json_decode($line, true),
             explode("\n", trim($http->requests[0]->body)),
         );
+        $accepted = ['accept_types' => ['mobile'], 'accept_line_types' => ['unknown']];
         self::assertEquals([
-            ['number' => '+1', 'country' => 'US', 'accept_types' => ['mobile']],
-            ['number' => '2', 'country' => 'GB', 'accept_types' => ['mobile']],
-            ['number' => '3', 'country' => 'US', 'accept_types' => ['mobile']],
+            ['number' => '+1', 'country' => 'US', ...$accepted],
+            ['number' => '2', 'country' => 'GB', ...$accepted],
+            ['number' => '3', 'country' => 'US', ...$accepted],
         ], $lines);
         self::assertSame([true, 20.0], [$http->requests[0]->isStream, $http->requests[0]->timeout]);
         self::assertArrayNotHasKey('Idempotency-Key', $http->requests[0]->headers());

@@ -40,7 +40,7 @@ final class Answers
     /** The result of one number. @throws ChecklineException */
     public static function one(Response $response, ResponseInfo $info): LookupResult
     {
-        return Results::read(self::json($response), $info) ?? throw self::exception($response);
+        return Results::read(self::data($response), $info) ?? throw self::exception($response);
     }
 
     /**
@@ -52,7 +52,7 @@ final class Answers
      */
     public static function several(Response $response, ResponseInfo $info, int $count): array
     {
-        $results = self::json($response)?->results ?? null;
+        $results = self::data($response)->results ?? null;
         if (!is_array($results) || count($results) !== $count) {
             throw self::exception($response);
         }
@@ -85,7 +85,7 @@ final class Answers
             if ($single !== null && Fields::flag($data, 'ended') === true) {
                 return [$items, $single, true];
             }
-            $item ??= self::exception($single, $info);
+            $item ??= self::exception($single);
             $isItem = $item instanceof LookupResult
                 || $item instanceof VerificationFailedException
                 || $item instanceof InvalidRequestException;
@@ -109,7 +109,7 @@ final class Answers
     /** Returns the remaining quota. @throws ChecklineException */
     public static function quota(Response $response): Quota
     {
-        return self::figures(self::json($response)) ?? throw self::exception($response);
+        return self::figures(self::data($response)) ?? throw self::exception($response);
     }
 
     /** A response's metadata. */
@@ -132,8 +132,8 @@ final class Answers
         );
     }
 
-    /** The exception for a response that is not a success or unusable. `$info` is that of a number's result in it. */
-    public static function exception(Response $response, ?ResponseInfo $info = null): ChecklineException
+    /** The exception for a response that is not a success or unusable. */
+    public static function exception(Response $response): ChecklineException
     {
         $status = $response->status;
         $body = self::json($response);
@@ -148,10 +148,20 @@ final class Answers
             $status === 402 => new QuotaException(...$told, quota: self::figures($body?->quota ?? null)),
             $status === 429 => new RateLimitException(...$told, retryAfter: Retries::retryAfter($response)),
             $status === 400 && in_array($code, self::SANDBOX_CODES, true)
-                => new VerificationFailedException(...$told, result: Results::read($body?->result ?? null, $info ?? self::info($response, 1, 0.0))),
+                => new VerificationFailedException(...$told),
             $status >= 400 && $status < 500
                 => new InvalidRequestException(...$told, fields: self::fields($body?->fields ?? null)),
             default => new ServerException(...$told),
+        };
+    }
+
+    /** What a response returns. With a test key, an input that is too short is a 400 with its result. */
+    private static function data(Response $response): mixed
+    {
+        return match ($response->status) {
+            200 => self::json($response),
+            400 => self::json($response)->result ?? null,
+            default => null,
         };
     }
 
@@ -169,8 +179,7 @@ final class Answers
             return Results::read($data, $info);
         }
         $code = Fields::text($data, 'code') ?? 'UNEXPECTED_RESPONSE';
-        $result = Results::read($data->result ?? null, $info);
-        return new VerificationFailedException($message, $code, requestId: $info->requestId, result: $result);
+        return new VerificationFailedException($message, $code, requestId: $info->requestId);
     }
 
     private static function figures(mixed $data): ?Quota

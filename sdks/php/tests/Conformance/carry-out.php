@@ -55,7 +55,6 @@ function error(ChecklineException $error): array
         'request_id' => $error->requestId,
         'retry_after' => $error instanceof RateLimitException ? $error->retryAfter : null,
         'fields' => $error instanceof InvalidRequestException ? $error->fields : null,
-        'result' => $error instanceof VerificationFailedException && $error->result !== null ? fields($error->result) : null,
         'quota' => $error instanceof QuotaException && $error->quota !== null ? fields($error->quota) : null,
     ];
 }
@@ -127,6 +126,7 @@ foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERRO
         $call['idempotency_key'] ?? null,
         $call['expect_country'] ?? null,
         $call['accept_types'] ?? null,
+        $call['accept_line_types'] ?? null,
         $call['reject_unallocated'] ?? false,
     ];
     if (isset($call['tally'])) {
@@ -145,7 +145,7 @@ foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERRO
         if ($isList) {
             $items = $call['method'] === 'lookup_all'
                 ? $client->lookupAll($call['numbers'], ...$more)
-                : $client->lookupStream($call['numbers'], $more[0], $more[2], $more[3], $more[4]);
+                : $client->lookupStream($call['numbers'], $more[0], ...array_slice($more, 2));
             foreach ($items as $index => $each) {
                 $outcome[$index] = $each;
                 if (count($outcome) === ($call['take'] ?? null)) {
