@@ -10,7 +10,7 @@ numbers = [
 numbers.zip(client.lookup_batch(numbers)) do |number, item|
   case item
   when Checkline::Result
-    puts "#{number}: #{item.country_name}"
+    puts "#{number}: #{item.valid? ? item.country_name : item.reason}"
   when Checkline::VerificationFailedError
     puts "#{number}: #{item.code}"
   end

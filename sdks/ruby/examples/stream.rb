@@ -8,5 +8,10 @@ numbers = [
 ]
 
 client.lookup_stream(numbers) do |item|
-  puts item.is_a?(Checkline::Result) ? item.number : item.code
+  case item
+  when Checkline::Result
+    puts item.valid? ? item.number : item.reason
+  else
+    puts item.code
+  end
 end

@@ -23,12 +23,16 @@ class ArgumentsTest < Minitest::Test
       assert_raises(ArgumentError, odd.inspect) { client.verify("1", country: odd) }
       assert_raises(ArgumentError, odd.inspect) { client.lookup("1", expect_country: odd) }
       assert_raises(ArgumentError, odd.inspect) { client.lookup("1", accept_types: [odd]) }
+      assert_raises(ArgumentError, odd.inspect) { client.lookup("1", accept_line_types: [odd]) }
       assert_raises(ArgumentError, odd.inspect) { client.verify("1", idempotency_key: odd) }
       assert_raises(ArgumentError, odd.inspect) { client.lookup_batch(["1", odd]) }
     end
     assert_raises(ArgumentError) { client.verify(nil) }
     ["false", nil, 1].each { |odd| assert_raises(ArgumentError) { client.lookup("1", reject_unallocated: odd) } }
-    ["mobile", false].each { |odd| assert_raises(ArgumentError) { client.lookup("1", accept_types: odd) } }
+    ["mobile", false].each do |odd|
+      assert_raises(ArgumentError) { client.lookup("1", accept_types: odd) }
+      assert_raises(ArgumentError) { client.lookup("1", accept_line_types: odd) }
+    end
     ["+5511987654321", nil, { "1" => "2" }].each do |odd|
       assert_raises(ArgumentError, odd.inspect) { client.lookup_batch(odd) }
     end

@@ -125,7 +125,6 @@ class ConformanceTest < Minitest::Test
       request_id: error.request_id,
       retry_after: (error.retry_after if error.is_a?(Checkline::RateLimitError)),
       quota: (error.quota&.to_h if error.is_a?(Checkline::QuotaError)),
-      result: (error.result&.to_h if error.is_a?(Checkline::VerificationFailedError)),
       fields: (error.fields if error.is_a?(Checkline::InvalidRequestError))
     }
   end

@@ -28,9 +28,10 @@ class StreamTest < Minitest::Test
   def test_numbers_are_sent_as_lines_with_their_countries
     requests = []
     numbers = ["+1", { number: "2", country: "GB" }, { number: "3" }]
-    items = streaming(requests: requests).lookup_stream(numbers, country: "US", accept_types: ["mobile"])
+    accepted = { accept_types: ["mobile"], accept_line_types: ["unknown"] }
+    items = streaming(requests: requests).lookup_stream(numbers, country: "US", **accepted)
     assert_equal %w[+1 2 3], items.map(&:number)
-    shared = { "country" => "US", "accept_types" => ["mobile"] }
+    shared = { "country" => "US", **accepted.transform_keys(&:to_s) }
     sent = [{ "number" => "+1" }, { "number" => "2", "country" => "GB" }, { "number" => "3" }]
     assert_equal(sent.map { |own| { **shared, **own } }, requests.first.body.lines.map { |line| JSON.parse(line) })
     assert_equal [true, 20, nil], [requests.first.stream?, requests.first.timeout, requests.first.headers["Idempotency-Key"]]
@@ -73,12 +74,6 @@ class StreamTest < Minitest::Test
       assert_equal ["UNEXPECTED_RESPONSE", 1], [error.code, items.length]
       assert_nil error.cause
     end
-  end
-
-  def test_a_rejected_number_has_the_response_of_its_stream
-    rejected = { error: "No.", code: "REJECTED_FORMAT", http_status: 400, result: ANSWER }
-    answer = response(200, "#{JSON.generate(rejected)}\n", { "data-version" => "9.0.43+3f9c1a" })
-    assert_equal "9.0.43+3f9c1a", streaming(answer).lookup_stream(["1"]).first.result.response.data_version
   end
 
   def test_non_numbers_are_rejected_before_sending

@@ -95,6 +95,8 @@ module Checkline
     # @param country [String, nil] ISO 3166-1 alpha-2 country of numbers in national format
     # @param expect_country [String, nil] country that numbers must belong to; sets +accepted+ of a result
     # @param accept_types [Array<String>, nil] number types to accept, for example ["mobile"]; sets +accepted+
+    # @param accept_line_types [Array<String>, nil] line types to accept, for example ["mobile", "unknown"]; sets
+    #   +accepted+
     # @param reject_unallocated [Boolean] whether to reject numbers in unassigned ranges; sets +accepted+
     # @param idempotency_key [String, nil] your own name for this call, so that repeating it is not counted twice: 1 to
     #   255 printable ASCII characters, no spaces
@@ -109,9 +111,9 @@ module Checkline
     # Verifies one number and returns everything known about it. Parameters and errors are those of {#verify}.
     #
     # @return [Result]
-    def lookup(number, country: nil, expect_country: nil, accept_types: nil, reject_unallocated: false,
-               idempotency_key: nil)
-      options = conditions(country, expect_country, accept_types, reject_unallocated)
+    def lookup(number, country: nil, expect_country: nil, accept_types: nil, accept_line_types: nil,
+               reject_unallocated: false, idempotency_key: nil)
+      options = conditions(country, expect_country, accept_types, accept_line_types, reject_unallocated)
       body = { number: text(number, "number"), **options }
       ask("/verify", body, idempotency_key).result
     end
@@ -122,19 +124,20 @@ module Checkline
     # @param country [String, nil] the country of numbers in national format without their own
     # @param expect_country [String, nil] as in {#verify}
     # @param accept_types [Array<String>, nil] as in {#verify}
+    # @param accept_line_types [Array<String>, nil] as in {#verify}
     # @param reject_unallocated [Boolean] as in {#verify}
     # @param idempotency_key [String, nil] your own name for this call
     # @return [Array<Result, VerificationFailedError>] in the order of the numbers. If a number's verification
     #   failed, its item is an error; it is not raised
     # @raise [Error] if the batch as a whole failed
     # @raise [ArgumentError] as in {#verify}
-    def lookup_batch(numbers, country: nil, expect_country: nil, accept_types: nil, reject_unallocated: false,
-                     idempotency_key: nil)
+    def lookup_batch(numbers, country: nil, expect_country: nil, accept_types: nil, accept_line_types: nil,
+                     reject_unallocated: false, idempotency_key: nil)
       raise ArgumentError, "numbers must be an Array of numbers" unless numbers.is_a?(Array)
 
       asked = numbers.map { |number| item(number) }
       asked = asked.map { |own| own.key?(:country) ? own : own[:number] }
-      body = { numbers: asked, **conditions(country, expect_country, accept_types, reject_unallocated) }
+      body = { numbers: asked, **conditions(country, expect_country, accept_types, accept_line_types, reject_unallocated) }
       ask("/verify/batch", body, idempotency_key).results(numbers.length)
     end
 
@@ -143,7 +146,7 @@ module Checkline
     # @param numbers [Enumerable<String, Hash>] as in {#lookup_batch}
     # @param concurrency [Integer] the most concurrent requests
     # @param idempotency_key [String, nil] your own name for this list; "-1", "-2" and so on are added for each request
-    # @param options [Hash] country, expect_country, accept_types and reject_unallocated, as in {#lookup_batch}
+    # @param options [Hash] country and conditions, as in {#lookup_batch}
     # @yieldparam item [Result, VerificationFailedError] as in {#lookup_batch}, in the order of the numbers, as they
     #   arrive
     # @return [Enumerator<Result, VerificationFailedError>, nil] without a block
@@ -181,14 +184,16 @@ module Checkline
     # @param country [String, nil] the country of numbers in national format without their own
     # @param expect_country [String, nil] as in {#verify}
     # @param accept_types [Array<String>, nil] as in {#verify}
+    # @param accept_line_types [Array<String>, nil] as in {#verify}
     # @param reject_unallocated [Boolean] as in {#verify}
     # @yieldparam item [Result, VerificationFailedError, InvalidRequestError] the error is about this number only
     # @return [Enumerator<Result, VerificationFailedError, InvalidRequestError>, nil] without a block
     # @raise [Error] if the stream ended early, after the items before it
     # @raise [ArgumentError] as in {#verify}
-    def lookup_stream(numbers, country: nil, expect_country: nil, accept_types: nil, reject_unallocated: false, &block)
+    def lookup_stream(numbers, country: nil, expect_country: nil, accept_types: nil, accept_line_types: nil,
+                      reject_unallocated: false, &block)
       check_enumerable(numbers)
-      options = conditions(country, expect_country, accept_types, reject_unallocated)
+      options = conditions(country, expect_country, accept_types, accept_line_types, reject_unallocated)
       return enum_for(:lookup_stream, numbers, **options) unless block
 
       lines = []
@@ -221,10 +226,11 @@ module Checkline
 
     private
 
-    def conditions(country, expect_country, accept_types, reject_unallocated)
+    def conditions(country, expect_country, accept_types, accept_line_types, reject_unallocated)
       conditions = { country: country, expect_country: expect_country }.compact
       conditions = conditions.to_h { |name, value| [name, text(value, name.to_s)] }
-      conditions[:accept_types] = texts(accept_types, "accept_types", "each of accept_types") unless accept_types.nil?
+      types = { accept_types: accept_types, accept_line_types: accept_line_types }.compact
+      types.each { |name, values| conditions[name] = texts(values, name) }
       unless [true, false].include?(reject_unallocated)
         raise ArgumentError, "reject_unallocated must be true or false"
       end
@@ -233,10 +239,10 @@ module Checkline
       conditions
     end
 
-    def texts(values, name, each)
+    def texts(values, name)
       raise ArgumentError, "#{name} must be an Array of Strings" unless values.is_a?(Array)
 
-      values.map { |value| text(value, each) }
+      values.map { |value| text(value, "each of #{name}") }
     end
 
     def check_enumerable(numbers)

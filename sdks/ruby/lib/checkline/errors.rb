@@ -56,16 +56,8 @@ module Checkline
     end
   end
 
-  # The sandbox rejected the number. Raised by a single call, and an item in a list.
-  class VerificationFailedError < Error
-    # @return [Result, nil] what a live key returns for the number; nil for the sandbox's own failing numbers
-    attr_reader :result
-
-    def initialize(message, result: nil, **details)
-      super(message, **details)
-      @result = result
-    end
-  end
+  # One of the sandbox's nine failing numbers. Raised by a single call, and an item in a list.
+  class VerificationFailedError < Error; end
 
   # The service failed (5xx), or its response is unusable: a redirect, a page, or unexpected JSON.
   class ServerError < Error; end
