@@ -34,16 +34,18 @@ type answer struct {
 var errUnexpected = errors.New("unexpected answer")
 
 func (a *answer) result() (*Result, error) {
-	if a.status != http.StatusOK {
-		return nil, a.failure()
+	// Without JSON, there are no fields.
+	fields, _ := readObject(a.body)
+	var result *Result
+	switch a.status {
+	case http.StatusOK:
+		result = readResult(fields, a.info)
+	case http.StatusBadRequest:
+		// With a test key, an input that is too short has its result here.
+		result = readResult(nested(fields, "result"), a.info)
 	}
-	fields, err := readObject(a.body)
-	if err != nil {
-		return nil, a.unusable()
-	}
-	result := readResult(fields, a.info)
 	if result == nil {
-		return nil, a.unusable()
+		return nil, a.failure()
 	}
 	return result, nil
 }
@@ -104,7 +106,6 @@ func (a *answer) readItem(body []byte) (BatchItem, error) {
 	}
 	return BatchItem{Failure: &VerificationFailedError{
 		Code: code, Message: message, RequestID: a.header.Get("X-Request-Id"),
-		Result: readResult(nested(fields, "result"), a.info),
 	}}, nil
 }
 
@@ -168,8 +169,7 @@ func (a *answer) typed(e Error, body object) error {
 		after, _ := a.retryAfter()
 		return &RateLimitError{e.Code, e.Message, e.Status, e.RequestID, after}
 	case a.status == http.StatusBadRequest && sandboxCodes[e.Code]:
-		result := readResult(nested(body, "result"), a.info)
-		return &VerificationFailedError{e.Code, e.Message, e.Status, e.RequestID, result}
+		return (*VerificationFailedError)(&e)
 	case a.status/100 == 4:
 		return &InvalidRequestError{e.Code, e.Message, e.Status, e.RequestID, problems(body)}
 	default:

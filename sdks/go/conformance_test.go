@@ -38,6 +38,7 @@ type conformanceCase struct {
 		Country           string                 `json:"country"`
 		ExpectCountry     string                 `json:"expect_country"`
 		AcceptTypes       []checkline.NumberType `json:"accept_types"`
+		AcceptLineTypes   []checkline.LineType   `json:"accept_line_types"`
 		RejectUnallocated bool                   `json:"reject_unallocated"`
 		IdempotencyKey    *string                `json:"idempotency_key"`
 		Take              int                    `json:"take"`
@@ -136,6 +137,7 @@ func carryOut(t *testing.T, one conformanceCase) map[string]any {
 		checkline.WithCountry(call.Country),
 		checkline.WithExpectCountry(call.ExpectCountry),
 		checkline.WithAcceptTypes(call.AcceptTypes...),
+		checkline.WithAcceptLineTypes(call.AcceptLineTypes...),
 	}
 	if call.RejectUnallocated {
 		options = append(options, checkline.WithRejectUnallocated())
@@ -385,9 +387,6 @@ func fieldsOf(t *testing.T, err error) map[string]any {
 		fields["type"], fields["fields"] = "invalid_request", typed.Fields
 	case *checkline.VerificationFailedError:
 		fields["type"] = "verification_failed"
-		if typed.Result != nil {
-			fields["result"] = resultOf(typed.Result)
-		}
 	case *checkline.ServerError:
 		fields["type"] = "server"
 	case *checkline.ConnectionError:

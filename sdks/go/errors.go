@@ -83,7 +83,8 @@ type InvalidRequestError struct {
 	Fields map[string]string
 }
 
-// VerificationFailedError means that the sandbox rejected the number.
+// VerificationFailedError means that the number is one of the sandbox's nine
+// failing numbers.
 type VerificationFailedError struct {
 	// Code is the service's name for the error, for example
 	// REJECTED_SUBSCRIBER_ABSENT, or UNEXPECTED_RESPONSE.
@@ -94,9 +95,6 @@ type VerificationFailedError struct {
 	Status int
 	// RequestID is the X-Request-Id of the response, for support requests.
 	RequestID string
-	// Result is what a live key returns for the number. Nil for the sandbox's own
-	// failing numbers.
-	Result *Result
 }
 
 // ServerError means that the service failed, or that its response is unusable:
@@ -176,11 +174,9 @@ func (e *ConnectionError) As(target any) bool {
 // context.DeadlineExceeded.
 func (e *ConnectionError) Unwrap() error { return e.Err }
 
-func (e *AuthenticationError) base() *Error { return (*Error)(e) }
-func (e *ServerError) base() *Error         { return (*Error)(e) }
-func (e *VerificationFailedError) base() *Error {
-	return &Error{Code: e.Code, Message: e.Message, Status: e.Status, RequestID: e.RequestID}
-}
+func (e *AuthenticationError) base() *Error     { return (*Error)(e) }
+func (e *ServerError) base() *Error             { return (*Error)(e) }
+func (e *VerificationFailedError) base() *Error { return (*Error)(e) }
 func (e *QuotaError) base() *Error {
 	return &Error{Code: e.Code, Message: e.Message, Status: e.Status, RequestID: e.RequestID}
 }

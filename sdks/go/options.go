@@ -153,6 +153,7 @@ type conditions struct {
 	Country           string       `json:"country,omitempty"`
 	ExpectCountry     string       `json:"expect_country,omitempty"`
 	AcceptTypes       []NumberType `json:"accept_types,omitempty"`
+	AcceptLineTypes   []LineType   `json:"accept_line_types,omitempty"`
 	RejectUnallocated bool         `json:"reject_unallocated,omitempty"`
 }
 
@@ -170,6 +171,12 @@ func WithExpectCountry(code string) CallOption {
 // [NumberTypeMobile]. It sets a result's Accepted.
 func WithAcceptTypes(types ...NumberType) CallOption {
 	return func(c *call) { c.AcceptTypes = append([]NumberType{}, types...) }
+}
+
+// WithAcceptLineTypes sets the line types to accept, for example
+// [LineTypeMobile] and "unknown". It sets a result's Accepted.
+func WithAcceptLineTypes(types ...LineType) CallOption {
+	return func(c *call) { c.AcceptLineTypes = append([]LineType{}, types...) }
 }
 
 // WithRejectUnallocated rejects numbers in unassigned ranges. It sets a result's

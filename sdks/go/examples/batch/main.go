@@ -25,6 +25,8 @@ func main() {
 	for i, item := range items {
 		if item.Failure != nil {
 			fmt.Printf("%s: %s\n", numbers[i].Number, item.Failure.Code)
+		} else if !item.Result.Valid {
+			fmt.Printf("%s: %s\n", numbers[i].Number, item.Result.Reason)
 		} else {
 			fmt.Printf("%s: %s\n", numbers[i].Number, item.Result.CountryName)
 		}

@@ -30,6 +30,8 @@ func main() {
 	show := func(item checkline.StreamItem) error {
 		if item.Failure != nil {
 			fmt.Println(item.Failure)
+		} else if !item.Result.Valid {
+			fmt.Println(item.Result.Reason)
 		} else {
 			fmt.Println(item.Result.Number)
 		}
