@@ -14,7 +14,7 @@ public class Batch {
         for (int i = 0; i < numbers.size(); i++) {
             var text = "";
             if (items.get(i) instanceof LookupResult result) {
-                text = result.countryName();
+                text = result.valid() ? result.countryName() : result.reason();
             } else if (items.get(i) instanceof ChecklineException error) {
                 text = error.code();
             }

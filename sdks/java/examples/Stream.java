@@ -11,7 +11,7 @@ public class Stream {
             items.forEach(item -> {
                 var text = "";
                 if (item instanceof LookupResult result) {
-                    text = result.number();
+                    text = result.valid() ? result.number() : result.reason();
                 } else if (item instanceof ChecklineException error) {
                     text = error.code();
                 }

@@ -12,11 +12,12 @@ import java.util.Map;
  * }</pre>
  */
 public final class LookupOptions {
-  private static final LookupOptions DEFAULTS = new LookupOptions(null, null, null, false, null, 4);
+  private static final LookupOptions DEFAULTS = new LookupOptions(null, null, null, null, false, null, 4);
 
   private final String country;
   private final String expectCountry;
   private final List<String> acceptTypes;
+  private final List<String> acceptLineTypes;
   private final boolean rejectUnallocated;
   private final String idempotencyKey;
   private final int concurrency;
@@ -25,12 +26,14 @@ public final class LookupOptions {
       String country,
       String expectCountry,
       List<String> acceptTypes,
+      List<String> acceptLineTypes,
       boolean rejectUnallocated,
       String idempotencyKey,
       int concurrency) {
     this.country = country;
     this.expectCountry = expectCountry;
     this.acceptTypes = acceptTypes;
+    this.acceptLineTypes = acceptLineTypes;
     this.rejectUnallocated = rejectUnallocated;
     this.idempotencyKey = idempotencyKey;
     this.concurrency = concurrency;
@@ -62,7 +65,8 @@ public final class LookupOptions {
    * @return options with this country
    */
   public LookupOptions withCountry(String country) {
-    return new LookupOptions(country, expectCountry, acceptTypes, rejectUnallocated, idempotencyKey, concurrency);
+    return new LookupOptions(
+        country, expectCountry, acceptTypes, acceptLineTypes, rejectUnallocated, idempotencyKey, concurrency);
   }
 
   /**
@@ -72,7 +76,8 @@ public final class LookupOptions {
    * @return options with this condition
    */
   public LookupOptions withExpectCountry(String country) {
-    return new LookupOptions(this.country, country, acceptTypes, rejectUnallocated, idempotencyKey, concurrency);
+    return new LookupOptions(
+        this.country, country, acceptTypes, acceptLineTypes, rejectUnallocated, idempotencyKey, concurrency);
   }
 
   /**
@@ -82,7 +87,19 @@ public final class LookupOptions {
    * @return options with this condition
    */
   public LookupOptions withAcceptTypes(String... types) {
-    return new LookupOptions(country, expectCountry, List.of(types), rejectUnallocated, idempotencyKey, concurrency);
+    return new LookupOptions(
+        country, expectCountry, List.of(types), acceptLineTypes, rejectUnallocated, idempotencyKey, concurrency);
+  }
+
+  /**
+   * Sets the line types to accept. Sets {@link LookupResult#accepted()}.
+   *
+   * @param types for example {@link LineType#MOBILE} and {@code unknown}
+   * @return options with this condition
+   */
+  public LookupOptions withAcceptLineTypes(String... types) {
+    return new LookupOptions(
+        country, expectCountry, acceptTypes, List.of(types), rejectUnallocated, idempotencyKey, concurrency);
   }
 
   /**
@@ -92,7 +109,8 @@ public final class LookupOptions {
    * @return options with this condition
    */
   public LookupOptions withRejectUnallocated(boolean rejects) {
-    return new LookupOptions(country, expectCountry, acceptTypes, rejects, idempotencyKey, concurrency);
+    return new LookupOptions(
+        country, expectCountry, acceptTypes, acceptLineTypes, rejects, idempotencyKey, concurrency);
   }
 
   /**
@@ -107,7 +125,8 @@ public final class LookupOptions {
     if (key != null && !key.matches("[\\x21-\\x7e]{1,255}")) {
       throw new IllegalArgumentException("An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.");
     }
-    return new LookupOptions(country, expectCountry, acceptTypes, rejectUnallocated, key, concurrency);
+    return new LookupOptions(
+        country, expectCountry, acceptTypes, acceptLineTypes, rejectUnallocated, key, concurrency);
   }
 
   /**
@@ -119,7 +138,8 @@ public final class LookupOptions {
    */
   public LookupOptions withConcurrency(int most) {
     if (most < 1) throw new IllegalArgumentException("The concurrency must be 1 or more.");
-    return new LookupOptions(country, expectCountry, acceptTypes, rejectUnallocated, idempotencyKey, most);
+    return new LookupOptions(
+        country, expectCountry, acceptTypes, acceptLineTypes, rejectUnallocated, idempotencyKey, most);
   }
 
   /** The caller's own key, or null. */
@@ -137,6 +157,7 @@ public final class LookupOptions {
     if (country != null) fields.put("country", country);
     if (expectCountry != null) fields.put("expect_country", expectCountry);
     if (acceptTypes != null) fields.put("accept_types", acceptTypes);
+    if (acceptLineTypes != null) fields.put("accept_line_types", acceptLineTypes);
     if (rejectUnallocated) fields.put("reject_unallocated", true);
     return fields;
   }

@@ -26,7 +26,7 @@ final class Reader {
 
   /** The result in a response. */
   static LookupResult result(Answer answer) {
-    LookupResult result = Results.read(answer.json(), answer.info());
+    LookupResult result = answer.result();
     if (result == null) throw unusable(answer);
     return result;
   }
@@ -42,7 +42,7 @@ final class Reader {
       if (object.get("error") instanceof String message) {
         String code = object.get("code") instanceof String text ? text : ChecklineException.UNEXPECTED_RESPONSE;
         Details details = new Details(message, code, null, answer.requestId());
-        results.add(new VerificationFailedException(details, Results.read(object.get("result"), answer.info())));
+        results.add(new VerificationFailedException(details));
       } else {
         LookupResult result = Results.read(object, answer.info());
         if (result == null) throw unusable(answer);
@@ -92,9 +92,7 @@ final class Reader {
     if (status == 401 || status == 403) return new AuthenticationException(details);
     if (status == 402) return new QuotaException(details, quota(json.get("quota")));
     if (status == 429) return new RateLimitException(details, answer.retryAfter());
-    if (status == 400 && SANDBOX_CODES.contains(details.code())) {
-      return new VerificationFailedException(details, Results.read(json.get("result"), answer.info()));
-    }
+    if (status == 400 && SANDBOX_CODES.contains(details.code())) return new VerificationFailedException(details);
     if (status >= 400 && status < 500) return new InvalidRequestException(details, fields(json));
     return new ServerException(details);
   }

@@ -124,10 +124,13 @@ class ConformanceTest {
             .withExpectCountry((String) call.get("expect_country"))
             .withRejectUnallocated(call.containsKey("reject_unallocated"))
             .withIdempotencyKey((String) call.get("idempotency_key"));
-    if (call.get("accept_types") instanceof List<?> types) {
-      options = options.withAcceptTypes(types.stream().map(String.class::cast).toArray(String[]::new));
-    }
+    if (call.get("accept_types") instanceof List<?> types) options = options.withAcceptTypes(textsOf(types));
+    if (call.get("accept_line_types") instanceof List<?> types) options = options.withAcceptLineTypes(textsOf(types));
     return call.get("concurrency") instanceof Double most ? options.withConcurrency(most.intValue()) : options;
+  }
+
+  private static String[] textsOf(List<?> list) {
+    return list.stream().map(String.class::cast).toArray(String[]::new);
   }
 
   private static List<PhoneNumber> numbersOf(Map<?, ?> call) {
@@ -209,7 +212,6 @@ class ConformanceTest {
         "message", error.getMessage(),
         "status", error.status(),
         "request_id", error.requestId(),
-        "result", error instanceof VerificationFailedException failed && failed.result() != null ? fieldsOf(failed.result()) : null,
         "quota", error instanceof QuotaException rejected && rejected.quota() != null ? fieldsOf(rejected.quota()) : null,
         "retry_after", wait == null ? null : wait.toSeconds(),
         "fields", error instanceof InvalidRequestException invalid ? invalid.fields() : null);

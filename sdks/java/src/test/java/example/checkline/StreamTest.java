@@ -72,12 +72,20 @@ class StreamTest {
   @Test
   void optionsAreCopies() {
     LookupOptions british = LookupOptions.country("GB");
-    LookupOptions mobile = british.withRejectUnallocated(true).withAcceptTypes(NumberType.MOBILE).withExpectCountry("GB");
+    LookupOptions mobile =
+        british
+            .withRejectUnallocated(true)
+            .withAcceptLineTypes("unknown")
+            .withAcceptTypes(NumberType.MOBILE)
+            .withExpectCountry("GB");
     assertEquals(List.of("country"), List.copyOf(british.fields().keySet()));
     assertEquals(
-        List.of("country", "expect_country", "accept_types", "reject_unallocated"), List.copyOf(mobile.fields().keySet()));
+        List.of("country", "expect_country", "accept_types", "accept_line_types", "reject_unallocated"),
+        List.copyOf(mobile.fields().keySet()));
+    assertEquals(List.of("unknown"), mobile.fields().get("accept_line_types"));
     assertEquals(
-        Set.of("country", "expect_country", "accept_types"), mobile.withRejectUnallocated(false).fields().keySet());
+        Set.of("country", "expect_country", "accept_types", "accept_line_types"),
+        mobile.withRejectUnallocated(false).fields().keySet());
     assertSame(LookupOptions.defaults(), LookupOptions.defaults());
   }
 
