@@ -10,7 +10,7 @@ Future<void> main() async {
   final items = await checkline.lookupBatch(numbers);
   for (final (index, item) in items.indexed) {
     final text = switch (item) {
-      LookupResult() => item.countryName,
+      LookupResult() => item.valid ? item.countryName : item.reason,
       VerificationFailedException() => item.code,
     };
     print('${numbers[index].number}: $text');

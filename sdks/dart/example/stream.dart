@@ -10,7 +10,7 @@ Future<void> main() async {
   final checkline = Checkline();
   await for (final item in checkline.lookupStream(numbers())) {
     final text = switch (item) {
-      LookupResult() => item.number,
+      LookupResult() => item.valid ? item.number : item.reason,
       VerificationFailedException() => item.code,
       InvalidRequestException() => item.code,
     };

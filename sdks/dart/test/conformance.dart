@@ -94,6 +94,8 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
   final country = call['country'] as String?;
   final expectCountry = call['expect_country'] as String?;
   final acceptTypes = (call['accept_types'] as List<Object?>?)?.cast<String>();
+  final acceptLineTypes =
+      (call['accept_line_types'] as List<Object?>?)?.cast<String>();
   final rejects = call['reject_unallocated'] == true;
   final key = call['idempotency_key'] as String?;
   switch (call['method']) {
@@ -103,6 +105,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
         country: country,
         expectCountry: expectCountry,
         acceptTypes: acceptTypes,
+        acceptLineTypes: acceptLineTypes,
         rejectUnallocated: rejects,
         idempotencyKey: key,
       );
@@ -116,6 +119,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
         country: country,
         expectCountry: expectCountry,
         acceptTypes: acceptTypes,
+        acceptLineTypes: acceptLineTypes,
         rejectUnallocated: rejects,
         idempotencyKey: key,
       );
@@ -135,6 +139,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
           country: country,
           expectCountry: expectCountry,
           acceptTypes: acceptTypes,
+          acceptLineTypes: acceptLineTypes,
           rejectUnallocated: rejects,
           concurrency: (call['concurrency'] as num? ?? 4).toInt(),
           idempotencyKey: key,
@@ -148,6 +153,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
         country: country,
         expectCountry: expectCountry,
         acceptTypes: acceptTypes,
+        acceptLineTypes: acceptLineTypes,
         rejectUnallocated: rejects,
       );
       if (call['tally'] == true) return _tally(items, numbers);
@@ -159,6 +165,7 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
         country: country,
         expectCountry: expectCountry,
         acceptTypes: acceptTypes,
+        acceptLineTypes: acceptLineTypes,
         rejectUnallocated: rejects,
         idempotencyKey: key,
       );
@@ -269,6 +276,4 @@ _Json _error(ChecklineException error) => {
           null => null,
         },
       if (error is InvalidRequestException) 'fields': error.fields,
-      if (error is VerificationFailedException)
-        'result': error.result?.toJson(),
     };

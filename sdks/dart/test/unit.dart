@@ -455,26 +455,6 @@ Future<void> unitTests(Runner runner) async {
     }
   });
 
-  await test('a rejected number has the response of its stream', () async {
-    final answer = TransportResponse(
-      status: 200,
-      headers: const {'data-version': '9.0.43+3f9c1a'},
-      body: utf8.encode(
-        '{"error":"No.","code":"REJECTED_FORMAT","http_status":400,'
-        '"result":$_valid}\n',
-      ),
-    );
-    final client = Checkline(
-      baseUrl: _url,
-      apiKey: _key,
-      transport: _Played(() => answer),
-    );
-    final numbers = Stream.fromIterable(const [PhoneNumber('1')]);
-    final item = await client.lookupStream(numbers).single;
-    final rejected = item as VerificationFailedException;
-    expectEqual(rejected.result?.response.dataVersion, '9.0.43+3f9c1a');
-  });
-
   await test('a long number makes a stream send smaller parts', () async {
     final transport = _Played(() => _answer(200, '$_valid\n' * 130));
     final client = Checkline(baseUrl: _url, apiKey: _key, transport: transport);

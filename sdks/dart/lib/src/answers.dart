@@ -48,8 +48,15 @@ final class Answer {
   /// The HTTP status.
   int get status => _response.status;
 
-  /// Whether it has a result. No other status does.
-  bool get succeeded => status == 200;
+  /// Whether it has a result.
+  bool get succeeded => status == 200 || _result != null;
+
+  /// With a test key, an input that is too short is a 400 with its result.
+  LookupResult? get _result => switch (status) {
+        200 => readResult(_json, info),
+        400 => readResult(_json?['result'], info),
+        _ => null,
+      };
 
   String? get _requestId => info.requestId;
 
@@ -67,7 +74,7 @@ final class Answer {
   }
 
   /// The result in it.
-  LookupResult result() => readResult(_json, info) ?? (throw unusable());
+  LookupResult result() => _result ?? (throw unusable());
 
   /// The figures in it.
   Quota quota() => _quota(_json) ?? (throw unusable());
@@ -123,9 +130,7 @@ final class Answer {
     if (json != null && message is String) {
       final code = textIn(json, 'code') ?? _unexpected;
       return VerificationFailedException(message,
-          code: code,
-          requestId: _requestId,
-          result: readResult(json['result'], info));
+          code: code, requestId: _requestId);
     }
     return readResult(json, info) ?? (throw unusable());
   }
@@ -164,8 +169,7 @@ final class Answer {
           message,
           code: code,
           status: status,
-          requestId: requestId,
-          result: readResult(json['result'], info)),
+          requestId: requestId),
       >= 400 && < 500 => InvalidRequestException(
           message,
           code: code,

@@ -96,6 +96,7 @@ final class Checkline {
     String? country,
     String? expectCountry,
     List<String>? acceptTypes,
+    List<String>? acceptLineTypes,
     bool rejectUnallocated = false,
     String? idempotencyKey,
   }) async {
@@ -104,6 +105,7 @@ final class Checkline {
       country: country,
       expectCountry: expectCountry,
       acceptTypes: acceptTypes,
+      acceptLineTypes: acceptLineTypes,
       rejectUnallocated: rejectUnallocated,
       idempotencyKey: idempotencyKey,
     );
@@ -114,8 +116,9 @@ final class Checkline {
   /// is a result, not an error.
   ///
   /// [number] has + and calling code, or is in national format together with
-  /// its [country], ISO 3166-1 alpha-2. [expectCountry] and [acceptTypes], the
-  /// country and number types that you accept, and [rejectUnallocated], which
+  /// its [country], ISO 3166-1 alpha-2. [expectCountry], [acceptTypes], and
+  /// [acceptLineTypes], the country, number types, and line types that you
+  /// accept, such as `['mobile', 'unknown']`, and [rejectUnallocated], which
   /// rejects numbers in unassigned ranges, set [LookupResult.accepted].
   /// [idempotencyKey], 1 to 255 printable ASCII characters without spaces,
   /// identifies this call, so that a repeat is not charged again; by default
@@ -127,12 +130,14 @@ final class Checkline {
     String? country,
     String? expectCountry,
     List<String>? acceptTypes,
+    List<String>? acceptLineTypes,
     bool rejectUnallocated = false,
     String? idempotencyKey,
   }) async {
     final body = {
       'number': number,
-      ..._conditions(country, expectCountry, acceptTypes, rejectUnallocated),
+      ..._conditions(country, expectCountry, acceptTypes, acceptLineTypes,
+          rejectUnallocated),
     };
     final key = _checkedIdempotencyKey(idempotencyKey);
     return (await _caller.send('/verify', body, key)).result();
@@ -150,6 +155,7 @@ final class Checkline {
     String? country,
     String? expectCountry,
     List<String>? acceptTypes,
+    List<String>? acceptLineTypes,
     bool rejectUnallocated = false,
     String? idempotencyKey,
   }) async {
@@ -158,7 +164,8 @@ final class Checkline {
         for (final item in numbers)
           item.country == null ? item.number : _fields(item),
       ],
-      ..._conditions(country, expectCountry, acceptTypes, rejectUnallocated),
+      ..._conditions(country, expectCountry, acceptTypes, acceptLineTypes,
+          rejectUnallocated),
     };
     final count = numbers.length;
     final key = _checkedIdempotencyKey(idempotencyKey);
@@ -177,6 +184,7 @@ final class Checkline {
     String? country,
     String? expectCountry,
     List<String>? acceptTypes,
+    List<String>? acceptLineTypes,
     bool rejectUnallocated = false,
     int concurrency = 4,
     String? idempotencyKey,
@@ -196,6 +204,7 @@ final class Checkline {
           country: country,
           expectCountry: expectCountry,
           acceptTypes: acceptTypes,
+          acceptLineTypes: acceptLineTypes,
           rejectUnallocated: rejectUnallocated,
           idempotencyKey:
               idempotencyKey == null ? null : '$idempotencyKey-$request',
@@ -224,10 +233,11 @@ final class Checkline {
     String? country,
     String? expectCountry,
     List<String>? acceptTypes,
+    List<String>? acceptLineTypes,
     bool rejectUnallocated = false,
   }) async* {
-    final shared =
-        _conditions(country, expectCountry, acceptTypes, rejectUnallocated);
+    final shared = _conditions(country, expectCountry, acceptTypes,
+        acceptLineTypes, rejectUnallocated);
     var lines = <String>[];
     var size = 0;
     await for (final item in numbers) {
@@ -336,11 +346,13 @@ Map<String, Object> _conditions(
   String? country,
   String? expectCountry,
   List<String>? acceptTypes,
+  List<String>? acceptLineTypes,
   bool rejectUnallocated,
 ) =>
     {
       if (country != null) 'country': country,
       if (expectCountry != null) 'expect_country': expectCountry,
       if (acceptTypes != null) 'accept_types': [...acceptTypes],
+      if (acceptLineTypes != null) 'accept_line_types': [...acceptLineTypes],
       if (rejectUnallocated) 'reject_unallocated': true,
     };

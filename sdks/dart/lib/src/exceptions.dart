@@ -111,8 +111,8 @@ final class InvalidRequestException extends ChecklineException
   String get _name => 'InvalidRequestException';
 }
 
-/// The sandbox rejected the number. Thrown for a single number, and returned as
-/// an item in a list.
+/// The number is one of the sandbox's nine failing numbers. Thrown for a single
+/// number, and returned as an item in a list.
 final class VerificationFailedException extends ChecklineException
     implements BatchItem {
   /// Creates an exception, for tests.
@@ -121,12 +121,7 @@ final class VerificationFailedException extends ChecklineException
     required super.code,
     super.status,
     super.requestId,
-    this.result,
   });
-
-  /// What a live key returns for the number. Null for the sandbox's own failing
-  /// numbers.
-  final LookupResult? result;
 
   @override
   String get _name => 'VerificationFailedException';
