@@ -12,4 +12,7 @@ def numbers() -> Iterator[NumberInput]:
 
 
 for item in client.lookup_stream(numbers()):
-    print(item.number if isinstance(item, LookupResult) else item.code)
+    if isinstance(item, LookupResult):
+        print(item.number if item.valid else item.reason)
+    else:
+        print(item.code)

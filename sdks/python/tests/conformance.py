@@ -165,7 +165,6 @@ def _error(error: ChecklineError) -> Dict[str, Any]:
         "request_id": error.request_id,
         "retry_after": error.retry_after if isinstance(error, RateLimitError) else None,
         "fields": dict(error.fields) if isinstance(error, InvalidRequestError) else None,
-        "result": _fields(error.result) if isinstance(error, VerificationFailedError) and error.result else None,
         "quota": dataclasses.asdict(error.quota) if isinstance(error, QuotaError) and error.quota else None,
     }
 

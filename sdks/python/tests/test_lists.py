@@ -32,10 +32,14 @@ class AsyncEcho(Echo):
 def test_each_request_of_a_list_has_its_own_idempotency_key() -> None:
     http = Echo()
     numbers = (str(number) for number in range(201))
-    items = list(Checkline(KEY, http_client=http).lookup_all(numbers, accept_types=iter(["mobile"]), idempotency_key="job"))
+    list_call = Checkline(KEY, http_client=http).lookup_all(
+        numbers, accept_types=iter(["mobile"]), accept_line_types=iter(["unknown"]), idempotency_key="job"
+    )
+    items = list(list_call)
     assert [item.number for item in items if isinstance(item, LookupResult)] == [str(number) for number in range(201)]
     assert {request.headers["Idempotency-Key"] for request in http.requests} == {"job-1", "job-2", "job-3"}
-    assert all(json.loads(request.body)["accept_types"] == ["mobile"] for request in http.requests)
+    bodies = [json.loads(request.body) for request in http.requests]
+    assert all((body["accept_types"], body["accept_line_types"]) == (["mobile"], ["unknown"]) for body in bodies)
 
 
 def test_a_list_is_read_no_further_than_its_requests() -> None:

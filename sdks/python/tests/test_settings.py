@@ -129,6 +129,10 @@ def test_non_strings_are_rejected_before_sending() -> None:
             client.lookup("1", idempotency_key=odd)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="number must be a str"):
         client.lookup(None)  # type: ignore[arg-type]
+    for name in ("accept_types", "accept_line_types"):
+        for types, message in (("mobile", f"{name} takes several"), ([None], f"each of {name} must be a str")):
+            with pytest.raises(TypeError, match=message):
+                client.lookup("1", **{name: types})  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="reject_unallocated must be a bool, not str"):
         client.lookup("1", reject_unallocated="false")  # type: ignore[arg-type]
     assert http.requests == []

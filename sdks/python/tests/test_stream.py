@@ -94,12 +94,13 @@ def failure(code: str, status: int = 400, **more: Any) -> Dict[str, Any]:
 
 def test_sends_json_lines_and_yields_results_in_order(stream: Stream) -> None:
     numbers = ["+1", {"number": "2", "country": "GB"}]
-    shared = {"country": "US", "expect_country": "US", "accept_types": iter(["mobile"])}
+    shared = {"country": "US", "expect_country": "US", "accept_types": iter(["mobile"]), "accept_line_types": ("voip",)}
     run = stream(numbers, answers({**RESULT, "number": "+1"}, RESULT), **shared)
     assert [item.number for item in run.items] == ["+1", RESULT["number"]]
+    accepted: Dict[str, Any] = {"expect_country": "US", "accept_types": ["mobile"], "accept_line_types": ["voip"]}
     assert run.lines() == [
-        {"number": "+1", "country": "US", "expect_country": "US", "accept_types": ["mobile"]},
-        {"number": "2", "country": "GB", "expect_country": "US", "accept_types": ["mobile"]},
+        {"number": "+1", "country": "US", **accepted},
+        {"number": "2", "country": "GB", **accepted},
     ]
     (request,) = run.requests
     assert request.url.endswith("/api/v1/verify/stream")

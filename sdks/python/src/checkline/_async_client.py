@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import AsyncIterable, AsyncIterator, Awaitable, Callable, Deque, Iterable, List, Optional, Tuple, Type, TypeVar, Union
 
 from ._async_http import StandardAsyncHttpClient
-from ._calls import MAX_BATCH, BatchItem, Call, ListCall, NumberInput, Options, batch_call, chunks_of, list_options, lookup_call, quota_call, verify_call
+from ._calls import MAX_BATCH, BatchItem, Call, ListCall, NumberInput, batch_call, chunks_of, lookup_call, options_of, quota_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client
 from ._stream import StreamItem, async_segments, read_answer
@@ -56,11 +56,12 @@ class AsyncCheckline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        accept_line_types: Optional[Iterable[str]] = None,
         reject_unallocated: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> Verification:
         """The same as :meth:`Checkline.verify`."""
-        options = Options(country, expect_country, accept_types, reject_unallocated)
+        options = options_of(country, expect_country, accept_types, accept_line_types, reject_unallocated)
         return await self._call(verify_call(number, options), idempotency_key)
 
     async def lookup(
@@ -70,11 +71,12 @@ class AsyncCheckline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        accept_line_types: Optional[Iterable[str]] = None,
         reject_unallocated: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> LookupResult:
         """The same as :meth:`Checkline.lookup`."""
-        options = Options(country, expect_country, accept_types, reject_unallocated)
+        options = options_of(country, expect_country, accept_types, accept_line_types, reject_unallocated)
         return await self._call(lookup_call(number, options), idempotency_key)
 
     async def lookup_batch(
@@ -84,11 +86,12 @@ class AsyncCheckline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        accept_line_types: Optional[Iterable[str]] = None,
         reject_unallocated: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> List[BatchItem]:
         """The same as :meth:`Checkline.lookup_batch`."""
-        options = Options(country, expect_country, accept_types, reject_unallocated)
+        options = options_of(country, expect_country, accept_types, accept_line_types, reject_unallocated)
         return await self._call(batch_call(numbers, options), idempotency_key)
 
     async def lookup_stream(
@@ -98,10 +101,11 @@ class AsyncCheckline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        accept_line_types: Optional[Iterable[str]] = None,
         reject_unallocated: bool = False,
     ) -> AsyncIterator[StreamItem]:
         """The same as :meth:`Checkline.lookup_stream`, including for asynchronous sources."""
-        options = Options(country, expect_country, accept_types, reject_unallocated)
+        options = options_of(country, expect_country, accept_types, accept_line_types, reject_unallocated)
         async for lines in async_segments(numbers, options):
             retries = 0
             while lines:
@@ -122,12 +126,14 @@ class AsyncCheckline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        accept_line_types: Optional[Iterable[str]] = None,
         reject_unallocated: bool = False,
         concurrency: int = 4,
         idempotency_key: Optional[str] = None,
     ) -> AsyncIterator[BatchItem]:
         """The same as :meth:`Checkline.lookup_all`, for ``async for``. The numbers may be asynchronous too."""
-        asked = ListCall(list_options(country, expect_country, accept_types, reject_unallocated), concurrency, idempotency_key)
+        options = options_of(country, expect_country, accept_types, accept_line_types, reject_unallocated)
+        asked = ListCall(options, concurrency, idempotency_key)
         pending: Deque[asyncio.Future[List[BatchItem]]] = deque()
         requests = 0
         try:

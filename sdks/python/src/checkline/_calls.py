@@ -33,24 +33,42 @@ class Call(Generic[T]):
     read: Callable[[object, ResponseInfo], Optional[T]]
 
 
-@dataclass(frozen=True)
-class Options:
-    """A call's fields besides its numbers."""
+Options = Mapping[str, object]
+"""A call's fields besides its numbers."""
 
-    country: Optional[str] = None
-    expect_country: Optional[str] = None
-    accept_types: Optional[Iterable[str]] = None
-    reject_unallocated: bool = False
+
+def options_of(
+    country: Optional[str],
+    expect_country: Optional[str],
+    accept_types: Optional[Iterable[str]],
+    accept_line_types: Optional[Iterable[str]],
+    reject_unallocated: bool,
+) -> Options:
+    """Raises TypeError for an option of another type."""
+    options: Dict[str, object] = {}
+    for name, value in (("country", country), ("expect_country", expect_country)):
+        if value is not None:
+            options[name] = _checked(value, name)
+    for name, types in (("accept_types", accept_types), ("accept_line_types", accept_line_types)):
+        if isinstance(types, (str, bytes)):
+            raise TypeError(f"{name} takes several types, in a list.")
+        if types is not None:
+            options[name] = [_checked(each, f"each of {name}") for each in types]
+    if not isinstance(reject_unallocated, bool):
+        raise TypeError(f"reject_unallocated must be a bool, not {type(reject_unallocated).__name__}.")
+    if reject_unallocated:
+        options["reject_unallocated"] = True
+    return options
 
 
 def verify_call(number: str, options: Options) -> Call[Verification]:
     """The short result."""
-    return Call("/verify", request_body({"number": _checked(number, "number")}, options), _read_verification)
+    return Call("/verify", {"number": _checked(number, "number"), **options}, _read_verification)
 
 
 def lookup_call(number: str, options: Options) -> Call[LookupResult]:
     """The full result."""
-    return Call("/verify", request_body({"number": _checked(number, "number")}, options), read_result)
+    return Call("/verify", {"number": _checked(number, "number"), **options}, read_result)
 
 
 def batch_call(numbers: Iterable[NumberInput], options: Options) -> Call[List[BatchItem]]:
@@ -67,7 +85,7 @@ def batch_call(numbers: Iterable[NumberInput], options: Options) -> Call[List[Ba
         usable = [item for item in items if item is not None]
         return usable if len(usable) == len(items) else None
 
-    return Call("/verify/batch", request_body({"numbers": asked}, options), read)
+    return Call("/verify/batch", {"numbers": asked, **options}, read)
 
 
 def quota_call() -> Call[Quota]:
@@ -86,19 +104,10 @@ class ListCall:
     def __post_init__(self) -> None:
         if not isinstance(self.concurrency, int) or isinstance(self.concurrency, bool) or self.concurrency < 1:
             raise ValueError("concurrency must be a whole number, 1 or more.")
-        request_body({}, self.options)
 
     def key_of(self, request: int) -> Optional[str]:
         """A request's idempotency key, counted from 1."""
         return None if self.idempotency_key is None else f"{self.idempotency_key}-{request}"
-
-
-def list_options(
-    country: Optional[str], expect_country: Optional[str], accept_types: Optional[Iterable[str]], reject_unallocated: bool
-) -> Options:
-    """Options that can be used repeatedly, even if the types come from an iterator."""
-    again = accept_types if accept_types is None or isinstance(accept_types, (str, bytes)) else list(accept_types)
-    return Options(country, expect_country, again, reject_unallocated)
 
 
 def chunks_of(numbers: Iterable[NumberInput]) -> Iterator[List[NumberInput]]:
@@ -130,24 +139,6 @@ def item_of(item: NumberInput) -> Dict[str, object]:
     return own
 
 
-def request_body(numbers: Dict[str, object], options: Options) -> Dict[str, object]:
-    """The body of a request. Raises TypeError for an option of another type."""
-    body = dict(numbers)
-    if options.country is not None:
-        body["country"] = _checked(options.country, "country")
-    if options.expect_country is not None:
-        body["expect_country"] = _checked(options.expect_country, "expect_country")
-    if options.accept_types is not None:
-        if isinstance(options.accept_types, (str, bytes)):
-            raise TypeError("accept_types takes several number types, in a list.")
-        body["accept_types"] = [_checked(each, "each of accept_types") for each in options.accept_types]
-    if not isinstance(options.reject_unallocated, bool):
-        raise TypeError(f"reject_unallocated must be a bool, not {type(options.reject_unallocated).__name__}.")
-    if options.reject_unallocated:
-        body["reject_unallocated"] = True
-    return body
-
-
 def _checked(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a str, not {type(value).__name__}.")
@@ -164,9 +155,7 @@ def _read_item(data: object, response: ResponseInfo) -> Optional[BatchItem]:
     if not isinstance(data, dict) or message is None:
         return read_result(data, response)
     code = text(data, "code")
-    failed = VerificationFailedError(message, "UNEXPECTED_RESPONSE" if code is None else code, request_id=response.request_id)
-    failed.result = read_result(data.get("result"), response)
-    return failed
+    return VerificationFailedError(message, "UNEXPECTED_RESPONSE" if code is None else code, request_id=response.request_id)
 
 
 def read_quota(data: object) -> Optional[Quota]:

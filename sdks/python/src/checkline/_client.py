@@ -8,7 +8,7 @@ from itertools import count
 from types import TracebackType
 from typing import Callable, Deque, Iterable, Iterator, List, Optional, Tuple, Type, TypeVar
 
-from ._calls import BatchItem, Call, ListCall, NumberInput, Options, batch_call, chunks_of, list_options, lookup_call, quota_call, verify_call
+from ._calls import BatchItem, Call, ListCall, NumberInput, batch_call, chunks_of, lookup_call, options_of, quota_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client
 from ._stream import StreamItem, read_answer, segments
@@ -61,19 +61,20 @@ class Checkline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        accept_line_types: Optional[Iterable[str]] = None,
         reject_unallocated: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> Verification:
         """Returns whether a number is valid, and its carrier.
 
-        ``country`` is the ISO 3166-1 alpha-2 country of a number in national format. ``expect_country`` and
-        ``accept_types`` are the country and number types you accept, and ``reject_unallocated`` rejects numbers in
-        unassigned ranges; they set ``accepted`` of the full result. A call repeated with the same ``idempotency_key``
-        and arguments counts once; by default, every call has its own. It must have 1 to 255 printable ASCII
-        characters without spaces, else ValueError is raised. A number or country that is not a str raises TypeError.
-        In both cases nothing is sent.
+        ``country`` is the ISO 3166-1 alpha-2 country of a number in national format. ``expect_country``,
+        ``accept_types``, and ``accept_line_types`` are the country, number types, and line types you accept, for
+        example ``["mobile", "unknown"]``, and ``reject_unallocated`` rejects numbers in unassigned ranges; they set
+        ``accepted`` of the full result. A call repeated with the same ``idempotency_key`` and arguments counts once;
+        by default, every call has its own. It must have 1 to 255 printable ASCII characters without spaces, else
+        ValueError is raised. A number or country that is not a str raises TypeError. In both cases nothing is sent.
         """
-        options = Options(country, expect_country, accept_types, reject_unallocated)
+        options = options_of(country, expect_country, accept_types, accept_line_types, reject_unallocated)
         return self._call(verify_call(number, options), idempotency_key)
 
     def lookup(
@@ -83,11 +84,12 @@ class Checkline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        accept_line_types: Optional[Iterable[str]] = None,
         reject_unallocated: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> LookupResult:
         """Everything known about a number. Arguments as in :meth:`verify`."""
-        options = Options(country, expect_country, accept_types, reject_unallocated)
+        options = options_of(country, expect_country, accept_types, accept_line_types, reject_unallocated)
         return self._call(lookup_call(number, options), idempotency_key)
 
     def lookup_batch(
@@ -97,6 +99,7 @@ class Checkline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        accept_line_types: Optional[Iterable[str]] = None,
         reject_unallocated: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> List[BatchItem]:
@@ -104,7 +107,7 @@ class Checkline:
 
         A number whose verification failed has its :class:`VerificationFailedError` as its item; it is not raised.
         """
-        options = Options(country, expect_country, accept_types, reject_unallocated)
+        options = options_of(country, expect_country, accept_types, accept_line_types, reject_unallocated)
         return self._call(batch_call(numbers, options), idempotency_key)
 
     def lookup_stream(
@@ -114,6 +117,7 @@ class Checkline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        accept_line_types: Optional[Iterable[str]] = None,
         reject_unallocated: bool = False,
     ) -> Iterator[StreamItem]:
         """Everything known about any number of phone numbers, in order, as results arrive.
@@ -123,7 +127,7 @@ class Checkline:
         is an error; a raised error ends the stream, and nothing after the last item was verified. A connection that
         is cut off is not retried, since its numbers may have been counted.
         """
-        options = Options(country, expect_country, accept_types, reject_unallocated)
+        options = options_of(country, expect_country, accept_types, accept_line_types, reject_unallocated)
         for lines in segments(numbers, options):
             retries = 0
             while lines:
@@ -144,6 +148,7 @@ class Checkline:
         *,
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
+        accept_line_types: Optional[Iterable[str]] = None,
         reject_unallocated: bool = False,
         concurrency: int = 4,
         idempotency_key: Optional[str] = None,
@@ -155,7 +160,8 @@ class Checkline:
         ``-2`` and so on are added to an ``idempotency_key`` for each request. Leaving the loop cancels requests that
         have not started.
         """
-        asked = ListCall(list_options(country, expect_country, accept_types, reject_unallocated), concurrency, idempotency_key)
+        options = options_of(country, expect_country, accept_types, accept_line_types, reject_unallocated)
+        asked = ListCall(options, concurrency, idempotency_key)
         pending: Deque[Future[List[BatchItem]]] = deque()
         pool = ThreadPoolExecutor(concurrency)
 

@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import AsyncIterable, AsyncIterator, Iterable, Iterator, List, Mapping, Optional, Union
 
-from ._calls import NumberInput, Options, check_several, item_of, request_body
+from ._calls import NumberInput, Options, check_several, item_of
 from ._outcome import Outcome, error_of, json_of, retry_pause
 from .errors import ChecklineConnectionError, ChecklineError, InvalidRequestError, ServerError, VerificationFailedError
 from .http import HttpResponse
@@ -40,7 +40,7 @@ class Segments:
     """Collects lines. ``add`` returns them once there are enough to send."""
 
     def __init__(self, options: Options) -> None:
-        self._shared = request_body({}, options)
+        self._shared = options
         self.lines: List[str] = []
         self._size = 0
 
@@ -89,7 +89,7 @@ def read_answer(outcome: Outcome, info: Optional[ResponseInfo], lines: List[str]
         assert isinstance(outcome, ChecklineConnectionError)
         return Answered([], lines, outcome, None)
     if outcome.status != 200:
-        error = error_of(outcome, json_of(outcome.body), info)
+        error = error_of(outcome, json_of(outcome.body))
         return Answered([], lines, error, retry_pause(outcome, retries, max_wait, random.random))
     request_id = info.request_id
     items: List[StreamItem] = []
@@ -101,7 +101,7 @@ def read_answer(outcome: Outcome, info: Optional[ResponseInfo], lines: List[str]
             continue
         result = read_result(data, info)
         failed = None if result is not None else _response_of(data, request_id)
-        problem = None if failed is None else error_of(failed, data, info)
+        problem = None if failed is None else error_of(failed, data)
         if failed is not None and data.get("ended") is True:
             pause = retry_pause(failed, retries, max_wait, random.random) if failed.status == 503 else None
             return Answered(items, lines[len(items) :], problem, pause)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Mapping, Optional
 
 if TYPE_CHECKING:
-    from .lookup_result import LookupResult
     from .results import Quota
 
 
@@ -63,13 +62,10 @@ class InvalidRequestError(ChecklineError):
 
 
 class VerificationFailedError(ChecklineError):
-    """The sandbox rejected this number.
+    """The number is one of the sandbox's nine failing numbers.
 
-    ``result`` is what a live key returns for it, or None for the sandbox's own failing numbers.
     :meth:`Checkline.lookup_batch` returns the error as the number's item; ``status`` is None then.
     """
-
-    result: Optional[LookupResult] = None
 
 
 class ServerError(ChecklineError):
