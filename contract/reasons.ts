@@ -130,7 +130,7 @@ export const REJECTIONS = {
   },
   LINE_TYPE_NOT_ACCEPTED: {
     message: "The number is valid, but its `line_type` isn't one of `accept_line_types`.",
-    hint: "Not accepted: the number is another type of line.",
+    hint: "Not accepted: the line is another type, or its type is unknown.",
     docs: "/docs/verify#the-line-you-accept",
   },
   NOT_ALLOCATED: {

@@ -76,9 +76,13 @@ function documentedFields(): Field[] {
   );
 }
 
-/** A field as one line. Markdown escapes some characters of a description. */
+/** A field as one line. Markdown escapes some characters of a description. A result has the same fields anywhere. */
 function lines(fields: readonly Field[]): Set<string> {
-  return new Set(fields.map(({ name, description }) => `${name}: ${description.replaceAll(/\\([^\w\s])/g, "$1")}`));
+  return new Set(
+    fields.map(({ name, description }) => {
+      return `${name.replace(/^result\./, "")}: ${description.replaceAll(/\\([^\w\s])/g, "$1")}`;
+    }),
+  );
 }
 
 /**

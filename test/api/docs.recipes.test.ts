@@ -96,6 +96,6 @@ test("the function for Google Sheets sends a hundred numbers at a time, and show
   expect(many.returned).toHaveLength(101);
   const { returned } = await inSheets('CHECKLINE("+1")', "ch_live_none");
   expect(returned).toMatch(/^INVALID_API_KEY: /);
-  const sandbox = await inSheets('CHECKLINE("12", "US")', await createKey(worker.db, "test"));
-  expect(sandbox.returned).toStrictEqual([["REJECTED_FORMAT"]]);
+  const sandbox = await inSheets('CHECKLINE([["12"], ["+12025550109"]], "US")', await createKey(worker.db, "test"));
+  expect(sandbox.returned).toStrictEqual([["TOO_SHORT"], ["REJECTED_SUBSCRIBER_ABSENT"]]);
 });

@@ -75,6 +75,7 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
   await page.getByLabel("Number to send").fill("+55 11 8765 4321");
   await page.getByText("Add conditions").click();
   await page.getByLabel("Accept only", { exact: true }).selectOption("Mobile numbers");
+  await page.getByLabel("Line type", { exact: true }).selectOption("Mobile or unknown");
   await page.getByLabel("Country", { exact: true }).selectOption("Portugal");
   await page.getByLabel("Reject numbers in unassigned ranges").check();
   const request = page.waitForRequest("**/api/v1/verify");
@@ -82,6 +83,7 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
   expect((await request).postDataJSON()).toStrictEqual({
     number: "+55 11 8765 4321",
     accept_types: ["mobile"],
+    accept_line_types: ["mobile", "unknown"],
     expect_country: "PT",
     reject_unallocated: true,
   });
@@ -230,12 +232,16 @@ test("a new key can be tried in its dialog", async () => {
 test("with a test key, an invalid number of one's own is drawn and explained, and no scenario of the sandbox", async () => {
   const { page } = await openWithKey();
   site.expectProblem(REJECTED);
-  await page.getByLabel("Number to send").fill("+55 11 8765 4321");
-  const { summary: said } = await send(page, 400);
+  await page.getByLabel("Number to send").fill("+1 203");
+  const { summary: short } = await send(page, 400);
   await page.getByRole("img", { name: "Invalid", exact: true }).waitFor();
-  expect(said).toContain("Test keys return an error for an invalid number.");
+  expect(short).toContain("Test keys return an error for fewer than six digits.");
+  expect(short).not.toContain("sandbox error");
+
+  await page.getByLabel("Number to send").fill("+55 11 8765 4321");
+  const { summary: said } = await send(page, 200);
   expect(said).toContain("Did you mean +5511987654321?");
-  expect(said).not.toContain("sandbox error");
+  expect(said).not.toContain("Test keys");
 
   // The suggestion is a press away.
   await page.getByRole("button", { name: "Try this number" }).click();

@@ -163,6 +163,9 @@ describe("Verify", () => {
     await demoOf(page).button.click();
     await answer.getByText("Accepted.", { exact: true }).waitFor();
     expect(await tickColor(page)).toBe(await colorOf(page, "--signal"));
+    await page.locator("#demo").getByLabel("Line type").selectOption("Landline");
+    await demoOf(page).button.click();
+    await answer.getByText("Not accepted: the line type is mobile.").waitFor();
   });
 
   longTest("the preview steps back while the true result is shown, until another number is typed", async () => {

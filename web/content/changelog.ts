@@ -52,11 +52,15 @@ export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
       },
       {
         title: "Your rules",
-        text: "Send `expect_country`, `accept_types`, or `reject_unallocated`, and `accepted` and `rejected_because` tell you whether to take the number.",
+        text: "Send `expect_country`, `accept_types`, `accept_line_types`, or `reject_unallocated`, and `accepted` and `rejected_because` tell you whether to take the number. In the US, where the plan can't tell mobile numbers from landlines, `accept_line_types` uses what the range's holder tells.",
       },
       {
         title: "Retries and limits",
         text: "With an `Idempotency-Key`, a retry counts once. `RateLimit` and `RateLimit-Policy` tell you what's left this minute, and `GET /api/v1/account/quota` what's left of your plan.",
+      },
+      {
+        title: "Test keys",
+        text: "A test key returns the same results as a live one, and `status` for a valid number. Only nine sandbox numbers, and single inputs of fewer than six digits, are errors.",
       },
       {
         title: "Web pages",

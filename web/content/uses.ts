@@ -34,9 +34,9 @@ export const USES: readonly Use[] = [
   },
   {
     title: "Accept only what you serve",
-    text: "Name the country and the kinds of number you take. The response says yes or no, and why.",
-    request: { number: "+44 20 7981 3000", expect_country: "GB", accept_types: ["mobile"] },
-    answer: { accepted: false, rejected_because: "OTHER_TYPE" },
-    link: { to: "/docs/verify#request", label: "Acceptance rules" },
+    text: "Name the country and the kinds of line you take. The response says yes or no, and why.",
+    request: { number: "+1 202 762 1401", expect_country: "US", accept_line_types: ["mobile", "unknown"] },
+    answer: { accepted: false, rejected_because: "LINE_TYPE_NOT_ACCEPTED" },
+    link: { to: "/docs/verify#the-line-you-accept", label: "What it knows in the US" },
   },
 ];

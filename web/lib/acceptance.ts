@@ -12,29 +12,41 @@ export const ACCEPTED_TYPES = {
   tollFree: { title: "Toll-free numbers", types: ["toll_free"] },
 } satisfies Record<string, { readonly title: string; readonly types: Acceptance["accept_types"] }>;
 
+/** The line types that pages offer. */
+export const ACCEPTED_LINES = {
+  any: { title: "Any line", types: undefined },
+  mobile: { title: "Mobile", types: ["mobile"] },
+  maybeMobile: { title: "Mobile or unknown", types: ["mobile", "unknown"] },
+  fixed: { title: "Landline", types: ["fixed"] },
+  voip: { title: "Voice over IP", types: ["voip"] },
+} satisfies Record<string, { readonly title: string; readonly types: Acceptance["accept_line_types"] }>;
+
 /** In place of a code: the country that a list has for each number. */
 export const ROW_COUNTRY = "row";
 
 /** Which numbers are accepted. */
 export interface Condition {
   readonly type: keyof typeof ACCEPTED_TYPES;
+  readonly line: keyof typeof ACCEPTED_LINES;
   /** ISO 3166-1 alpha-2, `ROW_COUNTRY`, or "" for any. */
   readonly country: string;
   readonly rejectsUnassigned: boolean;
 }
 
-export const ANY_NUMBER: Condition = { type: "any", country: "", rejectsUnassigned: false };
+export const ANY_NUMBER: Condition = { type: "any", line: "any", country: "", rejectsUnassigned: false };
 
 /**
  * A condition as the API has it.
  * @param rowCountry the number's, if its list has one; without one, its row is accepted from any country
  */
-export function conditionsOf({ type, country, rejectsUnassigned }: Condition, rowCountry?: string): Acceptance {
+export function conditionsOf({ type, line, country, rejectsUnassigned }: Condition, rowCountry?: string): Acceptance {
   const expect_country = country === ROW_COUNTRY ? rowCountry : country || undefined;
   const accept_types = ACCEPTED_TYPES[type].types;
+  const accept_line_types = ACCEPTED_LINES[line].types;
   return {
     ...(expect_country && { expect_country }),
     ...(accept_types && { accept_types }),
+    ...(accept_line_types && { accept_line_types }),
     ...(rejectsUnassigned && { reject_unallocated: true }),
   };
 }
@@ -51,7 +63,7 @@ export function acceptanceText({
 }: Pick<VerificationResult, "accepted" | "rejected_because"> &
   Partial<Pick<VerificationResult, "line_type" | "number_type">>): string | null {
   const type = lineTypeName({ line_type, number_type });
-  if (rejected_because === "OTHER_TYPE" && type !== undefined) {
+  if ((rejected_because === "OTHER_TYPE" || rejected_because === "LINE_TYPE_NOT_ACCEPTED") && type !== undefined) {
     return `Not accepted: the line type is ${type.charAt(0).toLowerCase()}${type.slice(1)}.`;
   }
   if (rejected_because !== null) return hintOf(REJECTIONS, rejected_because);

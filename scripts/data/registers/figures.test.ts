@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { prefixTable, table, verify } from "../../../test/engine.ts";
+import { acceptance } from "../../../contract/acceptance.ts";
+import type { LineType } from "../../../contract/result-values.ts";
+import type { Acceptance } from "../../../contract/verification.ts";
 import { REGISTER_COUNTRIES, registerFile } from "../../../contract/registers.ts";
 import { readPlanTable } from "../../../worker/phone/plan-table.ts";
 import { ROOT } from "../../local/run.ts";
@@ -57,4 +60,20 @@ test("the numbers are those of results, for each block of the Northern Mariana I
     valid: count(valid),
     assigned: count(valid.filter(({ allocation }) => allocation?.status === "assigned")),
   });
+});
+
+test("the docs say which share of assigned US numbers the accepted line types turn away, within two points", () => {
+  const { numbers, lineTypes } = of("US", "fixed_line_or_mobile").assigned;
+  const unknown = numbers - lineTypes.mobile - lineTypes.fixed - lineTypes.voip;
+  const counts = [...Object.entries(lineTypes), [null, unknown] as const] as [LineType | null, number][];
+  const plan = { valid: true, country_code: "US", number_type: "fixed_line_or_mobile", allocation: null } as const;
+  const page = readFileSync(join(ROOT, "web/content/docs/verify.mdx"), "utf8");
+  const rows = [...page.matchAll(/^\| `(\[.+\])` +\| (\d+)% +\|$/gm)];
+  expect(rows).toHaveLength(3);
+  for (const [, list, said] of rows) {
+    const accept_line_types = JSON.parse(list!) as Acceptance["accept_line_types"];
+    const away = counts.filter(([line_type]) => !acceptance({ ...plan, line_type }, { accept_line_types })!.accepted);
+    const share = (100 * away.reduce((sum, [, count]) => sum + count, 0)) / numbers;
+    expect(Math.abs(share - Number(said)), `${list}: ${share}`).toBeLessThan(2);
+  }
 });

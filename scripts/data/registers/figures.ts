@@ -1,5 +1,5 @@
 import type { RegisterCountry } from "../../../contract/registers.ts";
-import type { NumberType } from "../../../contract/result-values.ts";
+import type { LineType, NumberType } from "../../../contract/result-values.ts";
 import { openRegister, registerOf } from "../../../worker/phone/allocation.ts";
 import { carrier } from "../../../worker/phone/geography.ts";
 import { NODE_FIELDS, type readPlanTable, regionIndexOf, typeOf } from "../../../worker/phone/plan-table.ts";
@@ -17,6 +17,8 @@ interface Counts {
   carrier: number;
   lineTypeBefore: number;
   lineType: number;
+  /** Of each line type. */
+  readonly lineTypes: Record<LineType, number>;
 }
 
 /** What is known of a country's numbers of a type. */
@@ -62,14 +64,16 @@ export function figuresOf(
           if (of === undefined) figures.set(kind, (of = { country, type, valid: nothing(), assigned: nothing() }));
           const known =
             carrier({ callingCode, e164: `+${from}`, region: country, type }, { carrier: carrierTable }) !== null;
+          const [line] = lineTypeOf(type, holding && { country: register, register: opened, holding });
           for (const counts of holding?.status === "assigned" ? [of.valid, of.assigned] : [of.valid]) {
             counts.numbers += numbers;
             if (holding?.holder != null) counts.holder += numbers;
             if (known) counts.carrierBefore += numbers;
             if (known || holding?.carrier != null) counts.carrier += numbers;
             if (lineTypeOf(type, null)[0] !== null) counts.lineTypeBefore += numbers;
-            if (lineTypeOf(type, holding && { country: register, register: opened, holding })[0] !== null)
-              counts.lineType += numbers;
+            if (line === null) continue;
+            counts.lineType += numbers;
+            counts.lineTypes[line] += numbers;
           }
         }
       }
@@ -79,7 +83,8 @@ export function figuresOf(
 }
 
 function nothing(): Counts {
-  return { numbers: 0, holder: 0, carrierBefore: 0, carrier: 0, lineTypeBefore: 0, lineType: 0 };
+  const lineTypes = { mobile: 0, fixed: 0, voip: 0 };
+  return { numbers: 0, holder: 0, carrierBefore: 0, carrier: 0, lineTypeBefore: 0, lineType: 0, lineTypes };
 }
 
 /** Counts the valid numbers that start with some digits, by region and type, such as "GP mobile". */

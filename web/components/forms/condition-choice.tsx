@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useId } from "react";
 import { COUNTRY_NAMES } from "../../../contract/country-names.ts";
-import { ACCEPTED_TYPES, ROW_COUNTRY } from "../../lib/acceptance.ts";
+import { ACCEPTED_LINES, ACCEPTED_TYPES, ROW_COUNTRY } from "../../lib/acceptance.ts";
 import type { Condition } from "../../lib/acceptance.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Select } from "../ui/input.tsx";
@@ -13,6 +13,14 @@ export function CountryOptions() {
   return COUNTRIES.map(([code, name]) => (
     <option key={code} value={code}>
       {name}
+    </option>
+  ));
+}
+
+function TitledOptions({ of }: { of: Readonly<Record<string, { readonly title: string }>> }) {
+  return Object.entries(of).map(([name, { title }]) => (
+    <option key={name} value={name}>
+      {title}
     </option>
   ));
 }
@@ -47,14 +55,19 @@ export function ConditionChoice({
         value={value.type}
         onChange={(event) => onChange({ ...value, type: event.target.value as Condition["type"] })}
       >
-        {Object.entries(ACCEPTED_TYPES).map(([name, { title }]) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
+        <TitledOptions of={ACCEPTED_TYPES} />
+      </Select>
+      <Select
+        label="Line type"
+        aria-describedby={described}
+        value={value.line}
+        onChange={(event) => onChange({ ...value, line: event.target.value as Condition["line"] })}
+      >
+        <TitledOptions of={ACCEPTED_LINES} />
       </Select>
       <Select
         label="Country"
+        className="col-span-full"
         aria-describedby={described}
         value={value.country}
         onChange={(event) => onChange({ ...value, country: event.target.value })}

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Table } from "mdast";
 import { describe, expect, test } from "vitest";
 import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "../../../contract/limits.ts";
+import { PageResult } from "../../../contract/verification.ts";
 import { PLANS, TEST_LIMITS, TRIAL } from "../../../contract/plans.ts";
 import { DOC_PAGES } from "../../content/docs/sections.ts";
 import { docOperation, schemaFields } from "./fields.ts";
@@ -169,9 +170,19 @@ describe("fields of the contract", () => {
       ["country", false],
       ["expect_country", false],
       ["accept_types", false],
+      ["accept_line_types", false],
       ["reject_unallocated", false],
     ]);
     expect(parameters.every(({ description }) => description !== "")).toBe(true);
+  });
+
+  test("of a page's result are the ones on the page about web pages", () => {
+    const source = readFileSync(join(import.meta.dirname, "../../content/docs/web-pages.mdx"), "utf8");
+    const names = /only="([\w.,]+)"/
+      .exec(source)![1]!
+      .split(",")
+      .filter((name) => !name.includes("."));
+    expect(names).toStrictEqual(Object.keys(PageResult.entries));
   });
 
   test("show query parameters by the type of their parsed value, with their defaults", () => {

@@ -186,9 +186,9 @@ export interface DocTable {
 /** The fields of a named schema, or with `only="…"` just that one. */
 function schemaTable(element: DocElement): DocTable {
   const schema = requiredAttribute(element, "schema");
-  const only = textAttribute(element, "only");
-  const fields = schemaFields(schema).filter(({ name }) => only === undefined || name === only);
-  if (fields.length === 0) throw new Error(`${schema} has no field ${only}.`);
+  const only = textAttribute(element, "only")?.split(",");
+  const fields = schemaFields(schema).filter(({ name }) => only === undefined || only.includes(name));
+  if (fields.length === 0) throw new Error(`${schema} has no field ${only?.join()}.`);
   return { label: `Fields of ${schema}`, fields, optional: false };
 }
 

@@ -21,16 +21,15 @@ interface Explanation {
   readonly isSandbox?: boolean;
 }
 
-/** What a test key returns for any invalid number; the sandbox's other failures are those of one number. */
-const OF_INVALID = new Set(["REJECTED_FORMAT", "REJECTED_PREFIX_MISSING"]);
-
 /** What an error code means; undefined for one that this page doesn't know. */
 function explain(code: string): Explanation | undefined {
   const scenario = SANDBOX_FAILURES.find(({ name }) => name === code);
   if (scenario) {
-    const when = OF_INVALID.has(code)
-      ? "Test keys return this for an invalid number, such as"
-      : "The sandbox always returns this for";
+    // The sandbox's other failures are those of one number.
+    const when =
+      code === "REJECTED_FORMAT"
+        ? "Test keys return this for fewer than six digits, such as"
+        : "The sandbox always returns this for";
     const fix = `${when} \`${scenario.number}\`. Live keys never get this error.`;
     return { message: sandboxFailureMessage(scenario), fix, isSandbox: true };
   }

@@ -142,11 +142,13 @@ export function Setup() {
   const [country, setCountry] = useDraft("bulk.country");
   const [coversUnread, setCoversUnread] = useSwitch("bulk.covers-unread");
   const [type, setType] = useDraft("bulk.accepted-type");
+  const [line, setLine] = useDraft("bulk.accepted-line");
   const [from, setFrom] = useDraft("bulk.accepted-country");
   const [rejectsUnassigned, setRejectsUnassigned] = useSwitch("bulk.rejects-unassigned");
   const [hasConditions, setHasConditions] = useSwitch("bulk.has-conditions");
   const condition: Condition = {
     type: type === "" ? ANY_NUMBER.type : (type as Condition["type"]),
+    line: line === "" ? ANY_NUMBER.line : (line as Condition["line"]),
     country: from,
     rejectsUnassigned,
   };
@@ -228,13 +230,14 @@ export function Setup() {
               hasRows
               hasRanges
               hint={
-                condition.type === "mobile" || condition.type === "fixed"
-                  ? "US and Canadian numbers are accepted as either type. The line type in the results may tell more."
+                condition.line === "any" && (condition.type === "mobile" || condition.type === "fixed")
+                  ? "US and Canadian numbers are accepted as either type. Choose a line type to tell them apart."
                   : "Rejected numbers stay in the results, marked as not accepted."
               }
               value={condition}
               onChange={(next) => {
                 setType(next.type);
+                setLine(next.line);
                 setFrom(next.country);
                 setRejectsUnassigned(next.rejectsUnassigned);
               }}

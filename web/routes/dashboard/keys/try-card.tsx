@@ -148,7 +148,7 @@ function remarkOn({ code, retryAfter, result }: Answered): string | null {
   const strict =
     code !== null &&
     result !== null &&
-    "Test keys return an error for an invalid number. Live keys return this result, with 200 OK.";
+    "Test keys return an error for fewer than six digits. Live keys return this result, with 200 OK.";
   if (strict || acceptance) return [strict, acceptance].filter(Boolean).join(" ");
   if (retryAfter !== null) return `Try again in ${formatCount(retryAfter, "second")}.`;
   if (code === "API_KEY_REVOKED" || code === "INVALID_API_KEY") {
@@ -341,7 +341,7 @@ export function TryCard({ first = FIRST_NUMBER }: { first?: string | undefined }
           <MoreFields title="Add conditions" isOpen={withConditions} onToggle={setWithConditions}>
             <ConditionChoice
               hasRanges
-              hint="Sets accept_types, expect_country, and reject_unallocated in the request."
+              hint="Sets accept_types, accept_line_types, expect_country, and reject_unallocated in the request."
               value={condition}
               onChange={setCondition}
             />

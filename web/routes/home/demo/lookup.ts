@@ -26,8 +26,10 @@ export interface Question {
 
 /** Whether two lookups have the same result. */
 export function isSame(one: Question, other: Question): boolean {
-  const { type, country } = other.condition;
-  return one.number.trim() === other.number.trim() && one.condition.type === type && one.condition.country === country;
+  const { type, line, country } = other.condition;
+  const { condition } = one;
+  const isSameCondition = condition.type === type && condition.line === line && condition.country === country;
+  return isSameCondition && one.number.trim() === other.number.trim();
 }
 
 /**
