@@ -7,8 +7,10 @@ import { builtSamples, SAMPLES_FOLDER, withOrigin } from "../docs-samples.ts";
 import { createKey } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { run, whyMissing } from "../programs.ts";
+import { startStandIn, TROUBLES } from "../trouble.ts";
 
 const worker = startWorker();
+const standIn = startStandIn();
 const folder = mkdtempSync(join(tmpdir(), "docs-recipe-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -59,13 +61,17 @@ const UrlFetchApp = {
 `;
 
 /** What the function returns for a call, as its source, and what it sent. */
-async function inSheets(call: string, key: string): Promise<{ returned: unknown; calls: unknown[] }> {
+async function inSheets(
+  call: string,
+  key: string,
+  origin = worker.url,
+): Promise<{ returned: unknown; calls: unknown[] }> {
   const { code } = recipe("Code.gs");
   const ending = `
 let returned;
 try { returned = ${call}; } catch (error) { returned = error.message; }
 console.log(JSON.stringify({ returned, calls }));`;
-  writeFileSync(join(folder, "sheet.mjs"), SHEETS + withOrigin(code, worker.url.replace(/\/$/, "")) + ending);
+  writeFileSync(join(folder, "sheet.mjs"), SHEETS + withOrigin(code, origin.replace(/\/$/, "")) + ending);
   const env = { CHECKLINE_API_KEY: key };
   const { exit, stdout, stderr } = await run(process.execPath, ["sheet.mjs"], { cwd: folder, env });
   expect({ exit, stderr }).toStrictEqual({ exit: 0, stderr: "" });
@@ -98,4 +104,11 @@ test("the function for Google Sheets sends a hundred numbers at a time, and show
   expect(returned).toMatch(/^INVALID_API_KEY: /);
   const sandbox = await inSheets('CHECKLINE([["12"], ["+12025550109"]], "US")', await createKey(worker.db, "test"));
   expect(sandbox.returned).toStrictEqual([["TOO_SHORT"], ["REJECTED_SUBSCRIBER_ABSENT"]]);
+});
+
+test.each(TROUBLES)("the function for Google Sheets shows no number as good: %s", async (trouble) => {
+  standIn.trouble = trouble;
+  const { returned } = await inSheets('CHECKLINE("+12025550123")', "ch_test_none", standIn.origin);
+  if (trouble === "invalid") expect(returned).toStrictEqual([["TOO_SHORT"]]);
+  else expect(returned).toContain(`${trouble}: `);
 });

@@ -1,42 +1,16 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
-import { sdkFiles, sdkFolder } from "../../sdks/files.ts";
-import { SDK_PACKAGES, sdkWithId } from "../../sdks/packages.ts";
-import { ROOT } from "../../scripts/local/run.ts";
-import { PACKAGES } from "../../scripts/sdks/manifest.ts";
-import { builtPages, builtSamples, expectSameJson, nameOf, SAMPLES_FOLDER, withOrigin } from "../docs-samples.ts";
+import { SDK_PACKAGES } from "../../sdks/packages.ts";
+import { folderFor, isOneOf, landing, NOT_RUN, RUN_BY_SDKS, RUNNABLE, samples } from "../docs-runs.ts";
+import type { Which } from "../docs-runs.ts";
+import { builtPages, builtSamples, expectSameJson, nameOf, withOrigin } from "../docs-samples.ts";
 import type { Sample } from "../docs-samples.ts";
 import { createKey } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { run, whyMissing } from "../programs.ts";
 import type { Outcome } from "../programs.ts";
-
-interface Which {
-  readonly page: string;
-  /** The start of its code. */
-  readonly begins: string;
-}
-
-/** Samples that don't run, and why. Any other sample must run. */
-const NOT_RUN: readonly (Which & { readonly why: string })[] = [
-  { page: "introduction", begins: "export ", why: "sets a variable, to a key that is not written out" },
-  { page: "production-migration", begins: "export ", why: "sets a variable, to a key that is not written out" },
-  { page: "mcp", begins: "claude mcp add", why: "needs Claude Code" },
-  { page: "mcp", begins: "codex mcp add", why: "needs Codex" },
-  { page: "sdks", begins: "import { Checkline }", why: "shows a stream, which the package's own tests run" },
-  { page: "sdks", begins: "export ", why: "sets a variable, to a key that is not written out" },
-  { page: "frameworks", begins: 'import { Checkline } from "checkline";\nimport express', why: "needs Express" },
-  { page: "recipes", begins: "/**", why: "runs in Google Sheets: docs.recipes.test.ts stands in for it" },
-  { page: "from-numverify", begins: "// numverify", why: "calls another service" },
-  { page: "from-twilio-lookup", begins: "// Twilio Lookup", why: "calls another service" },
-  { page: "from-vonage-number-insight", begins: "// Number Insight", why: "calls another service" },
-];
-
-/** A library that a sample imports and its reader would have installed. */
-const INSTALLED = "libphonenumber-js";
 
 /** Samples whose output is not shown in the next fence. */
 const PRINTS: readonly (Which & { readonly output: RegExp })[] = [
@@ -54,21 +28,12 @@ const PRINTS: readonly (Which & { readonly output: RegExp })[] = [
   { page: "testing", begins: "import assert", output: /pass 3\n[\s\S]*fail 0\n/ },
 ];
 
-/** Pages about real numbers, which the sandbox may not have. */
-const LIVE = ["command-line", "recipes"];
-
 /** A test key, unless the page shows a result without the sandbox's `status`. */
-function modeFor({ page, next }: Sample): KeyMode {
-  if (LIVE.includes(page)) return "live";
+function modeFor({ code, next }: Sample): KeyMode {
+  if (code.startsWith("npx checkline lookup")) return "live";
   const isResult = next?.language === "json" && next.code.includes('"valid"');
   return isResult && !next.code.includes('"status"') ? "live" : "test";
 }
-
-const RUNNABLE: Readonly<Record<string, { readonly file: string; readonly command: string }>> = {
-  sh: { file: "sample.sh", command: "sh" },
-  js: { file: "sample.mjs", command: process.execPath },
-  ts: { file: "sample.mts", command: process.execPath },
-};
 
 /** How to check a file in each other language without running it. Java requires its own file names. */
 const CHECKS: Readonly<Record<string, { readonly file?: string; readonly command: readonly [string, ...string[]] }>> = {
@@ -79,80 +44,13 @@ const CHECKS: Readonly<Record<string, { readonly file?: string; readonly command
   java: { command: ["javac", "-Xlint:all", "-Werror"] },
   dart: { file: "sample.dart", command: ["dart", "format", "--output=none"] },
 };
-const LANGUAGE_OF: Readonly<Record<string, string>> = {
-  ".sh": "sh",
-  ".mjs": "js",
-  ".py": "python",
-  ".rb": "ruby",
-  ".php": "php",
-  ".go": "go",
-  ".java": "java",
-  ".dart": "dart",
-};
-
-/**
- * Run by the SDKs' own tests (npm run test:sdks) with each language's tools: their examples, and the commands that
- * install them.
- */
-const RUN_BY_SDKS = new Set([
-  ...SDK_PACKAGES.map(({ install }) => install),
-  ...SDK_PACKAGES.flatMap(({ id }) =>
-    sdkFiles(id)
-      .filter((file) => /^examples?\//.test(file))
-      .map((file) => readFileSync(join(sdkFolder(id), file), "utf8").trimEnd()),
-  ),
-]);
-
-/** Run by test/browser/web-pages.test.ts. */
-const RUN_IN_BROWSER = new Set(["html", "jsx"]);
-
-/** Run by docs.frameworks.test.ts. */
-const RUN_BY_FRAMEWORKS = new Set(["SignUpController.java"]);
-
-const samples = builtSamples().filter(
-  ({ code, language, title }) =>
-    !RUN_BY_SDKS.has(code) && !RUN_IN_BROWSER.has(language) && !RUN_BY_FRAMEWORKS.has(title),
-);
-const landing: Sample[] = readdirSync(SAMPLES_FOLDER).flatMap((file) => {
-  const language = LANGUAGE_OF[extname(file)];
-  const code = readFileSync(join(SAMPLES_FOLDER, file), "utf8");
-  return language === undefined ? [] : [{ page: "landing page", language, title: file, code, next: null }];
-});
 const everything = [...samples, ...landing];
 
 const worker = startWorker();
-const folders: string[] = [];
-afterAll(async () => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-function isOneOf(which: Which, { page, code }: Sample): boolean {
-  return which.page === page && code.startsWith(which.begins);
-}
-
-/** A folder with the files that pages tell readers to save, adapted to this worker. */
-function newFolder(origin: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "docs-sample-"));
-  folders.push(folder);
-  cpSync(SAMPLES_FOLDER, folder, { recursive: true });
-  mkdirSync(join(folder, "node_modules"));
-  symlinkSync(join(ROOT, "node_modules", INSTALLED), join(folder, "node_modules", INSTALLED));
-  for (const { title, code } of landing) writeFileSync(join(folder, title), withOrigin(code, origin));
-  return folder;
-}
-
-/** Installs the SDK like a user would, if a sample needs it. */
-async function installSdk(folder: string): Promise<void> {
-  const args = ["install", "--offline", "--no-audit", "--no-fund", join(PACKAGES, sdkWithId("javascript").file)];
-  const { exit, stderr } = await run("npm", args, { cwd: folder });
-  expect({ exit, stderr: exit === 0 ? "" : stderr }).toStrictEqual({ exit: 0, stderr: "" });
-}
-
 async function runSample(sample: Sample): Promise<Outcome> {
   const { file, command } = RUNNABLE[sample.language]!;
   const origin = worker.url.replace(/\/$/, "");
-  const folder = newFolder(origin);
-  if (/npx checkline|from "checkline"/.test(sample.code)) await installSdk(folder);
+  const folder = await folderFor(sample.code, origin);
   writeFileSync(join(folder, file), withOrigin(sample.code, origin));
   const key = await createKey(worker.db, modeFor(sample));
   return run(command, [file], { cwd: folder, env: { CHECKLINE_API_KEY: key, CHECKLINE_BASE_URL: origin } });
@@ -199,7 +97,7 @@ describe("every sample for a shell or Node does what its page says", () => {
 
   const notRun = runnable.filter((sample) => sample.language === "js" && !toRun.includes(sample));
   test.each(notRun.map((sample) => [nameOf(sample), sample] as const))("%s is readable", async (_name, sample) => {
-    const folder = newFolder(worker.url);
+    const folder = await folderFor("", worker.url);
     const { file } = RUNNABLE[sample.language]!;
     writeFileSync(join(folder, file), sample.code);
     const { exit, stderr } = await run(process.execPath, ["--check", file], { cwd: folder });
@@ -226,7 +124,7 @@ describe("every sample in another language is well-formed for its own tools", ()
         console.info(`Not checked: ${name}. ${missing}`);
         skip(missing);
       }
-      const folder = newFolder(worker.url);
+      const folder = await folderFor("", worker.url);
       writeFileSync(join(folder, file), language === "php" && !code.startsWith("<?php") ? `<?php\n${code}` : code);
       const { exit, stderr } = await run(program, [...args, file], { cwd: folder });
       expect({ exit, stderr: exit === 0 ? "" : stderr }).toStrictEqual({ exit: 0, stderr: "" });
