@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { build } from "vite";
+import { ERRORS } from "../../contract/errors.ts";
 import { REASONS } from "../../contract/reasons.ts";
 import { ROOT } from "../../scripts/local/run.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
@@ -110,8 +111,8 @@ describe.each(["plain HTML", "React"])("a sign-up form in %s, on another origin"
 
   test("explains a mistake with a test key too", async () => {
     const opened = await open(await createKey(site.worker.db, "test"), form);
-    await send(opened, "98XXXXXX10");
-    await opened.getByRole("alert").getByText(REASONS.MASKED.hint).waitFor();
+    await send(opened, "+1 202 555");
+    await opened.getByRole("alert").getByText(REASONS.TOO_SHORT.hint).waitFor();
   });
 
   test("calls once for two clicks, and forgets a mistake as soon as it's being corrected", async () => {
@@ -140,6 +141,17 @@ describe.each(["plain HTML", "React"])("a sign-up form in %s, on another origin"
     site.expectProblem(/^answer 402: .*\/verify$/);
     site.expectProblem(/^console warning: KEY_CAP_REACHED: /);
     await opened.goto(at("127.0.0.1"));
+    await send(opened, "(202) 555-0199");
+    await opened.getByRole("heading", { name: "Signed up: (202) 555-0199" }).waitFor();
+  });
+
+  test("lets people sign up when there are too many calls", async () => {
+    const opened = await open(await pageKey(10), form);
+    const json = { error: ERRORS.RATE_LIMITED.message, code: "RATE_LIMITED" };
+    const headers = { "Access-Control-Allow-Origin": "*" };
+    await opened.route("**/verify", (route) => route.fulfill({ status: 429, headers, json }));
+    site.expectProblem(/^answer 429: .*\/verify$/);
+    site.expectProblem(/^console warning: RATE_LIMITED: /);
     await send(opened, "(202) 555-0199");
     await opened.getByRole("heading", { name: "Signed up: (202) 555-0199" }).waitFor();
   });
