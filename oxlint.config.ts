@@ -82,7 +82,7 @@ export default defineConfig({
   },
   overrides: [
     ...floors,
-    forbid("worker/phone/**", { group: ["*", "!./**", "!../../contract/**"] }),
+    forbid("worker/phone/**", { group: ["*", "!./**", "!../../contract/**", "!../*.ts", "!../../../contract/**"] }),
     {
       files: ["worker/http/**"],
       excludeFiles: ["**/*.test.ts"],

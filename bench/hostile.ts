@@ -1,6 +1,6 @@
 import { plans, verify } from "../test/engine.ts";
 import { MAX_NUMBER_LENGTH } from "../contract/limits.ts";
-import { interpret } from "../worker/phone/reading.ts";
+import { readText } from "../worker/phone/reader/read-text.ts";
 import { resultOf } from "./engine/libphonenumber-js.ts";
 import type { Row } from "./row.ts";
 
@@ -58,7 +58,7 @@ const MOST_GROWTH = 15;
 export async function benchHostile(): Promise<Row[]> {
   const [ours, theirs] = compareWorst();
   const [long = 0, short = 0] = [10_000, 1_000].map((times) =>
-    timeOne(() => interpret(`+4930901820${" &".repeat(times)}`, "DE", plans)),
+    timeOne(() => readText(`+4930901820${" &".repeat(times)}`, "DE", plans)),
   );
   return [
     {

@@ -23,6 +23,7 @@ describe("the engine returns", () => {
     repeated_digits: ["+55 11 97777 7777"],
     trailing_zeros: ["+55 11 98765 0000"],
     trailing_words: ["+49 30 901820 Fax"],
+    missing_plus: ["491713369876", "DE"],
     spreadsheet_damage: ["6641234567.0", "AT"],
     short_code: ["116117", "DE"],
     emergency: ["112", "DE"],

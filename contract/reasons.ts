@@ -263,8 +263,15 @@ export const FLAGS = {
     source: RULE_OF_THUMB,
   },
   trailing_words: {
-    message: "Words after the number, as in `+49 30 901820 Fax`, were left out, since it's valid without them.",
+    message: "Words or a note after the number, as in `+49 30 901820 Fax` or `(24h)`, were left out, since it's valid without them.",
     hint: "Trailing words ignored",
+    docs: "/docs/reading-numbers#notations",
+    source: RULE_OF_THUMB,
+  },
+  missing_plus: {
+    message:
+      "The number came without its plus sign and with its country's calling code. Its digits could also be a landline of the country, which hardly anyone means.",
+    hint: "Plus sign missing",
     docs: "/docs/reading-numbers#notations",
     source: RULE_OF_THUMB,
   },

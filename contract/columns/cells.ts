@@ -29,15 +29,23 @@ export function tidy(text: string): string {
   return text.replace(INVISIBLE, "").trim().replace(QUOTES, "").trim();
 }
 
-/** Parentheses that can change how a number is read: `+(212) 555`, and `(0)`, which is dialed within the country only. */
-const MEANT = /\+\s*\(|\(\s*0\s*\)/;
+/**
+ * Where spaces, hyphens, and parentheses can change how a number is read: `+(212) 555`; `(0)`, which is dialed within the
+ * country only; two numbers, a range, an extension; a counter or a year in brackets; a date; a calling code apart.
+ */
+const MEANT =
+  /\+\s*\(|\(\s*0\s*\)|\s-\s|-\d{1,2}$|^\d+-\d+-\d{1,6}$|^\(?\d{1,2}\)|\((?:19|20)\d\d\)|^\d{4}-\d|^(?:00)?[1-9]\d{0,2}[\s-]/;
+/** More may be two numbers. */
+const MAX_DIGITS = 15;
 
 /**
  * The same for each writing of a number that is verified once: `+55 11 98765-4321` and `+5511987654321`. Only spaces,
  * hyphens, and parentheses are left out, since any other mark can change how a number is read.
  */
 export function writingKey(text: string): string {
-  return /^[+\d\s()-]+$/.test(text) && !MEANT.test(text) ? text.replace(/[\s()-]/g, "") : text;
+  if (!/^[+\d\s()-]+$/.test(text) || MEANT.test(text)) return text;
+  const key = text.replace(/[\s()-]/g, "");
+  return key.length > 1 + MAX_DIGITS ? text : key;
 }
 
 const DIGIT = /\p{Nd}/gu;

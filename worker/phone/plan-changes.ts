@@ -11,7 +11,7 @@ export interface PlanChange {
  * Changes since 2010, each with its source and the year in which old numbers stopped working or new ones started.
  *
  * Excludes changes after which old numbers are still valid in the plans (Gabon 2019, Kosovo under +377), and those whose
- * new number depends on the old carrier, which the old digits don't reveal (landlines in Côte d’Ivoire).
+ * new number depends on the old carrier, which the old digits don't reveal (landlines in Côte d’Ivoire and Manila).
  */
 export const PLAN_CHANGES: readonly PlanChange[] = [
   // 2024: All numbers got an 01 prefix and now have ten digits.
@@ -108,6 +108,23 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
       ["32(\\d{6})", "995322$1"],
     ],
   },
+  // 2010: Landlines got a code of their region, two digits or one more, and now have nine digits.
+  // World Telephone Numbering Guide: Ghana: GT-Vodafone renumbering of 1 May 2010, https://www.wtng.sitindaonnews.com/index.php/3265-ghana
+  {
+    country: "GH",
+    callingCode: "233",
+    steps: [
+      ["21(\\d{6})", "233302$1"],
+      ["22(\\d{6})", "233303$1"],
+      ["31(\\d{5})", "2333120$1"],
+      ["41(\\d{5})", "2333320$1"],
+      ["42(\\d{5})", "2333321$1"],
+      ["51(\\d{5})", "2333220$1"],
+      ["61(\\d{5})", "2333520$1"],
+      ["71(\\d{5})", "2333720$1"],
+      ["72(\\d{5})", "2333820$1"],
+    ],
+  },
   // 2013: Mobile numbers got a second 6 and now have nine digits.
   // AfterShip/phone: Pull request 42: Guinea phone number length changed, https://github.com/AfterShip/phone/pull/42
   {
@@ -131,6 +148,10 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     callingCode: "52",
     steps: [["(?:1|01|044|045)(\\d{10})", "52$1"]],
   },
+  // 2024: Landlines got 20 before their area code and now have ten digits.
+  // Nigerian Communications Commission (NCC): new format of fixed lines from 1 January 2024, as Premium Times reports it,
+  // https://www.premiumtimesng.com/promoted/627130-ncc-announces-change-to-fixed-lines-numbering-format.html
+  { country: "NG", callingCode: "234", steps: [["([1-9]\\d{6,7})", "23420$1"]] },
   // 2010: The first digit is repeated, so numbers now have eight digits.
   // Communications Regulatory Authority, Qatar: Numbers of eight digits from 28 July 2010,
   // https://www.cra.gov.qa/en/press-releases/qatars-phone-numbers-expand-digit-meet-growing-demand
@@ -139,6 +160,10 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     callingCode: "974",
     steps: [["([3-7])(\\d{6})", "974$1$1$2"]],
   },
+  // 2013: Landlines got a 1 before their area digit and now have nine digits.
+  // Communications and Information Technology Commission (CITC), through the ITU: Communication of 9.IV.2013,
+  // https://studylib.net/doc/13549914/saudi-arabia--country-code--966--communication-of-3.ix.2014-
+  { country: "SA", callingCode: "966", steps: [["([1-46-7]\\d{7})", "9661$1"]] },
   // 2011: Landlines got a 2 prefix. Mobile numbers' first digit became 90, 91, or 92 (Togo Cellulaire), or 98 or 99 (Moov).
   // African Telecoms News: Extra digit inserted (Togo), from 7 August 2011,
   // http://www.blog.africantelecomsnews.com/2011/08/extra-digit-inserted-togo.html
@@ -181,6 +206,11 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
       ["186(\\d{7})", "8456$1"],
       ["188(\\d{7})", "8458$1"],
       ["199(\\d{7})", "8459$1"],
+      // 2017: the area codes of Hanoi and Ho Chi Minh City became 24 and 28.
+      // Ministry of Information and Communications: as Viet Nam News Agency reports it,
+      // https://en.vietnamplus.vn/dialling-codes-to-change-from-february-2017/103158.vnp
+      ["4(\\d{8})", "8424$1"],
+      ["8(\\d{8})", "8428$1"],
     ],
   },
   // 2017: Numbers of Kosovo under the calling codes of Serbia and Slovenia moved to +383.

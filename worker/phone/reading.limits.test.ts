@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { plans } from "../../test/engine.ts";
-import { interpret } from "./reading.ts";
-import type { ReadingRule } from "./reading.ts";
+import { readText } from "./reader/read-text.ts";
+import type { RuleName } from "./reader/reading.ts";
 
 /** Texts on both sides of each limit in a rule: the rule applies to the first, and not to the second. */
-test.each<[rule: ReadingRule, country: string, applies: string, ends: string, limit: string]>([
+test.each<[rule: RuleName, country: string, applies: string, ends: string, limit: string]>([
   ["several", "DE", "12345; 030 901820", "1234; 030 901820", "five digits of a first number"],
   ["several", "DE", "0171 12345678; +49 30 1234", "0171 12345678; +49 30 123", "eight digits after a plus sign"],
   ["several", "DE", "030 901820; 030 123", "030 901820; 030 12", "six digits with the trunk prefix"],
@@ -22,7 +22,7 @@ test.each<[rule: ReadingRule, country: string, applies: string, ends: string, li
     "030 901820; +493012345678901234",
     "a possible length after a plus sign",
   ],
-  ["several", "IS", "5512345; 5512346", "5512345; 551234", "seven digits without a prefix"],
+  ["several", "IS", "5512345; 551236", "5512345; 55126", "six digits of a subscriber number"],
   ["several", "DE", "030 901820; 12345678", "030 901820; 1234567", "one digit fewer than the first"],
   ["several", "DE", "030 901820; 1234567890", "030 901820; 12345678901", "one digit more than the first"],
   ["several", "DE", "040 123456/76", "040 123456/77", "an end that is higher by twenty"],
@@ -33,7 +33,7 @@ test.each<[rule: ReadingRule, country: string, applies: string, ends: string, li
   ["several", "BR", "(11) 98765-4321 / 98765-4322", "(11) 98765-4321 / 18765-4322", "a second number that is valid"],
   ["several", "DE", "030 90182-0 / -1234", "030 90182-0 / -12345", "four digits of another direct dial"],
   ["several", "DE", "030 90182-0 / -12", "030 90182 -0-12", "a separator before a direct dial's hyphen"],
-  ["several", "US", "212-736-5000 x4/123456", "212-736-5000 x4/1234567", "six digits of another extension"],
+  ["extension", "US", "212-736-5000 x4/123456", "212-736-5000 x4/1234567", "six digits of another extension"],
   ["several", "DE", "040 123456 / 57", "040 123456 - 57", "a slash, not a hyphen"],
   [
     "several",
@@ -60,21 +60,21 @@ test.each<[rule: ReadingRule, country: string, applies: string, ends: string, li
   ["spreadsheet", "DE", "1234567.0", "123456.0", "seven digits"],
   ["spreadsheet", "DE", "123456789012345.0", "1234567890123456.0", "fifteen digits"],
   ["spreadsheet", "DE", "4.9301E10", "4.9301E100", "two digits of an exponent"],
-  ["extension word", "DE", "030 901820 App. Nr. 123456789", "030 901820 App. Nr. 1234567890", "nine digits"],
-  ["extension word", "DE", "030 901820 App. 12", "030 App. 12", "a number that is valid without it"],
-  ["unwrapped", "DE", "callto:+49%2030%20901820", "callme:+4930901820", "the links of phones"],
-  ["unwrapped", "DE", "whatsapp:+49%2030%20901820", "skype:+4930901820", "the links of WhatsApp"],
-  ["unwrapped", "DE", "https://wa.me/4930901820", "https://wa.me/493090", "seven digits of a chat's link"],
-  ["unwrapped", "DE", "sms:+49%2030%20901820", "mms:+4930901820", "the links of text messages"],
-  ["unwrapped", "DE", "4930901820@c.us", "493090@c.us", "seven digits of a contact"],
-  ["unwrapped", "DE", "493090182012345@c.us", "4930901820123456@c.us", "fifteen digits of a contact"],
+  ["extension", "DE", "030 901820 App. Nr. 123456789", "030 901820 App. Nr. 1234567890", "nine digits"],
+  ["extension", "DE", "030 901820 App. 12", "030 App. 12", "a number that is valid without it"],
+  ["wrapper", "DE", "callto:+49%2030%20901820", "callme:+4930901820", "the links of phones"],
+  ["wrapper", "DE", "whatsapp:+49%2030%20901820", "skype:+4930901820", "the links of WhatsApp"],
+  ["wrapper", "DE", "https://wa.me/4930901820", "https://wa.me/493090", "seven digits of a chat's link"],
+  ["wrapper", "DE", "sms:+49%2030%20901820", "mms:+4930901820", "the links of text messages"],
+  ["wrapper", "DE", "4930901820@c.us", "493090@c.us", "seven digits of a contact"],
+  ["wrapper", "DE", "493090182012345@c.us", "4930901820123456@c.us", "fifteen digits of a contact"],
 ])("%s (%s): %j, and not %j: %s", (rule, country, applies, ends) => {
-  expect(interpret(applies, country, plans).rules).toContain(rule);
-  expect(interpret(ends, country, plans).rules).not.toContain(rule);
+  expect(readText(applies, country, plans).rules).toContain(rule);
+  expect(readText(ends, country, plans).rules).not.toContain(rule);
 });
 
 test("several numbers are at most five candidates", () => {
   const numbers = [10, 11, 12, 13, 14, 15].map((end) => `+4420794600${end}`);
-  expect(interpret(numbers.slice(0, 5).join(";"), undefined, plans).candidates).toEqual(numbers.slice(0, 5));
-  expect(interpret(numbers.join(";"), undefined, plans).candidates).toEqual(numbers.slice(0, 5));
+  expect(readText(numbers.slice(0, 5).join(";"), undefined, plans).candidates).toEqual(numbers.slice(0, 5));
+  expect(readText(numbers.join(";"), undefined, plans).candidates).toEqual(numbers.slice(0, 5));
 });

@@ -54,6 +54,9 @@ const PLUS_BEFORE_GROUP = /^\+ *\(/;
 
 const MOBILE_TYPES: ReadonlySet<NumberType> = new Set(["mobile", "fixed_line_or_mobile"]);
 
+/** The fewest digits of an input for which there is a suggestion. */
+const MIN_DIGITS = 5;
+
 /** The highest calling code. */
 const MAX_CALLING_CODE = 999;
 
@@ -62,6 +65,8 @@ const MAX_CALLING_CODE = 999;
  * the input's validity. Slower than a verification, so call it only for invalid input or if `mayBeAnother`.
  */
 export function suggest({ input, country, number }: ParsedInput, plans: PlanTable): Suggestion | null {
+  // Too few for any number.
+  if (toDigits(input).length < MIN_DIGITS) return null;
   const isValid = number !== null && classify(number, plans).valid;
   const itself = number === null ? null : formatE164(number);
   const found = new Map<string, SuggestionReason>();
@@ -101,12 +106,12 @@ export function suggest({ input, country, number }: ParsedInput, plans: PlanTabl
     return onlyOne();
   }
   for (const abroad of overseas(number)) offer(split(abroad, plans), "OVERSEAS_CODE");
-  if (hasPlusBeforeNational(input, number)) {
+  if (hasPlusBeforeNational(input, number) && !hasZeroBeforeCode(input, country, plans)) {
     offer(readNumber(stripLeadingPlus(input), country, plans).number, "PLUS_BEFORE_NATIONAL");
   }
   const international = withMissingPlus(input, country, plans);
   if (international !== null) offer(international.number, "MISSING_PLUS");
-  if (number !== null && !isValid) offerCorrections(number);
+  if (number !== null && (!isValid || keepsZero(input, number))) offerCorrections(number);
   // A dialed prefix is no mistake, so there may still be one after it.
   if (international?.wasDialed && !isValid && !classify(international.number, plans).valid) {
     offerCorrections(international.number);
@@ -121,7 +126,14 @@ export function suggest({ input, country, number }: ParsedInput, plans: PlanTabl
 
 /** Whether a valid number may not be the one that was meant. */
 export function mayBeAnother(input: string, number: PhoneNumber): boolean {
-  return mayLackPlus(input, number) || hasOverseasCode(number) || PLUS_BEFORE_GROUP.test(input);
+  return (
+    mayLackPlus(input, number) || hasOverseasCode(number) || PLUS_BEFORE_GROUP.test(input) || keepsZero(input, number)
+  );
+}
+
+/** Whether it is an Italian mobile number after a bracketed zero, which belongs to no mobile number. */
+export function keepsZero(input: string, { callingCode, nationalNumber }: PhoneNumber): boolean {
+  return callingCode === "39" && /\(0\)/.test(input) && /^03\d{9}$/.test(nationalNumber);
 }
 
 /** Whether callers from abroad dial another calling code, with which it may be valid. */
@@ -133,6 +145,12 @@ export function hasOverseasCode({ callingCode, nationalNumber }: PhoneNumber): b
 function overseas(number: PhoneNumber | null): readonly string[] {
   if (number === null || !hasOverseasCode(number)) return [];
   return OVERSEAS[number.callingCode]!.abroad(number.nationalNumber);
+}
+
+/** A plus sign, a zero, and the country's own calling code: +049 151 23456789. */
+function hasZeroBeforeCode(input: string, country: string | undefined, plans: PlanTable): boolean {
+  const own = plans.dialingIn(country ?? "")?.callingCode;
+  return own !== undefined && toDigits(extractNumber(input)).startsWith(`0${own}`);
 }
 
 function hasPlusBeforeNational(input: string, number: PhoneNumber | null): boolean {
@@ -161,12 +179,14 @@ function withMissingPlus(
   const dialed = splitExtension(extractNumber(input)).rest;
   const digits = toDigits(dialed);
   if (digits.length > MAX_DIALED_DIGITS) return null;
-  const afterPrefix = digits.replace(INTERNATIONAL_PREFIX, "");
+  const isZeroed = hasLeadingPlus(dialed) && hasZeroBeforeCode(input, country, plans);
+  const afterPrefix = digits.replace(isZeroed ? /^0/ : INTERNATIONAL_PREFIX, "");
   const wasDialed = afterPrefix !== digits;
   const number = !wasDialed && hasLeadingPlus(dialed) ? null : split(afterPrefix, plans);
   if (number === null) return null;
-  const isOwn = number.callingCode === plans.dialingIn(country ?? "")?.callingCode;
-  return wasDialed || isOwn || !isMobileSomewhere(digits, plans) ? { number, wasDialed } : null;
+  if (wasDialed || number.callingCode === plans.dialingIn(country ?? "")?.callingCode) return { number, wasDialed };
+  const isMeant = classify(number, plans).valid && !isMobileSomewhere(digits, plans);
+  return isMeant ? { number, wasDialed } : null;
 }
 
 /** Whether these digits are a mobile number in any country. */

@@ -7,15 +7,14 @@ import { countryName } from "../../contract/country-names.ts";
 import { deliverability, shortCodeDeliverability, withoutAllocation } from "./deliverability.ts";
 import { formats } from "./format.ts";
 import { type AssignedNumber, carrier, location, type PhoneTables, timeZones } from "./geography.ts";
-import { hasLeadingPlus, isViable, toDigits, withoutTrailingWords } from "./normalize.ts";
 import { MAX_E164_DIGITS, NO_COUNTRY_REGION } from "./number.ts";
 import type { PlanTable } from "./plan-table.ts";
 import { numberPortability } from "./portability.ts";
 import { readClean } from "./read-clean.ts";
 import { notANumber, type NumberRead, readNumber } from "./read-number.ts";
-import { interpret } from "./reading.ts";
-import { type ShortNumber, shortNumber } from "./short-numbers.ts";
-import { hasOverseasCode, mayBeAnother, suggest } from "./suggest.ts";
+import { readText } from "./reader/read-text.ts";
+import type { ShortNumber } from "./short-numbers.ts";
+import { hasOverseasCode, keepsZero, mayBeAnother, suggest } from "./suggest.ts";
 
 /** The data for verifying a number. */
 export interface EngineTables extends PhoneTables {
@@ -100,54 +99,24 @@ function describe(
 
 const ANY_DIGIT = /\p{Nd}/u;
 
-/** A star and a few digits: a service of the caller's network. */
-const STAR_CODE = /^\*\d{2,5}$/;
-
-/** The short code that an input is in a country; null for other input, or without a country. Never throws. */
-function dialedShortCode(input: string, country: string | undefined): ShortNumber | null {
-  if (country === undefined) return null;
-  const dialed = input.trim().replace(/^tel:/i, "");
-  // No short code is longer, even with separators.
-  if (dialed.length > 20 || hasLeadingPlus(dialed)) return null;
-  if (STAR_CODE.test(dialed)) return { cost: "unknown", emergency: false };
-  if (!isViable(dialed) || /[^\p{Nd}\p{Zs}().-]/u.test(dialed)) return null;
-  return shortNumber(toDigits(dialed), country);
-}
-
-/** Drops words after a number ("… Fax") if it's valid without them. Otherwise, they'd count as vanity letters. */
-function read(input: string, country: string | undefined, plans: PlanTable): Finding {
-  const asWritten = readNumber(input, country, plans);
-  const withoutWords = withoutTrailingWords(input);
-  if (withoutWords === null) return asWritten;
-  const alone = readNumber(withoutWords, country, plans);
-  if (!alone.classification.valid || asWritten.number?.e164 === alone.number?.e164) return asWritten;
-  return { ...alone, repairs: ["trailing_words"] };
-}
-
 function find(input: string, country: string | undefined, plans: PlanTable): Finding {
   const clean = readClean(input, plans);
-  if (clean?.classification.valid && !hasOverseasCode(clean.number)) return clean;
+  if (clean?.classification.valid && !hasOverseasCode(clean.number) && !keepsZero(input, clean.number)) return clean;
   // The rest takes more than linear time.
   if (input.length > MAX_NUMBER_LENGTH) return notANumber("TOO_LONG");
   if (!ANY_DIGIT.test(input)) return notANumber("NOT_A_NUMBER");
-  const { text, rules, reason, candidates, corrected } = interpret(input, country, plans);
-  if (reason !== null) {
-    const digits = corrected === null ? null : readNumber(corrected, country, plans);
-    const meant = digits?.classification.valid ? digits.number : null;
-    const suggestion = meant && { number: meant.e164, reason: "LETTER_FOR_DIGIT" as const };
-    return { ...notANumber(reason), candidates, suggestion };
-  }
-  const reading = read(text, country, plans);
-  const found = rules.includes("spreadsheet") ? { ...reading, repairs: ["spreadsheet_damage" as const] } : reading;
+  const { rules, found, text, flags, candidates, shortCode, corrected } = readText(input, country, plans);
   const { number, classification } = found;
-  if (!classification.valid) {
-    // It isn't a phone number: it has no calling code and works only in its country.
-    const shortCode = dialedShortCode(text, country);
-    if (shortCode !== null) return { ...notANumber("SHORT_CODE", country), shortCode };
-  } else if (number !== null && !mayBeAnother(text, number)) {
-    return found;
+  const finding = { ...found, candidates, repairs: flags, ...(shortCode && { shortCode }) };
+  if (corrected !== null) {
+    const digits = readNumber(corrected, country, plans);
+    if (!digits.classification.valid) return finding;
+    return { ...finding, suggestion: { number: digits.number!.e164, reason: "LETTER_FOR_DIGIT" } };
   }
-  return { ...found, suggestion: suggest({ input: text, country, number }, plans) };
+  const decided = rules.at(-1);
+  if (decided !== "plain" && decided !== "joined") return finding;
+  if (classification.valid && number !== null && !mayBeAnother(text, number)) return finding;
+  return { ...finding, suggestion: suggest({ input: text, country, number }, plans) };
 }
 
 /**

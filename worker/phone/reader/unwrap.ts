@@ -1,4 +1,4 @@
-import { INVISIBLE } from "../../contract/invisible.ts";
+import { INVISIBLE } from "../../../contract/invisible.ts";
 
 /**
  * Removes what surrounds a number in links, contact files, and chats, and what can't be seen. What remains is the text
@@ -7,6 +7,19 @@ import { INVISIBLE } from "../../contract/invisible.ts";
 
 /** Dashes that libphonenumber doesn't know, such as the one of half-width Japanese. */
 const DASHES = /[\p{Pd}\u207B\uFF70]/gu;
+/** UTF-8 read as Latin-1 or Windows-1252: a no-break space and a dash. */
+const MOJIBAKE: readonly (readonly [RegExp, string])[] = [
+  [/Â(?=[\u00A0 ])/g, ""],
+  [/â€[\u0090-\u0095\u201C\u201D“”]|â€‘|â€’|â€“|â€”/g, "-"],
+];
+/** HTML's entities for characters that numbers have. */
+const ENTITY = /&(?:#(\d{1,4})|#x([\da-f]{1,4})|(nbsp|plus|lpar|rpar|amp));/gi;
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { nbsp: " ", plus: "+", lpar: "(", rpar: ")", amp: "&" };
+/** Brackets, colons, and number signs in full width. */
+const FULL_WIDTH = /[（）：＃＊＋，；]/g;
+/** An encoded plus sign before digits, or plus signs in place of spaces after one. */
+const ENCODED_PLUS = /^%2B(?=[\d ])/i;
+const PLUS_AS_SPACE = /^\+\d{1,3}(?:\+\d+){2,}$/;
 const LINE_BREAKS = /[\r\n\v\f\u0085\u2028\u2029]+/g;
 /** Digits of every script but ASCII. */
 const FOREIGN_DIGITS = /[^\P{Nd}0-9]/gu;
@@ -29,13 +42,26 @@ const ESCAPED = /\\([,;])/g;
 
 /** The text of a number as a person reads it, with ASCII digits and line breaks as `\n`. */
 export function unwrap(input: string): string {
-  const visible = input.replace(INVISIBLE, "").replace(LINE_BREAKS, "\n").replace(/\t/g, " ");
-  const text = visible.replace(FOREIGN_DIGITS, toAscii).replace(DASHES, "-").trim();
+  const readable = repaired(input).replace(INVISIBLE, "").replace(LINE_BREAKS, "\n").replace(/\t/g, " ");
+  const text = readable.replace(FOREIGN_DIGITS, toAscii).replace(DASHES, "-").trim();
   const [, contact] = WHATSAPP_CONTACT.exec(text) ?? WHATSAPP_LINK.exec(text) ?? [];
   if (contact !== undefined) return `+${contact}`;
   const value = (VCARD.exec(text)?.[1] ?? text).replace(ESCAPED, "$1");
   const decoded = LINK.test(value) ? percentDecoded(value.replace(QUERY, "")) : value;
   return SIP.exec(decoded)?.[1] ?? decoded;
+}
+
+/** A text without the traces of a wrong encoding, of HTML, and of addresses. */
+function repaired(input: string): string {
+  const text = MOJIBAKE.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), input)
+    .replace(ENTITY, (_, decimal?: string, hex?: string, name?: string) =>
+      name === undefined
+        ? String.fromCharCode(decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal))
+        : NAMED_ENTITIES[name.toLowerCase()]!,
+    )
+    .replace(FULL_WIDTH, (sign) => sign.normalize("NFKC"))
+    .replace(ENCODED_PLUS, "+");
+  return PLUS_AS_SPACE.test(text) ? `+${text.slice(1).replaceAll("+", " ")}` : text;
 }
 
 /** Digits seen so far, in ASCII. */

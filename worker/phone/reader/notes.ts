@@ -1,0 +1,65 @@
+import { withoutTrailingWords } from "../normalize.ts";
+import type { Context } from "./reading.ts";
+
+/** What stands before and after a number and isn't part of it: counters, hours, prices, towns, words. */
+
+/** A list's counter, or a label with a number, before a number: `2) `, `Tel. 1: `. */
+export const COUNTER =
+  /^\s*(?:[1-9]\d?[.):] +|[1-9]\d?( -) +|\([1-9]\) +|(?:\p{L}[\p{L}. ]*|#|n[ro°º]) *[1-9]\d? *[.:)] *|24\/7:? +)(?=\S)/iu;
+
+const TIME = String.raw`(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?`;
+const RANGE = String.raw`${TIME} *(?:-|to|bis|a|à|às|até|до) *${TIME}`;
+/** Names of days in the languages that we know, and the words for all or most of them. */
+const DAY_NAME = [
+  "mo|di|mi|do|fr|sa|so|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|werktags|täglich",
+  "mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|daily|weekdays",
+  "lun|mar|mer|jeu|ven|sam|dim|lu|ma|me|je|ve|gio|sab|dom|mi[eé]|jue|vie|s[aá]b|seg|ter|qua|qui|sex",
+  "wo|vr|za|zo|pzt|sal|çar|per|cum|cmt|paz|pn|wt|śr|czw|pt|пн|вт|ср|чт|пт|сб|вс",
+].join("|");
+const DAY = String.raw`(?:${DAY_NAME})\.?(?: *(?:-|to|bis|a|à|/|&|,) *(?:${DAY_NAME})\.?)*:?`;
+const HOUR_UNIT = String.raw`(?:h|hs|hrs?|hours?|std|stunden|uhr|jam|ore|heures|horas|am|pm|a\.m\.|p\.m\.)`;
+const HOURS = String.raw`${DAY} *${RANGE}(?: *${HOUR_UNIT})?|${RANGE} *${HOUR_UNIT}|24 *[/x] *7|(?:24|${TIME}) ?${HOUR_UNIT}|kl\.? ?${TIME}`;
+const PRICE = String.raw`\d{1,3}(?:[.,]\d{1,2})? ?(?:ct|cents?|€|eur|euro)\.?(?: *(?:/|pro|per|par|al|je) *\p{L}+)?`;
+const COUNT = String.raw`\d{1,2}(?:x|h)|\d{1,2} ?(?:linee|l\.r\.a|lines?|leitungen|lignes|l[ií]neas|linhas|std)`;
+const FLOOR = String.raw`\d{1,2}\. ?(?:og|ug|stock|etage|stiege|obergeschoss)|\d{1,2}(?:st|nd|rd|th) floor`;
+
+/** A note after a number: hours, a price, a count with its unit, or a floor. */
+const NOTE = new RegExp(`[ ,;]+(?:${HOURS}|${PRICE}|${COUNT}|${FLOOR})\\.?$`, "iu");
+/** A postal code and its town. */
+const TOWN = /([ ,;]+)\d{4,5} \p{L}{3,}[\p{L} .-]*$/u;
+/** What makes a bracket after a number a note. */
+const BRACKETED = new RegExp(String.raw`^ *(?:.*(?:\p{L}|[€%]).*|${RANGE}|${HOURS}) *$`, "iu");
+/** What makes it another number, or part of this one: a conjunction, a telephone word, a mark before digits. */
+const NUMBERED =
+  /(?<![\p{L}.])(?:or|ou|oder|o|to|bis|a|à|and|und|et|e|y|fax|tel\p{L}*|phone|mob\p{L}*|cel\p{L}*|handy|ext|app|dw)(?![\p{L}])(?!\.\p{L})|(?<!\p{L})[x#*]\s*\d|(?:^|\s)-\d/iu;
+
+/** A bracket that ends the text. */
+export const LAST_BRACKET = /^(.*\S) *[([]([^()[\]]*)[)\]][\s.]*$/s;
+const SIX_DIGITS = /\d(?:[ ./-]?\d){5}/;
+const YEAR = /^(?:19|20)\d\d$/;
+
+/** Beyond this many digits, few plans have numbers, so a group at the end may be a postal code. */
+const USUAL_NATIONAL_DIGITS = 11;
+
+/** The texts without their notes, from the shortest note on. */
+export function* withoutNotes(
+  text: string,
+  { callingCode, read }: Pick<Context, "callingCode" | "read">,
+): Generator<string> {
+  const [, before, inside] = LAST_BRACKET.exec(text) ?? [];
+  if (before !== undefined && /\d/.test(inside!)) {
+    const isYear = YEAR.test(inside!) && / [([]\d{4}[)\]]\s*$/.test(text);
+    const isNote = isYear || (BRACKETED.test(inside!) && !NUMBERED.test(inside!));
+    if (isNote && !SIX_DIGITS.test(inside!)) yield before;
+  }
+  const note = NOTE.exec(text);
+  if (note !== null) yield text.slice(0, note.index);
+  const town = callingCode === "1" ? null : TOWN.exec(text);
+  if (town !== null) {
+    const { number, classification } = read(withoutTrailingWords(text) ?? text);
+    const isLong = !classification.valid || number!.nationalNumber.length > USUAL_NATIONAL_DIGITS;
+    if (isLong || /[,;]/.test(town[1]!)) yield text.slice(0, town.index);
+  }
+  const withoutWords = withoutTrailingWords(text);
+  if (withoutWords !== null) yield withoutWords;
+}

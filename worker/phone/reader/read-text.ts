@@ -1,0 +1,100 @@
+import type { PlanTable, DialingPlan } from "../plan-table.ts";
+import { notANumber, readNumber } from "../read-number.ts";
+import { withOwnCallingCode } from "./own-calling-code.ts";
+import type { Context, PartRead, Reading, RuleName, State } from "./reading.ts";
+import { refused, RULES } from "./rules.ts";
+import { unwrap } from "./unwrap.ts";
+
+/** Digits, spaces, dots, brackets, and hyphens alone. */
+const PLAIN = /^[ (]*\+?[\d ().-]*$/;
+/** A spaced hyphen, a counter, a bracketed year: evidence for a rule even among these. */
+const NOT_PLAIN =
+  / - |\.\.|^[1-9]\d?[.)] |^\([1-9]\) |\((?:19|20)\d\d\)|^\+?\d+\.0+$|^\d\d?[.-]\d\d?[.-]\d{4}$|^\d{4}-\d\d?-\d\d?$|^\d+-\d+-\d{1,6}$/;
+
+/** The x of a word, such as Fax, starts no extension. */
+const WORD_IN_X = /\p{L}{2}x[ .:]*\d{1,9}#?$/iu;
+
+/** Bounds of the work on one text: longer ones aren't numbers, and rules that need more reads don't hold. */
+const MAX_TOKENS = 48;
+const MAX_READS = 24;
+const TOKEN = /\d+|[^\d ]/g;
+
+/** A part as the grammar reads it, with its own calling code. */
+function readPart(
+  text: string,
+  country: string | undefined,
+  home: DialingPlan | undefined,
+  plans: PlanTable,
+): PartRead {
+  const line = text.replaceAll("\n", " ");
+  const wordsX = WORD_IN_X.exec(line);
+  if (wordsX !== null && /\d/.test(line.slice(0, wordsX.index)))
+    return { ...notANumber("NOT_A_NUMBER"), rule: "word's x" };
+  const found = readNumber(line, country, plans);
+  const own = home && withOwnCallingCode(line, found, home, plans);
+  return own ? { ...own, rule: "own calling code" } : found;
+}
+
+function contextOf(text: string, country: string | undefined, plans: PlanTable): Context {
+  const home = country === undefined ? undefined : plans.dialingIn(country);
+  const reads = new Map<string, PartRead>();
+  const [, digits = ""] = /^[^\d+]*\+[ (]*(\d{1,3})/.exec(text) ?? [];
+  const written = [1, 2, 3]
+    .map((length) => digits.slice(0, length))
+    .find((code) => plans.plan(Number(code)) !== undefined);
+  const context: Context = {
+    country,
+    callingCode: written ?? home?.callingCode,
+    read(part) {
+      const known = reads.get(part);
+      if (known !== undefined) return known;
+      if (reads.size >= MAX_READS) return notANumber("NOT_A_NUMBER");
+      const found = readPart(part, country, home, plans);
+      reads.set(part, found);
+      return found;
+    },
+    isValid: (part) => context.read(part).classification.valid,
+    in: (other) => contextOf(text, other, plans),
+    trunkPrefix(dialed) {
+      const prefix = home?.nationalPrefix?.exec(dialed)?.[0] ?? "";
+      // Some countries' rule for it also matches whole local numbers.
+      return prefix.length < dialed.length ? prefix : "";
+    },
+  };
+  return context;
+}
+
+const NOTHING = { flags: [], candidates: [], shortCode: null, corrected: null } as const;
+
+/** Reads a text. `country` as in `parseNumber`. Never throws. */
+export function readText(input: string, country: string | undefined, plans: PlanTable): Reading {
+  if (PLAIN.test(input) && !NOT_PLAIN.test(input)) {
+    const home = country === undefined ? undefined : plans.dialingIn(country);
+    const found = readPart(input, country, home, plans);
+    if (found.classification.valid && found.rule === undefined) {
+      return { ...NOTHING, rules: ["plain"], found, text: input };
+    }
+  }
+  const text = unwrap(input);
+  const rules: RuleName[] = text === input.trim() ? [] : ["wrapper"];
+  if ((text.match(TOKEN)?.length ?? 0) > MAX_TOKENS) {
+    return { ...NOTHING, ...refused("NOT_A_NUMBER"), rules: [...rules, "not a phone number"], text };
+  }
+  return applyRules({ text, extension: null, flags: [] }, rules, contextOf(text, country, plans));
+}
+
+function applyRules(start: State, rules: RuleName[], context: Context): Reading {
+  let state = start;
+  for (const { name, apply } of RULES) {
+    const outcome = apply(state, context);
+    if (outcome === null) continue;
+    if ("next" in outcome) state = outcome.next;
+    else {
+      const { rule }: PartRead = outcome.found;
+      const { text, flags } = state;
+      return { ...NOTHING, text, flags, ...outcome, rules: [...rules, ...(rule === undefined ? [] : [rule]), name] };
+    }
+    rules.push(name);
+  }
+  throw new Error("The last rule decides");
+}

@@ -1,0 +1,68 @@
+import type { DeliverabilityFlag } from "../../../contract/result-values.ts";
+import type { NumberRead } from "../read-number.ts";
+import type { ShortNumber } from "../short-numbers.ts";
+
+/** What is done to a text, or said of it, in the order of the rules. */
+export type RuleName =
+  | "plain"
+  | "wrapper"
+  | "spreadsheet"
+  | "not a phone number"
+  | "short code"
+  | "masked"
+  | "extension"
+  | "counter"
+  | "vanity"
+  | "note"
+  | "several"
+  | "letters"
+  | "word's x"
+  | "own calling code"
+  | "joined";
+
+/** A text on its way through the rules. */
+export interface State {
+  readonly text: string;
+  readonly extension: string | null;
+  /** What was changed to read the number. */
+  readonly flags: readonly DeliverabilityFlag[];
+}
+
+/** What a text says. */
+export interface Reading {
+  /** The rules that changed the text, in order, and the one that decided: "plain" or "joined" for one number. */
+  readonly rules: readonly RuleName[];
+  readonly found: NumberRead;
+  /** What was read, for suggestions. */
+  readonly text: string;
+  readonly flags: readonly DeliverabilityFlag[];
+  /** The numbers of a text with several, in E.164. */
+  readonly candidates: readonly string[];
+  readonly shortCode: ShortNumber | null;
+  /** The text of LETTERS with O and l as 0 and 1; null if there are other letters. */
+  readonly corrected: string | null;
+}
+
+export type Decision = Pick<Reading, "found"> & Partial<Reading>;
+
+/** A part as one number. */
+export interface PartRead extends NumberRead {
+  /** The rule that read it otherwise than the grammar. */
+  readonly rule?: RuleName;
+  /** Whether it was international in all but its plus sign. */
+  readonly lacksPlus?: boolean;
+}
+
+/** What the rules know besides the text. */
+export interface Context {
+  readonly country: string | undefined;
+  /** The calling code of the text, or else of the country. */
+  readonly callingCode: string | undefined;
+  /** A text as one number, each only once. */
+  read(text: string): PartRead;
+  isValid(text: string): boolean;
+  /** The country's trunk prefix before these digits; empty if there is none, or if nothing follows. */
+  trunkPrefix(digits: string): string;
+  /** The same with another country. */
+  in(country: string | undefined): Context;
+}
