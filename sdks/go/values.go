@@ -132,6 +132,7 @@ const (
 	DeliverabilityFlagRepeatedDigits     DeliverabilityFlag = "repeated_digits"
 	DeliverabilityFlagTrailingZeros      DeliverabilityFlag = "trailing_zeros"
 	DeliverabilityFlagTrailingWords      DeliverabilityFlag = "trailing_words"
+	DeliverabilityFlagMissingPlus        DeliverabilityFlag = "missing_plus"
 	DeliverabilityFlagSpreadsheetDamage  DeliverabilityFlag = "spreadsheet_damage"
 	DeliverabilityFlagShortCode          DeliverabilityFlag = "short_code"
 	DeliverabilityFlagEmergency          DeliverabilityFlag = "emergency"

@@ -89,6 +89,7 @@ export const DeliverabilityFlag = {
   REPEATED_DIGITS: "repeated_digits",
   TRAILING_ZEROS: "trailing_zeros",
   TRAILING_WORDS: "trailing_words",
+  MISSING_PLUS: "missing_plus",
   SPREADSHEET_DAMAGE: "spreadsheet_damage",
   SHORT_CODE: "short_code",
   EMERGENCY: "emergency",

@@ -14,7 +14,7 @@ final class Deliverability
      * @param string $voice whether this type of number receives calls. Known values: likely, unlikely, unknown
      * @param list<string> $flags the reasons behind the estimates, and other warning signs. Known values:
      * reserved_for_fiction, not_allocated, premium_rate, toll_free, shared_cost, non_geographic, repeated_digits,
-     * trailing_zeros, trailing_words, spreadsheet_damage, short_code, emergency
+     * trailing_zeros, trailing_words, missing_plus, spreadsheet_damage, short_code, emergency
      */
     public function __construct(
         public readonly string $sms = 'unknown',

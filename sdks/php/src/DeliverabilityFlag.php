@@ -18,6 +18,7 @@ final class DeliverabilityFlag
     public const REPEATED_DIGITS = 'repeated_digits';
     public const TRAILING_ZEROS = 'trailing_zeros';
     public const TRAILING_WORDS = 'trailing_words';
+    public const MISSING_PLUS = 'missing_plus';
     public const SPREADSHEET_DAMAGE = 'spreadsheet_damage';
     public const SHORT_CODE = 'short_code';
     public const EMERGENCY = 'emergency';

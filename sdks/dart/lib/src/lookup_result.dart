@@ -303,7 +303,8 @@ final class Deliverability {
   /// The reasons behind the estimates, and other warning signs. Known values:
   /// `reserved_for_fiction`, `not_allocated`, `premium_rate`, `toll_free`,
   /// `shared_cost`, `non_geographic`, `repeated_digits`, `trailing_zeros`,
-  /// `trailing_words`, `spreadsheet_damage`, `short_code`, `emergency`.
+  /// `trailing_words`, `missing_plus`, `spreadsheet_damage`, `short_code`,
+  /// `emergency`.
   final List<String> flags;
 
   /// The fields with the API's names.

@@ -215,6 +215,9 @@ abstract final class DeliverabilityFlag {
   /// `trailing_words`.
   static const trailingWords = 'trailing_words';
 
+  /// `missing_plus`.
+  static const missingPlus = 'missing_plus';
+
   /// `spreadsheet_damage`.
   static const spreadsheetDamage = 'spreadsheet_damage';
 

@@ -59,7 +59,8 @@ class Deliverability:
     flags: Tuple[str, ...] = ()
     """The reasons behind the estimates, and other warning signs. Known values: ``reserved_for_fiction``,
     ``not_allocated``, ``premium_rate``, ``toll_free``, ``shared_cost``, ``non_geographic``, ``repeated_digits``,
-    ``trailing_zeros``, ``trailing_words``, ``spreadsheet_damage``, ``short_code``, ``emergency``."""
+    ``trailing_zeros``, ``trailing_words``, ``missing_plus``, ``spreadsheet_damage``, ``short_code``,
+    ``emergency``."""
 
 
 @dataclass(frozen=True)

@@ -110,6 +110,7 @@ class DeliverabilityFlag:
     REPEATED_DIGITS: Final = "repeated_digits"
     TRAILING_ZEROS: Final = "trailing_zeros"
     TRAILING_WORDS: Final = "trailing_words"
+    MISSING_PLUS: Final = "missing_plus"
     SPREADSHEET_DAMAGE: Final = "spreadsheet_damage"
     SHORT_CODE: Final = "short_code"
     EMERGENCY: Final = "emergency"

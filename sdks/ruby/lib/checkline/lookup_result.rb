@@ -57,7 +57,7 @@ module Checkline
   # +voice+:: whether this type of number receives calls. Known values: "likely", "unlikely", "unknown"
   # +flags+:: the reasons behind the estimates, and other warning signs. Known values: "reserved_for_fiction",
   #   "not_allocated", "premium_rate", "toll_free", "shared_cost", "non_geographic", "repeated_digits",
-  #   "trailing_zeros", "trailing_words", "spreadsheet_damage", "short_code", "emergency"
+  #   "trailing_zeros", "trailing_words", "missing_plus", "spreadsheet_damage", "short_code", "emergency"
   Deliverability = Struct.new(
     :sms, :voice, :flags,
     keyword_init: true

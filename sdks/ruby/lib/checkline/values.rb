@@ -96,6 +96,7 @@ module Checkline
     REPEATED_DIGITS = "repeated_digits"
     TRAILING_ZEROS = "trailing_zeros"
     TRAILING_WORDS = "trailing_words"
+    MISSING_PLUS = "missing_plus"
     SPREADSHEET_DAMAGE = "spreadsheet_damage"
     SHORT_CODE = "short_code"
     EMERGENCY = "emergency"

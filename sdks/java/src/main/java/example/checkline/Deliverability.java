@@ -12,8 +12,8 @@ import java.util.List;
  *     unknown}
  * @param flags the reasons behind the estimates, and other warning signs. Known values: {@code
  *     reserved_for_fiction}, {@code not_allocated}, {@code premium_rate}, {@code toll_free}, {@code shared_cost}, {@code
- *     non_geographic}, {@code repeated_digits}, {@code trailing_zeros}, {@code trailing_words}, {@code
- *     spreadsheet_damage}, {@code short_code}, {@code emergency}
+ *     non_geographic}, {@code repeated_digits}, {@code trailing_zeros}, {@code trailing_words}, {@code missing_plus},
+ *     {@code spreadsheet_damage}, {@code short_code}, {@code emergency}
  */
 public record Deliverability(
     String sms,

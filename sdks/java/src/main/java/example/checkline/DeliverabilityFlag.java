@@ -30,6 +30,9 @@ public final class DeliverabilityFlag {
   /** {@code trailing_words}. */
   public static final String TRAILING_WORDS = "trailing_words";
 
+  /** {@code missing_plus}. */
+  public static final String MISSING_PLUS = "missing_plus";
+
   /** {@code spreadsheet_damage}. */
   public static final String SPREADSHEET_DAMAGE = "spreadsheet_damage";
 
