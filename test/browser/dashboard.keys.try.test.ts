@@ -75,7 +75,7 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
   await page.getByLabel("Number to send").fill("+55 11 8765 4321");
   await page.getByText("Add conditions").click();
   await page.getByLabel("Accept only", { exact: true }).selectOption("Mobile numbers");
-  await page.getByLabel("Line type", { exact: true }).selectOption("Mobile or unknown");
+  await page.getByLabel("Line type", { exact: true }).selectOption("Maybe mobile");
   await page.getByLabel("Country", { exact: true }).selectOption("Portugal");
   await page.getByLabel("Reject numbers in unassigned ranges").check();
   const request = page.waitForRequest("**/api/v1/verify");

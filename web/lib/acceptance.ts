@@ -16,7 +16,7 @@ export const ACCEPTED_TYPES = {
 export const ACCEPTED_LINES = {
   any: { title: "Any line", types: undefined },
   mobile: { title: "Mobile", types: ["mobile"] },
-  maybeMobile: { title: "Mobile or unknown", types: ["mobile", "unknown"] },
+  maybeMobile: { title: "Maybe mobile", types: ["mobile", "unknown"] },
   fixed: { title: "Landline", types: ["fixed"] },
   voip: { title: "Voice over IP", types: ["voip"] },
 } satisfies Record<string, { readonly title: string; readonly types: Acceptance["accept_line_types"] }>;
