@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { RegisterRequest, VerifyEmailQuery } from "./accounts.ts";
 import { checkBody } from "./body.ts";
 import type { BodySchema } from "./body.ts";
-import { CreateKeyRequest } from "./keys.ts";
+import { CreateKeyRequest, ModeQuery } from "./keys.ts";
+import { MAX_BATCH_BODY_BYTES, MAX_BODY_BYTES } from "./limits.ts";
 import { UsageQuery } from "./reports.ts";
+import { ConfirmTotpRequest } from "./second-factor.ts";
 import { BatchRequest, VerifyRequest } from "./verification.ts";
 
 /** A schema's complaints about a request with one field changed, by field. */
@@ -80,12 +82,27 @@ describe("a link from an email", () => {
 describe("a new key", () => {
   describeField(CreateKeyRequest, {}, "name", [["", "Must not be empty"]]);
 
-  describeField(
-    CreateKeyRequest,
-    {},
-    "mode",
-    ["", "TEST", "Live", "prod", "test ", "test' OR '1'='1", 1, ["test"]].map((mode) => [mode, "Must be test or live"]),
-  );
+  for (const schema of [CreateKeyRequest, ModeQuery]) {
+    const odd = ["", "TEST", "Live", "prod", "test ", "test' OR '1'='1", 1, ["test"]];
+    describeField(
+      schema,
+      {},
+      "mode",
+      odd.map((mode) => [mode, "Must be test or live"]),
+    );
+  }
+});
+
+test("bodies are at most 8 KB, and batches 64 KB", () => {
+  expect([MAX_BODY_BYTES, MAX_BATCH_BODY_BYTES]).toStrictEqual([8_192, 65_536]);
+});
+
+describe("a code of an authenticator app", () => {
+  describeField(ConfirmTotpRequest, {}, "code", [
+    ["12345", "Enter the 6-digit code from your app"],
+    ["1234567", "Enter the 6-digit code from your app"],
+    ["12345a", "Enter the 6-digit code from your app"],
+  ]);
 });
 
 describe("a report", () => {

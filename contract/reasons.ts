@@ -263,7 +263,8 @@ export const FLAGS = {
     source: RULE_OF_THUMB,
   },
   trailing_words: {
-    message: "Words or a note after the number, as in `+49 30 901820 Fax` or `(24h)`, were left out, since it's valid without them.",
+    message:
+      "Words or a note after the number, as in `+49 30 901820 Fax` or `(24h)`, were left out, since it's valid without them.",
     hint: "Trailing words ignored",
     docs: "/docs/reading-numbers#notations",
     source: RULE_OF_THUMB,

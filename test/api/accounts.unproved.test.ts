@@ -31,6 +31,15 @@ async function registerAsOwner(email: string): Promise<void> {
   expect((await call(pathOf("register"), post(null, body))).status).toBe(201);
 }
 
+test("a nonce proves nothing if a single digit of its digest differs", async () => {
+  const email = newEmail();
+  const digest = createHash("sha256").update(NONCE).digest("hex");
+  const verifier = digest.slice(0, -1) + (digest.endsWith("0") ? "1" : "0");
+  await call(pathOf("register"), post(null, { name: "Ada", email, password: OWNERS, verifier }));
+  const [mail] = await mailsOnceThereAre(worker, 1, email);
+  expect(await confirm(mail!, { nonce: NONCE })).toBe(403);
+});
+
 const requestReset = (email: string) => call(pathOf("requestPasswordReset"), post(null, { email }));
 const resend = (email: string) => call(pathOf("resendVerification"), post(null, { email }));
 

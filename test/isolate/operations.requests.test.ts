@@ -158,6 +158,8 @@ describe.each(WITH_JSON)("%s rejects", (_, operation) => {
       streamed: { ...body(""), body: new Blob([large]).stream(), duplex: "half" } as RequestInit,
     };
     expect(await rejections(path, requests)).toStrictEqual(allAre(requests, "413 PAYLOAD_TOO_LARGE"));
+    // All spaces, as large as is allowed.
+    expect(await rejection(path, body(large.slice(1)))).toBe("400 INVALID_JSON");
   });
 });
 

@@ -78,10 +78,10 @@ function shortenSeparators(text: string): string {
 
 const LAST_DIGIT = new RegExp(`[${DIGITS}#](?=[^${DIGITS}#]*$)`);
 /** The start of words separated from the number. */
-const WORDS_APART = /^[)\],;:]*[\s([]/;
+const WORDS_APART = /^[)\],;:.]*[\s([]/;
 /** Words that aren't vanity letters even directly after the number. Others may be. */
 const ATTACHED_WORDS =
-  /^[-\u2010-\u2015._]?(?:(?:tele)?fax|tel(?:efon|ephone)?|phone|mobile?|cell|handy|home|work|office|b\u00FCro|privat)(?!\p{L})/iu;
+  /^[)\]]?[-\u2010-\u2015._]?(?:(?:tele)?fax|tel(?:efon|ephone)?|phone|mobile?|cell|handy|home|work|office|b\u00FCro|privat)(?!\p{L})/iu;
 
 /**
  * Removes words after an input's last digit ("… Fax", "… (home)", "…-Fax"). Null if it doesn't end in words that are

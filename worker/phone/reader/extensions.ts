@@ -52,10 +52,14 @@ function chineseExtension(text: string, callingCode: string | undefined): RegExp
   return callingCode === "86" ? CHINESE_EXTENSION.exec(text) : null;
 }
 
+/** A star is a mark only after a whole number: several group one. */
+const STAR_AFTER_NUMBER = /^[^*]*\d(?:\D?\d){5}[^*\d]*\*[^*]*$/;
+
 /** An extension at the end of a text, and a second one if there are two; null if nothing but the grammar's signs mark one. */
 export function findExtension(text: string, callingCode: string | undefined) {
   const composed = text.normalize("NFC");
   const match =
     wordAtEnd(callingCode).exec(composed) ?? TWO_EXTENSIONS.exec(composed) ?? chineseExtension(composed, callingCode);
-  return match && { rest: composed.slice(0, match.index), extension: match[1]!, second: match[2] ?? null };
+  if (match === null || (match[0].includes("*") && !STAR_AFTER_NUMBER.test(composed))) return null;
+  return { rest: composed.slice(0, match.index), extension: match[1]!, second: match[2] ?? null };
 }

@@ -68,15 +68,15 @@ const NOTHING = { flags: [], candidates: [], shortCode: null, corrected: null } 
 
 /** Reads a text. `country` as in `parseNumber`. Never throws. */
 export function readText(input: string, country: string | undefined, plans: PlanTable): Reading {
-  if (PLAIN.test(input) && !NOT_PLAIN.test(input)) {
+  const text = PLAIN.test(input) ? input : unwrap(input);
+  const rules: RuleName[] = text.trim() === input.trim() ? [] : ["wrapper"];
+  if (PLAIN.test(text) && !NOT_PLAIN.test(text)) {
     const home = country === undefined ? undefined : plans.dialingIn(country);
-    const found = readPart(input, country, home, plans);
+    const found = readPart(text, country, home, plans);
     if (found.classification.valid && found.rule === undefined) {
-      return { ...NOTHING, rules: ["plain"], found, text: input };
+      return { ...NOTHING, rules: [...rules, "plain"], found, text };
     }
   }
-  const text = unwrap(input);
-  const rules: RuleName[] = text === input.trim() ? [] : ["wrapper"];
   if ((text.match(TOKEN)?.length ?? 0) > MAX_TOKENS) {
     return { ...NOTHING, ...refused("NOT_A_NUMBER"), rules: [...rules, "not a phone number"], text };
   }

@@ -29,6 +29,9 @@ const RANGES: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 const MAX_RANGE_END_DIGITS = 4;
 
+/** Slashes before: they group one number. */
+const GROUPED_BY_SLASHES = /\/.*\//s;
+
 /** The fewest digits of a first number, and of a second one that starts with + or 00, and with the trunk prefix. */
 const MIN_FIRST_DIGITS = 5;
 const MIN_INTERNATIONAL_DIGITS = 8;
@@ -202,7 +205,9 @@ export function splitNumbers(text: string, { read, trunkPrefix, callingCode }: C
           ? [kind, "list", "slash", "dash"]
           : ["list", "slash"];
     const lengths =
-      kind === null || length < MIN_FIRST_DIGITS ? [] : [lengthUpTo(separators, at), lengthUpTo(["list"], at)];
+      kind === null || length < MIN_FIRST_DIGITS || (kind === "slash" && GROUPED_BY_SLASHES.test(current))
+        ? []
+        : [lengthUpTo(separators, at), lengthUpTo(["list"], at)];
     const whole = lengths.find((each) => isWhole(partAt(at, each), kind!, current));
     if (whole !== undefined) {
       if (!isShared) numbers.push(current);

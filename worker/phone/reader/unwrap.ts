@@ -17,6 +17,8 @@ const ENTITY = /&(?:#(\d{1,4})|#x([\da-f]{1,4})|(nbsp|plus|lpar|rpar|amp));/gi;
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { nbsp: " ", plus: "+", lpar: "(", rpar: ")", amp: "&" };
 /** Brackets, colons, and number signs in full width. */
 const FULL_WIDTH = /[（）：＃＊＋，；]/g;
+/** Marks of bold and code around a text, as chats have them. */
+const MARKED = /^\s*([*_`~]{1,2})([^*_`~]+)\1\s*$/;
 /** An encoded plus sign before digits, or plus signs in place of spaces after one. */
 const ENCODED_PLUS = /^%2B(?=[\d ])/i;
 const PLUS_AS_SPACE = /^\+\d{1,3}(?:\+\d+){2,}$/;
@@ -61,6 +63,8 @@ function repaired(input: string): string {
     )
     .replace(FULL_WIDTH, (sign) => sign.normalize("NFKC"))
     .replace(ENCODED_PLUS, "+");
+  const [, , bold = text] = MARKED.exec(text) ?? [];
+  if (bold !== text) return repaired(bold);
   return PLUS_AS_SPACE.test(text) ? `+${text.slice(1).replaceAll("+", " ")}` : text;
 }
 
