@@ -53,7 +53,7 @@ function chineseExtension(text: string, callingCode: string | undefined): RegExp
 }
 
 /** A star is a mark only after a whole number: several group one. */
-const STAR_AFTER_NUMBER = /^[^*]*\d(?:\D?\d){5}[^*\d]*\*[^*]*$/;
+const STAR_AFTER_NUMBER = /^[^*]*\d(?:[^*\d]?\d){5}[^*\d]*\*[^*]*$/;
 
 /** An extension at the end of a text, and a second one if there are two; null if nothing but the grammar's signs mark one. */
 export function findExtension(text: string, callingCode: string | undefined) {

@@ -78,6 +78,11 @@ function segmentsOf(text: string): Segment[] {
   return [...segments, { gap, kind, text: text.slice(start) }];
 }
 
+/** A hyphen, with spaces only if no other has them. */
+function isRangeSign(gap: string, first: string): boolean {
+  return gap === "-" || (gap === " - " && !first.includes(" - "));
+}
+
 /** The digits of a text without those that letters stand for on a keypad: after a number, words are an address or a name. */
 function digitsOf(text: string): string {
   return text.replace(/\D/g, "");
@@ -161,7 +166,7 @@ export function splitNumbers(text: string, { read, trunkPrefix, callingCode }: C
     if (number === null || number.extension !== null) return null;
     const another = withEnd(number, digits);
     const range = RANGES[kind === "wave" ? "~" : "-"]!;
-    const isRange = (kind === "wave" || /^ ?- ?$/.test(gap)) && callingCode !== undefined && range.has(callingCode);
+    const isRange = (kind === "wave" || isRangeSign(gap, first)) && callingCode !== undefined && range.has(callingCode);
     if (isRange) {
       const isEnd = digits.length <= (kind === "wave" ? MAX_RANGE_END_DIGITS : MAX_STEP_DIGITS);
       return isEnd && mayEnd(first, gap, digits) ? another : null;
