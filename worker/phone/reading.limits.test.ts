@@ -68,6 +68,20 @@ test.each<[rule: RuleName, country: string, applies: string, ends: string, limit
   ["wrapper", "DE", "sms:+49%2030%20901820", "mms:+4930901820", "the links of text messages"],
   ["wrapper", "DE", "4930901820@c.us", "493090@c.us", "seven digits of a contact"],
   ["wrapper", "DE", "493090182012345@c.us", "4930901820123456@c.us", "fifteen digits of a contact"],
+  ["not a phone number", "DE", "1;".repeat(25), "1;".repeat(24), "48 tokens"],
+  ["not a phone number", "DE", "01.01.1901", "01.01.1900", "the year 1901"],
+  ["not a phone number", "DE", "31.12.2099", "31.12.2100", "the year 2099"],
+  ["not a phone number", "DE", "28.02.2015", "30.02.2015", "a day of the calendar"],
+  ["not a phone number", "SE", "2015-03-16T10:30:00Z", "2015-03-16-10", "a time after a date"],
+  ["counter", "DE", "99) 030 901820", "100) 030 901820", "two digits of a counter"],
+  ["counter", "DE", "(9) 030 901820", "(19) 030 901820", "one digit in brackets"],
+  ["note", "AT", "01 58801 Mo-Fr 8-24", "01 58801 Mo-Fr 8-25", "24 hours"],
+  ["note", "DE", "030 901820 (Max 12345)", "030 901820 (Max 123456)", "five digits in a note"],
+  ["extension", "CN", "010-65529988-801234", "010-65529988-8012345", "six digits of a Chinese extension"],
+  ["several", "IN", "022-24921234, 24921235", "022-24921234, 249212351", "eight digits of a subscriber number"],
+  ["several", "KR", "02-312-3456~7", "02-312-3456~77", "a range of twenty"],
+  ["several", "GR", "210 1234567-8", "210 1234567-123", "two digits after a hyphen"],
+  ["own calling code", "ID", "62811699778", "6281169977", "eleven digits with the calling code"],
 ])("%s (%s): %j, and not %j: %s", (rule, country, applies, ends) => {
   expect(readText(applies, country, plans).rules).toContain(rule);
   expect(readText(ends, country, plans).rules).not.toContain(rule);

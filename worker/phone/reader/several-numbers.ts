@@ -106,7 +106,8 @@ function isGroup(text: string, digits: number): boolean {
 
 /** The numbers of a text that has more than one, each as a text to read; null for a text with one number or none. */
 export function splitNumbers(text: string, { read, trunkPrefix, callingCode }: Context): string[] | null {
-  const segments = segmentsOf(withoutTrailingWords(text) ?? withoutNamedExtension(text));
+  const isWave = callingCode !== undefined && RANGES["~"]!.has(callingCode) && text.includes("~");
+  const segments = segmentsOf(withoutTrailingWords(text) ?? (isWave ? text : withoutNamedExtension(text)));
   if (segments.every(({ kind }) => kind === null)) return null;
 
   function validNumber(part: string): PhoneNumber | null {
