@@ -31,7 +31,10 @@ for (const { id, request } of ENDPOINTS) {
 
 function componentSchemas(): Record<string, Json> {
   const named = (schemas: Record<string, v.GenericSchema>, use: "request" | "response") =>
-    Object.entries(schemas).map(([name, schema]) => [name, schemaOf(schema, {}, use)] as const);
+    Object.entries(schemas).map(([name, schema]) => {
+      const { [name]: _, ...others } = schemas;
+      return [name, schemaOf(schema, others, use)] as const;
+    });
   return Object.fromEntries([...named(COMPONENTS, "response"), ...named(REQUESTS, "request")].toSorted());
 }
 

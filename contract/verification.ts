@@ -223,11 +223,11 @@ const acceptanceOptions = {
   ),
   accept_types: acceptedField(
     ACCEPTABLE_TYPES,
-    "The number types you accept. If a plan can't tell landlines from mobile numbers, either type matches.",
+    "The number types you accept, at least one. If a plan can't tell landlines from mobile numbers, either type matches.",
   ),
   accept_line_types: acceptedField(
     ACCEPTABLE_LINE_TYPES,
-    "The line types you accept. `unknown` accepts a landline or mobile number whose `line_type` is null; other kinds of number, such as toll-free, never match.",
+    "The line types you accept, at least one. `unknown` accepts a landline or mobile number whose `line_type` is null; other kinds of number, such as toll-free, never match.",
   ),
   reject_unallocated: v.pipe(
     v.nullish(v.boolean("Must be true or false")),

@@ -64,7 +64,7 @@ test.each<[rule: RuleName, country: string, applies: string, ends: string, limit
   ["extension", "DE", "030 901820 App. 12", "030 App. 12", "a number that is valid without it"],
   ["wrapper", "DE", "callto:+49%2030%20901820", "callme:+4930901820", "the links of phones"],
   ["wrapper", "DE", "whatsapp:+49%2030%20901820", "skype:+4930901820", "the links of WhatsApp"],
-  ["wrapper", "DE", "https://wa.me/4930901820", "https://wa.me/493090", "seven digits of a chat's link"],
+  ["wrapper", "DE", "https://wa.me/4930901820", "https://wa.me/49309", "six digits of a chat's link"],
   ["wrapper", "DE", "sms:+49%2030%20901820", "mms:+4930901820", "the links of text messages"],
   ["wrapper", "DE", "4930901820@c.us", "493090@c.us", "seven digits of a contact"],
   ["wrapper", "DE", "493090182012345@c.us", "4930901820123456@c.us", "fifteen digits of a contact"],

@@ -17,8 +17,10 @@ const DAY_NAME = [
   "wo|vr|za|zo|pzt|sal|çar|per|cum|cmt|paz|pn|wt|śr|czw|pt|пн|вт|ср|чт|пт|сб|вс",
 ].join("|");
 const DAY = String.raw`(?:${DAY_NAME})\.?(?: *(?:-|to|bis|a|à|/|&|,) *(?:${DAY_NAME})\.?)*:?`;
-const HOUR_UNIT = String.raw`(?:h|hs|hrs?|hours?|std|stunden|uhr|jam|ore|heures|horas|am|pm|a\.m\.|p\.m\.)`;
-const HOURS = String.raw`${DAY} *${RANGE}(?: *${HOUR_UNIT})?|${RANGE} *${HOUR_UNIT}|24 *[/x] *7|(?:24|${TIME}) ?${HOUR_UNIT}|kl\.? ?${TIME}`;
+/** An h alone counts only directly after digits, or after a range. */
+const LONG_HOUR_UNIT = String.raw`(?:hs|hrs?|hours?|std|stunden|uhr|jam|ore|heures|horas|am|pm|a\.m\.|p\.m\.)`;
+const HOUR_UNIT = String.raw`(?:h|${LONG_HOUR_UNIT})`;
+const HOURS = String.raw`${DAY} *${RANGE}(?: *${HOUR_UNIT})?|${RANGE} *${HOUR_UNIT}|24 *[/x] *7|${TIME} ?${LONG_HOUR_UNIT}|kl\.? ?${TIME}`;
 const PRICE = String.raw`\d{1,3}(?:[.,]\d{1,2})? ?(?:ct|cents?|€|eur|euro)\.?(?: *(?:/|pro|per|par|al|je) *\p{L}+)?`;
 const COUNT = String.raw`\d{1,2}(?:x|h)|\d{1,2} ?(?:linee|l\.r\.a|lines?|leitungen|lignes|l[ií]neas|linhas|std)`;
 const FLOOR = String.raw`\d{1,2}\. ?(?:og|ug|stock|etage|stiege|obergeschoss)|\d{1,2}(?:st|nd|rd|th) floor`;

@@ -6,7 +6,7 @@ import { type ShortNumber, shortNumber } from "../short-numbers.ts";
 import { findExtension } from "./extensions.ts";
 import { hasLetters, isMasked, withDigits } from "./letters.ts";
 import { COUNTER, LAST_BRACKET, withoutNotes } from "./notes.ts";
-import type { Context, Decision, RuleName, State } from "./reading.ts";
+import type { Context, Decision, PartRead, RuleName, State } from "./reading.ts";
 import { candidatesOf, splitNumbers } from "./several-numbers.ts";
 
 /** What a rule says, for the engine's chapter. */
@@ -52,6 +52,17 @@ function isDate(text: string): boolean {
 
 /** Words before a number. */
 const LABEL = /^\s*\p{L}[\p{L} .-]*[ :]+(?=\d)/u;
+/** A part of a list as one number, without its notes and counter. */
+function readAlone(part: string, context: Context): PartRead {
+  for (const text of [part, part.replace(COUNTER, "")]) {
+    for (const each of [...withoutNotes(text, context), text]) {
+      const found = context.read(each);
+      if (isValidRead(found)) return found;
+    }
+  }
+  return context.read(part);
+}
+
 /** A star and a few digits: a service of the caller's network. */
 const STAR_CODE = /^\*\d{2,5}$/;
 
@@ -201,14 +212,12 @@ export const RULES: readonly Rule[] = [
     leaves: ["(202) 555-0123, 5678", "US"],
     source: "GitHub, phone-report#82",
     apply({ text }, context) {
-      const parts = splitNumbers(text, context);
+      const parts = splitNumbers(text, { ...context, read: (part) => readAlone(part, context) });
       if (parts === null) return null;
       // Without a country, later numbers are in the first one's.
-      const first = parts.map((part) => context.read(part)).find(isValidRead);
+      const first = parts.map((part) => readAlone(part, context)).find(isValidRead);
       const within = context.country === undefined ? context.in(first?.classification.region ?? undefined) : context;
-      const found = parts.map(
-        (part) => [part, part.replace(COUNTER, "")].map(within.read).find(isValidRead) ?? within.read(part),
-      );
+      const found = parts.map((part) => readAlone(part, within));
       const candidates = candidatesOf(found);
       const isTwice = candidates.length === 1 && found.every(isValidRead);
       return isTwice ? { found: found[0]! } : { ...refused("MULTIPLE_NUMBERS"), candidates };

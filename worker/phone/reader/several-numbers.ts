@@ -88,6 +88,11 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, "");
 }
 
+/** What a gap has before its list separator, such as the end of a bracket, belongs to the digits before. */
+function endOf(gap: string): string {
+  return gap.slice(0, Math.max(0, gap.search(LIST_SEPARATOR)));
+}
+
 /** A number whose last digits are others, in E.164. */
 function withEnd({ callingCode, nationalNumber }: PhoneNumber, end: string): string {
   return `+${callingCode}${nationalNumber.slice(0, -end.length)}${end}`;
@@ -104,7 +109,11 @@ function isGroup(text: string, digits: number): boolean {
   return left === 0;
 }
 
-/** The numbers of a text that has more than one, each as a text to read; null for a text with one number or none. */
+/**
+ * The numbers of a text that has more than one, each as a text to read; null for a text with one number or none.
+ * `030 901820 (24h), 0171 3369876` has the segments `030 901820`, `(24`, and `0171 3369876`. The second is no number, so
+ * it is joined to the first; the third is whole, so the first ends with the gap's `h)`.
+ */
 export function splitNumbers(text: string, { read, trunkPrefix, callingCode }: Context): string[] | null {
   const isWave = callingCode !== undefined && RANGES["~"]!.has(callingCode) && text.includes("~");
   const segments = segmentsOf(withoutTrailingWords(text) ?? (isWave ? text : withoutNamedExtension(text)));
@@ -214,9 +223,9 @@ export function splitNumbers(text: string, { read, trunkPrefix, callingCode }: C
       kind === null || length < MIN_FIRST_DIGITS || (kind === "slash" && GROUPED_BY_SLASHES.test(current))
         ? []
         : [lengthUpTo(separators, at), lengthUpTo(["list"], at)];
-    const whole = lengths.find((each) => isWhole(partAt(at, each), kind!, current));
+    const whole = lengths.find((each) => isWhole(partAt(at, each), kind!, current + endOf(gap)));
     if (whole !== undefined) {
-      if (!isShared) numbers.push(current);
+      if (!isShared) numbers.push(current + endOf(gap));
       [current, isShared] = [partAt(at, lengths[0]!), false];
       at += lengths[0]! - 1;
       continue;

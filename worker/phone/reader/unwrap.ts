@@ -31,7 +31,7 @@ const DIGIT = /\p{Nd}/u;
 const WHATSAPP_CONTACT = /^(\d{7,15})(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i;
 /** Its links, whose numbers are international too. */
 const WHATSAPP_LINK =
-  /^(?:(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?phone=)|whatsapp:\/\/send\/?\?phone=)\+?(\d{7,15})(?:[/?&].*)?$/i;
+  /^(?:(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?phone=)|whatsapp:\/\/send\/?\?phone=)\+?(\d{6,15})(?:[/?&].*)?$/i;
 /** Only a global number. `sip:1001@…` is a user of a server. */
 const SIP = /^sips?:(\+[^@;]+)(?:[@;].*)?$/i;
 const LINK = /^(?:tel|sips?|callto|sms|whatsapp):/i;
