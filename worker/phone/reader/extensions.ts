@@ -23,7 +23,8 @@ const EXTENSION_WORDS: readonly (readonly [callingCodes: readonly string[] | "*"
   ["*", "分机|分機|转|轉|内線|内线|内線番号|内|내선"],
 ];
 
-const BEFORE = String.raw`(?<=^|[\s\d)\],;.])[ ,;]*[([]? *`;
+/** All separators before a word. Searches begin at the first one only, which keeps their time linear. */
+const BEFORE = String.raw`(?<![ ,;-])(?:(?<=^|[\s\d)\].])|[ ,;-])[ ,;-]*(?:[([] *)?`;
 const AFTER = String.raw`[ .:#-]*(?:n(?:[ro]|umber)?\.? *)?`;
 const END = String.raw`[ )\]#]*$`;
 const EXTENSION = String.raw`(\d{1,9})(?:(?:[ /,&]|or|oder|und|and|et|ou|u\.|e|y|[xX])+(\d{1,6}))?`;

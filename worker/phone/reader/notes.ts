@@ -7,7 +7,7 @@ import type { Context } from "./reading.ts";
 export const COUNTER =
   /^\s*(?:[1-9]\d?[.):] +|[1-9]\d?( -) +|\([1-9]\) +|(?:\p{L}[\p{L}. ]*|#|n[ro°º]) *[1-9]\d? *[.:)] *|24\/7:? +)(?=\S)/iu;
 
-const TIME = String.raw`(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?`;
+const TIME = String.raw`(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d|h)?(?: ?[ap]\.?m\.?)?`;
 const RANGE = String.raw`${TIME} *(?:-|to|bis|a|à|às|até|до) *${TIME}`;
 /** Names of days in the languages that we know, and the words for all or most of them. */
 const DAY_NAME = [
@@ -25,18 +25,21 @@ const PRICE = String.raw`\d{1,3}(?:[.,]\d{1,2})? ?(?:ct|cents?|€|eur|euro)\.?(
 const COUNT = String.raw`\d{1,2}(?:x|h)|\d{1,2} ?(?:linee|l\.r\.a|lines?|leitungen|lignes|l[ií]neas|linhas|std)`;
 const FLOOR = String.raw`\d{1,2}\. ?(?:og|ug|stock|etage|stiege|obergeschoss)|\d{1,2}(?:st|nd|rd|th) floor`;
 
-/** A note after a number: hours, a price, a count with its unit, or a floor. */
-const NOTE = new RegExp(`[ ,;]+(?:${HOURS}|${PRICE}|${COUNT}|${FLOOR})\\.?$`, "iu");
+/** A note after a number: hours, a price, a count with its unit, or a floor. Words may follow, but `18 am Rhein` is none. */
+const NOTE = new RegExp(
+  String.raw`(?<![ ,;])[ ,;]+(?:${HOURS}|${PRICE}|${COUNT}|${FLOOR})\.?(?:(?<! am)[^\p{L}\d]\D*)?$`,
+  "iu",
+);
 /** A postal code and its town. */
-const TOWN = /([ ,;]+)\d{4,5} \p{L}{3,}[\p{L} .-]*$/u;
+const TOWN = /(?<![ ,;])([ ,;]+)\d{4,5} \p{L}{3,}\D*$/u;
 /** What makes a bracket after a number a note. */
 const BRACKETED = new RegExp(String.raw`^ *(?:.*(?:\p{L}|[€%]).*|${RANGE}|${HOURS}) *$`, "iu");
 /** What makes it another number, or part of this one: a conjunction, a telephone word, a mark before digits. */
 const NUMBERED =
   /(?<![\p{L}.])(?:or|ou|oder|o|to|bis|a|à|and|und|et|e|y|fax|tel\p{L}*|phone|mob\p{L}*|cel\p{L}*|handy|ext|app|dw)(?![\p{L}])(?!\.\p{L})|(?<!\p{L})[x#*]\s*\d|(?:^|\s)-\d/iu;
 
-/** A bracket that ends the text. */
-export const LAST_BRACKET = /^(.*\S) *[([]([^()[\]]*)[)\]][\s.]*$/s;
+/** The last bracket, with no digits after it. */
+export const LAST_BRACKET = /^(.*\S) *[([]([^()[\]]*)[)\]]\D*$/s;
 const SIX_DIGITS = /\d(?:[ ./-]?\d){5}/;
 const YEAR = /^(?:19|20)\d\d$/;
 
@@ -50,7 +53,7 @@ export function* withoutNotes(
 ): Generator<string> {
   const [, before, inside] = LAST_BRACKET.exec(text) ?? [];
   if (before !== undefined && /\d/.test(inside!)) {
-    const isYear = YEAR.test(inside!) && / [([]\d{4}[)\]]\s*$/.test(text);
+    const isYear = YEAR.test(inside!) && / [([]\d{4}[)\]]\D*$/.test(text);
     const isNote = isYear || (BRACKETED.test(inside!) && !NUMBERED.test(inside!));
     if (isNote && !SIX_DIGITS.test(inside!)) yield before;
   }

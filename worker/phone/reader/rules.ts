@@ -79,16 +79,36 @@ function dialedShortCode(text: string, country: string | undefined): ShortNumber
 
 /** A word at the end of a number, with hyphens: 1-800-GO-FEDEX. */
 const VANITY = /^(.*?\d)[ .-]*(?:[A-Za-z][ -]?){3,}$/s;
-const NORTH_AMERICAN_DIGITS = /^(?:1?)\d{10}/;
+const NORTH_AMERICAN_DIGITS = /^1?\d{10}/;
 
 /** A text in letters that is a number, in +1 without the letters that are too many; null for others. */
 function spelled(text: string, { callingCode, isValid }: Context): string | null {
   const [, before] = VANITY.exec(text) ?? [];
   if (before === undefined || /\p{L}/u.test(before) || isValid(before)) return null;
-  if (isValid(text) || callingCode !== "1") return isValid(text) ? text : null;
+  if (isValid(text)) return text;
+  if (callingCode !== "1") return null;
   const digits = NORTH_AMERICAN_DIGITS.exec(toDigits(extractNumber(text)))?.[0];
   return digits !== undefined && digits.length > toDigits(before).length && isValid(digits) ? digits : null;
 }
+
+/** Before the notes, which may contain its word, and after them, since they may follow it. */
+const EXTENSION: Rule = {
+  name: "extension",
+  says: "digits after one of the words for an extension, after a complete number, or after a label or name that follows it",
+  holds: ["01 58801 Hr. Maier DW 12", "AT"],
+  leaves: ["1-800-FLOWERS", "US"],
+  source: "GitHub, VeryApt/django-phone-field#2",
+  apply(state, { callingCode, read, isValid }) {
+    const found = findExtension(state.text, callingCode);
+    if (found === null || state.extension !== null) return null;
+    const { rest, extension, second } = found;
+    // A label or a name may stand before the word.
+    const number = [withoutTrailingWords(rest), rest].find((text) => text !== null && isValid(text));
+    if (number === undefined || number === null) return null;
+    if (second !== null) return { ...refused("MULTIPLE_NUMBERS"), candidates: candidatesOf([read(number)]) };
+    return { next: { ...state, text: number, extension } };
+  },
+};
 
 /** In this order. A rule that changes the text leaves it to the next ones; of the others, the first that holds decides. */
 export const RULES: readonly Rule[] = [
@@ -122,23 +142,7 @@ export const RULES: readonly Rule[] = [
     source: "GitHub, 18F/identity-idp#13119",
     apply: ({ text }) => (isMasked(text) ? refused("MASKED") : null),
   },
-  {
-    name: "extension",
-    says: "digits after one of the words for an extension, after a complete number, or after a label or name that follows it",
-    holds: ["01 58801 Hr. Maier DW 12", "AT"],
-    leaves: ["1-800-FLOWERS", "US"],
-    source: "GitHub, VeryApt/django-phone-field#2",
-    apply(state, { callingCode, read, isValid }) {
-      const found = findExtension(state.text, callingCode);
-      if (found === null) return null;
-      const { rest, extension, second } = found;
-      // A label or a name may stand before the word.
-      const number = [withoutTrailingWords(rest), rest].find((text) => text !== null && isValid(text));
-      if (number === undefined || number === null) return null;
-      if (second !== null) return { ...refused("MULTIPLE_NUMBERS"), candidates: candidatesOf([read(number)]) };
-      return { next: { ...state, text: number, extension } };
-    },
-  },
+  EXTENSION,
   {
     name: "counter",
     says: "a counter or a numbered label before a number that has a prefix, or that is valid only without it",
@@ -182,18 +186,25 @@ export const RULES: readonly Rule[] = [
     source: "GitHub, openreferral#41",
     apply(state, context) {
       const { country, read, isValid } = context;
-      for (const text of withoutNotes(state.text, context)) {
-        if (dialedShortCode(text, country) !== null && !isValid(text)) return { next: { ...state, text } };
-        if (!isValid(text)) continue;
-        const [whole, alone] = [read(state.text).number, read(text).number!];
-        const isSame = whole?.e164 === alone.e164 && whole.extension === alone.extension;
-        const isLeftOut = state.extension === null && !isSame;
-        const flags = isLeftOut ? [...state.flags, "trailing_words" as const] : state.flags;
-        return { next: { ...state, text, flags } };
+      const isEnough = (shorter: string) => isValid(shorter) || dialedShortCode(shorter, country) !== null;
+      let { text } = state;
+      // Of what stays after one note, "Fax" would be digits of the number.
+      for (
+        let next: string | undefined = text;
+        next !== undefined;
+        next = [...withoutNotes(text, context)].find(isEnough)
+      ) {
+        text = next;
       }
-      return null;
+      if (text === state.text) return null;
+      const [whole, alone] = [read(state.text).number, read(text).number];
+      const isSame = whole?.e164 === alone?.e164 && whole?.extension === alone?.extension;
+      const isLeftOut = isValid(text) && state.extension === null && !isSame;
+      const flags = isLeftOut ? [...state.flags, "trailing_words" as const] : state.flags;
+      return { next: { ...state, text, flags } };
     },
   },
+  EXTENSION,
   {
     name: "short code",
     says: "a short or star code of the country, also under a label or before a note",

@@ -10,7 +10,7 @@ const DASHES = /[\p{Pd}\u207B\uFF70]/gu;
 /** UTF-8 read as Latin-1 or Windows-1252: a no-break space and a dash. */
 const MOJIBAKE: readonly (readonly [RegExp, string])[] = [
   [/Â(?=[\u00A0 ])/g, ""],
-  [/â€[\u0090-\u0095\u201C\u201D“”]|â€‘|â€’|â€“|â€”/g, "-"],
+  [/â€[\u0090-\u0095‘’“”]/g, "-"],
 ];
 /** HTML's entities for characters that numbers have. */
 const ENTITY = /&(?:#(\d{1,4})|#x([\da-f]{1,4})|(nbsp|plus|lpar|rpar|amp));/gi;
