@@ -136,8 +136,8 @@ export function splitNumbers(text: string, { read, trunkPrefix, callingCode }: C
     if (kind === "slash" && validNumber(first) === null && validNumber(`${first}/${part}`) !== null) return false;
     const isInternational = part.startsWith("+") || digits.startsWith("00");
     const isLong = !isInternational || digits.length >= MIN_INTERNATIONAL_DIGITS;
-    // A hyphen also groups: both sides must be numbers.
     if (kind === "wave") return false;
+    // A hyphen also groups: both sides must be numbers.
     if (kind === "dash" || kind === "hyphen") {
       if (digitsOf(first).length < MIN_TRUNK_DIGITS || validNumber(first) === null || validNumber(part) === null)
         return false;
@@ -162,7 +162,7 @@ export function splitNumbers(text: string, { read, trunkPrefix, callingCode }: C
 
   /** Whether digits look like the end of another number: slightly higher, or as long as the first one's last groups. */
   function mayEnd(first: string, sign: string, end: string): boolean {
-    if (end.length > MAX_STEP_DIGITS) return /\/|u\./.test(sign) && isGroup(first, end.length);
+    if (end.length > MAX_STEP_DIGITS) return /[/~]|u\./.test(sign) && isGroup(first, end.length);
     const step = Number(end) - Number(digitsOf(first).slice(-end.length));
     return step > 0 && step <= MAX_STEP;
   }
@@ -223,8 +223,7 @@ export function splitNumbers(text: string, { read, trunkPrefix, callingCode }: C
       kind === null || length < MIN_FIRST_DIGITS || (kind === "slash" && GROUPED_BY_SLASHES.test(current))
         ? []
         : [lengthUpTo(separators, at), lengthUpTo(["list"], at)];
-    const whole = lengths.find((each) => isWhole(partAt(at, each), kind!, current + endOf(gap)));
-    if (whole !== undefined) {
+    if (lengths.some((each) => isWhole(partAt(at, each), kind!, current + endOf(gap)))) {
       if (!isShared) numbers.push(current + endOf(gap));
       [current, isShared] = [partAt(at, lengths[0]!), false];
       at += lengths[0]! - 1;

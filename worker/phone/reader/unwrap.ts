@@ -15,8 +15,8 @@ const MOJIBAKE: readonly (readonly [RegExp, string])[] = [
 /** HTML's entities for characters that numbers have. */
 const ENTITY = /&(?:#(\d{1,4})|#x([\da-f]{1,4})|(nbsp|plus|lpar|rpar|amp));/gi;
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { nbsp: " ", plus: "+", lpar: "(", rpar: ")", amp: "&" };
-/** Brackets, colons, and number signs in full width. */
-const FULL_WIDTH = /[（）：＃＊＋，；]/g;
+/** Signs in full width. */
+const FULL_WIDTH = /[（）：＃＊＋，；～]/g;
 /** Marks of bold and code around a text, as chats have them. */
 const MARKED = /^\s*([*_`~]{1,2})([^*_`~]+)\1\s*$/;
 /** An encoded plus sign before digits, or plus signs in place of spaces after one. */
@@ -61,6 +61,7 @@ function repaired(input: string): string {
         ? String.fromCharCode(decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal))
         : NAMED_ENTITIES[name.toLowerCase()]!,
     )
+    .replaceAll("\u301C", "~")
     .replace(FULL_WIDTH, (sign) => sign.normalize("NFKC"))
     .replace(ENCODED_PLUS, "+");
   const [, , bold = text] = MARKED.exec(text) ?? [];
