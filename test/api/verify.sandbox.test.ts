@@ -41,6 +41,7 @@ describe("the sandbox", () => {
   test("recognizes a scenario however its number is punctuated", async () => {
     expect((await verify({ number: "+1 (202) 555-0109" })).body["code"]).toBe("REJECTED_SUBSCRIBER_ABSENT");
     expect((await verify({ number: "(202) 555-0109", country: "US" })).body["code"]).toBe("REJECTED_SUBSCRIBER_ABSENT");
+    expect((await verify({ number: "1 (202) 555-0108" })).body["code"]).toBe("REJECTED_PREFIX_MISSING");
   });
 
   test("uses the numbering plan for any other valid number", async () => {
