@@ -34,7 +34,7 @@ export function tidy(text: string): string {
  * country only; two numbers, a range, an extension; a counter or a year in brackets; a date; a calling code apart.
  */
 const MEANT =
-  /\+\s*\(|\(\s*0\s*\)|\s-\s|-\d{1,2}$|^\d+-\d+-\d{1,6}$|^\(?\d{1,2}\)|\((?:19|20)\d\d\)|^\d{4}-\d|^(?:00)?[1-9]\d{0,2}[\s-]/;
+  /\+\s*\(|\(\s*0\s*\)|\s-\s|-\d{1,2}\)?$|^\d+-\d+-\d{1,6}$|^\(?\d{1,2}\)|\((?:19|20)\d\d\)|^\d{4}-\d|^(?:00)?[1-9]\d{0,2}[\s-]/;
 /** More may be two numbers. */
 const MAX_DIGITS = 15;
 

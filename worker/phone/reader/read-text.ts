@@ -6,10 +6,10 @@ import { refused, RULES } from "./rules.ts";
 import { unwrap } from "./unwrap.ts";
 
 /** Digits, spaces, dots, brackets, and hyphens alone. */
-const PLAIN = /^[ (]*\+?[\d ().-]*$/;
-/** A spaced hyphen, a counter, a bracketed year: evidence for a rule even among these. */
+const PLAIN = /^(?:[ (]*\+)?[\d ().-]*$/;
+/** A spaced hyphen, a counter, a bracketed year or hours: evidence for a rule even among these. */
 const NOT_PLAIN =
-  / - |\.\.|^[1-9]\d?[.)] |^\([1-9]\) |\((?:19|20)\d\d\)|^\+?\d+\.0+$|^\d\d?[.-]\d\d?[.-]\d{4}$|^\d{4}-\d\d?-\d\d?$|^\d+-\d+-\d{1,6}$/;
+  / - |\.\.|^[1-9]\d?[.)] |^\([1-9]\) |\((?:19|20)\d\d\)| \(\d\d?-\d\d?\)$|^\+?\d+\.0+$|^\d\d?[.-]\d\d?[.-]\d{4}$|^\d{4}-\d\d?-\d\d?$|^\d+-\d+-\d{1,6}$/;
 
 /** The x of a word, such as Fax, starts no extension. */
 const WORD_IN_X = /\p{L}{2}x[ .:]*\d{1,9}#?$/iu;
