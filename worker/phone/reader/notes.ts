@@ -40,6 +40,8 @@ const NUMBERED =
 
 /** The last bracket, with no digits after it. */
 export const LAST_BRACKET = /^(.*\S) *[([]([^()[\]]*)[)\]]\D*$/s;
+/** A bracket of words that ends the text. */
+const WORDS_IN_BRACKETS = /[([][^\d()[\]]*[)\]]\D*$/;
 const SIX_DIGITS = /\d(?:[ ./-]?\d){5}/;
 const YEAR = /^(?:19|20)\d\d$/;
 
@@ -47,10 +49,9 @@ const YEAR = /^(?:19|20)\d\d$/;
 const USUAL_NATIONAL_DIGITS = 11;
 
 /** The texts without their notes, from the shortest note on. */
-export function* withoutNotes(
-  text: string,
-  { callingCode, read }: Pick<Context, "callingCode" | "read">,
-): Generator<string> {
+export function* withoutNotes(text: string, { read }: Pick<Context, "read">): Generator<string> {
+  const apart = text.replace(WORDS_IN_BRACKETS, "").trimEnd();
+  if (apart !== text) yield apart;
   const [, before, inside] = LAST_BRACKET.exec(text) ?? [];
   if (before !== undefined && /\d/.test(inside!)) {
     const isYear = YEAR.test(inside!) && / [([]\d{4}[)\]]\D*$/.test(text);
@@ -59,7 +60,7 @@ export function* withoutNotes(
   }
   const note = NOTE.exec(text);
   if (note !== null) yield text.slice(0, note.index);
-  const town = callingCode === "1" ? null : TOWN.exec(text);
+  const town = TOWN.exec(text);
   if (town !== null) {
     const { number, classification } = read(withoutTrailingWords(text) ?? text);
     const isLong = !classification.valid || number!.nationalNumber.length > USUAL_NATIONAL_DIGITS;
