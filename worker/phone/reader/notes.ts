@@ -48,8 +48,8 @@ const YEAR = /^(?:19|20)\d\d$/;
 /** Beyond this many digits, few plans have numbers, so a group at the end may be a postal code. */
 const USUAL_NATIONAL_DIGITS = 11;
 
-/** The texts without their notes, from the shortest note on. */
-export function* withoutNotes(text: string, { read }: Pick<Context, "read">): Generator<string> {
+/** A text without one note at its end, in each way. */
+function* withoutOne(text: string, { read }: Pick<Context, "read">): Generator<string> {
   const apart = text.replace(WORDS_IN_BRACKETS, "").trimEnd();
   if (apart !== text) yield apart;
   const [, before, inside] = LAST_BRACKET.exec(text) ?? [];
@@ -68,4 +68,14 @@ export function* withoutNotes(text: string, { read }: Pick<Context, "read">): Ge
   }
   const withoutWords = withoutTrailingWords(text);
   if (withoutWords !== null) yield withoutWords;
+}
+
+/** A text without all its notes, as long as what is left is enough. After the first, `Fax` would be read as digits. */
+export function withoutNotes(
+  text: string,
+  context: Pick<Context, "read">,
+  isEnough: (left: string) => boolean,
+): string {
+  const next = [...withoutOne(text, context)].find(isEnough);
+  return next === undefined ? text : withoutNotes(next, context, isEnough);
 }

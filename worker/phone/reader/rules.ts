@@ -55,10 +55,8 @@ const LABEL = /^\s*\p{L}[\p{L} .-]*[ :]+(?=\d)/u;
 /** A part of a list as one number, without its notes and counter. */
 function readAlone(part: string, context: Context): PartRead {
   for (const text of [part, part.replace(COUNTER, "")]) {
-    for (const each of [...withoutNotes(text, context), text]) {
-      const found = context.read(each);
-      if (isValidRead(found)) return found;
-    }
+    const found = context.read(withoutNotes(text, context, context.isValid));
+    if (isValidRead(found)) return found;
   }
   return context.read(part);
 }
@@ -187,15 +185,7 @@ export const RULES: readonly Rule[] = [
     apply(state, context) {
       const { country, read, isValid } = context;
       const isEnough = (shorter: string) => isValid(shorter) || dialedShortCode(shorter, country) !== null;
-      let { text } = state;
-      // Of what stays after one note, "Fax" would be digits of the number.
-      for (
-        let next: string | undefined = text;
-        next !== undefined;
-        next = [...withoutNotes(text, context)].find(isEnough)
-      ) {
-        text = next;
-      }
+      const text = withoutNotes(state.text, context, isEnough);
       if (text === state.text) return null;
       const [whole, alone] = [read(state.text).number, read(text).number];
       const isSame = whole?.e164 === alone?.e164 && whole?.extension === alone?.extension;
