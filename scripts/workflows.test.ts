@@ -153,6 +153,13 @@ describe("a job with rights is found to break the rules if it", () => {
   });
 });
 
+test("updates wait for a week", () => {
+  const { updates } = load(readFileSync(join(ROOT, ".github/dependabot.yml"), "utf8")) as {
+    updates: readonly { readonly cooldown?: unknown }[];
+  };
+  for (const { cooldown } of updates) expect(cooldown).toStrictEqual({ "default-days": 7 });
+});
+
 test("production gets what passed the tests, the audit, and staging", () => {
   const { on, jobs } = read("deploy.yml");
   expect(on).toStrictEqual({ push: { branches: ["main"] } });

@@ -148,6 +148,15 @@ describe("logging in", () => {
     await expect.poll(() => new URL(page.url()).origin).toBe(site.origin);
   });
 
+  test("returns to the requested dashboard page", async () => {
+    const email = emailOf(await createAccount(site.worker.db));
+    const page = await site.newPage();
+    await page.goto("/dashboard/settings?from=mail#top");
+    await page.waitForURL("**/login");
+    await logIn(page, { email, password: PASSWORD });
+    await page.waitForURL("**/dashboard/settings?from=mail#top");
+  });
+
   test("is skipped for logged-in visitors", async () => {
     const { token } = await createSignedIn(site.worker.db);
     const page = await openLogin();

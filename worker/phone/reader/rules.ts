@@ -32,7 +32,7 @@ export function refused(reason: InvalidReason): Decision {
   return { found: notANumber(reason) };
 }
 
-const DATE = /^(?:(\d\d?)([./-])(\d\d?)\2(\d{4})|(\d{4})([/-])(\d\d?)\6(\d\d?))(?:[ T]\d\d?:\d\d(?::\d\d)?Z?)?$/;
+const DATE = /^(?:(\d\d?)([./-])(\d\d?)\2(\d{4})|(\d{4})([./-])(\d\d?)\6(\d\d?))(?:[ T]\d\d?:\d\d(?::\d\d)?Z?)?$/;
 const AMOUNT = /^\d{1,3}(?:\.\d{3})+,\d\d$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u;
 

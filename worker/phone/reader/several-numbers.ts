@@ -29,6 +29,9 @@ const RANGES: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 const MAX_RANGE_END_DIGITS = 4;
 
+/** What follows a counter, and the counter at the end of what is before it. */
+const COUNTER_SIGN = /^[.):] /;
+const LAST_COUNTER = /\s+[1-9]\d?$/;
 /** Slashes before: they group one number. */
 const GROUPED_BY_SLASHES = /\/.*\//s;
 
@@ -223,8 +226,10 @@ export function splitNumbers(text: string, { read, trunkPrefix, callingCode }: C
       kind === null || length < MIN_FIRST_DIGITS || (kind === "slash" && GROUPED_BY_SLASHES.test(current))
         ? []
         : [lengthUpTo(separators, at), lengthUpTo(["list"], at)];
-    if (lengths.some((each) => isWhole(partAt(at, each), kind!, current + endOf(gap)))) {
-      if (!isShared) numbers.push(current + endOf(gap));
+    // What stands right before the next number may be its counter.
+    const first = COUNTER_SIGN.test(gap) ? current.replace(LAST_COUNTER, "") : current + endOf(gap);
+    if (lengths.some((each) => isWhole(partAt(at, each), kind!, first))) {
+      if (!isShared) numbers.push(first);
       [current, isShared] = [partAt(at, lengths[0]!), false];
       at += lengths[0]! - 1;
       continue;
