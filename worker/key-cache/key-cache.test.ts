@@ -6,10 +6,12 @@ import type { KeyState } from "./record.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.spyOn(console, "warn").mockReturnValue();
 });
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** A cache in front of empty KV. */
@@ -19,9 +21,13 @@ function startCache(find: (hash: string) => Promise<KeyState> = async () => "unk
     sleep: () => new Promise(() => {}),
     find: (_, hash) => find(hash),
   });
-  const kv = { get: async () => null } as unknown as LookUpRequest["kv"];
-  const request: LookUpRequest = { kv, db: {} as LookUpRequest["db"], waitUntil() {} };
-  return { cache, lookUp: (hash: string, onMiss = () => {}) => cache.lookUp(hash, { ...request, onMiss }) };
+  const get = vi.fn<LookUpRequest["kv"]["get"]>().mockResolvedValue(null);
+  const request: LookUpRequest = {
+    kv: { get } as unknown as LookUpRequest["kv"],
+    db: {} as LookUpRequest["db"],
+    waitUntil() {},
+  };
+  return { cache, get, lookUp: (hash: string, onMiss = () => {}) => cache.lookUp(hash, { ...request, onMiss }) };
 }
 
 describe("memory", () => {
@@ -39,9 +45,11 @@ describe("memory", () => {
     const { cache, lookUp } = startCache();
     cache.remember("revoked", "revoked");
     expect([cache.recall("revoked"), cache.recall("hash")]).toStrictEqual(["revoked", undefined]);
+    expect(await lookUp("revoked")).toStrictEqual({ source: "memory", state: "revoked" });
     await lookUp("hash");
     vi.advanceTimersByTime(4_999);
     expect(cache.recall("hash")).toBe("unknown");
+    expect(await lookUp("hash")).toStrictEqual({ source: "memory", state: "unknown" });
     vi.advanceTimersByTime(1);
     expect(cache.recall("hash")).toBeUndefined();
     cache.remember("hash", keyRecord({ asOf: Date.now() }));
@@ -50,6 +58,12 @@ describe("memory", () => {
 });
 
 describe("a look-up", () => {
+  test("lets KV serve a location's copy for 30 s, its minimum, after which everyone sees a revocation", async () => {
+    const { get, lookUp } = startCache();
+    await lookUp("hash");
+    expect(get.mock.calls.map(([, options]) => options)).toStrictEqual([{ cacheTtl: 30 }, { cacheTtl: 30 }]);
+  });
+
   test("of a key that isn't in memory first passes the request's own check", async () => {
     const find = vi.fn<() => Promise<KeyState>>().mockResolvedValue(keyRecord());
     const { cache, lookUp } = startCache(find);
@@ -62,12 +76,24 @@ describe("a look-up", () => {
     expect(await lookUp("hash", onMiss)).toMatchObject({ source: "d1" });
   });
 
-  test("that is pending during a revocation in this isolate ends with that", async () => {
-    const found = Promise.withResolvers<KeyState>();
-    const { cache, lookUp } = startCache(() => found.promise);
+  test.each<[string, string, () => KeyState]>([
+    ["has the key", "d1", () => keyRecord()],
+    ["has no such key", "d1", () => "unknown"],
+    [
+      "fails, however late",
+      "stale",
+      () => {
+        vi.advanceTimersByTime(60 * 60_000);
+        throw new Error("D1_ERROR: Network connection lost.");
+      },
+    ],
+  ])("that is pending during a revocation in this isolate ends with that if D1 %s", async (_, source, found) => {
+    const revoked = Promise.withResolvers<void>();
+    const { cache, lookUp } = startCache(() => revoked.promise.then(found));
     const pending = lookUp("hash");
     cache.remember("hash", "revoked");
-    found.resolve(keyRecord());
-    expect(await pending).toStrictEqual({ source: "d1", state: "revoked" });
+    revoked.resolve();
+    expect(await pending).toStrictEqual({ source, state: "revoked" });
+    expect(cache.recall("hash")).toBe("revoked");
   });
 });
