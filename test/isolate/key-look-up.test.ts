@@ -47,13 +47,20 @@ async function rowOf({ keyId } = caller) {
   return (await network.worker.db.select().from(apiKeys).where(eq(apiKeys.id, keyId)).get())!;
 }
 
-/** KV whose reads pass through a test's hands. */
-function watched(kv: KvStandIn, get: (name: string, read: () => Promise<string | null>) => Promise<string | null>) {
+/** KV that can't read this name. */
+function kvWithout(name: string): KvStandIn {
+  const kv = createStaleKv();
   return {
     ...kv,
-    at(location: string) {
+    at(location) {
       const edge = kv.at(location);
-      return { ...edge, get: (name: string) => get(name, () => edge.get(name)) };
+      return {
+        ...edge,
+        async get(read) {
+          if (read === name) throw new Error("KV GET failed: 500 Internal Server Error");
+          return edge.get(read);
+        },
+      };
     },
   };
 }
@@ -135,24 +142,23 @@ describe("a look-up", () => {
   });
 
   test("finds a tombstone, whatever its content, even if the record beside it can't be read", async () => {
-    const kv = watched(createStaleKv(), async (name, read) => {
-      if (name === recordName(hash)) throw new Error("KV GET failed: 500 Internal Server Error");
-      return read();
-    });
+    const kv = kvWithout(recordName(hash));
     await kv.at("here").put(tombstoneName(hash), "");
     network.faults.d1 = "down";
     expect((await sees(await network.isolate({ kv })))[0]).toBe("API_KEY_REVOKED kv");
   });
 
   test("leaves the decision to D1 if the tombstone can't be read, whatever the record says", async () => {
-    const kv = watched(createStaleKv(), async (name, read) => {
-      if (name === tombstoneName(hash)) throw new Error("KV GET failed: 500 Internal Server Error");
-      return read();
-    });
+    const kv = kvWithout(tombstoneName(hash));
     const { asOf: _, ...state } = (await findKey(network.worker.db, hash, 0)) as { asOf: number };
     await kv.at("here").put(recordName(hash), JSON.stringify({ ...state, asOf: 0 }));
     await network.worker.db.update(apiKeys).set({ revokedAt: 5 }).where(eq(apiKeys.id, caller.keyId));
     expect((await sees(await network.isolate({ kv })))[0]).toBe("API_KEY_REVOKED d1");
+  });
+
+  test("goes on to D1 if the record can't be read, and logs that", async () => {
+    expect((await sees(await network.isolate({ kv: kvWithout(recordName(hash)) })))[0]).toBe("200 d1");
+    expect(network.logs.filter((line) => line.includes('"kv_read"'))).toHaveLength(1);
   });
 
   test("that hangs delays no other, and then uses what that one found", async () => {
