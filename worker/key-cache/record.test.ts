@@ -90,6 +90,8 @@ describe("a record", () => {
     const restricted = { cap: 10, origins: ["https://shop.example"] };
     const needs = needsOf(restricted);
     expect(needs).toStrictEqual(["cap", "origins"]);
+    expect(needsOf({ ...restricted, origins: [] })).toStrictEqual(["cap"]);
+    expect(needsOf({ ...restricted, cap: null })).toStrictEqual(["origins"]);
     expect(() => requireKnown(keyRecord({ ...restricted, needs }))).not.toThrow();
   });
 
@@ -127,6 +129,7 @@ describe("a record", () => {
     ["no object", "7"],
     ["null", "null"],
     ["a tombstone", "revoked"],
+    ["a mode that is none", stored.replace('"mode":"live"', '"mode":7')],
     ["a time that is none", stored.replace(/"asOf":\d+/, '"asOf":"now"')],
     ["origins that are none", stored.replace('"origins":[]', '"origins":"*"')],
     ["a cap that is none", stored.replace('"cap":null', '"cap":{"most":1}')],
