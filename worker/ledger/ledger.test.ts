@@ -229,14 +229,25 @@ describe("a part that must fit its limits", () => {
     expect(total()).toBe(100);
   });
 
-  test("fits all its limits or none", async () => {
+  test("fits all its limits or none", () => {
     const both = (amount: number) => [use(amount), testUse("2026-01-02", 1, 1)];
     expect(enforce(1, 1, both(1))).toMatchObject({ refusedBy: null });
     expect(enforce(2, 1, both(1))).toMatchObject({ refusedBy: TESTS, used: used(1) });
     expect(enforce(2, 1)).toMatchObject({ refusedBy: null, used: used(2) });
-    now += 80 * DAY_MS;
-    await opened.ledger.alarm();
-    expect(opened.account()).toMatchObject({ quotas: { [STARTED]: 2 }, tests: {} });
+  });
+
+  test("uses days and months that are forgotten after 40 days, and subscriptions that are not", async () => {
+    enforce(1, 1, [use(1), capUse("key_1", "2026-01", 1, most), testUse("2026-01-02", 1, most)]);
+    for (const [days, tests] of [
+      [40, { "2026-01-02": 1 }],
+      [41, {}],
+    ] as const) {
+      now = NOON + days * DAY_MS;
+      await opened.ledger.alarm();
+      expect(opened.account().tests).toStrictEqual(tests);
+    }
+    expect(opened.account()).toMatchObject({ quotas: { [STARTED]: 1 } });
+    expect(opened.account().caps).toStrictEqual({});
   });
 
   test("of a capped key includes what it verified in the month before its cap was set, and while no isolate knew of the cap", () => {
