@@ -89,39 +89,41 @@ export const landing: readonly Sample[] = readdirSync(SAMPLES_FOLDER).flatMap((f
   return language === undefined ? [] : [{ page: "landing page", language, title: file, code, next: null }];
 });
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
+/** What makes a folder for each sample of a test file. They go when its tests end. */
+export function startSampleFolders(): (code: string, origin: string) => Promise<string> {
+  const folders: string[] = [];
+  let installed: Promise<string> | null = null;
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  });
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "docs-sample-"));
-  folders.push(folder);
-  return folder;
-}
-
-let installed: Promise<string> | null = null;
-
-/** The folder with the SDK, installed like a user would. */
-async function installSdk(): Promise<string> {
-  const folder = temporaryFolder();
-  const args = ["install", "--offline", "--no-audit", "--no-fund", join(PACKAGES, sdkWithId("javascript").file)];
-  const { exit, stderr } = await run("npm", args, { cwd: folder });
-  expect({ exit, stderr: exit === 0 ? "" : stderr }).toStrictEqual({ exit: 0, stderr: "" });
-  return join(folder, "node_modules");
-}
-
-/** A folder with a sample, the files that pages tell readers to save, and the packages that it imports. */
-export async function folderFor(code: string, origin: string): Promise<string> {
-  const folder = temporaryFolder();
-  cpSync(SAMPLES_FOLDER, folder, { recursive: true });
-  const modules = join(folder, "node_modules");
-  mkdirSync(modules);
-  symlinkSync(join(ROOT, "node_modules", INSTALLED), join(modules, INSTALLED));
-  if (/npx checkline|from "checkline"/.test(code)) {
-    const sdk = await (installed ??= installSdk());
-    for (const name of ["checkline", ".bin"]) symlinkSync(join(sdk, name), join(modules, name));
+  function temporaryFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), "docs-sample-"));
+    folders.push(folder);
+    return folder;
   }
-  for (const sample of landing) writeFileSync(join(folder, sample.title), withOrigin(sample.code, origin));
-  return folder;
+
+  /** The folder with the SDK, installed like a user would. */
+  async function installSdk(): Promise<string> {
+    const folder = temporaryFolder();
+    const args = ["install", "--offline", "--no-audit", "--no-fund", join(PACKAGES, sdkWithId("javascript").file)];
+    const { exit, stderr } = await run("npm", args, { cwd: folder });
+    expect({ exit, stderr: exit === 0 ? "" : stderr }).toStrictEqual({ exit: 0, stderr: "" });
+    return join(folder, "node_modules");
+  }
+
+  /** A folder with a sample, the files that pages tell readers to save, and the packages that it imports. */
+  return async function folderFor(code, origin) {
+    const folder = temporaryFolder();
+    cpSync(SAMPLES_FOLDER, folder, { recursive: true });
+    const modules = join(folder, "node_modules");
+    mkdirSync(modules);
+    symlinkSync(join(ROOT, "node_modules", INSTALLED), join(modules, INSTALLED));
+    if (/npx checkline|from "checkline"/.test(code)) {
+      const sdk = await (installed ??= installSdk());
+      for (const name of ["checkline", ".bin"]) symlinkSync(join(sdk, name), join(modules, name));
+    }
+    for (const sample of landing) writeFileSync(join(folder, sample.title), withOrigin(sample.code, origin));
+    return folder;
+  };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
 import { SDK_PACKAGES } from "../../sdks/packages.ts";
-import { folderFor, isOneOf, landing, NOT_RUN, RUN_BY_SDKS, RUNNABLE, samples } from "../docs-runs.ts";
+import { isOneOf, landing, NOT_RUN, RUN_BY_SDKS, RUNNABLE, samples, startSampleFolders } from "../docs-runs.ts";
 import type { Which } from "../docs-runs.ts";
 import { builtPages, builtSamples, expectSameJson, nameOf, withOrigin } from "../docs-samples.ts";
 import type { Sample } from "../docs-samples.ts";
@@ -46,6 +46,7 @@ const CHECKS: Readonly<Record<string, { readonly file?: string; readonly command
 };
 const everything = [...samples, ...landing];
 
+const folderFor = startSampleFolders();
 const worker = startWorker();
 async function runSample(sample: Sample): Promise<Outcome> {
   const { file, command } = RUNNABLE[sample.language]!;

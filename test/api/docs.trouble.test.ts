@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sdkFolder } from "../../sdks/files.ts";
-import { folderFor, isOneOf, landing, NOT_RUN } from "../docs-runs.ts";
+import { isOneOf, landing, NOT_RUN, startSampleFolders } from "../docs-runs.ts";
 import type { Which } from "../docs-runs.ts";
 import { builtSamples, nameOf, withOrigin } from "../docs-samples.ts";
 import type { Sample } from "../docs-samples.ts";
@@ -55,6 +55,7 @@ const samples = [...builtSamples(), ...landing].filter(
     isRun(sample),
 );
 
+const folderFor = startSampleFolders();
 const standIn = startStandIn();
 
 async function runWith(trouble: Trouble, { language, title, code }: Sample) {
