@@ -47,6 +47,8 @@ const CUT_OFF = `
   })()
 `;
 
+const TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
+
 const PHONE = 375;
 const DESKTOP = 1280;
 /** In the long form, every 16 px from the narrowest phones on. */
@@ -57,8 +59,8 @@ const WIDTHS = longOrShort(
 
 /**
  * What is wrong with how the page looks in its current state: axe's findings in each theme, and what is cut off
- * at any width. No waiting is needed: with reduced motion, the tabs' default, colors change immediately. `only` for a
- * state that a phone alone has.
+ * at any width. With reduced motion, the tabs' default, colors change immediately. `only` for a state that a phone alone
+ * has.
  */
 export async function flawsOf(page: Page, only?: "phone"): Promise<string[]> {
   const found: string[] = [];
@@ -68,6 +70,8 @@ export async function flawsOf(page: Page, only?: "phone"): Promise<string[]> {
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    // What follows sizes does so in the next frame.
+    await page.evaluate(TWO_FRAMES);
     found.push(...(await axeFindings(page)).map((finding) => `${colorScheme}, ${width} px: ${finding}`));
   }
   for (const width of only === "phone" ? [PHONE] : WIDTHS) {
