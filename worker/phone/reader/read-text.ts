@@ -9,7 +9,7 @@ import { unwrap } from "./unwrap.ts";
 const PLAIN = /^(?:[ (]*\+)?[\d ().-]*$/;
 /** A spaced hyphen, a counter, a bracketed year or hours: evidence for a rule even among these. */
 const NOT_PLAIN =
-  / - |\.\.|^[1-9]\d?[.)] |^\([1-9]\) |\((?:19|20)\d\d\)| \(\d\d?-\d\d?\)$|^\+?\d+\.0+$|^\d\d?[.-]\d\d?[.-]\d{4}$|^\d{4}-\d\d?-\d\d?$|^\d+-\d+-\d{1,6}$/;
+  / - |\.\.|^[1-9]\d?[.)] |^\([1-9]\) |\((?:19|20)\d\d\)| \(\d\d?-\d\d?\)$|^\+?\d+\.0+$|^\d\d?[.-]\d\d?[.-]\d{4}$|^\d{4}-\d\d?-\d\d?$/;
 
 /** The x of a word, such as Fax, starts no extension. */
 const WORD_IN_X = /\p{L}{2}x[ .:]*\d{1,9}#?$/iu;
@@ -19,20 +19,21 @@ const MAX_TOKENS = 48;
 const MAX_READS = 24;
 const TOKEN = /\d+|[^\d ]/g;
 
-/** A part as the grammar reads it, with its own calling code. */
-function readPart(
-  text: string,
+/** A line as the grammar reads it, with its own calling code. */
+function readLine(
+  line: string,
   country: string | undefined,
   home: DialingPlan | undefined,
   plans: PlanTable,
 ): PartRead {
-  const line = text.replaceAll("\n", " ");
-  const wordsX = WORD_IN_X.exec(line);
-  if (wordsX !== null && /\d/.test(line.slice(0, wordsX.index)))
-    return { ...notANumber("NOT_A_NUMBER"), rule: "word's x" };
   const found = readNumber(line, country, plans);
   const own = home && withOwnCallingCode(line, found, home, plans);
   return own ? { ...own, rule: "own calling code" } : found;
+}
+
+function isWordsX(line: string): boolean {
+  const word = WORD_IN_X.exec(line);
+  return word !== null && /\d/.test(line.slice(0, word.index));
 }
 
 function contextOf(text: string, country: string | undefined, plans: PlanTable): Context {
@@ -49,7 +50,10 @@ function contextOf(text: string, country: string | undefined, plans: PlanTable):
       const known = reads.get(part);
       if (known !== undefined) return known;
       if (reads.size >= MAX_READS) return notANumber("NOT_A_NUMBER");
-      const found = readPart(part, country, home, plans);
+      const line = part.replaceAll("\n", " ");
+      const found: PartRead = isWordsX(line)
+        ? { ...notANumber("NOT_A_NUMBER"), rule: "word's x" }
+        : readLine(line, country, home, plans);
       reads.set(part, found);
       return found;
     },
@@ -72,7 +76,7 @@ export function readText(input: string, country: string | undefined, plans: Plan
   const rules: RuleName[] = text.trim() === input.trim() ? [] : ["wrapper"];
   if (PLAIN.test(text) && !NOT_PLAIN.test(text)) {
     const home = country === undefined ? undefined : plans.dialingIn(country);
-    const found = readPart(text, country, home, plans);
+    const found = readLine(text, country, home, plans);
     if (found.classification.valid && found.rule === undefined) {
       return { ...NOTHING, rules: [...rules, "plain"], found, text };
     }
