@@ -136,7 +136,7 @@ describe("a key in memory", () => {
 });
 
 describe("a look-up", () => {
-  test.each(["{corrupt", "null"])("goes on to D1 if KV has %s", async (text) => {
+  test.each(["{corrupt", "null"])("falls back to D1 if KV has %s", async (text) => {
     await network.worker.env.EDGE.put(recordName(hash), text);
     expect((await sees())[0]).toBe("200 d1");
   });
@@ -156,7 +156,7 @@ describe("a look-up", () => {
     expect((await sees(await network.isolate({ kv })))[0]).toBe("API_KEY_REVOKED d1");
   });
 
-  test("goes on to D1 if the record can't be read, and logs that", async () => {
+  test("falls back to D1 if the record can't be read, and logs that", async () => {
     expect((await sees(await network.isolate({ kv: kvWithout(recordName(hash)) })))[0]).toBe("200 d1");
     expect(network.logs.filter((line) => line.includes('"kv_read"'))).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ const MASK = /[Xx*•#]{2,}|…|\.{3}/;
 const LEADING_MASK = /^[^\p{L}\d+]*[Xx*•#]{3,}/u;
 /** Brazil's way to write "any carrier's code" after the trunk prefix: (0xx11) 98765-4321. */
 const ANY_CARRIER = /^[\s(]*(?:\+?55[\s(]*)?0[ -]?(?:xx|\*\*)[ -]?(?=[\s)]*\d)/i;
-/** Dots after the number, in brackets of their own. */
+/** Dots in brackets after the number. */
 const BRACKETED_DOTS = /[([] *(?:…|\.{3,}) *[)\]]/g;
 const FROM_FIRST_TO_LAST = /\d.*[\dXx*•#….]/s;
 const LETTER_BUT_X = /(?![Xx])\p{L}/u;

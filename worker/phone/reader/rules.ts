@@ -208,7 +208,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: "several",
-    says: "another number: with a prefix of its own, as long as the first, or sharing its start",
+    says: "another number: with its own prefix, as long as the first, or sharing its start",
     holds: ["022-24921234, 24921235", "IN"],
     leaves: ["(202) 555-0123, 5678", "US"],
     source: "GitHub, phone-report#82",

@@ -132,7 +132,7 @@ export function splitNumbers(text: string, { read, trunkPrefix, callingCode }: C
     return part.startsWith("+") || digits.startsWith("00") || trunkPrefix(digits) !== "";
   }
 
-  /** Whether a text after another number is a number of its own. */
+  /** Whether a text after another number is a separate number. */
   function isWhole(part: string, kind: GapKind, first: string): boolean {
     const digits = digitsOf(part);
     if (part.length > MAX_LENGTH || digits.length < MIN_TRUNK_DIGITS || digits.length > MAX_DIGITS) return false;
