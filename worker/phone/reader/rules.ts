@@ -61,6 +61,11 @@ function readAlone(part: string, context: Context): PartRead {
   return context.read(part);
 }
 
+function regionOfFirst(parts: readonly string[], context: Context): string | undefined {
+  const first = parts.map((part) => readAlone(part, context)).find(isValidRead);
+  return first?.classification.region ?? undefined;
+}
+
 /** A star and a few digits: a service of the caller's network. */
 const STAR_CODE = /^\*\d{2,5}$/;
 
@@ -216,8 +221,7 @@ export const RULES: readonly Rule[] = [
       const parts = splitNumbers(text, { ...context, read: (part) => readAlone(part, context) });
       if (parts === null) return null;
       // Without a country, later numbers are in the first one's.
-      const first = parts.map((part) => readAlone(part, context)).find(isValidRead);
-      const within = context.country === undefined ? context.in(first?.classification.region ?? undefined) : context;
+      const within = context.country === undefined ? context.in(regionOfFirst(parts, context)) : context;
       const found = parts.map((part) => readAlone(part, within));
       const candidates = candidatesOf(found);
       const isTwice = candidates.length === 1 && found.every(isValidRead);
