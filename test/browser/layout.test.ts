@@ -5,7 +5,7 @@ import { PATHS } from "../../web/pages.ts";
 import { createSignedIn } from "../factories.ts";
 import { firstOrAll } from "../long.ts";
 import { setUsage } from "../notices.ts";
-import { NEXT_FRAME, openLive, shiftOf, waitUntilLive, WATCH_SHIFTS } from "./live.ts";
+import { holdScripts, NEXT_FRAME, openLive, shiftOf, waitUntilLive, WATCH_SHIFTS } from "./live.ts";
 import { addKey, atRest, openDashboard, signedInPage, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
@@ -55,18 +55,14 @@ describe.each(firstOrAll([375, 1440]))("at %d pixels, hardly anything shifts", (
 
 test("the first paint is the page itself, before any script has arrived", async () => {
   const page = await site.newPage();
-  const gate = Promise.withResolvers<void>();
-  await page.route("**/*.js", async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto("/", { waitUntil: "commit" });
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.evaluate(NEXT_FRAME);
   const main = page.getByRole("main");
   await expect.poll(() => main.getByRole("link", { name: "Get Started" }).first().isVisible()).toBe(true);
   await expect.poll(() => main.getByRole("figure").getByText("São Paulo").isVisible()).toBe(true);
-  gate.resolve();
+  release();
   await waitUntilLive(page);
 });
 

@@ -24,6 +24,16 @@ export async function waitUntilLive(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate<boolean>(isLive)).toBe(true);
 }
 
+/** Holds the page's scripts until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
 /** Waits, in the page, until a frame was drawn. */
 export const NEXT_FRAME =
   "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))";

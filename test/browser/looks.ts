@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { longOrShort } from "../long.ts";
+import { NEXT_FRAME } from "./live.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -47,8 +48,6 @@ const CUT_OFF = `
   })()
 `;
 
-const TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
-
 const PHONE = 375;
 const DESKTOP = 1280;
 /** In the long form, every 16 px from the narrowest phones on. */
@@ -71,7 +70,7 @@ export async function flawsOf(page: Page, only?: "phone"): Promise<string[]> {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     // What follows sizes does so in the next frame.
-    await page.evaluate(TWO_FRAMES);
+    await page.evaluate(NEXT_FRAME);
     found.push(...(await axeFindings(page)).map((finding) => `${colorScheme}, ${width} px: ${finding}`));
   }
   for (const width of only === "phone" ? [PHONE] : WIDTHS) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { REASONS } from "../../contract/reasons.ts";
 import { firstOrAll, longTest } from "../long.ts";
 import { demoOf, holdLookUps, LOOK_UP, openDemo, openDemoAtRest } from "./demo.ts";
+import { holdScripts } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -131,15 +132,11 @@ describe("Verify", () => {
 
   test("keeps what was typed before the script arrived", async () => {
     const page = await site.newPage();
-    const gate = Promise.withResolvers<void>();
-    await page.route("**/*.js", async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto("/", { waitUntil: "commit" });
     const { field, button } = demoOf(page);
     await field.fill(BRAZIL);
-    gate.resolve();
+    release();
     await expect.poll(() => button.getAttribute("aria-disabled")).toBe("false");
     expect(await field.inputValue()).toBe(BRAZIL);
   });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { longOrShort } from "../long.ts";
-import { openLive } from "./live.ts";
+import { NEXT_FRAME, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -30,13 +30,13 @@ interface Stop {
   readonly inView: boolean;
 }
 
-/** Runs in the page: waits for the next paint; even with reduced motion, changes take a millisecond. */
-const PAINTED = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));";
-
-/** Runs in the page: the focused element, and whether its focus is visible. A hidden control's ring is on its label. */
+/**
+ * Runs in the page: the focused element once it is painted, and whether its focus is visible. Even with reduced motion,
+ * changes take a millisecond. A hidden control's ring is on its label.
+ */
 const CURRENT_STOP = `
   (async () => {
-    ${PAINTED}
+    await ${NEXT_FRAME};
     const element = document.activeElement;
     const ringed = element.type === "radio" ? element.closest("label") : element;
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(ringed);
@@ -87,7 +87,7 @@ test("nothing covers what Shift+Tab reaches, such as the sticky header", async (
   await page.locator(`[data-stop="${count - 1}"]`).focus();
   const covered = `
     (async () => {
-      ${PAINTED}
+      await ${NEXT_FRAME};
       const element = document.activeElement;
       const { left, width, top, bottom } = element.getBoundingClientRect();
       const middle = (Math.max(top, 0) + Math.min(bottom, window.innerHeight)) / 2;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { firstOrAll, longTest } from "../long.ts";
-import { NEXT_FRAME, openLive, waitUntilLive } from "./live.ts";
+import { holdScripts, NEXT_FRAME, openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -141,18 +141,14 @@ describe("a page never flashes the other theme", () => {
     await openLive(page);
     await page.evaluate(`localStorage.setItem("theme", "${chosen}")`);
 
-    const gate = Promise.withResolvers<void>();
-    await page.route("**/*.js", async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.reload({ waitUntil: "commit" });
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.evaluate(NEXT_FRAME);
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe(chosen);
     expect(await ground(page)).toBe(color);
 
-    gate.resolve();
+    release();
     await waitUntilLive(page);
     expect(await ground(page)).toBe(color);
     await expect.poll(() => choice(page, chosen === "dark" ? "Dark" : "Light").isChecked()).toBe(true);
