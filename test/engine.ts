@@ -7,7 +7,9 @@ import * as format from "../worker/phone/format.ts";
 import { openTables } from "../worker/phone/geography.ts";
 import type { PhoneNumber } from "../worker/phone/number.ts";
 import * as numberingPlan from "../worker/phone/numbering-plan.ts";
-import { openPlanTable } from "../worker/phone/plan-table.ts";
+import { openPlanTable, type PlanTable } from "../worker/phone/plan-table.ts";
+import { parseDialed, type ParseResult } from "../worker/phone/parse.ts";
+import { readDialed } from "../worker/phone/reader/grammar.ts";
 import { createVerifier } from "../worker/phone/verify.ts";
 
 const DATA = join(import.meta.dirname, "../worker/phone/data");
@@ -55,3 +57,9 @@ export function engineWith(plansTable: ArrayBuffer, leftOut: Partial<Record<Regi
 export const { verify, verifyOn, plans, classify, formatNational, formatInternational } = engineWith(
   table("plans.bin"),
 );
+
+/** Like libphonenumber's `parse`: its grammar, then a numbering plan. */
+export function parseNumber(input: string, country: string | undefined, planTable: PlanTable): ParseResult {
+  const dialed = readDialed(input);
+  return dialed === null ? { ok: false, reason: "NOT_A_NUMBER" } : parseDialed(dialed, country, planTable);
+}

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { parseNumber } from "../../test/engine.ts";
 import { plans, verify } from "../../test/google-release.ts";
 import { examples, google, googleDescribe, googleFormats, googleParse, written } from "../../test/google-oracle.ts";
 import { longOrShort } from "../../test/long.ts";
 import { type MessyInput, messyInput, randomIntegers } from "../../test/messy-input.ts";
 import type { PhoneNumber } from "./number.ts";
-import { parseNumber } from "./parse.ts";
 import { readText } from "./reader/read-text.ts";
 
 const INPUTS = longOrShort(60_000, 15_000);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseNumber } from "../../test/engine.ts";
 import {
   examplesOfRegion,
   google,
@@ -9,7 +10,6 @@ import {
   written,
 } from "../../test/google-oracle.ts";
 import { plans } from "../../test/google-release.ts";
-import { parseNumber } from "./parse.ts";
 
 interface Sample {
   readonly callingCode: string;

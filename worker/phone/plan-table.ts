@@ -1,5 +1,5 @@
 import { type InvalidReason, NUMBER_TYPES, type NumberType } from "../../contract/result-values.ts";
-import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
+import { MAX_CALLING_CODE_LENGTH, MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
 
 /**
  * Reads the table of numbering plans written by `npm run data`: two finite automata for each calling code. README.md
@@ -125,6 +125,8 @@ export interface PlanTable {
   dialingIn(country: string): DialingPlan | undefined;
   /** The plan of a calling code such as 55; undefined for an unknown one. */
   plan(callingCode: number): CallingCodePlan | undefined;
+  /** The plan of the calling code that the digits from `start` begin with; undefined for none. */
+  planOf(international: string, start?: number): CallingCodePlan | undefined;
 }
 
 /** Packs an assignment into a node's outcome. */
@@ -234,6 +236,13 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
     };
   }
 
+  function planFor(callingCode: number): CallingCodePlan | undefined {
+    const known = plans[callingCode];
+    if (known !== undefined) return known;
+    const plan = head.plans[callingCode];
+    return plan && (plans[callingCode] = openPlan(String(callingCode), plan));
+  }
+
   return {
     hasCountry: (code) => callingCodeOf(code) !== undefined,
     dialingIn(country) {
@@ -246,11 +255,17 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
       countries.set(country, opened);
       return opened;
     },
-    plan(callingCode) {
-      const known = plans[callingCode];
-      if (known !== undefined) return known;
-      const plan = head.plans[callingCode];
-      return plan && (plans[callingCode] = openPlan(String(callingCode), plan));
+    plan: planFor,
+    planOf(international, start = 0) {
+      let callingCode = 0;
+      for (let at = start; at < start + MAX_CALLING_CODE_LENGTH; at++) {
+        const digit = international.charCodeAt(at) - 48;
+        // No calling code starts with 0.
+        if (!(digit >= 0 && digit <= 9) || (callingCode = callingCode * 10 + digit) === 0) return undefined;
+        const plan = planFor(callingCode);
+        if (plan !== undefined) return plan;
+      }
+      return undefined;
     },
   };
 }

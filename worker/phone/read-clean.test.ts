@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { classify, plans, table } from "../../test/engine.ts";
+import { classify, parseNumber, plans, table } from "../../test/engine.ts";
 import { examples, google } from "../../test/google-oracle.ts";
 import { allOrSome, longOrShort } from "../../test/long.ts";
 import { transitionCover } from "../../test/transition-cover.ts";
 import { formatE164 } from "./format.ts";
-import { parseNumber } from "./parse.ts";
 import { readPlanTable, typeOf } from "./plan-table.ts";
 import { readClean } from "./read-clean.ts";
 

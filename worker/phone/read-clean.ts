@@ -1,14 +1,8 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
 import { readSpreadsheetDamage } from "../../contract/spreadsheet-damage.ts";
-import {
-  type Classification,
-  type E164Number,
-  MAX_CALLING_CODE_LENGTH,
-  MAX_NATIONAL_LENGTH,
-  MIN_NATIONAL_LENGTH,
-} from "./number.ts";
+import { type Classification, type E164Number, MAX_NATIONAL_LENGTH, MIN_NATIONAL_LENGTH } from "./number.ts";
 import { classifyAssigned } from "./numbering-plan.ts";
-import type { CallingCodePlan, PlanTable } from "./plan-table.ts";
+import type { PlanTable } from "./plan-table.ts";
 
 /** A parsed number and its classification. */
 export interface CleanNumber {
@@ -35,18 +29,9 @@ export function readClean(input: string, plans: PlanTable): CleanNumber | null {
 
 /** Null if anything but digits follows the plus sign. */
 function readDigits(text: string, plans: PlanTable): CleanNumber | null {
-  let callingCode = 0;
-  for (let at = 1; at <= MAX_CALLING_CODE_LENGTH; at++) {
-    const digit = text.charCodeAt(at) - 48;
-    // No calling code starts with 0.
-    if (!(digit >= 0 && digit <= 9) || (callingCode = callingCode * 10 + digit) === 0) return null;
-    const plan = plans.plan(callingCode);
-    if (plan !== undefined) return readNational(text, at + 1, plan);
-  }
-  return null;
-}
-
-function readNational(text: string, start: number, plan: CallingCodePlan): CleanNumber | null {
+  const plan = plans.planOf(text, 1);
+  if (plan === undefined) return null;
+  const start = 1 + plan.callingCode.length;
   const length = text.length - start;
   if (length < MIN_NATIONAL_LENGTH || length > MAX_NATIONAL_LENGTH) return null;
   const assignment = plan.assignment(text, start);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { parseNumber } from "../../test/engine.ts";
 import { examples, googleAssignment, googleParse, written } from "../../test/google-oracle.ts";
 import { plans, verify } from "../../test/google-release.ts";
 import { longOrShort } from "../../test/long.ts";
 import { type Random, randomIntegers } from "../../test/messy-input.ts";
 import type { PhoneNumber } from "./number.ts";
-import { parseNumber } from "./parse.ts";
 import { readText } from "./reader/read-text.ts";
 import type { RuleName } from "./reader/reading.ts";
 

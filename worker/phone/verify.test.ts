@@ -102,6 +102,7 @@ describe("an invalid number", () => {
     ["+1202", undefined, "TOO_SHORT"],
     ["4561414", "US", "LOCAL_ONLY"],
     ["+49 30 123456789012345", undefined, "TOO_LONG"],
+    [`+12025550123${" ".repeat(239)}`, undefined, "TOO_LONG"],
     ["+47 2 12 34 56", undefined, "INVALID_LENGTH"],
   ])("%j with %s: %s", (number, country, reason) => {
     expect(verify(number, country)).toMatchObject({ valid: false, reason });

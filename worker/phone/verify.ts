@@ -1,6 +1,6 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
 import { REGISTERS } from "../../contract/registers.ts";
-import type { DeliverabilityFlag, LineType, LineTypeSource, NumberType } from "../../contract/result-values.ts";
+import type { LineType, LineTypeSource, NumberType } from "../../contract/result-values.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
 import { allocationOf, type Found, findHolding, type Registers } from "./allocation.ts";
 import { countryName } from "../../contract/country-names.ts";
@@ -11,10 +11,10 @@ import { MAX_E164_DIGITS, NO_COUNTRY_REGION } from "./number.ts";
 import type { PlanTable } from "./plan-table.ts";
 import { numberPortability } from "./portability.ts";
 import { readClean } from "./read-clean.ts";
-import { notANumber, type NumberRead, readNumber } from "./read-number.ts";
+import { notANumber } from "./reader/read-number.ts";
 import { readText } from "./reader/read-text.ts";
-import type { ShortNumber } from "./short-numbers.ts";
-import { hasOverseasCode, keepsZero, mayBeAnother, suggest } from "./suggest.ts";
+import { NOTHING_ELSE, type Said } from "./reader/reading.ts";
+import { hasOverseasCode, keepsZero } from "./reader/suggest.ts";
 
 /** The data for verifying a number. */
 export interface EngineTables extends PhoneTables {
@@ -28,15 +28,6 @@ const MAX_E164_LENGTH = 1 + MAX_E164_DIGITS;
 /** Only types that determine how the line is connected; anything else would be a guess. */
 const LINE_TYPE_OF: Partial<Record<NumberType, LineType>> = { mobile: "mobile", fixed_line: "fixed", voip: "voip" };
 
-/** What an input was found to be. The number is null for a short code too. */
-interface Finding extends NumberRead {
-  readonly candidates?: readonly string[];
-  readonly shortCode?: ShortNumber;
-  readonly suggestion?: VerificationResult["suggestion"];
-  /** Flags for what was changed to read the number. */
-  readonly repairs?: readonly DeliverabilityFlag[];
-}
-
 /** A number's line type and where that comes from. The numbering plan comes first: what it says outlives porting. */
 export function lineTypeOf(type: NumberType, found: Found | null): [LineType | null, LineTypeSource | null] {
   const planned = LINE_TYPE_OF[type];
@@ -47,7 +38,7 @@ export function lineTypeOf(type: NumberType, found: Found | null): [LineType | n
 
 /** Builds every result. Only valid numbers have formats and assignment details. */
 function describe(
-  { number, classification, candidates, shortCode, suggestion, repairs }: Finding,
+  { found: { number, classification }, candidates, shortCode, suggestion, flags }: Said,
   tables: EngineTables,
   day: string,
 ): VerificationResult {
@@ -64,7 +55,7 @@ function describe(
   const [line_type, line_type_source] = lineTypeOf(type, found);
   const isFree = allocation?.status === "unassigned";
   if (isFree) reach = withoutAllocation(reach);
-  if (repairs) reach.flags.push(...repairs);
+  reach.flags.push(...flags);
   return {
     valid,
     number: inE164 && inE164.e164,
@@ -83,9 +74,9 @@ function describe(
     extension: number && number.extension,
     possible,
     reason,
-    suggestion: suggestion ?? null,
-    candidates: candidates ? [...candidates] : [],
-    short_code: shortCode ?? null,
+    suggestion,
+    candidates: [...candidates],
+    short_code: shortCode,
     time_zones: assigned ? timeZones(assigned, tables) : [],
     carrier_source: "original_allocation",
     allocation,
@@ -99,24 +90,14 @@ function describe(
 
 const ANY_DIGIT = /\p{Nd}/u;
 
-function find(input: string, country: string | undefined, plans: PlanTable): Finding {
+function find(input: string, country: string | undefined, plans: PlanTable): Said {
   const clean = readClean(input, plans);
-  if (clean?.classification.valid && !hasOverseasCode(clean.number) && !keepsZero(input, clean.number)) return clean;
+  if (clean?.classification.valid && !hasOverseasCode(clean.number) && !keepsZero(input, clean.number))
+    return { ...NOTHING_ELSE, found: clean };
   // The rest takes more than linear time.
-  if (input.length > MAX_NUMBER_LENGTH) return notANumber("TOO_LONG");
-  if (!ANY_DIGIT.test(input)) return notANumber("NOT_A_NUMBER");
-  const { rules, found, text, flags, candidates, shortCode, corrected } = readText(input, country, plans);
-  const { number, classification } = found;
-  const finding = { ...found, candidates, repairs: flags, ...(shortCode && { shortCode }) };
-  if (corrected !== null) {
-    const digits = readNumber(corrected, country, plans);
-    if (!digits.classification.valid) return finding;
-    return { ...finding, suggestion: { number: digits.number!.e164, reason: "LETTER_FOR_DIGIT" } };
-  }
-  const decided = rules.at(-1);
-  if (decided !== "plain" && decided !== "joined") return finding;
-  if (classification.valid && number !== null && !mayBeAnother(text, number)) return finding;
-  return { ...finding, suggestion: suggest({ input: text, country, number }, plans) };
+  if (input.length > MAX_NUMBER_LENGTH) return { ...NOTHING_ELSE, found: notANumber("TOO_LONG") };
+  if (!ANY_DIGIT.test(input)) return { ...NOTHING_ELSE, found: notANumber("NOT_A_NUMBER") };
+  return readText(input, country, plans);
 }
 
 /**

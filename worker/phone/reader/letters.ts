@@ -1,4 +1,5 @@
-import { extractNumber, splitExtension, withoutNamedExtension, withoutTrailingWords } from "../normalize.ts";
+import { extractNumber, splitExtension, withoutNamedExtension } from "./grammar.ts";
+import { withoutTrailingWords } from "./notes.ts";
 
 const MASK = /[Xx*•#]{2,}|…|\.{3}/;
 /** Before the digits, only a longer run: two stars start codes for the phone's own network. */

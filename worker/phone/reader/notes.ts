@@ -1,4 +1,3 @@
-import { withoutTrailingWords } from "../normalize.ts";
 import type { Context } from "./reading.ts";
 
 /** What stands before and after a number and isn't part of it: counters, hours, prices, towns, words. */
@@ -37,6 +36,25 @@ const BRACKETED = new RegExp(String.raw`^ *(?:.*(?:\p{L}|[€%]).*|${RANGE}|${HO
 /** What makes it another number, or part of this one: a conjunction, a telephone word, a mark before digits. */
 const NUMBERED =
   /(?<![\p{L}.])(?:or|ou|oder|o|to|bis|a|à|and|und|et|e|y|fax|tel\p{L}*|phone|mob\p{L}*|cel\p{L}*|handy|ext|app|dw)(?![\p{L}])(?!\.\p{L})|(?<!\p{L})[x#*]\s*\d|(?:^|\s)-\d/iu;
+
+const LAST_DIGIT = /[\d#](?=[^\d#]*$)/;
+/** The start of words separated from the number. */
+const WORDS_APART = /^[)\],;:.]*[\s([]/;
+/** Words that aren't vanity letters even directly after the number. Others may be. */
+const ATTACHED_WORDS =
+  /^[)\]]?[-\u2010-\u2015._]?(?:(?:tele)?fax|tel(?:efon|ephone)?|phone|mobile?|cell|handy|home|work|office|b\u00FCro|privat)(?!\p{L})/iu;
+
+/**
+ * Removes words after an input's last digit ("… Fax", "… (home)", "…-Fax"). Null if it doesn't end in words that are
+ * separate from the number or known not to belong to it.
+ */
+export function withoutTrailingWords(input: string): string | null {
+  const end = LAST_DIGIT.exec(input)?.index;
+  if (end === undefined) return null;
+  const after = input.slice(end + 1);
+  const areWords = ATTACHED_WORDS.test(after) || (/\p{L}/u.test(after) && WORDS_APART.test(after));
+  return areWords ? input.slice(0, end + 1) : null;
+}
 
 /** The last bracket, with no digits after it. */
 export const LAST_BRACKET = /^(.*\S) *[([]([^()[\]]*)[)\]]\D*$/s;

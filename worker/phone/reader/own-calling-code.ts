@@ -1,7 +1,7 @@
 import { formats } from "../format.ts";
-import { extractNumber, splitExtension, toDigits } from "../normalize.ts";
 import type { DialingPlan, PlanTable } from "../plan-table.ts";
-import { type NumberRead, readNumber } from "../read-number.ts";
+import { readDialed } from "./grammar.ts";
+import { type NumberRead, readDigits } from "./read-number.ts";
 
 /** A number that begins with its country's calling code. */
 interface OwnNumber extends NumberRead {
@@ -29,27 +29,24 @@ export function withOwnCallingCode(
   const isAfterPrefix = AFTER_PREFIX.test(text);
   if (!isAfterPrefix && found.number?.nationalNumber.startsWith(home.callingCode) !== true) return null;
   if (text.includes("+")) return null;
-  const { rest, extension } = splitExtension(extractNumber(text));
-  const digits = toDigits(rest);
+  const dialed = readDialed(text);
+  if (dialed === null) return null;
   const { callingCode } = home;
+  const international = (digits: string) => readDigits({ ...dialed, digits, hasPlus: true }, undefined, plans);
   if (isAfterPrefix) {
-    const afterPrefix = digits.slice(2);
+    const afterPrefix = dialed.digits.slice(2);
     if (callingCode === "1" || !afterPrefix.startsWith(callingCode)) return null;
-    const international = readNumber(`+${afterPrefix}`, undefined, plans);
-    if (!international.classification.valid || found.number?.e164 === international.number?.e164) return null;
-    return { ...withExtension(international, extension), lacksPlus: false };
+    const own = international(afterPrefix);
+    if (!own.classification.valid || found.number?.e164 === own.number?.e164) return null;
+    return { ...own, lacksPlus: false };
   }
-  if (found.number?.nationalNumber !== digits) return null;
-  const international = readNumber(`+${digits}`, undefined, plans);
-  if (!international.classification.valid) return null;
-  const isMobile = international.classification.type === "mobile" && digits.length >= MIN_DIGITS;
+  if (found.number?.nationalNumber !== dialed.digits) return null;
+  const own = international(dialed.digits);
+  if (!own.classification.valid) return null;
+  const isMobile = own.classification.type === "mobile" && dialed.digits.length >= MIN_DIGITS;
   const national = found.classification.valid ? formats(found.number, plans).national : "";
   const isApart =
-    new RegExp(`^\\(?${callingCode}\\D`).test(rest) && !new RegExp(`^\\D*0?\\D*${callingCode}\\D`).test(national);
+    new RegExp(`^\\D*${callingCode}\\D`).test(text) && !new RegExp(`^\\D*0?\\D*${callingCode}\\D`).test(national);
   const isOwn = (isMobile && found.classification.type === "fixed_line") || (found.classification.valid && isApart);
-  return isOwn ? { ...withExtension(international, extension), lacksPlus: true } : null;
-}
-
-function withExtension({ number, classification }: NumberRead, extension: string | null): NumberRead {
-  return { number: number && { ...number, extension }, classification };
+  return isOwn ? { ...own, lacksPlus: true } : null;
 }

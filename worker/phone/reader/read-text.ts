@@ -1,8 +1,9 @@
 import type { PlanTable, DialingPlan } from "../plan-table.ts";
-import { notANumber, readNumber } from "../read-number.ts";
 import { withOwnCallingCode } from "./own-calling-code.ts";
-import type { Context, PartRead, Reading, RuleName, State } from "./reading.ts";
+import { notANumber, readNumber } from "./read-number.ts";
+import { type Context, NOTHING_ELSE, type PartRead, type Reading, type RuleName, type State } from "./reading.ts";
 import { refused, RULES } from "./rules.ts";
+import { mayBeAnother, suggest } from "./suggest.ts";
 import { unwrap } from "./unwrap.ts";
 
 /** Digits, spaces, dots, brackets, and hyphens alone. */
@@ -40,12 +41,9 @@ function contextOf(text: string, country: string | undefined, plans: PlanTable):
   const home = country === undefined ? undefined : plans.dialingIn(country);
   const reads = new Map<string, PartRead>();
   const [, digits = ""] = /^[^\d+]*\+[ (]*(\d{1,3})/.exec(text) ?? [];
-  const written = [1, 2, 3]
-    .map((length) => digits.slice(0, length))
-    .find((code) => plans.plan(Number(code)) !== undefined);
   const context: Context = {
     country,
-    callingCode: written ?? home?.callingCode,
+    callingCode: plans.planOf(digits)?.callingCode ?? home?.callingCode,
     read(part) {
       const known = reads.get(part);
       if (known !== undefined) return known;
@@ -68,21 +66,29 @@ function contextOf(text: string, country: string | undefined, plans: PlanTable):
   return context;
 }
 
-const NOTHING = { flags: [], candidates: [], shortCode: null, corrected: null } as const;
-
-/** Reads a text. `country` as in `parseNumber`. Never throws. */
+/** Reads a text. `country` as in `parseDialed`. Never throws. */
 export function readText(input: string, country: string | undefined, plans: PlanTable): Reading {
+  const reading = decide(input, country, plans);
+  const { text, found, rules } = reading;
+  const decided = rules.at(-1);
+  if (decided !== "plain" && decided !== "joined") return reading;
+  const { number, classification } = found;
+  if (classification.valid && !mayBeAnother(text, number!)) return reading;
+  return { ...reading, suggestion: suggest({ input: text, country, number }, plans) };
+}
+
+function decide(input: string, country: string | undefined, plans: PlanTable): Reading {
   const text = PLAIN.test(input) ? input : unwrap(input);
   const rules: RuleName[] = text.trim() === input.trim() ? [] : ["wrapper"];
   if (PLAIN.test(text) && !NOT_PLAIN.test(text)) {
     const home = country === undefined ? undefined : plans.dialingIn(country);
     const found = readLine(text, country, home, plans);
     if (found.classification.valid && found.rule === undefined) {
-      return { ...NOTHING, rules: [...rules, "plain"], found, text };
+      return { ...NOTHING_ELSE, rules: [...rules, "plain"], found, text };
     }
   }
   if ((text.match(TOKEN)?.length ?? 0) > MAX_TOKENS) {
-    return { ...NOTHING, ...refused("NOT_A_NUMBER"), rules: [...rules, "not a phone number"], text };
+    return { ...NOTHING_ELSE, ...refused("NOT_A_NUMBER"), rules: [...rules, "not a phone number"], text };
   }
   return applyRules({ text, extension: null, flags: [] }, rules, contextOf(text, country, plans));
 }
@@ -96,7 +102,13 @@ function applyRules(start: State, rules: RuleName[], context: Context): Reading 
     else {
       const { rule }: PartRead = outcome.found;
       const { text, flags } = state;
-      return { ...NOTHING, text, flags, ...outcome, rules: [...rules, ...(rule === undefined ? [] : [rule]), name] };
+      return {
+        ...NOTHING_ELSE,
+        text,
+        flags,
+        ...outcome,
+        rules: [...rules, ...(rule === undefined ? [] : [rule]), name],
+      };
     }
     rules.push(name);
   }

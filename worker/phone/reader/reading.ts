@@ -1,6 +1,7 @@
 import type { DeliverabilityFlag } from "../../../contract/result-values.ts";
-import type { NumberRead } from "../read-number.ts";
+import type { VerificationResult } from "../../../contract/verification.ts";
 import type { ShortNumber } from "../short-numbers.ts";
+import type { NumberRead } from "./read-number.ts";
 
 /** What is done to a text, or said of it, in the order of the rules. */
 export type RuleName =
@@ -29,18 +30,24 @@ export interface State {
 }
 
 /** What a text says. */
-export interface Reading {
-  /** The rules that changed the text, in order, and the one that decided: "plain" or "joined" for one number. */
-  readonly rules: readonly RuleName[];
+export interface Said {
   readonly found: NumberRead;
-  /** What was read, for suggestions. */
-  readonly text: string;
   readonly flags: readonly DeliverabilityFlag[];
   /** The numbers of a text with several, in E.164. */
   readonly candidates: readonly string[];
   readonly shortCode: ShortNumber | null;
-  /** The text of LETTERS with O and l as 0 and 1; null if there are other letters. */
-  readonly corrected: string | null;
+  readonly suggestion: VerificationResult["suggestion"];
+}
+
+/** Nothing but a number. */
+export const NOTHING_ELSE = { flags: [], candidates: [], shortCode: null, suggestion: null } as const;
+
+/** What a text says, and why. */
+export interface Reading extends Said {
+  /** The rules that changed the text, in order, and the one that decided: "plain" or "joined" for one number. */
+  readonly rules: readonly RuleName[];
+  /** What the last rule read. */
+  readonly text: string;
 }
 
 export type Decision = Pick<Reading, "found"> & Partial<Reading>;

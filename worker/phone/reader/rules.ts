@@ -1,11 +1,11 @@
 import { readSpreadsheetDamage } from "../../../contract/spreadsheet-damage.ts";
 import type { InvalidReason } from "../../../contract/result-values.ts";
-import { extractNumber, hasLeadingPlus, isViable, toDigits, withoutTrailingWords } from "../normalize.ts";
-import { notANumber, type NumberRead } from "../read-number.ts";
 import { type ShortNumber, shortNumber } from "../short-numbers.ts";
 import { findExtension } from "./extensions.ts";
+import { extractNumber, hasLeadingPlus, isViable, toDigits } from "./grammar.ts";
 import { hasLetters, isMasked, withDigits } from "./letters.ts";
-import { COUNTER, LAST_BRACKET, withoutNotes } from "./notes.ts";
+import { COUNTER, LAST_BRACKET, withoutNotes, withoutTrailingWords } from "./notes.ts";
+import { notANumber, type NumberRead } from "./read-number.ts";
 import type { Context, Decision, PartRead, RuleName, State } from "./reading.ts";
 import { candidatesOf, splitNumbers } from "./several-numbers.ts";
 
@@ -234,9 +234,14 @@ export const RULES: readonly Rule[] = [
     holds: ["+44 2O 7946 0018"],
     leaves: ["055fff5088", "AE"],
     source: "GitHub, google/libphonenumber#1511",
-    apply({ text }, { isValid }) {
+    apply({ text }, { read, isValid }) {
       const line = text.replaceAll("\n", " ");
-      return hasLetters(line, isValid) ? { ...refused("LETTERS"), corrected: withDigits(line) } : null;
+      if (!hasLetters(line, isValid)) return null;
+      const corrected = read(withDigits(line) ?? "");
+      const suggestion = isValidRead(corrected)
+        ? { number: corrected.number!.e164, reason: "LETTER_FOR_DIGIT" as const }
+        : null;
+      return { ...refused("LETTERS"), suggestion };
     },
   },
   {

@@ -1,7 +1,7 @@
-import { withoutNamedExtension, withoutTrailingWords } from "../normalize.ts";
 import type { PhoneNumber } from "../number.ts";
-import type { NumberRead } from "../read-number.ts";
-import { COUNTER } from "./notes.ts";
+import { withoutNamedExtension } from "./grammar.ts";
+import { COUNTER, withoutTrailingWords } from "./notes.ts";
+import type { NumberRead } from "./read-number.ts";
 import type { Context } from "./reading.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { examples } from "../../test/google-oracle.ts";
-import { verify } from "../../test/engine.ts";
-import { formatE164 } from "./format.ts";
+import { examples } from "../../../test/google-oracle.ts";
+import { verify } from "../../../test/engine.ts";
+import { formatE164 } from "../format.ts";
 import { PLAN_CHANGES } from "./plan-changes.ts";
 
 function suggestion(input: string, country?: string) {

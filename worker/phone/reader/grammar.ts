@@ -1,8 +1,31 @@
 /**
- * Normalizes the characters of a phone number like libphonenumber (phonenumberutil.js of libphonenumber 9.0.40,
- * Apache-2.0). Accepts ASCII, fullwidth, Arabic-Indic, and Eastern Arabic-Indic digits. Unlike libphonenumber, accepts
- * every Unicode space.
+ * libphonenumber's grammar of a text with one number (phonenumberutil.js of 9.0.40, Apache-2.0): what the rules leave is
+ * read by it. Accepts ASCII, fullwidth, Arabic-Indic, and Eastern Arabic-Indic digits. Unlike libphonenumber, accepts every
+ * Unicode space.
  */
+
+/** What a text says to dial. */
+export interface Dialed {
+  /** ASCII. */
+  readonly digits: string;
+  /** Whether a plus sign stands before them. */
+  readonly hasPlus: boolean;
+  /** In ASCII digits, or null. */
+  readonly extension: string | null;
+}
+
+/** At least three digits, and only these separators: there is no extension, second number, or text to look for. */
+const PLAIN = /^\(?\d(?:[ ().-]*\d){2,}$/;
+const SEPARATORS = /[ ().-]+/g;
+
+/** Null if the text contains no number. */
+export function readDialed(text: string): Dialed | null {
+  if (PLAIN.test(text)) return { digits: text.replace(SEPARATORS, ""), hasPlus: false, extension: null };
+  const candidate = extractNumber(text);
+  if (!isViable(candidate)) return null;
+  const { rest, extension } = splitExtension(candidate);
+  return { digits: toDigits(rest), hasPlus: hasLeadingPlus(rest), extension };
+}
 
 /**
  * Unicode spaces (Zs) that PUNCTUATION lacks. U+202F appears in French numbers, U+2007 and U+2009 in typeset ones.
@@ -74,25 +97,6 @@ export function extractNumber(input: string): string {
  */
 function shortenSeparators(text: string): string {
   return text.replace(/([ \u00A0\t,-])\1{2,}/g, "$1$1");
-}
-
-const LAST_DIGIT = new RegExp(`[${DIGITS}#](?=[^${DIGITS}#]*$)`);
-/** The start of words separated from the number. */
-const WORDS_APART = /^[)\],;:.]*[\s([]/;
-/** Words that aren't vanity letters even directly after the number. Others may be. */
-const ATTACHED_WORDS =
-  /^[)\]]?[-\u2010-\u2015._]?(?:(?:tele)?fax|tel(?:efon|ephone)?|phone|mobile?|cell|handy|home|work|office|b\u00FCro|privat)(?!\p{L})/iu;
-
-/**
- * Removes words after an input's last digit ("… Fax", "… (home)", "…-Fax"). Null if it doesn't end in words that are
- * separate from the number or known not to belong to it.
- */
-export function withoutTrailingWords(input: string): string | null {
-  const end = LAST_DIGIT.exec(input)?.index;
-  if (end === undefined) return null;
-  const after = input.slice(end + 1);
-  const areWords = ATTACHED_WORDS.test(after) || (/\p{L}/u.test(after) && WORDS_APART.test(after));
-  return areWords ? input.slice(0, end + 1) : null;
 }
 
 /** Whether a text looks like a phone number with an optional extension: two digits, or at least three with punctuation. */

@@ -1,11 +1,11 @@
-import type { NumberType, SuggestionReason } from "../../contract/result-values.ts";
-import type { VerificationResult } from "../../contract/verification.ts";
-import { formatE164 } from "./format.ts";
-import { extractNumber, hasLeadingPlus, splitExtension, stripLeadingPlus, toDigits } from "./normalize.ts";
-import { MAX_CALLING_CODE_LENGTH, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
-import { classify } from "./numbering-plan.ts";
+import type { NumberType, SuggestionReason } from "../../../contract/result-values.ts";
+import type { VerificationResult } from "../../../contract/verification.ts";
+import { formatE164 } from "../format.ts";
+import { NO_COUNTRY_REGION, type PhoneNumber } from "../number.ts";
+import { classify } from "../numbering-plan.ts";
+import type { PlanTable } from "../plan-table.ts";
+import { type Dialed, hasLeadingPlus, readDialed, stripLeadingPlus, toDigits } from "./grammar.ts";
 import { planChanges } from "./plan-changes.ts";
-import type { PlanTable } from "./plan-table.ts";
 import { readNumber } from "./read-number.ts";
 
 type Suggestion = NonNullable<VerificationResult["suggestion"]>;
@@ -106,10 +106,11 @@ export function suggest({ input, country, number }: ParsedInput, plans: PlanTabl
     return onlyOne();
   }
   for (const abroad of overseas(number)) offer(split(abroad, plans), "OVERSEAS_CODE");
-  if (hasPlusBeforeNational(input, number) && !hasZeroBeforeCode(input, country, plans)) {
+  const dialed = readDialed(input);
+  if (hasPlusBeforeNational(input, number) && !(dialed !== null && hasZeroBeforeCode(dialed, country, plans))) {
     offer(readNumber(stripLeadingPlus(input), country, plans).number, "PLUS_BEFORE_NATIONAL");
   }
-  const international = withMissingPlus(input, country, plans);
+  const international = dialed && withMissingPlus(dialed, country, plans);
   if (international !== null) offer(international.number, "MISSING_PLUS");
   if (number !== null && (!isValid || keepsZero(input, number))) offerCorrections(number);
   // A dialed prefix is no mistake, so there may still be one after it.
@@ -148,9 +149,9 @@ function overseas(number: PhoneNumber | null): readonly string[] {
 }
 
 /** A plus sign, a zero, and the country's own calling code: +049 151 23456789. */
-function hasZeroBeforeCode(input: string, country: string | undefined, plans: PlanTable): boolean {
+function hasZeroBeforeCode({ digits, hasPlus }: Dialed, country: string | undefined, plans: PlanTable): boolean {
   const own = plans.dialingIn(country ?? "")?.callingCode;
-  return own !== undefined && toDigits(extractNumber(input)).startsWith(`0${own}`);
+  return hasPlus && own !== undefined && digits.startsWith(`0${own}`);
 }
 
 function hasPlusBeforeNational(input: string, number: PhoneNumber | null): boolean {
@@ -160,8 +161,8 @@ function hasPlusBeforeNational(input: string, number: PhoneNumber | null): boole
 /** Whether a valid number sent without a plus sign may lack one: its digits start with its calling code. */
 function mayLackPlus(input: string, { callingCode, nationalNumber }: PhoneNumber): boolean {
   if (!nationalNumber.startsWith(callingCode)) return false;
-  const dialed = splitExtension(extractNumber(input)).rest;
-  return !hasLeadingPlus(dialed) && toDigits(dialed) === nationalNumber;
+  const dialed = readDialed(input);
+  return dialed !== null && !dialed.hasPlus && dialed.digits === nationalNumber;
 }
 
 /** The most digits in E.164, plus those of the prefix 011. */
@@ -172,17 +173,15 @@ const MAX_DIALED_DIGITS = 18;
  * if it has a plus sign, or if it could also be a mobile number of some country.
  */
 function withMissingPlus(
-  input: string,
+  dialed: Dialed,
   country: string | undefined,
   plans: PlanTable,
 ): { readonly number: PhoneNumber; readonly wasDialed: boolean } | null {
-  const dialed = splitExtension(extractNumber(input)).rest;
-  const digits = toDigits(dialed);
+  const { digits, hasPlus } = dialed;
   if (digits.length > MAX_DIALED_DIGITS) return null;
-  const isZeroed = hasLeadingPlus(dialed) && hasZeroBeforeCode(input, country, plans);
-  const afterPrefix = digits.replace(isZeroed ? /^0/ : INTERNATIONAL_PREFIX, "");
+  const afterPrefix = digits.replace(hasZeroBeforeCode(dialed, country, plans) ? /^0/ : INTERNATIONAL_PREFIX, "");
   const wasDialed = afterPrefix !== digits;
-  const number = !wasDialed && hasLeadingPlus(dialed) ? null : split(afterPrefix, plans);
+  const number = !wasDialed && hasPlus ? null : split(afterPrefix, plans);
   if (number === null) return null;
   if (wasDialed || number.callingCode === plans.dialingIn(country ?? "")?.callingCode) return { number, wasDialed };
   const isMeant = classify(number, plans).valid && !isMobileSomewhere(digits, plans);
@@ -200,13 +199,10 @@ function isMobileSomewhere(digits: string, plans: PlanTable): boolean {
 
 /** Splits international digits into calling code and national number; null if no calling code fits. */
 function split(digits: string, plans: PlanTable): PhoneNumber | null {
-  for (let length = 1; length <= MAX_CALLING_CODE_LENGTH; length++) {
-    const callingCode = digits.slice(0, length);
-    if (!callingCode.startsWith("0") && plans.plan(Number(callingCode)) !== undefined) {
-      return { callingCode, nationalNumber: digits.slice(length), extension: null };
-    }
-  }
-  return null;
+  const callingCode = plans.planOf(digits)?.callingCode;
+  return callingCode === undefined
+    ? null
+    : { callingCode, nationalNumber: digits.slice(callingCode.length), extension: null };
 }
 
 function withoutZeros(digits: string): string {
