@@ -18,6 +18,11 @@ export function notANumber(reason: InvalidReason, region: string | null = null):
   return { number: null, classification: { valid: false, possible: false, reason, region, type: "unknown" } };
 }
 
+/** Null if the text isn't a valid number. */
+export function validNumber({ number, classification }: NumberRead): E164Number | null {
+  return classification.valid ? number : null;
+}
+
 /** Reads a text as libphonenumber's grammar does. `country` as in `parseDialed`. Never throws. */
 export function readNumber(text: string, country: string | undefined, plans: PlanTable): NumberRead {
   const clean = readClean(text, plans);

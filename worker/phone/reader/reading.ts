@@ -73,3 +73,19 @@ export interface Context {
   /** The same with another country. */
   in(country: string | undefined): Context;
 }
+
+/** What may stand between two numbers. */
+export type Separator = "list" | "slash" | "dash" | "hyphen" | "wave";
+
+/** Digits with the signs that belong to them, and what stands before. */
+export interface Group {
+  readonly gap: string;
+  /** What the gap may separate; null if it only groups a number's digits. */
+  readonly separator: Separator | null;
+  readonly text: string;
+}
+
+/** The digits of a text without those that letters stand for on a keypad: beside a number, words are an address or a name. */
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
+}

@@ -5,7 +5,7 @@ import { findExtension } from "./extensions.ts";
 import { extractNumber, hasLeadingPlus, isViable, toDigits } from "./grammar.ts";
 import { hasLetters, isMasked, withDigits } from "./letters.ts";
 import { COUNTER, LAST_BRACKET, withoutNotes, withoutTrailingWords } from "./notes.ts";
-import { notANumber, type NumberRead } from "./read-number.ts";
+import { notANumber, validNumber } from "./read-number.ts";
 import type { Context, Decision, PartRead, RuleName, State } from "./reading.ts";
 import { candidatesOf, splitNumbers } from "./several-numbers.ts";
 
@@ -22,10 +22,6 @@ export interface RuleText {
 /** A rule that changes the text, decides, or doesn't hold. */
 export interface Rule extends RuleText {
   apply(state: State, context: Context): { readonly next: State } | Decision | null;
-}
-
-function isValidRead({ classification }: NumberRead): boolean {
-  return classification.valid;
 }
 
 export function refused(reason: InvalidReason): Decision {
@@ -50,22 +46,20 @@ function isDate(text: string): boolean {
   return isDay(year, month, day) || (text.includes("/") && isDay(year, day, month));
 }
 
+/** Reads the parts of a list: each is one number without its notes and counter. */
+function ofParts(context: Context): Context {
+  function read(part: string): PartRead {
+    for (const text of [part, part.replace(COUNTER, "")]) {
+      const found = context.read(withoutNotes(text, context, context.isValid));
+      if (found.classification.valid) return found;
+    }
+    return context.read(part);
+  }
+  return { ...context, read, isValid: (part) => read(part).classification.valid };
+}
+
 /** Words before a number. */
 const LABEL = /^\s*\p{L}[\p{L} .-]*[ :]+(?=\d)/u;
-/** A part of a list as one number, without its notes and counter. */
-function readAlone(part: string, context: Context): PartRead {
-  for (const text of [part, part.replace(COUNTER, "")]) {
-    const found = context.read(withoutNotes(text, context, context.isValid));
-    if (isValidRead(found)) return found;
-  }
-  return context.read(part);
-}
-
-function regionOfFirst(parts: readonly string[], context: Context): string | undefined {
-  const first = parts.map((part) => readAlone(part, context)).find(isValidRead);
-  return first?.classification.region ?? undefined;
-}
-
 /** A star and a few digits: a service of the caller's network. */
 const STAR_CODE = /^\*\d{2,5}$/;
 
@@ -218,13 +212,15 @@ export const RULES: readonly Rule[] = [
     leaves: ["(202) 555-0123, 5678", "US"],
     source: "GitHub, phone-report#82",
     apply({ text }, context) {
-      const parts = splitNumbers(text, { ...context, read: (part) => readAlone(part, context) });
+      const inList = ofParts(context);
+      const parts = splitNumbers(text, inList);
       if (parts === null) return null;
+      const regionOfFirst = () => parts.map(inList.read).find(validNumber)?.classification.region ?? undefined;
       // Without a country, later numbers are in the first one's.
-      const within = context.country === undefined ? context.in(regionOfFirst(parts, context)) : context;
-      const found = parts.map((part) => readAlone(part, within));
+      const within = context.country === undefined ? ofParts(context.in(regionOfFirst())) : inList;
+      const found = parts.map(within.read);
       const candidates = candidatesOf(found);
-      const isTwice = candidates.length === 1 && found.every(isValidRead);
+      const isTwice = candidates.length === 1 && found.every(validNumber);
       return isTwice ? { found: found[0]! } : { ...refused("MULTIPLE_NUMBERS"), candidates };
     },
   },
@@ -237,10 +233,8 @@ export const RULES: readonly Rule[] = [
     apply({ text }, { read, isValid }) {
       const line = text.replaceAll("\n", " ");
       if (!hasLetters(line, isValid)) return null;
-      const corrected = read(withDigits(line) ?? "");
-      const suggestion = isValidRead(corrected)
-        ? { number: corrected.number!.e164, reason: "LETTER_FOR_DIGIT" as const }
-        : null;
+      const corrected = validNumber(read(withDigits(line) ?? ""));
+      const suggestion = corrected && { number: corrected.e164, reason: "LETTER_FOR_DIGIT" as const };
       return { ...refused("LETTERS"), suggestion };
     },
   },
