@@ -2,23 +2,20 @@ import type { PlanTable, DialingPlan } from "../plan-table.ts";
 import { withOwnCallingCode } from "./own-calling-code.ts";
 import { notANumber, readNumber } from "./read-number.ts";
 import { type Context, NOTHING_ELSE, type PartRead, type Reading, type RuleName, type State } from "./reading.ts";
-import { refused, RULES } from "./rules.ts";
+import { RULES } from "./rules.ts";
 import { mayBeAnother, suggest } from "./suggest.ts";
 import { unwrap } from "./unwrap.ts";
 
 /** Digits, spaces, dots, brackets, and hyphens alone. */
 const PLAIN = /^(?:[ (]*\+)?[\d ().-]*$/;
-/** A spaced hyphen, a counter, a bracketed year or hours: evidence for a rule even among these. */
-const NOT_PLAIN =
-  / - |\.\.|^[1-9]\d?[.)] |^\([1-9]\) |\((?:19|20)\d\d\)| \(\d\d?-\d\d?\)$|^\+?\d+\.0+$|^\d\d?[.-]\d\d?[.-]\d{4}$|^\d{4}-\d\d?-\d\d?$/;
+/** What is evidence for a rule even among these. */
+const NOT_PLAIN = new RegExp(RULES.flatMap(({ amongDigits }) => amongDigits?.source ?? []).join("|"));
 
 /** The x of a word, such as Fax, starts no extension. */
 const WORD_IN_X = /\p{L}{2}x[ .:]*\d{1,9}#?$/iu;
 
-/** Bounds of the work on one text: longer ones aren't numbers, and rules that need more reads don't hold. */
-const MAX_TOKENS = 48;
+/** Rules that need to read more of a text don't hold. */
 const MAX_READS = 24;
-const TOKEN = /\d+|[^\d ]/g;
 
 /** A line as the grammar reads it, with its own calling code. */
 function readLine(
@@ -87,30 +84,21 @@ function decide(input: string, country: string | undefined, plans: PlanTable): R
       return { ...NOTHING_ELSE, rules: [...rules, "plain"], found, text };
     }
   }
-  if ((text.match(TOKEN)?.length ?? 0) > MAX_TOKENS) {
-    return { ...NOTHING_ELSE, ...refused("NOT_A_NUMBER"), rules: [...rules, "not a phone number"], text };
-  }
   return applyRules({ text, extension: null, flags: [] }, rules, contextOf(text, country, plans));
 }
 
 function applyRules(start: State, rules: RuleName[], context: Context): Reading {
   let state = start;
   for (const { name, apply } of RULES) {
-    const outcome = apply(state, context);
+    const outcome = apply?.(state, context) ?? null;
     if (outcome === null) continue;
-    if ("next" in outcome) state = outcome.next;
-    else {
+    if ("found" in outcome) {
       const { rule }: PartRead = outcome.found;
-      const { text, flags } = state;
-      return {
-        ...NOTHING_ELSE,
-        text,
-        flags,
-        ...outcome,
-        rules: [...rules, ...(rule === undefined ? [] : [rule]), name],
-      };
+      if (rule !== undefined) rules.push(rule);
+      return { ...NOTHING_ELSE, text: state.text, flags: state.flags, ...outcome, rules: [...rules, name] };
     }
     rules.push(name);
+    state = outcome.next;
   }
   throw new Error("The last rule decides");
 }

@@ -9,25 +9,27 @@ import { notANumber, validNumber } from "./read-number.ts";
 import type { Context, Decision, PartRead, RuleName, State } from "./reading.ts";
 import { candidatesOf, splitNumbers } from "./several-numbers.ts";
 
-/** What a rule says, for the engine's chapter. */
-export interface RuleText {
+/** A row of the table. Its texts are also those of the engine's chapter. */
+export interface Rule {
   readonly name: RuleName;
   readonly says: string;
   /** An input for which it holds, and one that only looks like it. */
   readonly holds: readonly [input: string, country?: string];
   readonly leaves: readonly [input: string, country?: string];
   readonly source: string;
+  /** What it needs to see in digits, spaces, dots, brackets, and hyphens. Without it, these are plain to the rule. */
+  readonly amongDigits?: RegExp;
+  /** Changes the text, decides, or doesn't hold. Without it, `read-text.ts` applies the rule before these, or to each part. */
+  apply?(state: State, context: Context): { readonly next: State } | Decision | null;
 }
 
-/** A rule that changes the text, decides, or doesn't hold. */
-export interface Rule extends RuleText {
-  apply(state: State, context: Context): { readonly next: State } | Decision | null;
-}
-
-export function refused(reason: InvalidReason): Decision {
+function refused(reason: InvalidReason): Decision {
   return { found: notANumber(reason) };
 }
 
+/** More than any number has, even with notes. Bounds the work on a text. */
+const MAX_TOKENS = 48;
+const TOKEN = /\d+|[^\d ]/g;
 const DATE = /^(?:(\d\d?)([./-])(\d\d?)\2(\d{4})|(\d{4})([./-])(\d\d?)\6(\d\d?))(?:[ T]\d\d?:\d\d(?::\d\d)?Z?)?$/;
 const AMOUNT = /^\d{1,3}(?:\.\d{3})+,\d\d$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u;
@@ -110,11 +112,26 @@ const EXTENSION: Rule = {
 /** In this order. A rule that changes the text leaves it to the next ones; of the others, the first that holds decides. */
 export const RULES: readonly Rule[] = [
   {
+    name: "plain",
+    says: "digits, spaces, dots, brackets, and hyphens that are a valid number need no rules",
+    holds: ["030 901820", "DE"],
+    leaves: ["01 58801 - 01 58802", "AT"],
+    source: "libphonenumber 9.0.40",
+  },
+  {
+    name: "wrapper",
+    says: "links, contacts, entities, wrong encodings, invisible characters, and digits of other scripts are undone",
+    holds: ["%2B12025550123"],
+    leaves: ["sip:1001@example.com", "DE"],
+    source: "GitHub, jasmin#357",
+  },
+  {
     name: "spreadsheet",
     says: "what a numeric column did to the number is undone if all its digits are there; otherwise they are lost",
     holds: ["6641234567.0", "AT"],
     leaves: ["0521.5576660.0", "DE"],
     source: "GitHub, wireservice/csvkit#1143",
+    amongDigits: /^\+?\d+\.0+$/,
     apply(state) {
       const damage = readSpreadsheetDamage(state.text);
       if (damage === "DIGITS_LOST") return refused(damage);
@@ -127,8 +144,10 @@ export const RULES: readonly Rule[] = [
     holds: ["05.10.1986", "DE"],
     leaves: ["02.511.11.11", "BE"],
     source: "GitHub, google/libphonenumber#708",
+    amongDigits: /^\d\d?[.-]\d\d?[.-]\d{4}$|^\d{4}-\d\d?-\d\d?$/,
     apply({ text }) {
-      return isDate(text) || AMOUNT.test(text) || EMAIL.test(text) ? refused("NOT_A_NUMBER") : null;
+      const isLong = (text.match(TOKEN)?.length ?? 0) > MAX_TOKENS;
+      return isLong || isDate(text) || AMOUNT.test(text) || EMAIL.test(text) ? refused("NOT_A_NUMBER") : null;
     },
   },
   {
@@ -137,6 +156,7 @@ export const RULES: readonly Rule[] = [
     holds: ["98XXXXXX10", "IN"],
     leaves: ["(0xx11) 98765-4321", "BR"],
     source: "GitHub, 18F/identity-idp#13119",
+    amongDigits: /\.{3}/,
     apply: ({ text }) => (isMasked(text) ? refused("MASKED") : null),
   },
   EXTENSION,
@@ -146,6 +166,7 @@ export const RULES: readonly Rule[] = [
     holds: ["3) 0171 1234567", "DE"],
     leaves: ["02) 312-3456", "KR"],
     source: "Business listings",
+    amongDigits: /^[1-9]\d?(?:[.)]| -) |^\([1-9]\) /,
     apply(state, { callingCode, isValid, trunkPrefix }) {
       const rest = state.text.replace(COUNTER, "");
       if (rest === state.text || !isValid(rest)) return null;
@@ -181,6 +202,7 @@ export const RULES: readonly Rule[] = [
     holds: ["030 901820 (24h)", "DE"],
     leaves: ["030 9018(20)", "DE"],
     source: "GitHub, openreferral#41",
+    amongDigits: / \((?:(?:19|20)\d\d\)|\d\d?-\d\d?\)$)/,
     apply(state, context) {
       const { country, read, isValid } = context;
       const isEnough = (shorter: string) => isValid(shorter) || dialedShortCode(shorter, country) !== null;
@@ -211,6 +233,7 @@ export const RULES: readonly Rule[] = [
     holds: ["022-24921234, 24921235", "IN"],
     leaves: ["(202) 555-0123, 5678", "US"],
     source: "GitHub, phone-report#82",
+    amongDigits: / - /,
     apply({ text }, context) {
       const inList = ofParts(context);
       const parts = splitNumbers(text, inList);
@@ -239,38 +262,6 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: "joined",
-    says: "all digits of the text are one number, as Google’s grammar reads it",
-    holds: ["030/123456-78", "DE"],
-    leaves: ["030 901820 / 0171 3369876", "DE"],
-    source: "libphonenumber 9.0.40",
-    apply({ text, extension, flags }, { read }) {
-      const whole = extension === null ? text : `${text};ext=${extension}`;
-      const found = read(whole);
-      return { found, text: whole, flags: found.lacksPlus === true ? [...flags, "missing_plus"] : flags };
-    },
-  },
-];
-
-/** What comes before the rules, and how each part of a text is read. */
-const AROUND: readonly RuleText[] = [
-  {
-    name: "plain",
-    says: "digits, spaces, dots, brackets, and hyphens that are a valid number need no rules",
-    holds: ["030 901820", "DE"],
-    leaves: ["01 58801 - 01 58802", "AT"],
-    source: "libphonenumber 9.0.40",
-  },
-  {
-    name: "wrapper",
-    says: "links, contacts, entities, wrong encodings, invisible characters, and digits of other scripts are undone",
-    holds: ["%2B12025550123"],
-    leaves: ["sip:1001@example.com", "DE"],
-    source: "GitHub, jasmin#357",
-  },
-];
-const OF_PARTS: readonly RuleText[] = [
-  {
     name: "word's x",
     says: "an x that ends a word marks no extension",
     holds: ["Tel 22855000 Fax 22855", "NO"],
@@ -284,11 +275,19 @@ const OF_PARTS: readonly RuleText[] = [
     leaves: ["358456485", "FI"],
     source: "GitHub, google/libphonenumber#1995",
   },
+  {
+    name: "joined",
+    says: "all digits of the text are one number, as Google’s grammar reads it",
+    holds: ["030/123456-78", "DE"],
+    leaves: ["030 901820 / 0171 3369876", "DE"],
+    source: "libphonenumber 9.0.40",
+    apply({ text, extension, flags }, { read }) {
+      const whole = extension === null ? text : `${text};ext=${extension}`;
+      const found = read(whole);
+      return { found, text: whole, flags: found.lacksPlus === true ? [...flags, "missing_plus"] : flags };
+    },
+  },
 ];
 
 /** Every rule once, in order. */
-export const RULE_TEXTS: readonly RuleText[] = [
-  ...new Map(
-    [...AROUND, ...RULES.slice(0, -1), ...OF_PARTS, ...RULES.slice(-1)].map((rule) => [rule.name, rule]),
-  ).values(),
-];
+export const RULE_TEXTS: readonly Rule[] = [...new Set(RULES)];
