@@ -1,12 +1,11 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
-import { REGISTERS } from "../../contract/registers.ts";
-import type { LineType, LineTypeSource, NumberType } from "../../contract/result-values.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
-import { allocationOf, type Found, findHolding, type Registers } from "./allocation.ts";
+import { allocationOf, findHolding, type Registers } from "./allocation.ts";
 import { countryName } from "../../contract/country-names.ts";
 import { deliverability, shortCodeDeliverability, withoutAllocation } from "./deliverability.ts";
 import { formats } from "./format.ts";
 import { type AssignedNumber, carrier, location, type PhoneTables, timeZones } from "./geography.ts";
+import { lineTypeOf } from "./line-type.ts";
 import { MAX_E164_DIGITS, NO_COUNTRY_REGION } from "./number.ts";
 import type { PlanTable } from "./plan-table.ts";
 import { numberPortability } from "./portability.ts";
@@ -25,17 +24,6 @@ export interface EngineTables extends PhoneTables {
 /** Including the plus sign. */
 const MAX_E164_LENGTH = 1 + MAX_E164_DIGITS;
 
-/** Only types that determine how the line is connected; anything else would be a guess. */
-const LINE_TYPE_OF: Partial<Record<NumberType, LineType>> = { mobile: "mobile", fixed_line: "fixed", voip: "voip" };
-
-/** A number's line type and where that comes from. The numbering plan comes first: what it says outlives porting. */
-export function lineTypeOf(type: NumberType, found: Found | null): [LineType | null, LineTypeSource | null] {
-  const planned = LINE_TYPE_OF[type];
-  if (planned !== undefined) return [planned, "numbering_plan"];
-  const lineType = type === "fixed_line_or_mobile" && found !== null ? found.holding.line_type : null;
-  return [lineType, lineType && REGISTERS[found!.country].lineTypes];
-}
-
 /** Builds every result. Only valid numbers have formats and assignment details. */
 function describe(
   { found: { number, classification }, candidates, shortCode, suggestion, flags }: Said,
@@ -52,7 +40,7 @@ function describe(
   // Nobody is given a number for fiction.
   const found = listed !== null && reach.flags.includes("reserved_for_fiction") ? null : listed;
   const allocation = found && allocationOf(found.register, found.holding, day);
-  const [line_type, line_type_source] = lineTypeOf(type, found);
+  const [line_type, line_type_source] = lineTypeOf(assigned, found);
   const isFree = allocation?.status === "unassigned";
   if (isFree) reach = withoutAllocation(reach);
   reach.flags.push(...flags);

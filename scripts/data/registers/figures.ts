@@ -2,9 +2,10 @@ import type { RegisterCountry } from "../../../contract/registers.ts";
 import type { LineType, NumberType } from "../../../contract/result-values.ts";
 import { openRegister, registerOf } from "../../../worker/phone/allocation.ts";
 import { carrier } from "../../../worker/phone/geography.ts";
+import { lineTypeOf } from "../../../worker/phone/line-type.ts";
 import { NODE_FIELDS, type readPlanTable, regionIndexOf, typeOf } from "../../../worker/phone/plan-table.ts";
 import { openPrefixTable } from "../../../worker/phone/prefix-table.ts";
-import { lineTypeOf } from "../../../worker/phone/verify.ts";
+
 import { follow } from "../automaton.ts";
 import { prefixesOf } from "../encode.ts";
 import { prefixesBetween, prefixTableOf, WIDTH } from "./compile.ts";
@@ -62,15 +63,15 @@ export function figuresOf(
           if (!isOurs(country)) continue;
           let of = figures.get(kind);
           if (of === undefined) figures.set(kind, (of = { country, type, valid: nothing(), assigned: nothing() }));
-          const known =
-            carrier({ callingCode, e164: `+${from}`, region: country, type }, { carrier: carrierTable }) !== null;
-          const [line] = lineTypeOf(type, holding && { country: register, register: opened, holding });
+          const number = { callingCode, e164: `+${from}`, region: country, type };
+          const known = carrier(number, { carrier: carrierTable }) !== null;
+          const [line] = lineTypeOf(number, holding && { country: register, register: opened, holding });
           for (const counts of holding?.status === "assigned" ? [of.valid, of.assigned] : [of.valid]) {
             counts.numbers += numbers;
             if (holding?.holder != null) counts.holder += numbers;
             if (known) counts.carrierBefore += numbers;
             if (known || holding?.carrier != null) counts.carrier += numbers;
-            if (lineTypeOf(type, null)[0] !== null) counts.lineTypeBefore += numbers;
+            if (lineTypeOf(number, null)[0] !== null) counts.lineTypeBefore += numbers;
             if (line === null) continue;
             counts.lineType += numbers;
             counts.lineTypes[line] += numbers;
