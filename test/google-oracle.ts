@@ -1,5 +1,5 @@
 import libphonenumber from "google-libphonenumber";
-import { correctedCountry } from "../scripts/data/corrections.ts";
+import { correctedCountry, correctedType } from "../scripts/data/corrections.ts";
 import type { InvalidReason, NumberType } from "../contract/result-values.ts";
 import { type Classification, MAX_E164_DIGITS, type PhoneNumber } from "../worker/phone/number.ts";
 
@@ -96,7 +96,7 @@ export function googleDescribe(number: PhoneNumber): Description {
     possible: possibility === IS_POSSIBLE,
     reason: valid ? null : REASONS.get(possibility)!,
     region: regionOf(number, their),
-    type: TYPE_NAMES.get(google.getNumberType(their))!,
+    type: typeOf(number, their),
   };
   return {
     ...asWeJudge(classification, number),
@@ -121,7 +121,7 @@ export function googleAssignment(number: PhoneNumber): Pick<Classification, "val
   return {
     valid: google.isValidNumber(their),
     region: regionOf(number, their),
-    type: TYPE_NAMES.get(google.getNumberType(their))!,
+    type: typeOf(number, their),
   };
 }
 
@@ -143,6 +143,16 @@ export function googleInternational(number: PhoneNumber): string {
 /** With our corrections. */
 function regionOf({ callingCode, nationalNumber }: PhoneNumber, their: GoogleNumber): string | null {
   return correctedCountry(callingCode, nationalNumber, google.getRegionCodeForNumber(their) ?? null);
+}
+
+/** Google's own type, without our corrections. */
+export function googleType(number: GoogleNumber): NumberType {
+  return TYPE_NAMES.get(google.getNumberType(number))!;
+}
+
+/** With our corrections. */
+function typeOf({ callingCode, nationalNumber }: PhoneNumber, their: GoogleNumber): NumberType {
+  return correctedType(callingCode, nationalNumber, googleType(their));
 }
 
 function fromGoogle(number: GoogleNumber): PhoneNumber {

@@ -2,6 +2,7 @@ import type { NumberType } from "../../contract/result-values.ts";
 import { packAssignment } from "../../worker/phone/plan-table.ts";
 import { patternOf, type Plan, type TypeRule } from "./plan-metadata.ts";
 import type { Outcome } from "./automaton.ts";
+import type { typeCorrections } from "./corrections.ts";
 import { accepting, acceptingForGood, alternatives, reading, type State } from "./pattern.ts";
 
 /** A pattern, fully matched if and only if `read` returns true. */
@@ -22,16 +23,19 @@ interface PlanMatcher {
 /**
  * The start and outcomes of a calling code's assignment automaton: libphonenumber's getRegionCodeForNumber and
  * getNumberType over the plans that share the code, the main one first, and whether a parser leaves the number
- * unchanged. Added plans are numbered after the others but take precedence.
+ * unchanged. Added plans are numbered after the others but take precedence. Corrections replace the type of numbers with
+ * these leading digits.
  */
 export function assignmentAutomaton(
   plans: readonly Plan[],
-  added: readonly Plan[] = [],
+  added: readonly Plan[],
+  corrections: ReturnType<typeof typeCorrections>,
 ): { start: readonly State[]; outcome: Outcome } {
   const readings = [...plans, ...added].map(readPlan);
   const entries = [...readings.entries()];
   const inOrder = [...entries.slice(plans.length), ...entries.slice(0, plans.length)];
   const prefix = readPrefix(plans[0]!);
+  const corrected = corrections.map((correction) => ({ ...correction, ...readStart(correction.leadingDigits) }));
 
   function assigned(states: ReadonlySet<State>, length: number): { region: number; type: NumberType } {
     if (readings.length === 1) return { region: 1, type: readings[0]!.typeIn(states, length) };
@@ -45,10 +49,11 @@ export function assignmentAutomaton(
   }
 
   return {
-    start: [...readings, prefix].flatMap(({ start }) => start),
+    start: [...readings, prefix, ...corrected].flatMap(({ start }) => start),
     outcome(states, length) {
       const { region, type } = assigned(states, length);
-      return packAssignment(region, type, !prefix.mayChange(states, readings[0]!.fitsPlan(states)));
+      const correction = corrected.find(({ google, read }) => google === type && read(states));
+      return packAssignment(region, correction?.ours ?? type, !prefix.mayChange(states, readings[0]!.fitsPlan(states)));
     },
   };
 }

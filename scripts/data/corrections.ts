@@ -1,3 +1,4 @@
+import type { NumberType } from "../../contract/result-values.ts";
 import { atStart } from "../../worker/phone/plan-table.ts";
 import type { Plan } from "./plan-metadata.ts";
 import type { Prefixes } from "./encode.ts";
@@ -18,13 +19,14 @@ interface TextCorrection {
   readonly source: string;
 }
 
-interface CountryCorrection {
+/** Of a plan's numbers with these first digits: their country, or their type. */
+interface PlanCorrection<Said> {
   readonly callingCode: string;
   readonly leadingDigits: string;
   /** A national number it applies to. */
   readonly example: string;
-  readonly google: string;
-  readonly ours: string;
+  readonly google: Said;
+  readonly ours: Said;
   readonly source: string;
 }
 
@@ -117,7 +119,7 @@ export const TEXT_CORRECTIONS: readonly TextCorrection[] = [
   },
 ];
 
-export const COUNTRY_CORRECTIONS: readonly CountryCorrection[] = [
+export const COUNTRY_CORRECTIONS: readonly PlanCorrection<string>[] = [
   {
     callingCode: "39",
     leadingDigits: "0549",
@@ -127,6 +129,23 @@ export const COUNTRY_CORRECTIONS: readonly CountryCorrection[] = [
     source: "Italy's numbering plan (AGCOM): district 0549 is the Republic of San Marino",
   },
 ];
+
+export const TYPE_CORRECTIONS: readonly PlanCorrection<NumberType>[] = [
+  {
+    callingCode: "54",
+    leadingDigits: "[1-3]",
+    example: "1123456789",
+    google: "fixed_line",
+    ours: "fixed_line_or_mobile",
+    source:
+      "ENACOM, Numeración Geográfica, May 2026: area codes have blocks of both, most of them mobile. Only callers from abroad dial a 9 before a mobile's",
+  },
+];
+
+/** The type corrections of a calling code. */
+export function typeCorrections(callingCode: string): readonly PlanCorrection<NumberType>[] {
+  return TYPE_CORRECTIONS.filter((correction) => correction.callingCode === callingCode);
+}
 
 /** Google's table with the corrections that still apply. */
 export function corrected(table: TextCorrection["table"], resources: Resources): Prefixes {
@@ -171,4 +190,12 @@ export function correctedCountry(callingCode: string, nationalNumber: string, re
       code === callingCode && (region === google || region === null) && nationalNumber.startsWith(leadingDigits),
   );
   return correction?.ours ?? region;
+}
+
+/** The type of a number that Google gives another one. */
+export function correctedType(callingCode: string, nationalNumber: string, type: NumberType): NumberType {
+  const correction = typeCorrections(callingCode).find(
+    ({ leadingDigits, google }) => google === type && atStart(leadingDigits)!.test(nationalNumber),
+  );
+  return correction?.ours ?? type;
 }

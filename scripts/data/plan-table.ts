@@ -15,7 +15,7 @@ import {
 import { MAX_NATIONAL_LENGTH } from "../../worker/phone/number.ts";
 import { assignmentAutomaton } from "./assignments.ts";
 import { createNodePool } from "./automaton.ts";
-import { addedPlans } from "./corrections.ts";
+import { addedPlans, typeCorrections } from "./corrections.ts";
 import { createLayouts, type FormatRules } from "./layouts.ts";
 import { lengthProblem, patternOf, type Plan } from "./plan-metadata.ts";
 
@@ -42,7 +42,7 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
     const pool = createNodePool();
     const regional = source.plansOfCallingCode(callingCode);
     const added = addedPlans(callingCode, regional);
-    const assignment = assignmentAutomaton(regional, added);
+    const assignment = assignmentAutomaton(regional, added, typeCorrections(callingCode));
     const rules = source.formatRulesOf(callingCode);
     const layout = layouts.automatonOf(rules);
     const [first, second] = [assignment, layout].map(({ start, outcome }) =>

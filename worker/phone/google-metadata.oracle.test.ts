@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { assignmentAutomaton } from "../../scripts/data/assignments.ts";
 import { createNodePool } from "../../scripts/data/automaton.ts";
-import { addedPlans, COUNTRY_CORRECTIONS } from "../../scripts/data/corrections.ts";
+import { addedPlans, COUNTRY_CORRECTIONS, TYPE_CORRECTIONS, typeCorrections } from "../../scripts/data/corrections.ts";
 import { libraryFormatRules, libraryPlans } from "../../scripts/data/google-library.ts";
 import type { FormatRule } from "../../scripts/data/layouts.ts";
 import { packagePlans } from "../../scripts/data/packages.ts";
 import { lengthProblem, type Plan } from "../../scripts/data/plan-metadata.ts";
 import { table } from "../../test/engine.ts";
-import { google } from "../../test/google-oracle.ts";
+import { google, googleType } from "../../test/google-oracle.ts";
 import { googleRelease, plans, plansOfRelease } from "../../test/google-release.ts";
 import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
 import { NODE_FIELDS, readPlanTable } from "./plan-table.ts";
@@ -24,9 +24,11 @@ const callingCodes = googleRelease.callingCodes();
 /** Like `npm run data` compiles the plans of one calling code, with our corrections. */
 function compile(ofCallingCode: readonly Plan[]): Automaton {
   const pool = createNodePool();
+  const { callingCode } = ofCallingCode[0]!;
   const { start, outcome } = assignmentAutomaton(
     ofCallingCode,
-    addedPlans(ofCallingCode[0]!.callingCode, ofCallingCode),
+    addedPlans(callingCode, ofCallingCode),
+    typeCorrections(callingCode),
   );
   return { root: pool.add(start, MAX_NATIONAL_LENGTH, outcome), nodes: pool.fields() };
 }
@@ -131,6 +133,15 @@ test.each(COUNTRY_CORRECTIONS)(
     const { callingCode, example, ours } = correction;
     expect(google.getRegionCodeForNumber(google.parse(`+${callingCode}${example}`))).toBe(correction.google);
     expect(plans.plan(Number(callingCode))!.assignment(example)).toMatchObject({ region: ours, type: "fixed_line" });
+  },
+);
+
+test.each(TYPE_CORRECTIONS)(
+  "Google still has +$callingCode $example as $google; remove corrections that Google has caught up with",
+  (correction) => {
+    const { callingCode, example, ours } = correction;
+    expect(googleType(google.parse(`+${callingCode}${example}`))).toBe(correction.google);
+    expect(plans.plan(Number(callingCode))!.assignment(example)!.type).toBe(ours);
   },
 );
 

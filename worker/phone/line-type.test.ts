@@ -50,3 +50,28 @@ describe("Chile's plan has one type for both, and tells them apart by the first 
     });
   });
 });
+
+describe("an Argentine number", () => {
+  // Blocks by ENACOM, May 2026: 11 6766 of Movistar is mobile, 11 4618 is a landline's, and 2944 has both.
+  test.each(["1167661234", "1146181234", "2944123456"])("without the 9 may be of either type: %s", (national) => {
+    expect(verify(`+54${national}`)).toMatchObject({
+      number_type: "fixed_line_or_mobile",
+      line_type: null,
+      line_type_source: null,
+      deliverability: { sms: "unknown", voice: "likely" },
+    });
+  });
+
+  test.each(["1167661234", "1146181234"])("with the 9 is mobile, as it's dialed: %s", (national) => {
+    expect(verify(`+549${national}`)).toMatchObject({
+      number_type: "mobile",
+      line_type: "mobile",
+      line_type_source: "numbering_plan",
+      deliverability: { sms: "likely" },
+    });
+  });
+
+  test("is a landline outside the area codes", () => {
+    expect(verify("+546701234567")).toMatchObject({ number_type: "fixed_line", line_type: "fixed" });
+  });
+});

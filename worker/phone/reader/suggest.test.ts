@@ -18,6 +18,8 @@ describe("a number sent without its plus sign", () => {
     ["011 44 20 7946 0018", undefined, "+442079460018"],
     ["+0044 20 7946 0018", undefined, "+442079460018"],
     ["00447911123456", "BR", "+447911123456"],
+    // In Argentina, the digits may be a mobile's, but from abroad that is dialed with a 9.
+    ["2302633582", undefined, "+2302633582"],
   ])("%s with %s: %s", (input, country, number) => {
     expect(verify(input, country).valid).toBe(false);
     expect(suggestion(input, country)).toEqual({ number, reason: "MISSING_PLUS" });

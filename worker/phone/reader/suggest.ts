@@ -188,11 +188,12 @@ function withMissingPlus(
   return isMeant ? { number, wasDialed } : null;
 }
 
-/** Whether these digits are a mobile number in any country. */
+/** Whether these digits are a mobile number in any country, as they're dialed from abroad: in Argentina, with a 9. */
 function isMobileSomewhere(digits: string, plans: PlanTable): boolean {
   for (let callingCode = 1; callingCode <= MAX_CALLING_CODE; callingCode++) {
     const assignment = plans.plan(callingCode)?.assignment(digits);
-    if (assignment && assignment.region !== NO_COUNTRY_REGION && MOBILE_TYPES.has(assignment.type)) return true;
+    if (!assignment || assignment.region === NO_COUNTRY_REGION || !MOBILE_TYPES.has(assignment.type)) continue;
+    if (assignment.region !== "AR" || assignment.type === "mobile") return true;
   }
   return false;
 }
